@@ -1,0 +1,43 @@
+//===- ExecutionEngine.h - Records runs and executes them in part -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_EXECUTION_EXECUTIONENGINE_H
+#define PINSTRIPE_EXECUTION_EXECUTIONENGINE_H
+
+#include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Execution/RunResult.h"
+#include "pinstripe/Trace/Trace.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace pinstripe {
+
+struct Recording {
+  Trace trace;
+  RunResult result;
+};
+
+/// Runs the program under test in trace flow (design section 3). Used by
+/// Driver only: once `record`, then `execute` per test. An Error means that
+/// the engine failed; whatever the program does is in the RunResult.
+class ExecutionEngine {
+public:
+  virtual ~ExecutionEngine() = default;
+  virtual llvm::StringRef name() const = 0;
+  /// Runs the whole program with poison and notes every event.
+  virtual llvm::Expected<Recording> record(const LaunchSpec &spec) = 0;
+  /// Runs with exactly the events of `included` executed. `included` must be
+  /// feasible for `trace` (Trace::feasible) and of its size.
+  virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
+                                            const Trace &trace,
+                                            const EventSet &included) = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_EXECUTION_EXECUTIONENGINE_H

@@ -1,0 +1,45 @@
+//===- LaunchSpec.h - How to start the program -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_EXECUTION_LAUNCHSPEC_H
+#define PINSTRIPE_EXECUTION_LAUNCHSPEC_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// What fills fresh frames, skipped return values and malloc'ed memory.
+enum class Poison : uint8_t { Pattern, Zero, Stale };
+
+/// What to do with a call that the recording does not have at that place.
+enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
+
+/// Everything that determines a run (design section 3, "Determinism"). All
+/// engines and the plain runs start the program from this and nothing else.
+struct LaunchSpec {
+  std::string program;                ///< absolute path
+  std::vector<std::string> arguments; ///< without argv[0]
+  std::string argument0;              ///< as the user wrote the program
+  std::vector<std::string> environment; ///< NAME=VALUE, complete
+  std::string standardInput;          ///< absolute path of a file
+  std::string workingDirectory;       ///< absolute
+  /// Files whose content is part of the observation, relative to the
+  /// working directory.
+  std::vector<std::string> watchedFiles;
+  Poison poison = Poison::Pattern;
+  UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
+  double wallLimitSeconds = 10;
+  uint64_t eventLimit = 0; ///< 0: none
+  uint64_t outputLimitBytes = 64u << 20;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_EXECUTION_LAUNCHSPEC_H

@@ -1,0 +1,72 @@
+//===- RunResult.h - What came out of one run -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The observation of design section 1. A program may do anything; all of it
+// ends up here, never in an Error.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_EXECUTION_RUNRESULT_H
+#define PINSTRIPE_EXECUTION_RUNRESULT_H
+
+#include "pinstripe/Trace/Trace.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace pinstripe {
+
+/// The program ended by itself.
+struct Exited {
+  int status = 0;
+};
+/// A fatal signal: a crash, an abort, or one that the program sent itself.
+struct Crashed {
+  int signal = 0;
+  uint64_t address = 0; ///< program counter, file address if in the program
+};
+/// The wall time was up.
+struct TimedOut {};
+/// A limit other than the wall time was reached.
+struct LimitReached {
+  enum class Kind : uint8_t { Events, Output } kind = Kind::Events;
+};
+/// The run left what the trace can dictate.
+struct Diverged {
+  std::optional<EventIndex> event; ///< during which event
+  FunctionId function{};           ///< the function that was called or left
+  enum class Reason : uint8_t {
+    UnrecordedCall,  ///< the recording has no such call there
+    NoWayOut,        ///< all events of a function without epilogue skipped
+    SecondThread,    ///< a second thread reached traced code
+    FrameLost        ///< traced code ran in a frame that was never entered
+  } reason = Reason::UnrecordedCall;
+};
+
+using Ending = std::variant<Exited, Crashed, TimedOut, LimitReached, Diverged>;
+
+struct RunResult {
+  Ending ending;
+  std::string standardOutput;
+  std::string standardError;
+  /// Content of the watched files after the run; none: no such file.
+  std::map<std::string, std::optional<std::string>> files;
+  uint64_t eventsExecuted = 0;
+  uint64_t breakpointHits = 0; ///< LLDB engine only
+  double seconds = 0;          ///< wall time, launch to end
+
+  bool exited() const { return std::holds_alternative<Exited>(ending); }
+};
+
+/// "exit status 1", "signal 11 (SIGSEGV)", "no end within 2.0 s", ...
+std::string describeEnding(const Ending &ending);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_EXECUTION_RUNRESULT_H

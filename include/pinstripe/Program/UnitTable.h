@@ -1,0 +1,182 @@
+//===- UnitTable.h - Statement units and where their code is -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The program model: which source statements can be skipped whole, at which
+// addresses control can enter them, and where functions begin and end. Plain
+// data, computed once per executable and shared by all engines, the trace and
+// the reports. Words: design section "Words" in ARCHITECTURE.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_PROGRAM_UNITTABLE_H
+#define PINSTRIPE_PROGRAM_UNITTABLE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// Indices into the vectors of a UnitTable. Distinct types: mixing them is
+/// our likeliest bug.
+enum class FileId : uint32_t {};
+enum class UnitId : uint32_t {};
+enum class FunctionId : uint32_t {};
+enum class EntryId : uint32_t {};
+
+/// A range of source text: lines and columns count from 1, the end column is
+/// one past the last character. The file as the compiler names it, absolute.
+struct SourceRange {
+  FileId file{};
+  uint32_t line = 0;
+  uint32_t column = 0;
+  uint32_t endLine = 0;
+  uint32_t endColumn = 0;
+};
+
+enum class UnitKind : uint8_t {
+  Expression,  ///< an expression statement, asm
+  Declaration, ///< one declarator with code: initialiser, constructor, VLA
+  Condition,   ///< head of if, while, do, for, switch, range-for; goto *p
+  LoopInit,    ///< first part of a for
+  LoopIncrement,
+  Return,      ///< the value of a return, without the epilogue
+  Initializer, ///< a member or base initialiser of a constructor
+  Cleanup,     ///< destructor calls at the end of a scope
+  Line,        ///< a row of the line table: the source did not fit
+};
+
+/// How a unit kind is written in reports and JSON ("declaration", ...).
+llvm::StringRef unitKindName(UnitKind kind);
+
+/// The smallest source statement that can be skipped whole. One unit may have
+/// code in several functions (template instantiations, constructors).
+struct StatementUnit {
+  SourceRange range;
+  UnitKind kind = UnitKind::Expression;
+  /// Source text of the range, white space folded.
+  std::string text;
+  /// Why the unit is always executed; empty when it can be skipped.
+  std::string pinReason;
+  bool isPinned() const { return !pinReason.empty(); }
+};
+
+/// Before control is sent to an entry, `dwarfRegister` must be loaded with
+/// the 8 bytes at rbp + frameOffset: the compiler keeps the value of a frame
+/// slot in a register across statements (clang does so with `this`).
+struct RegisterReload {
+  uint8_t dwarfRegister = 0;
+  int32_t frameOffset = 0;
+};
+
+/// An address at which control can enter a unit from outside, and to which it
+/// may be sent: apart from `reloads`, no register is live into it, and the
+/// stack pointer has its base depth.
+struct UnitEntry {
+  uint64_t address = 0; ///< as in the file, without load bias
+  UnitId unit{};
+  FunctionId function{};
+  std::vector<RegisterReload> reloads;
+};
+
+enum class ReturnClass : uint8_t {
+  None,     ///< void
+  Register, ///< rax, rdx, xmm0, xmm1
+  Memory,   ///< through a hidden pointer; rax returns that pointer
+};
+
+/// A machine function whose statements can be skipped. Addresses are those of
+/// the file. Frames are standard: rbp holds the frame address after the
+/// prologue, the caller's rbp is at [rbp], the return address at [rbp + 8].
+struct TracedFunction {
+  std::string name;        ///< as users write it: `Shape::area`
+  std::string linkageName; ///< as in the symbol table
+  SourceRange range;       ///< of the definition
+  uint64_t low = 0, high = 0;
+  /// First address after prologue and parameter spills.
+  uint64_t bodyStart = 0;
+  /// Start of the epilogue: reload of the return value from its frame slot,
+  /// if there is one, then the tear-down. 0 in functions that never return.
+  uint64_t exit = 0;
+  /// Start of the tear-down proper; equal to `exit` if nothing is reloaded.
+  uint64_t tearDown = 0;
+  /// The `ret` instruction.
+  uint64_t ret = 0;
+  /// Bytes below the return address that the frame uses.
+  uint32_t frameSize = 0;
+  ReturnClass returns = ReturnClass::None;
+  /// Units come from the line table since the source did not fit; why.
+  std::string fallbackReason;
+  bool isFallback() const { return !fallbackReason.empty(); }
+  bool canReturn() const { return exit != 0; }
+};
+
+/// A function with code that runs as it is, and why.
+struct RefusedFunction {
+  std::string name;
+  std::string file;
+  uint32_t line = 0;
+  std::string reason;
+};
+
+/// What the model decided about a piece of code, for `pinstripe units`.
+struct ModelNote {
+  enum class Kind : uint8_t { Merged, Glued, Dropped, Moved };
+  Kind kind = Kind::Glued;
+  FunctionId function{};
+  UnitId unit{};
+  uint64_t address = 0;
+  std::string reason;
+};
+
+/// The cleanup destroys what the declaration constructs: in or out together.
+struct CleanupLink {
+  UnitId declaration{};
+  UnitId cleanup{};
+};
+
+/// Everything the other modules know about the program under test. Invariant:
+/// entries are sorted by address, one entry per address; ids are indices.
+class UnitTable {
+public:
+  std::string programPath; ///< absolute
+  std::string buildHash;   ///< of the executable's bytes, hexadecimal
+  std::string sourceRoot;  ///< longest common folder of the traced sources
+  std::vector<std::string> files; ///< absolute paths
+  std::vector<StatementUnit> units;
+  std::vector<TracedFunction> functions; ///< sorted by `low`
+  std::vector<UnitEntry> entries;
+  std::vector<CleanupLink> cleanupLinks;
+  std::vector<RefusedFunction> refused;
+  std::vector<ModelNote> notes;
+
+  const std::string &file(FileId id) const {
+    return files[static_cast<size_t>(id)];
+  }
+  const StatementUnit &unit(UnitId id) const {
+    return units[static_cast<size_t>(id)];
+  }
+  const TracedFunction &function(FunctionId id) const {
+    return functions[static_cast<size_t>(id)];
+  }
+  const UnitEntry &entry(EntryId id) const {
+    return entries[static_cast<size_t>(id)];
+  }
+  const StatementUnit &unitOf(EntryId id) const { return unit(entry(id).unit); }
+
+  /// The entry exactly at this file address.
+  std::optional<EntryId> entryAt(uint64_t address) const;
+  /// The path relative to the source root, or absolute outside of it.
+  std::string displayPath(FileId id) const;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_PROGRAM_UNITTABLE_H

@@ -1,0 +1,32 @@
+//===- UnitTableBuilder.h - From an executable to its unit table -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_PROGRAM_UNITTABLEBUILDER_H
+#define PINSTRIPE_PROGRAM_UNITTABLEBUILDER_H
+
+#include "pinstripe/Program/UnitTable.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace pinstripe {
+
+struct ModelOptions {
+  /// Folder of compile_commands.json; empty: look beside the program and
+  /// beside the sources, then use what DWARF says, then defaults.
+  std::string compilationDatabase;
+};
+
+/// Reads the executable, its debug information and its sources. Costs 0.1 to
+/// 2 s. Errors are TargetErrors that name the remedy: no debug information,
+/// built with optimisation, stripped, another architecture, a script.
+llvm::Expected<UnitTable> buildUnitTable(llvm::StringRef programPath,
+                                         const ModelOptions &options);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_PROGRAM_UNITTABLEBUILDER_H

@@ -1,0 +1,89 @@
+//===- SourceScanner.h - Statement units as the source has them -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to Program. Walks Clang ASTs and lists the statements that can be
+// skipped whole, without any idea of machine code. No clang type appears here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_PROGRAM_SOURCESCANNER_H
+#define PINSTRIPE_LIB_PROGRAM_SOURCESCANNER_H
+
+#include "pinstripe/Program/UnitTable.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// One compilation unit of the executable, as DWARF describes it.
+struct CompilationUnit {
+  std::string mainFile;  ///< absolute
+  std::string directory; ///< in which the compiler ran
+  std::string producer;  ///< DW_AT_producer; gcc lists its flags there
+  bool isCxx = false;
+  std::string standard; ///< "c11", "c++14", ... from DW_AT_language; or empty
+};
+
+struct SourceLocation {
+  uint32_t line = 0;
+  uint32_t column = 0;
+  auto operator<=>(const SourceLocation &) const = default;
+};
+
+/// Positions are expansion locations; ends are one past the last character.
+struct SourceExtent {
+  std::string file; ///< absolute, as real_path gives it
+  SourceLocation begin;
+  SourceLocation end;
+};
+
+/// A function, method, lambda or template with a body. Instantiations of a
+/// template are one SourceFunction.
+struct SourceFunction {
+  std::string name;
+  SourceExtent extent; ///< from the start of the declaration to the last `}`
+  SourceExtent body;   ///< including initialisers of a constructor
+};
+
+struct SourceUnit {
+  SourceExtent extent;
+  UnitKind kind = UnitKind::Expression;
+  std::string text;
+  /// Index into SourceModel::functions; -1 for initialisers of globals and
+  /// default member initialisers, whose code is in no function of the source.
+  int32_t function = -1;
+};
+
+struct SourceModel {
+  std::vector<SourceFunction> functions;
+  /// Sorted by (file, begin, end descending): outer before inner.
+  std::vector<SourceUnit> units;
+  struct Cleanup {
+    uint32_t declaration; ///< index into units
+    uint32_t cleanup;
+  };
+  std::vector<Cleanup> cleanups;
+  /// Units that a macro expansion made one: index and how many statements.
+  std::vector<std::pair<uint32_t, uint32_t>> merged;
+  /// Main files that could not be parsed, and the first error.
+  std::map<std::string, std::string> failures;
+};
+
+/// Parses every compilation unit with the flags of `compilationDatabase`
+/// (a folder, may be empty: then compile_commands.json beside the program or
+/// in a parent folder of the source), else what DWARF records, else defaults.
+/// Functions of system headers are left out. The same header in several
+/// units is listed once.
+SourceModel scanSources(const std::vector<CompilationUnit> &units,
+                        const std::string &compilationDatabase,
+                        const std::string &programPath);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_SOURCESCANNER_H

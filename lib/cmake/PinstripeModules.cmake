@@ -1,0 +1,40 @@
+# pinstripe_module(Name SOURCES a.cpp ... MODULES Lower ... LIBRARIES x ...)
+#
+# One static library per module. A module sees only the public headers of the
+# modules that it names: the headers of each module reach a compiler command
+# line through a directory of their own (build/include/<Module>), so that an
+# include against the order of ARCHITECTURE.md does not compile.
+function(pinstripe_module name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;MODULES;LIBRARIES" ${ARGN})
+  add_library(Pinstripe${name} STATIC ${ARG_SOURCES})
+  set(view "${CMAKE_BINARY_DIR}/include/${name}")
+  file(MAKE_DIRECTORY "${view}/pinstripe")
+  file(CREATE_LINK "${CMAKE_SOURCE_DIR}/include/pinstripe/${name}"
+       "${view}/pinstripe/${name}" SYMBOLIC)
+  target_include_directories(Pinstripe${name} PUBLIC "${view}")
+  target_include_directories(Pinstripe${name} SYSTEM PUBLIC
+                             ${LLVM_INCLUDE_DIRS})
+  target_compile_definitions(Pinstripe${name} PUBLIC ${LLVM_DEFINITIONS_LIST})
+  foreach(module ${ARG_MODULES})
+    target_link_libraries(Pinstripe${name} PUBLIC Pinstripe${module})
+  endforeach()
+  target_link_libraries(Pinstripe${name} PUBLIC LLVM PRIVATE ${ARG_LIBRARIES})
+  pinstripe_compile_options(Pinstripe${name})
+endfunction()
+
+function(pinstripe_compile_options target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unused-parameter
+                         -Werror=unused-result)
+  if(PINSTRIPE_WARNINGS_AS_ERRORS)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(PINSTRIPE_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=address,undefined
+                           -fno-sanitize-recover=undefined
+                           -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+  endif()
+endfunction()
+
+separate_arguments(LLVM_DEFINITIONS_LIST NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+list(TRANSFORM LLVM_DEFINITIONS_LIST REPLACE "^-D" "")
