@@ -1,0 +1,41 @@
+//===- AtomicFile.h - Whole files, in and out -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_SUPPORT_ATOMICFILE_H
+#define PINSTRIPE_SUPPORT_ATOMICFILE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+
+namespace pinstripe {
+
+/// What a file must survive once `writeFileAtomically` has returned.
+enum class Durability : uint8_t {
+  PowerLoss,   ///< the data has reached the disk; costs milliseconds
+  ProcessKill, ///< for what is written again and again
+};
+
+/// Replaces `path` as a whole: whoever reads it, at whatever moment this
+/// process is killed, finds the old content or the new one. Writes through
+/// symbolic links, keeps the mode of an existing file, and writes in place
+/// what can't be replaced (`/dev/stdout`, a pipe). A FileError names the file
+/// and the remedy.
+llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content,
+                                Durability durability = Durability::PowerLoss);
+
+/// The content of a file that the user named; devices and pipes are read to
+/// their end. A UsageError says why it can't be read: missing, a directory,
+/// no permission, larger than `limitBytes`.
+llvm::Expected<std::string> readFile(llvm::StringRef path,
+                                     uint64_t limitBytes = uint64_t(1) << 30);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_SUPPORT_ATOMICFILE_H

@@ -1,0 +1,35 @@
+//===- FileDescriptor.cpp - Closes itself ---------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Support/FileDescriptor.h"
+#include <unistd.h>
+
+namespace pinstripe {
+
+FileDescriptor &FileDescriptor::operator=(FileDescriptor &&other) noexcept {
+  if (this != &other) {
+    reset();
+    number = other.release();
+  }
+  return *this;
+}
+
+int FileDescriptor::release() {
+  int released = number;
+  number = -1;
+  return released;
+}
+
+void FileDescriptor::reset() {
+  if (isOpen())
+    ::close(release());
+}
+
+int FileDescriptor::close() { return isOpen() ? ::close(release()) : 0; }
+
+} // namespace pinstripe
