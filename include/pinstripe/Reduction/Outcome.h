@@ -1,4 +1,4 @@
-//===- Outcome.h - What a test says -*- C++ -*-===//
+//===- Outcome.h - What a test says -----------------------------*- C++ -*-===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

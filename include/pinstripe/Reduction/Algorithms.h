@@ -1,0 +1,36 @@
+//===- Algorithms.h - The table of reduction algorithms ---------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_REDUCTION_ALGORITHMS_H
+#define PINSTRIPE_REDUCTION_ALGORITHMS_H
+
+#include "pinstripe/Reduction/Reducer.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace pinstripe {
+
+/// A line of Algorithms.def.
+struct Algorithm {
+  llvm::StringRef name;     ///< as --algorithm takes it
+  llvm::StringRef sentence; ///< for --help
+  /// `start` must FAIL, and the empty configuration must not.
+  std::unique_ptr<Reducer> (*create)(Configuration start) = nullptr;
+};
+
+/// All algorithms; the first is the default.
+llvm::ArrayRef<Algorithm> allAlgorithms();
+
+/// The algorithm of that name; a UsageError that lists the names if there is
+/// none.
+llvm::Expected<Algorithm> findAlgorithm(llvm::StringRef name);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REDUCTION_ALGORITHMS_H

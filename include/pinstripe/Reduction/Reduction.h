@@ -1,0 +1,55 @@
+//===- Reduction.h - Runs a reduction from beginning to end -----*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_REDUCTION_REDUCTION_H
+#define PINSTRIPE_REDUCTION_REDUCTION_H
+
+#include "pinstripe/Reduction/Algorithms.h"
+#include "pinstripe/Reduction/Oracle.h"
+#include "pinstripe/Reduction/ReductionObserver.h"
+#include "pinstripe/Reduction/TestCounts.h"
+#include <atomic>
+
+namespace pinstripe {
+
+/// How a reduction ended.
+enum class ReductionEnd : uint8_t {
+  Finished,        ///< the algorithm had nothing left to ask
+  Interrupted,     ///< `stop` was set
+  FullDoesNotFail, ///< the full configuration does not reproduce it
+  EmptyFails,      ///< so does the empty one: nothing to reduce
+};
+
+struct ReductionResult {
+  /// The smallest configuration that was seen to FAIL. If there was none
+  /// (FullDoesNotFail, or stopped before the first test): the full one.
+  Configuration best = Configuration::empty(0);
+  ReductionEnd end = ReductionEnd::Finished;
+  /// Of `best`. None if interrupted.
+  Minimality minimality = Minimality::None;
+  TestCounts counts;
+  bool interrupted() const { return end == ReductionEnd::Interrupted; }
+};
+
+/// Reduces the elements 0 .. `elements`-1. Tests the full configuration, then
+/// the empty one, and then lets the algorithm ask, with an OutcomeCache in
+/// front of the oracle.
+///
+/// `stop` is looked at before each test, and may be set by a signal handler
+/// or another thread. An outcome other than FAIL that arrives after it was
+/// set is dropped: what stopped us may have disturbed that test.
+///
+/// An Error is one of the oracle or the observer; the best configuration so
+/// far went through ReductionObserver::bestImproved before.
+llvm::Expected<ReductionResult>
+reduce(size_t elements, const Algorithm &algorithm, Oracle &oracle,
+       ReductionObserver &observer, const std::atomic<bool> &stop);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REDUCTION_REDUCTION_H

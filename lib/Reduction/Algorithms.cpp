@@ -1,0 +1,39 @@
+//===- Algorithms.cpp - The table of reduction algorithms -----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Reduction/Algorithms.h"
+
+#include "pinstripe/Reduction/DDMin.h"
+#include "pinstripe/Reduction/Halving.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+
+template <typename Class>
+static std::unique_ptr<Reducer> create(Configuration start) {
+  return std::make_unique<Class>(std::move(start));
+}
+
+static constexpr Algorithm algorithmTable[] = {
+#define PINSTRIPE_ALGORITHM(NAME, CLASS, SENTENCE)                             \
+  {NAME, SENTENCE, create<CLASS>},
+#include "pinstripe/Reduction/Algorithms.def"
+};
+
+llvm::ArrayRef<Algorithm> pinstripe::allAlgorithms() { return algorithmTable; }
+
+llvm::Expected<Algorithm> pinstripe::findAlgorithm(llvm::StringRef name) {
+  std::string names;
+  for (const Algorithm &algorithm : algorithmTable) {
+    if (algorithm.name == name)
+      return algorithm;
+    names += (names.empty() ? "" : ", ") + algorithm.name.str();
+  }
+  return llvm::make_error<UsageError>("no reduction algorithm '" + name +
+                                      "'; there are " + names);
+}

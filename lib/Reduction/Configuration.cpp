@@ -1,0 +1,68 @@
+//===- Configuration.cpp - A set of elements ------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Reduction/Configuration.h"
+
+#include "llvm/Support/xxhash.h"
+
+using namespace pinstripe;
+
+Configuration Configuration::full(size_t universe) {
+  return Configuration(llvm::BitVector(universe, true));
+}
+
+Configuration Configuration::empty(size_t universe) {
+  return Configuration(llvm::BitVector(universe, false));
+}
+
+Configuration Configuration::of(size_t universe,
+                                llvm::ArrayRef<Element> members) {
+  Configuration result = empty(universe);
+  for (Element element : members)
+    result.insert(element);
+  return result;
+}
+
+bool Configuration::contains(const Configuration &subset) const {
+  assert(universe() == subset.universe() && "different universes");
+  // BitVector::test(other): is there a bit in *this that is not in other?
+  return !subset.bits.test(bits);
+}
+
+Configuration Configuration::without(Element element) const {
+  Configuration result = *this;
+  result.erase(element);
+  return result;
+}
+
+Configuration Configuration::without(llvm::ArrayRef<Element> elements) const {
+  Configuration result = *this;
+  for (Element element : elements)
+    result.erase(element);
+  return result;
+}
+
+Configuration Configuration::without(const Configuration &other) const {
+  assert(universe() == other.universe() && "different universes");
+  Configuration result = *this;
+  result.bits.reset(other.bits);
+  return result;
+}
+
+Configuration Configuration::complementOf(const Configuration &subset) const {
+  assert(contains(subset) && "not a subset of this configuration");
+  return without(subset);
+}
+
+ConfigurationDigest Configuration::digest() const {
+  auto words = bits.getData(); // unused bits of the last word are 0
+  llvm::XXH128_hash_t hash = llvm::xxh3_128bits(
+      llvm::ArrayRef(reinterpret_cast<const uint8_t *>(words.data()),
+                     words.size() * sizeof(words[0])));
+  return {hash.low64, hash.high64};
+}

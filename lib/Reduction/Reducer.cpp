@@ -1,0 +1,41 @@
+//===- Reducer.cpp - An algorithm that asks and is told -------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Reduction/Reducer.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace pinstripe;
+
+llvm::StringRef pinstripe::minimalityName(Minimality minimality) {
+  switch (minimality) {
+  case Minimality::None:
+    return "none";
+  case Minimality::OneMinimal:
+    return "1-minimal";
+  }
+  llvm_unreachable("not a minimality");
+}
+
+Reducer::~Reducer() = default;
+
+std::optional<Configuration> Reducer::ask() {
+  if (!asked)
+    asked = next();
+  assert((!asked || (best().contains(*asked) && *asked != best())) &&
+         "a candidate is a proper subset of the best configuration");
+  return asked;
+}
+
+void Reducer::tell(Outcome outcome) {
+  assert(asked && "tell answers ask");
+  if (outcome == Outcome::Fail)
+    smallest = std::move(*asked);
+  asked.reset();
+  learn(outcome);
+}

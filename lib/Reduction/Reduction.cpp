@@ -1,0 +1,156 @@
+//===- Reduction.cpp - Runs a reduction from beginning to end -------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Reduction/Reduction.h"
+
+#include "pinstripe/Reduction/OutcomeCache.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// One call of `reduce`.
+class ReductionRun {
+public:
+  ReductionRun(Configuration full, Oracle &oracle, ReductionObserver &observer,
+               const std::atomic<bool> &stop)
+      : oracle(oracle), observer(observer), stop(stop) {
+    result.best = std::move(full);
+  }
+  llvm::Expected<ReductionResult> run(const Algorithm &algorithm);
+
+private:
+  /// None: stopped.
+  llvm::Expected<std::optional<Outcome>> test(const Configuration &candidate);
+  llvm::Expected<std::optional<Outcome>> answer(const Configuration &candidate,
+                                                llvm::StringRef phase);
+  llvm::Error drive(Reducer &reducer);
+  void enter(llvm::StringRef newPhase);
+  void reportProgress(std::optional<size_t> testsLeft);
+
+  Oracle &oracle;
+  ReductionObserver &observer;
+  const std::atomic<bool> &stop;
+  OutcomeCache cache;
+  llvm::StringRef phase;
+  ReductionResult result;
+};
+
+} // namespace
+
+void ReductionRun::enter(llvm::StringRef newPhase) {
+  if (newPhase == phase)
+    return;
+  phase = newPhase;
+  observer.phaseChanged(phase);
+}
+
+void ReductionRun::reportProgress(std::optional<size_t> testsLeft) {
+  observer.progressed({phase, result.best.count(), testsLeft, result.counts});
+}
+
+llvm::Expected<std::optional<Outcome>>
+ReductionRun::test(const Configuration &candidate) {
+  if (stop.load())
+    return std::nullopt;
+  llvm::Expected<Outcome> outcome = oracle.test(candidate);
+  if (!outcome)
+    return outcome.takeError();
+  if (*outcome != Outcome::Fail && stop.load())
+    return std::nullopt;
+  result.counts.add(*outcome);
+  return *outcome;
+}
+
+/// The outcome from the cache or the oracle, and all that follows from it.
+llvm::Expected<std::optional<Outcome>>
+ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
+  enter(phase);
+  std::optional<Outcome> outcome = cache.lookup(candidate);
+  bool cached = outcome.has_value();
+  if (cached) {
+    ++result.counts.cached;
+  } else {
+    llvm::Expected<std::optional<Outcome>> tested = test(candidate);
+    if (!tested || !*tested)
+      return tested;
+    outcome = *tested;
+  }
+  if (llvm::Error error = observer.testFinished(candidate, *outcome, cached))
+    return std::move(error);
+  if (*outcome == Outcome::Fail) {
+    result.best = candidate;
+    cache.evictLargerThan(candidate.count());
+    if (llvm::Error error = observer.bestImproved(candidate))
+      return std::move(error);
+  } else if (!cached) {
+    cache.insert(candidate, *outcome);
+  }
+  return outcome;
+}
+
+llvm::Error ReductionRun::drive(Reducer &reducer) {
+  while (std::optional<Configuration> candidate = reducer.ask()) {
+    llvm::Expected<std::optional<Outcome>> outcome =
+        answer(*candidate, reducer.phase());
+    if (!outcome)
+      return outcome.takeError();
+    if (!*outcome) {
+      result.end = ReductionEnd::Interrupted;
+      return llvm::Error::success();
+    }
+    reducer.tell(**outcome);
+    reportProgress(reducer.testsLeft());
+  }
+  result.minimality = reducer.minimality();
+  return llvm::Error::success();
+}
+
+llvm::Expected<ReductionResult> ReductionRun::run(const Algorithm &algorithm) {
+  Configuration full = result.best;
+  llvm::Expected<std::optional<Outcome>> outcome =
+      answer(full, "full configuration");
+  if (!outcome)
+    return outcome.takeError();
+  reportProgress(std::nullopt);
+  if (!*outcome || **outcome != Outcome::Fail) {
+    result.end =
+        *outcome ? ReductionEnd::FullDoesNotFail : ReductionEnd::Interrupted;
+    return result;
+  }
+
+  // Without elements the full configuration is the empty one.
+  Configuration empty = Configuration::empty(full.universe());
+  if (!full.isEmpty()) {
+    outcome = answer(empty, "empty configuration");
+    if (!outcome)
+      return outcome.takeError();
+    reportProgress(std::nullopt);
+  }
+  if (!*outcome) {
+    result.end = ReductionEnd::Interrupted;
+    return result;
+  }
+  if (**outcome == Outcome::Fail) {
+    result.end = ReductionEnd::EmptyFails;
+    result.minimality = Minimality::OneMinimal; // there is nothing to remove
+    return result;
+  }
+
+  std::unique_ptr<Reducer> reducer = algorithm.create(std::move(full));
+  if (llvm::Error error = drive(*reducer))
+    return std::move(error);
+  return result;
+}
+
+llvm::Expected<ReductionResult>
+pinstripe::reduce(size_t elements, const Algorithm &algorithm, Oracle &oracle,
+                  ReductionObserver &observer, const std::atomic<bool> &stop) {
+  ReductionRun run(Configuration::full(elements), oracle, observer, stop);
+  return run.run(algorithm);
+}

@@ -1,0 +1,35 @@
+//===- Sweep.cpp - Single removals until none is possible -----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Reduction/Sweep.h"
+
+using namespace pinstripe;
+
+std::optional<Element> Sweep::next(const Configuration &best) {
+  if (untested.empty()) {
+    if (isUnderWay && !removedAny)
+      return std::nullopt;
+    isUnderWay = true;
+    removedAny = false;
+    untested.assign(best.members().begin(), best.members().end());
+    if (untested.empty())
+      return std::nullopt;
+  }
+  return untested.back();
+}
+
+void Sweep::learn(Outcome outcome) {
+  untested.pop_back();
+  removedAny |= outcome == Outcome::Fail;
+}
+
+size_t Sweep::testsLeft(size_t count) const {
+  if (!isUnderWay)
+    return count;
+  return untested.size() + (removedAny ? count : 0);
+}
