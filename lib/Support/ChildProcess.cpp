@@ -1,0 +1,191 @@
+//===- ChildProcess.cpp - Fork, exec, and what lies between ---------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Between fork and exec only async-signal-safe functions may be called: the
+// tool has threads (LLDB's). So everything is laid out before the fork.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ChildProcess.h"
+#include "pinstripe/Support/Error.h"
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace pinstripe {
+namespace {
+
+/// What the child could not do, as it comes back through the pipe.
+struct ChildFailure {
+  enum class Stage : int { Directory, Streams, Start } stage = Stage::Start;
+  int error = 0;
+};
+
+/// The launch in the terms of execve.
+struct ChildPlan {
+  const char *program = nullptr;
+  const char *directory = nullptr; ///< null: ours
+  std::vector<char *> arguments;
+  std::vector<char *> environment;
+  int input = -1, output = -1, error = -1, report = -1;
+  rlim_t fileLimit = RLIM_INFINITY;
+  bool fixedAddresses = true;
+  pid_t parent = 0;
+};
+
+std::vector<char *> pointersTo(const std::vector<std::string> &strings) {
+  std::vector<char *> pointers;
+  for (const std::string &string : strings)
+    pointers.push_back(const_cast<char *>(string.c_str()));
+  return pointers;
+}
+
+ChildPlan planChild(const SubprocessSpec &spec, const ChildStreams &streams,
+                    int report) {
+  ChildPlan plan;
+  plan.program = spec.program.c_str();
+  if (!spec.workingDirectory.empty())
+    plan.directory = spec.workingDirectory.c_str();
+  plan.arguments = pointersTo(spec.arguments);
+  const std::string &name =
+      spec.argument0.empty() ? spec.program : spec.argument0;
+  plan.arguments.insert(plan.arguments.begin(),
+                        const_cast<char *>(name.c_str()));
+  plan.arguments.push_back(nullptr);
+  plan.environment = pointersTo(spec.environment);
+  plan.environment.push_back(nullptr);
+  plan.input = streams.input.get();
+  plan.output = streams.output.get();
+  plan.error = streams.error.get();
+  plan.report = report;
+  plan.fileLimit = spec.outputLimitBytes;
+  plan.fixedAddresses = spec.fixedAddresses;
+  plan.parent = ::getpid();
+  return plan;
+}
+
+[[noreturn]] void failInChild(const ChildPlan &plan,
+                              ChildFailure::Stage stage) {
+  ChildFailure failure{stage, errno};
+  (void)!::write(plan.report, &failure, sizeof(failure));
+  ::_exit(127);
+}
+
+void resetSignals() {
+  for (int signal = 1; signal < NSIG; ++signal)
+    if (signal != SIGKILL && signal != SIGSTOP)
+      ::signal(signal, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+void limitResources(const ChildPlan &plan) {
+  struct rlimit noCore = {0, 0};
+  ::setrlimit(RLIMIT_CORE, &noCore);
+  struct rlimit fileSize = {plan.fileLimit, plan.fileLimit};
+  ::setrlimit(RLIMIT_FSIZE, &fileSize);
+}
+
+[[noreturn]] void runChild(const ChildPlan &plan) {
+  ::setsid();
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != plan.parent)
+    ::_exit(127); // It died before the line above.
+  resetSignals();
+  if (plan.directory && ::chdir(plan.directory) != 0)
+    failInChild(plan, ChildFailure::Stage::Directory);
+  if (::dup2(plan.input, 0) < 0 || ::dup2(plan.output, 1) < 0 ||
+      ::dup2(plan.error, 2) < 0)
+    failInChild(plan, ChildFailure::Stage::Streams);
+  // Which descriptors a program finds open is an input, too. Kernels before
+  // 5.11 lack the flag; ours are all opened close-on-exec anyway.
+  (void)::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+  limitResources(plan);
+  // Containers may forbid it: then addresses vary, and the determinism check
+  // says so if that matters.
+  if (plan.fixedAddresses)
+    (void)::personality(ADDR_NO_RANDOMIZE);
+  ::execve(plan.program, plan.arguments.data(), plan.environment.data());
+  failInChild(plan, ChildFailure::Stage::Start);
+}
+
+llvm::Error startError(const SubprocessSpec &spec,
+                       const ChildFailure &failure) {
+  const char *reason = std::strerror(failure.error);
+  if (failure.stage == ChildFailure::Stage::Directory)
+    return llvm::make_error<UsageError>(spec.workingDirectory +
+                                        ": can't run there: " + reason);
+  if (failure.stage == ChildFailure::Stage::Streams)
+    return llvm::make_error<EngineError>(
+        llvm::Twine("can't pass the standard streams on: ") + reason);
+  const char *remedy = "";
+  if (failure.error == EACCES)
+    remedy = "; make it executable (chmod +x), or name the program itself";
+  else if (failure.error == ENOEXEC)
+    remedy = "; name a program for this machine, built with -O0 -g";
+  else if (failure.error == ENOENT && ::access(spec.program.c_str(), F_OK) == 0)
+    remedy = "; its interpreter or dynamic linker is missing";
+  else if (failure.error == ENOENT)
+    remedy = "; check the path";
+  return llvm::make_error<TargetError>(spec.program +
+                                       ": can't start: " + reason + remedy);
+}
+
+/// Reads until exec closes the pipe, or the child says what failed.
+bool readFailure(int pipe, ChildFailure &failure) {
+  ssize_t got;
+  do
+    got = ::read(pipe, &failure, sizeof(failure));
+  while (got < 0 && errno == EINTR);
+  return got == static_cast<ssize_t>(sizeof(failure));
+}
+
+llvm::Error forkError(const char *what) {
+  return llvm::make_error<EngineError>(llvm::Twine("can't create a ") + what +
+                                       ": " + std::strerror(errno));
+}
+
+/// A close-on-exec copy above the standard streams, which dup2 will replace.
+FileDescriptor aboveStandard(FileDescriptor descriptor) {
+  if (descriptor.get() > 2)
+    return descriptor;
+  return FileDescriptor(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 3));
+}
+
+} // namespace
+
+llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
+                                 const ChildStreams &streams) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    return forkError("pipe");
+  FileDescriptor reader(ends[0]);
+  FileDescriptor writer = aboveStandard(FileDescriptor(ends[1]));
+  ChildPlan plan = planChild(spec, streams, writer.get());
+  pid_t child = ::fork();
+  if (child < 0)
+    return forkError("process");
+  if (child == 0)
+    runChild(plan);
+  writer.reset();
+  ChildFailure failure;
+  if (!readFailure(reader.get(), failure))
+    return child;
+  ::waitpid(child, nullptr, 0);
+  return startError(spec, failure);
+}
+
+} // namespace pinstripe

@@ -1,0 +1,194 @@
+//===- Subprocess.cpp - Run a program to its end --------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Support/Subprocess.h"
+#include "ChildProcess.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/Error.h"
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace pinstripe {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Ending = SubprocessResult::Ending;
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Above 2, so that dup2 in the child does not overwrite one with another.
+FileDescriptor openAboveStandard(const char *path, int flags) {
+  FileDescriptor opened(::open(path, flags | O_CLOEXEC, 0666));
+  if (!opened.isOpen() || opened.get() > 2)
+    return opened;
+  return FileDescriptor(::fcntl(opened.get(), F_DUPFD_CLOEXEC, 3));
+}
+
+llvm::Expected<FileDescriptor> openOutput(const std::string &path) {
+  FileDescriptor file =
+      openAboveStandard(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC);
+  if (!file.isOpen())
+    return llvm::make_error<FileError>(
+        path + ": can't write: " + std::strerror(errno) +
+        "; choose a directory that you may write to");
+  return file;
+}
+
+llvm::Expected<ChildStreams> openStreams(const SubprocessSpec &spec) {
+  ChildStreams streams;
+  const std::string input =
+      spec.standardInput.empty() ? "/dev/null" : spec.standardInput;
+  streams.input = openAboveStandard(input.c_str(), O_RDONLY);
+  if (!streams.input.isOpen())
+    return llvm::make_error<UsageError>(
+        input + ": can't read: " + std::strerror(errno));
+  auto output = openOutput(spec.standardOutput);
+  if (!output)
+    return output.takeError();
+  auto error = openOutput(spec.standardError);
+  if (!error)
+    return error.takeError();
+  streams.output = std::move(*output);
+  streams.error = std::move(*error);
+  return streams;
+}
+
+bool hasReached(int descriptor, uint64_t limit) {
+  struct stat status;
+  return ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+         static_cast<uint64_t>(status.st_size) >= limit;
+}
+
+/// By number: glibc 2.36 declares pidfd_open without C linkage.
+FileDescriptor openProcess(pid_t pid) {
+  return FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+}
+
+/// One started program, from after exec to the wait.
+class RunningProgram {
+public:
+  RunningProgram(pid_t pid, const SubprocessSpec &spec,
+                 const ChildStreams &streams)
+      : pid(pid), spec(spec), streams(streams), handle(openProcess(pid)) {}
+
+  SubprocessResult waitForEnd();
+
+private:
+  bool hasEnded() const;
+  void pause(double seconds) const;
+  /// Why the program has to be ended from outside; none: Exited.
+  Ending reasonToEnd() const;
+  bool outputLimitReached() const {
+    return hasReached(streams.output.get(), spec.outputLimitBytes) ||
+           hasReached(streams.error.get(), spec.outputLimitBytes);
+  }
+  SubprocessResult reap(Ending forced);
+
+  pid_t pid;
+  const SubprocessSpec &spec;
+  const ChildStreams &streams;
+  /// Tells the end at once; closed where the kernel or a container has no
+  /// such thing.
+  FileDescriptor handle;
+  Clock::time_point start = Clock::now();
+};
+
+bool RunningProgram::hasEnded() const {
+  siginfo_t info = {};
+  // The process is not reaped yet, so that its group id can't be reused
+  // before what is left of the group has been killed.
+  int waited;
+  do
+    waited = ::waitid(P_PID, pid, &info, WEXITED | WNOHANG | WNOWAIT);
+  while (waited != 0 && errno == EINTR);
+  return waited != 0 || info.si_pid == pid;
+}
+
+void RunningProgram::pause(double seconds) const {
+  // Interrupts and output are looked at this often.
+  int milliseconds = static_cast<int>(std::min(seconds, 0.05) * 1000) + 1;
+  if (handle.isOpen()) {
+    struct pollfd waitFor = {handle.get(), POLLIN, 0};
+    (void)::poll(&waitFor, 1, milliseconds);
+    return;
+  }
+  (void)::poll(nullptr, 0, std::min(milliseconds, 2));
+}
+
+Ending RunningProgram::reasonToEnd() const {
+  if (spec.interrupted && *spec.interrupted)
+    return Ending::Interrupted;
+  if (secondsSince(start) >= spec.wallLimitSeconds)
+    return Ending::TimedOut;
+  // A program that ignores SIGXFSZ would go on until the wall time is up.
+  return outputLimitReached() ? Ending::OutputLimit : Ending::Exited;
+}
+
+SubprocessResult RunningProgram::reap(Ending forced) {
+  (void)::kill(-pid, SIGKILL);
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  SubprocessResult result;
+  result.seconds = secondsSince(start);
+  if (WIFSIGNALED(status)) {
+    result.ending = Ending::Signalled;
+    result.signal = WTERMSIG(status);
+  } else {
+    result.status = WEXITSTATUS(status);
+  }
+  if (forced != Ending::Exited)
+    result.ending = forced;
+  else if (result.signal == SIGXFSZ || outputLimitReached())
+    result.ending = Ending::OutputLimit;
+  return result;
+}
+
+SubprocessResult RunningProgram::waitForEnd() {
+  while (!hasEnded()) {
+    Ending reason = reasonToEnd();
+    if (reason != Ending::Exited)
+      return reap(reason);
+    pause(spec.wallLimitSeconds - secondsSince(start));
+  }
+  return reap(Ending::Exited);
+}
+
+} // namespace
+
+llvm::Expected<SubprocessResult> runToEnd(const SubprocessSpec &spec) {
+  auto streams = openStreams(spec);
+  if (!streams)
+    return streams.takeError();
+  auto pid = startChild(spec, *streams);
+  if (!pid)
+    return pid.takeError();
+  SubprocessResult result = RunningProgram(*pid, spec, *streams).waitForEnd();
+  auto output = readFile(spec.standardOutput);
+  if (!output)
+    return output.takeError();
+  auto error = readFile(spec.standardError);
+  if (!error)
+    return error.takeError();
+  result.standardOutput = std::move(*output);
+  result.standardError = std::move(*error);
+  return result;
+}
+
+} // namespace pinstripe

@@ -1,0 +1,58 @@
+//===- InterruptTest.cpp - Ctrl-C ends with the best so far ---------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Support/Interrupt.h"
+#include "TestSupport/Catch.h"
+#include <csignal>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+namespace {
+
+/// Exit status of `body` in a process of its own, or 256 + its signal.
+template <typename Body> int statusOf(Body body) {
+  pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0)
+    ::_exit(body());
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
+}
+
+} // namespace
+
+TEST_CASE("The first interrupt sets a flag, the second ends the process",
+          "[support][interrupt]") {
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    CHECK(statusOf([signal] {
+            const std::atomic<bool> &interrupted = watchForInterrupts();
+            bool before = interrupted;
+            ::raise(signal);
+            return !before && interrupted ? 42 : 1;
+          }) == 42);
+    CHECK(statusOf([signal] {
+            (void)watchForInterrupts();
+            ::raise(signal);
+            ::raise(SIGINT);
+            return 1;
+          }) == 130);
+  }
+}
+
+TEST_CASE("A signal that the caller ignores stays ignored",
+          "[support][interrupt]") {
+  CHECK(statusOf([] {
+          ::signal(SIGHUP, SIG_IGN);
+          const std::atomic<bool> &interrupted = watchForInterrupts();
+          ::raise(SIGHUP);
+          return interrupted ? 1 : 42;
+        }) == 42);
+}

@@ -1,0 +1,112 @@
+//===- Subject.cpp - What the tests of Subprocess run ---------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace {
+
+int printLaunch(int argc, char **argv, char **environment) {
+  std::printf("argv0 %s\n", argv[0]);
+  for (int i = 2; i < argc; ++i)
+    std::printf("argument %s\n", argv[i]);
+  for (char **entry = environment; *entry; ++entry)
+    std::printf("environment %s\n", *entry);
+  char directory[4096];
+  std::printf("directory %s\n", getcwd(directory, sizeof(directory)));
+  return 0;
+}
+
+int copyInput() {
+  char buffer[4096];
+  while (size_t got = std::fread(buffer, 1, sizeof(buffer), stdin))
+    std::fwrite(buffer, 1, got, stdout);
+  std::fprintf(stderr, "copied\n");
+  return 0;
+}
+
+int printSurroundings() {
+  for (int descriptor = 0; descriptor < 256; ++descriptor)
+    if (fcntl(descriptor, F_GETFD) != -1)
+      std::printf("open %d\n", descriptor);
+  sigset_t mask;
+  sigprocmask(SIG_SETMASK, nullptr, &mask);
+  for (int signal = 1; signal < 32; ++signal) {
+    struct sigaction action;
+    if (sigaction(signal, nullptr, &action) == 0 &&
+        action.sa_handler != SIG_DFL)
+      std::printf("ignored %d\n", signal);
+    if (sigismember(&mask, signal) == 1)
+      std::printf("blocked %d\n", signal);
+  }
+  struct rlimit core;
+  getrlimit(RLIMIT_CORE, &core);
+  std::printf("core %d\n", static_cast<int>(core.rlim_cur));
+  std::printf("terminal %s\n", open("/dev/tty", O_RDWR) < 0 ? "no" : "yes");
+  std::printf("session %s\n", getsid(0) == getpid() ? "own" : "other");
+  return 0;
+}
+
+int flood() {
+  while (true)
+    std::puts("and on and on and on");
+}
+
+/// Leaves a process behind that holds the lock `path` forever.
+int leaveDescendant(const char *path) {
+  int lock = open(path, O_RDWR | O_CREAT, 0600);
+  if (lock < 0 || lockf(lock, F_TLOCK, 0) != 0)
+    return 1;
+  int ready[2];
+  if (pipe(ready) != 0)
+    return 1;
+  if (fork() == 0) {
+    // Locks of lockf are not inherited; this waits until the parent is gone.
+    if (write(ready[1], "x", 1) == 1 && lockf(lock, F_LOCK, 0) == 0)
+      pause();
+    _exit(0);
+  }
+  char byte;
+  return read(ready[0], &byte, 1) == 1 ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char **argv, char **environment) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "launch")
+    return printLaunch(argc, argv, environment);
+  if (what == "copy")
+    return copyInput();
+  if (what == "surroundings")
+    return printSurroundings();
+  if (what == "exit")
+    return std::atoi(argv[2]);
+  if (what == "crash")
+    std::abort();
+  if (what == "hang")
+    while (true)
+      pause();
+  if (what == "flood")
+    return flood();
+  if (what == "stubborn-flood") {
+    signal(SIGXFSZ, SIG_IGN);
+    return flood();
+  }
+  if (what == "address")
+    return std::printf("%p\n", static_cast<void *>(environment)) < 0;
+  if (what == "descendant")
+    return leaveDescendant(argv[2]);
+  return 99;
+}

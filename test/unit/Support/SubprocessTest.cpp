@@ -1,0 +1,221 @@
+//===- SubprocessTest.cpp - Runs a program to its end ---------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Support/Subprocess.h"
+#include "TestSupport/Catch.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/DirectoryTree.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/StringRef.h"
+#include <chrono>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace pinstripe;
+using Ending = SubprocessResult::Ending;
+
+namespace {
+
+struct Runs {
+  TemporaryDirectory directory = llvm::cantFail(TemporaryDirectory::create());
+
+  SubprocessSpec specOf(std::vector<std::string> arguments) const {
+    SubprocessSpec spec;
+    spec.program = SUBJECT;
+    spec.arguments = std::move(arguments);
+    spec.standardOutput = directory.file("stdout");
+    spec.standardError = directory.file("stderr");
+    spec.wallLimitSeconds = 60;
+    return spec;
+  }
+  SubprocessResult run(const SubprocessSpec &spec) const {
+    auto result = runToEnd(spec);
+    if (!result)
+      FAIL(llvm::toString(result.takeError()));
+    return *result;
+  }
+  SubprocessResult runWith(std::vector<std::string> arguments) const {
+    return run(specOf(std::move(arguments)));
+  }
+};
+
+std::string messageOf(const SubprocessSpec &spec) {
+  auto result = runToEnd(spec);
+  return result ? "no error" : llvm::toString(result.takeError());
+}
+
+bool contains(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE_METHOD(Runs, "A plain run gets exactly the launch that was asked for",
+                 "[support][subprocess]") {
+  SubprocessSpec spec = specOf({"launch", "two words", ""});
+  spec.argument0 = "./as-typed";
+  spec.environment = {"NAME=value", "EMPTY="};
+  spec.workingDirectory = directory.path();
+  SubprocessResult result = run(spec);
+  CHECK(result.ending == Ending::Exited);
+  CHECK(result.standardOutput ==
+        "argv0 ./as-typed\nargument two words\nargument \n"
+        "environment NAME=value\nenvironment EMPTY=\ndirectory " +
+            directory.path() + "\n");
+}
+
+TEST_CASE_METHOD(Runs,
+                 "A plain run reads its input from a file and its output "
+                 "comes back",
+                 "[support][subprocess]") {
+  llvm::cantFail(writeFileAtomically(directory.file("in"), "some input"));
+  SubprocessSpec spec = specOf({"copy"});
+  spec.standardInput = directory.file("in");
+  SubprocessResult result = run(spec);
+  CHECK(result.standardOutput == "some input");
+  CHECK(result.standardError == "copied\n");
+  CHECK(runWith({"copy"}).standardOutput.empty());
+}
+
+TEST_CASE_METHOD(Runs,
+                 "A plain run inherits no descriptor, signal setting, "
+                 "terminal or session",
+                 "[support][subprocess]") {
+  int inherited = ::open("/dev/null", O_RDONLY); // not close-on-exec
+  auto previous = ::signal(SIGPIPE, SIG_IGN);
+  sigset_t mask, old;
+  sigemptyset(&mask);
+  sigaddset(&mask, SIGUSR1);
+  ::sigprocmask(SIG_BLOCK, &mask, &old);
+  SubprocessResult result = runWith({"surroundings"});
+  ::sigprocmask(SIG_SETMASK, &old, nullptr);
+  ::signal(SIGPIPE, previous);
+  ::close(inherited);
+  CHECK(result.standardOutput == "open 0\nopen 1\nopen 2\ncore 0\n"
+                                 "terminal no\nsession own\n");
+}
+
+TEST_CASE_METHOD(Runs, "Exit status and fatal signal are told apart",
+                 "[support][subprocess]") {
+  SubprocessResult exited = runWith({"exit", "7"});
+  CHECK(exited.ending == Ending::Exited);
+  CHECK(exited.status == 7);
+  SubprocessResult crashed = runWith({"crash"});
+  CHECK(crashed.ending == Ending::Signalled);
+  CHECK(crashed.signal == SIGABRT);
+}
+
+TEST_CASE_METHOD(Runs, "A run without end is ended when its time is up",
+                 "[support][subprocess]") {
+  SubprocessSpec spec = specOf({"hang"});
+  spec.wallLimitSeconds = 0.05;
+  SubprocessResult result = run(spec);
+  CHECK(result.ending == Ending::TimedOut);
+  CHECK(result.seconds >= 0.05);
+}
+
+TEST_CASE_METHOD(Runs, "A run is ended on request", "[support][subprocess]") {
+  std::atomic<bool> interrupted{true};
+  SubprocessSpec spec = specOf({"hang"});
+  spec.interrupted = &interrupted;
+  CHECK(run(spec).ending == Ending::Interrupted);
+}
+
+TEST_CASE_METHOD(Runs, "A program that prints without end reaches the limit",
+                 "[support][subprocess]") {
+  for (const char *kind : {"flood", "stubborn-flood"}) {
+    SubprocessSpec spec = specOf({kind});
+    spec.outputLimitBytes = 100000;
+    SubprocessResult result = run(spec);
+    CHECK(result.ending == Ending::OutputLimit);
+    CHECK(result.standardOutput.size() <= 100000);
+  }
+}
+
+TEST_CASE_METHOD(Runs, "Addresses are the same in every run",
+                 "[support][subprocess]") {
+  SubprocessSpec spec = specOf({"address"});
+  std::string first = run(spec).standardOutput;
+  spec.fixedAddresses = false;
+  if (run(spec).standardOutput == run(spec).standardOutput)
+    WARN("this machine does not vary addresses: nothing to compare with");
+  spec.fixedAddresses = true;
+  for (int i = 0; i < 3; ++i)
+    CHECK(run(spec).standardOutput == first);
+}
+
+TEST_CASE_METHOD(Runs, "What a program leaves running is killed",
+                 "[support][subprocess]") {
+  std::string path = directory.file("lock");
+  CHECK(runWith({"descendant", path}).status == 0);
+  // The descendant waits for this lock and then keeps it; killed, it can't.
+  int lock = ::open(path.c_str(), O_RDWR);
+  REQUIRE(lock >= 0);
+  bool free = false;
+  for (int i = 0; i < 1000 && !free; ++i) {
+    free = ::lockf(lock, F_TLOCK, 0) == 0;
+    if (!free)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  CHECK(free);
+  ::close(lock);
+}
+
+TEST_CASE_METHOD(Runs,
+                 "A program that can't be started is named with the "
+                 "reason and the remedy",
+                 "[support][subprocess]") {
+  SubprocessSpec spec = specOf({});
+  SECTION("missing") {
+    spec.program = directory.file("absent");
+    CHECK(messageOf(spec) == spec.program + ": can't start: No such file or "
+                                            "directory; check the path");
+  }
+  SECTION("not executable") {
+    spec.program = directory.file("text");
+    llvm::cantFail(writeFileAtomically(spec.program, "int main() {}\n"));
+    CHECK(contains(messageOf(spec), "Permission denied; make it executable"));
+  }
+  SECTION("no program of this machine") {
+    spec.program = directory.file("text");
+    llvm::cantFail(writeFileAtomically(spec.program, "what is this\n"));
+    REQUIRE(::chmod(spec.program.c_str(), 0755) == 0);
+    CHECK(contains(messageOf(spec), "Exec format error; name a program"));
+  }
+  SECTION("interpreter missing") {
+    spec.program = directory.file("script");
+    llvm::cantFail(writeFileAtomically(spec.program, "#!/no/such/shell\n"));
+    REQUIRE(::chmod(spec.program.c_str(), 0755) == 0);
+    CHECK(contains(messageOf(spec), "interpreter"));
+  }
+  auto result = runToEnd(spec);
+  CHECK(llvm::errorToBool(llvm::handleErrors(
+            result.takeError(), [](const TargetError &) {})) == false);
+}
+
+TEST_CASE_METHOD(Runs,
+                 "An input, output or directory that is not there is an "
+                 "error before anything runs",
+                 "[support][subprocess]") {
+  SubprocessSpec spec = specOf({"exit", "0"});
+  SECTION("input") {
+    spec.standardInput = directory.file("absent");
+    CHECK(contains(messageOf(spec), "absent: can't read: No such file"));
+  }
+  SECTION("output") {
+    spec.standardOutput = directory.file("absent/stdout");
+    CHECK(contains(messageOf(spec), "absent/stdout: can't write: No such"));
+  }
+  SECTION("working directory") {
+    spec.workingDirectory = directory.file("absent");
+    CHECK(contains(messageOf(spec), "absent: can't run there: No such"));
+  }
+}
