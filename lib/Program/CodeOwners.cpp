@@ -1,0 +1,342 @@
+//===- CodeOwners.cpp - Which unit each instruction belongs to -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeOwners.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace llvm;
+
+namespace pinstripe {
+
+bool isClean(const FunctionCode &code, const FrameLayout &frame,
+             RegisterSet steadyRegisters, uint32_t index) {
+  bool depthIsKnown = frame.baseDepth && code.depth[index];
+  return !(code.liveIn[index] & ~steadyRegisters) &&
+         (!depthIsKnown || *code.depth[index] == *frame.baseDepth);
+}
+
+namespace {
+
+using Kind = CodeOwner::Kind;
+using InstructionKind = Instruction::Kind;
+
+/// Why code that calls this function must run whole or not at all, and
+/// always; empty for any other function.
+StringRef pinReasonOfCall(StringRef callee) {
+  static constexpr const char *jumps[] = {
+      "setjmp",  "_setjmp",    "sigsetjmp", "__sigsetjmp",
+      "longjmp", "siglongjmp", "_longjmp",  "__longjmp_chk"};
+  static constexpr const char *processes[] = {
+      "fork",        "vfork",        "_Fork",  "clone", "clone3",
+      "posix_spawn", "posix_spawnp", "system", "popen"};
+  if (is_contained(jumps, callee))
+    return "setjmp or longjmp";
+  if (is_contained(processes, callee))
+    return "creates a process";
+  if (callee == "__cxa_throw" || callee == "__cxa_rethrow")
+    return "throws an exception";
+  if (callee == "__cxa_end_catch" || callee == "__cxa_begin_catch")
+    return "enters or ends a catch block";
+  if (callee.starts_with("__cxa_guard_"))
+    return "guards a static initialisation";
+  return "";
+}
+
+class OwnerAssigner {
+public:
+  OwnerAssigner(const DebugFunction &function, const FunctionCode &code,
+                const FrameLayout &frame, const SourceScope &scope,
+                UnitCatalog &catalog, UnitTable &table)
+      : function(function), code(code), frame(frame), scope(scope),
+        catalog(catalog), table(table) {}
+
+  CodeOwners run();
+
+private:
+  void findRows();
+  void assignFromSource();
+  void assignFromRows();
+  std::string misfit() const;
+  void assignFrame();
+  void extendEpilogue();
+  void dropJumps();
+  void coverTheRest();
+  void coverRun(uint32_t begin, uint32_t end);
+  void pinUnits();
+  void findSteadyRegisters();
+  bool onlyJumps(uint32_t begin, uint32_t end) const;
+  bool samePlace(uint32_t a, uint32_t b) const;
+  template <typename Visit> void forEachRun(Visit visit);
+  CodeOwner &owner(uint32_t i) { return result.owners[i]; }
+
+  const DebugFunction &function;
+  const FunctionCode &code;
+  const FrameLayout &frame;
+  const SourceScope &scope;
+  UnitCatalog &catalog;
+  UnitTable &table;
+  CodeOwners result;
+  /// Per instruction, index into function.rows of the row with its position:
+  /// rows without a line of their own belong to the row before them.
+  std::vector<std::optional<uint32_t>> rows;
+};
+
+void OwnerAssigner::findRows() {
+  rows.assign(code.size(), std::nullopt);
+  std::optional<uint32_t> current;
+  uint32_t next = 0;
+  for (uint32_t i = 0; i < code.size(); ++i) {
+    while (next < function.rows.size() &&
+           function.rows[next].address <= code.instructions[i].address) {
+      if (function.rows[next].line)
+        current = next;
+      ++next;
+    }
+    rows[i] = current;
+  }
+}
+
+void OwnerAssigner::assignFromSource() {
+  std::map<uint32_t, CodeOwner> byRow;
+  CodeOwner previous;
+  for (uint32_t i = 0; i < code.size(); ++i) {
+    if (!rows[i])
+      continue;
+    auto [found, isNew] = byRow.try_emplace(*rows[i]);
+    if (isNew) {
+      const LineRow &row = function.rows[*rows[i]];
+      if (auto unit = row.column ? catalog.unitAt(scope, row) : std::nullopt)
+        found->second = {Kind::Unit, *unit};
+      else if (!row.column || !catalog.isInBody(scope, row))
+        found->second = previous; // inlined, or without a column
+    }
+    owner(i) = previous = found->second;
+  }
+}
+
+/// Units of a function whose source is missing or does not fit: a statement
+/// row and the rows up to the next one.
+void OwnerAssigner::assignFromRows() {
+  CodeOwner current;
+  std::optional<uint32_t> last;
+  for (uint32_t i = 0; i < code.size(); ++i) {
+    if (rows[i] && rows[i] != last && function.rows[*rows[i]].isStatement)
+      current = {Kind::Unit, catalog.lineUnit(function.rows[*rows[i]])};
+    last = rows[i];
+    owner(i) = current;
+  }
+}
+
+bool OwnerAssigner::onlyJumps(uint32_t begin, uint32_t end) const {
+  for (uint32_t i = begin; i < end; ++i) {
+    const Instruction &instruction = code.instructions[i];
+    bool isEmpty =
+        instruction.kind == InstructionKind::Nop ||
+        (instruction.kind == InstructionKind::Jump && !instruction.isIndirect);
+    if (!isEmpty)
+      return false;
+  }
+  return true;
+}
+
+/// Why the source can't be the one that was compiled; empty if it can.
+std::string OwnerAssigner::misfit() const {
+  if (!scope.isKnown())
+    return "its source is missing or can't be parsed";
+  unsigned fits = 0, strays = 0;
+  for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
+    if (!rows[i] || (i > 0 && rows[i] == rows[i - 1]))
+      continue;
+    const LineRow &row = function.rows[*rows[i]];
+    bool isOutside = result.owners[i].kind != Kind::Unit && row.isStatement &&
+                     row.column && catalog.isInBody(scope, row) &&
+                     !catalog.isClosingBrace(row) && !onlyJumps(i, i + 1);
+    ++(isOutside ? strays : fits);
+  }
+  bool hasColumns =
+      any_of(function.rows, [](const LineRow &row) { return row.column != 0; });
+  if (!hasColumns)
+    return "its line table has no columns; build without -gno-column-info";
+  if (strays * 3 > fits + strays)
+    return "its source does not fit the line table (" + utostr(strays) +
+           " of " + utostr(fits + strays) +
+           " rows lie outside of any statement)";
+  return "";
+}
+
+void OwnerAssigner::assignFrame() {
+  for (uint32_t i = 0; i < frame.bodyStart; ++i)
+    owner(i) = {Kind::Prologue, {}};
+  for (auto [tearDown, ret] : frame.tearDowns)
+    for (uint32_t i = tearDown; i <= ret; ++i)
+      owner(i) = {Kind::Epilogue, {}};
+  for (uint32_t i = frame.bodyStart; i < code.size(); ++i)
+    if (code.isUnwinding[i])
+      owner(i) = {Kind::Unwinding, {}};
+}
+
+/// Backwards from the tear-down: the reload of the return value from its
+/// frame slot, and the check of a stack protector.
+void OwnerAssigner::extendEpilogue() {
+  result.exit = frame.tearDown;
+  if (!frame.tearDown)
+    return;
+  constexpr RegisterSet results = generalRegister(RAX) | generalRegister(RDX) |
+                                  vectorRegister(0) | vectorRegister(1);
+  uint32_t start = *frame.tearDown;
+  while (start > frame.bodyStart && !code.isTarget[start] &&
+         owner(start - 1).kind == Kind::Glue) {
+    const Instruction &before = code.instructions[start - 1];
+    bool isReload = before.frameOffset && before.readsMemory &&
+                    !before.writesMemory && !(before.defines & ~results);
+    bool resetsStack = before.kind == InstructionKind::Other &&
+                       (before.defines & generalRegister(RSP)) &&
+                       !before.readsMemory && !before.writesMemory;
+    if (!isReload && !resetsStack)
+      break;
+    --start;
+  }
+  for (uint32_t i = start; i < *frame.tearDown; ++i)
+    owner(i) = {Kind::Epilogue, {}};
+  result.exit = start;
+  uint32_t check = start;
+  while (check > frame.bodyStart && owner(check - 1).kind == Kind::Glue &&
+         (code.callee[check - 1] == "__stack_chk_fail" || check < start))
+    --check;
+  for (uint32_t i = check; i < start; ++i)
+    owner(i) = {Kind::Epilogue, {}};
+}
+
+bool OwnerAssigner::samePlace(uint32_t a, uint32_t b) const {
+  if (result.owners[a] != result.owners[b])
+    return false;
+  if (result.owners[a].kind != Kind::Glue || rows[a] == rows[b])
+    return true;
+  if (!rows[a] || !rows[b])
+    return false;
+  const LineRow &first = function.rows[*rows[a]];
+  const LineRow &second = function.rows[*rows[b]];
+  return first.file == second.file && first.line == second.line &&
+         first.column == second.column;
+}
+
+/// Maximal stretches of consecutive instructions with one owner; glue also
+/// ends where its position in the source changes.
+template <typename Visit> void OwnerAssigner::forEachRun(Visit visit) {
+  for (uint32_t begin = 0; begin < code.size();) {
+    uint32_t end = begin + 1;
+    while (end < code.size() && samePlace(begin, end))
+      ++end;
+    visit(begin, end);
+    begin = end;
+  }
+}
+
+/// Rows that only jump are glue: in trace flow they have no effect, and the
+/// head of a loop must not count as entered where its body jumps back.
+void OwnerAssigner::dropJumps() {
+  forEachRun([&](uint32_t begin, uint32_t end) {
+    if (!owner(begin).isUnit() || !onlyJumps(begin, end))
+      return;
+    CodeOwner own = owner(begin);
+    bool comesFromElsewhere = false;
+    for (uint32_t i = begin; i < end; ++i)
+      for (uint32_t before : code.predecessors[i])
+        comesFromElsewhere |= owner(before) != own;
+    for (uint32_t i = begin; i < end && comesFromElsewhere; ++i)
+      owner(i) = {Kind::Glue, {}};
+  });
+}
+
+void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
+  if (onlyJumps(begin, end) || !rows[begin])
+    return;
+  // clang puts the conditional jump of a `for` at the keyword, gcc the spill
+  // of a value at a brace: it goes on with what the unit before it computed.
+  bool goesOn = begin > 0 && code.fallsInto(begin) &&
+                !isClean(code, frame, result.steadyRegisters, begin);
+  CodeOwner own = goesOn ? owner(begin - 1) : CodeOwner{};
+  if (!goesOn)
+    own = {Kind::Unit, catalog.lineUnit(function.rows[*rows[begin]])};
+  if (own.kind == Kind::Prologue || own.kind == Kind::Epilogue)
+    return;
+  for (uint32_t i = begin; i < end; ++i)
+    owner(i) = own;
+}
+
+/// Code without a unit follows natural control, so a statement without one
+/// is a defect that stays invisible: what is left gets units of its own.
+void OwnerAssigner::coverTheRest() {
+  forEachRun([&](uint32_t begin, uint32_t end) {
+    if (owner(begin).kind == Kind::Glue && begin >= frame.bodyStart)
+      coverRun(begin, end);
+  });
+}
+
+void OwnerAssigner::pinUnits() {
+  for (uint32_t i = 0; i < code.size(); ++i) {
+    if (!owner(i).isUnit())
+      continue;
+    StringRef reason = pinReasonOfCall(code.callee[i]);
+    const Instruction &instruction = code.instructions[i];
+    if (!instruction.stackChange && !instruction.stackFromFrame)
+      reason = "allocates or frees stack space";
+    StatementUnit &unit = table.units[size_t(owner(i).unit)];
+    if (!reason.empty() && unit.pinReason.empty())
+      unit.pinReason = reason.str();
+  }
+}
+
+/// gcc keeps the stack pointer from before a VLA in rbx: set in pinned code
+/// only, it is as good as a constant everywhere else.
+void OwnerAssigner::findSteadyRegisters() {
+  RegisterSet changed = 0;
+  for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
+    const CodeOwner &own = owner(i);
+    bool alwaysRuns = own.kind == Kind::Epilogue ||
+                      (own.isUnit() && table.unit(own.unit).isPinned());
+    if (!alwaysRuns)
+      changed |= code.instructions[i].defines;
+  }
+  result.steadyRegisters =
+      function.variableRegisters | (calleeSavedRegisters & ~changed);
+}
+
+CodeOwners OwnerAssigner::run() {
+  result.owners.resize(code.size());
+  findRows();
+  if (scope.isKnown())
+    assignFromSource();
+  result.fallbackReason = misfit();
+  if (!result.fallbackReason.empty()) {
+    result.owners.assign(code.size(), {});
+    assignFromRows();
+  }
+  assignFrame();
+  extendEpilogue();
+  dropJumps();
+  pinUnits();
+  findSteadyRegisters();
+  coverTheRest();
+  pinUnits();
+  findSteadyRegisters();
+  return std::move(result);
+}
+
+} // namespace
+
+CodeOwners assignOwners(const DebugFunction &function, const FunctionCode &code,
+                        const FrameLayout &frame, const SourceScope &scope,
+                        UnitCatalog &catalog, UnitTable &table) {
+  return OwnerAssigner(function, code, frame, scope, catalog, table).run();
+}
+
+} // namespace pinstripe

@@ -1,0 +1,449 @@
+//===- DebugInfo.cpp - Reading ELF and DWARF -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DebugInfo.h"
+#include "ExceptionTables.h"
+#include "pinstripe/Support/Error.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/BinaryFormat/Magic.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include "llvm/DebugInfo/DWARF/DWARFExpression.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+#include <algorithm>
+
+using namespace llvm;
+using llvm::object::ELF64LEObjectFile;
+
+namespace pinstripe {
+
+ArrayRef<uint8_t> DebugInfo::bytesAt(uint64_t address, uint64_t size) const {
+  for (const Segment &segment : segments)
+    if (address >= segment.address &&
+        address - segment.address <= segment.bytes.size() &&
+        size <= segment.bytes.size() - (address - segment.address))
+      return ArrayRef(segment.bytes).slice(address - segment.address, size);
+  return {};
+}
+
+bool DebugInfo::isCode(uint64_t address) const {
+  return any_of(segments, [&](const Segment &segment) {
+    return segment.isCode && address >= segment.address &&
+           address - segment.address < segment.bytes.size();
+  });
+}
+
+namespace {
+
+/// Reads one executable into a DebugInfo; lives for one call.
+class Reader {
+public:
+  Reader(const std::string &path, DebugInfo &info) : path(path), info(info) {}
+  Error read();
+
+private:
+  Error fail(const Twine &what) {
+    return make_error<TargetError>("'" + path + "': " + what);
+  }
+  Error open();
+  Error readSegments();
+  void readSymbols();
+  void readRelocations();
+  Error readUnits();
+  void readFunctions(DWARFUnit &unit, uint32_t unitIndex);
+  void readFunction(const DWARFDie &die, uint32_t unitIndex,
+                    const DWARFDebugLine::LineTable *table);
+  void readVariables(const DWARFDie &die, DebugFunction &function);
+  void readRows(const DWARFDebugLine::LineTable &table, const DWARFUnit &unit,
+                DebugFunction &function);
+  uint32_t fileIndex(std::string file);
+  uint32_t fileIndex(const DWARFDebugLine::LineTable &table,
+                     const DWARFUnit &unit, uint64_t file);
+
+  const std::string &path;
+  DebugInfo &info;
+  std::unique_ptr<MemoryBuffer> buffer;
+  std::unique_ptr<object::ObjectFile> object;
+  ELF64LEObjectFile *elf = nullptr;
+  std::unique_ptr<DWARFContext> dwarf;
+  std::map<std::string, uint32_t> fileIndices;
+  std::map<std::pair<const DWARFUnit *, uint64_t>, uint32_t> tableFiles;
+};
+
+Error Reader::open() {
+  auto opened = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!opened)
+    return fail(opened.getError().message());
+  buffer = std::move(*opened);
+  StringRef bytes = buffer->getBuffer();
+  if (bytes.starts_with("#!"))
+    return fail("is a script; run its interpreter instead, built with "
+                "-g -O0, with the script as its argument");
+  if (!bytes.starts_with("\x7f"
+                         "ELF"))
+    return fail("is not an ELF executable; give a program built for Linux");
+  auto created = object::ObjectFile::createObjectFile(*buffer);
+  if (!created)
+    return fail("is not a readable ELF file (" + toString(created.takeError()) +
+                "); build it again");
+  object = std::move(*created);
+  elf = dyn_cast<ELF64LEObjectFile>(object.get());
+  if (!elf || elf->getEMachine() != ELF::EM_X86_64)
+    return fail("is built for " + object->getFileFormatName() +
+                "; build it for x86-64");
+  uint16_t type = elf->getEType();
+  if (type != ELF::ET_EXEC && type != ELF::ET_DYN)
+    return fail("is not an executable; link it first");
+  info.hash = utohexstr(xxh3_64bits(arrayRefFromStringRef(bytes)), true, 16);
+  return Error::success();
+}
+
+Error Reader::readSegments() {
+  auto headers = elf->getELFFile().program_headers();
+  if (!headers)
+    return fail(toString(headers.takeError()) + "; build it again");
+  for (const auto &header : *headers) {
+    if (header.p_type != ELF::PT_LOAD)
+      continue;
+    if (header.p_offset > buffer->getBufferSize() ||
+        header.p_filesz > buffer->getBufferSize() - header.p_offset)
+      return fail("is truncated; build it again");
+    StringRef bytes =
+        buffer->getBuffer().substr(header.p_offset, header.p_filesz);
+    info.segments.push_back({header.p_vaddr,
+                             (header.p_flags & ELF::PF_X) != 0,
+                             {bytes.bytes_begin(), bytes.bytes_end()}});
+  }
+  return Error::success();
+}
+
+void Reader::readSymbols() {
+  auto add = [&](const object::ELFSymbolRef &symbol) {
+    auto name = symbol.getName();
+    auto address = symbol.getAddress();
+    auto type = symbol.getType();
+    if (name && address && type && *address && !name->empty() &&
+        *type == object::SymbolRef::ST_Function)
+      info.symbols.emplace(*address, name->str());
+    for (Error error :
+         {name.takeError(), address.takeError(), type.takeError()})
+      consumeError(std::move(error)); // a damaged symbol names nothing
+  };
+  for (const auto &symbol : elf->symbols())
+    add(symbol);
+  for (const auto &symbol : elf->getDynamicSymbolIterators())
+    add(symbol);
+}
+
+void Reader::readRelocations() {
+  for (const object::SectionRef &section : elf->dynamic_relocation_sections())
+    for (const object::ELFRelocationRef relocation : section.relocations()) {
+      uint64_t type = relocation.getType();
+      if (type == ELF::R_X86_64_RELATIVE) {
+        auto addend = relocation.getAddend();
+        if (!addend) {
+          consumeError(addend.takeError()); // malformed: no code address
+          continue;
+        }
+        if (info.isCode(static_cast<uint64_t>(*addend)))
+          info.codeAddressesInData.insert(static_cast<uint64_t>(*addend));
+      } else if (type == ELF::R_X86_64_JUMP_SLOT ||
+                 type == ELF::R_X86_64_GLOB_DAT) {
+        auto symbol = relocation.getSymbol();
+        if (symbol == elf->symbol_end())
+          continue;
+        if (auto name = symbol->getName())
+          info.slots.emplace(relocation.getOffset(), name->str());
+        else
+          consumeError(name.takeError()); // nameless: no known function
+      }
+    }
+  // Executables without relocations hold absolute addresses.
+  if (elf->getEType() != ELF::ET_EXEC)
+    return;
+  for (const DebugInfo::Segment &segment : info.segments)
+    for (size_t i = 0; !segment.isCode && i + 8 <= segment.bytes.size(); i += 8)
+      if (uint64_t value = support::endian::read64le(&segment.bytes[i]);
+          info.isCode(value))
+        info.codeAddressesInData.insert(value);
+}
+
+uint32_t Reader::fileIndex(std::string file) {
+  SmallString<256> resolved;
+  if (!sys::fs::real_path(file, resolved))
+    file = resolved.str().str();
+  auto [found, isNew] = fileIndices.try_emplace(file, info.files.size());
+  if (isNew)
+    info.files.push_back(file);
+  return found->second;
+}
+
+uint32_t Reader::fileIndex(const DWARFDebugLine::LineTable &table,
+                           const DWARFUnit &unit, uint64_t file) {
+  auto [found, isNew] = tableFiles.try_emplace({&unit, file}, 0);
+  if (isNew) {
+    std::string name;
+    table.getFileNameByIndex(
+        file, const_cast<DWARFUnit &>(unit).getCompilationDir(),
+        DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath, name);
+    found->second = fileIndex(std::move(name));
+  }
+  return found->second;
+}
+
+void Reader::readRows(const DWARFDebugLine::LineTable &table,
+                      const DWARFUnit &unit, DebugFunction &function) {
+  std::vector<uint32_t> indices;
+  object::SectionedAddress start{function.low,
+                                 object::SectionedAddress::UndefSection};
+  for (const auto &row : table.Rows)
+    if (!row.EndSequence && row.Address.Address >= function.low &&
+        row.Address.Address < function.high) {
+      LineRow line{row.Address.Address,
+                   fileIndex(table, unit, row.File),
+                   row.Line,
+                   row.Column,
+                   bool(row.IsStmt),
+                   bool(row.PrologueEnd)};
+      auto &rows = function.rows;
+      if (!rows.empty() && rows.back().address == line.address) {
+        line.isStatement |= rows.back().isStatement;
+        line.isPrologueEnd |= rows.back().isPrologueEnd;
+        rows.back() = line;
+      } else {
+        rows.push_back(line);
+      }
+    }
+  stable_sort(function.rows, [](const LineRow &a, const LineRow &b) {
+    return a.address < b.address;
+  });
+  (void)start;
+}
+
+/// Size above which, or class kinds for which, a result goes through memory
+/// (System V ABI, 3.2.3). A class of two to sixteen bytes that has to be
+/// constructed in place says so in its calling convention.
+ReturnClass returnClass(const DWARFDie &die) {
+  DWARFDie type = die.getAttributeValueAsReferencedDie(dwarf::DW_AT_type);
+  if (!type) {
+    DWARFDie other =
+        die.getAttributeValueAsReferencedDie(dwarf::DW_AT_specification);
+    if (!other)
+      other =
+          die.getAttributeValueAsReferencedDie(dwarf::DW_AT_abstract_origin);
+    return other ? returnClass(other) : ReturnClass::None;
+  }
+  for (int depth = 0; type && depth < 64; ++depth) {
+    dwarf::Tag tag = type.getTag();
+    if (tag == dwarf::DW_TAG_typedef || tag == dwarf::DW_TAG_const_type ||
+        tag == dwarf::DW_TAG_volatile_type) {
+      type = type.getAttributeValueAsReferencedDie(dwarf::DW_AT_type);
+      continue;
+    }
+    if (tag != dwarf::DW_TAG_structure_type &&
+        tag != dwarf::DW_TAG_class_type && tag != dwarf::DW_TAG_union_type)
+      return ReturnClass::Register;
+    uint64_t size = dwarf::toUnsigned(type.find(dwarf::DW_AT_byte_size), 0);
+    uint64_t convention =
+        dwarf::toUnsigned(type.find(dwarf::DW_AT_calling_convention), 0);
+    return size > 16 || convention == dwarf::DW_CC_pass_by_reference
+               ? ReturnClass::Memory
+               : ReturnClass::Register;
+  }
+  return ReturnClass::None;
+}
+
+void Reader::readVariables(const DWARFDie &die, DebugFunction &function) {
+  std::vector<DWARFDie> pending{die};
+  while (!pending.empty()) {
+    DWARFDie current = pending.back();
+    pending.pop_back();
+    for (DWARFDie child : current.children()) {
+      if (child.getTag() == dwarf::DW_TAG_lexical_block)
+        pending.push_back(child);
+      if (child.getTag() != dwarf::DW_TAG_variable &&
+          child.getTag() != dwarf::DW_TAG_formal_parameter)
+        continue;
+      auto location = child.find(dwarf::DW_AT_location);
+      if (!location)
+        continue;
+      auto block = location->getAsBlock();
+      if (!block) {
+        function.hasLocationLists = true;
+        continue;
+      }
+      if (block->size() != 1 || (*block)[0] < dwarf::DW_OP_reg0 ||
+          (*block)[0] > dwarf::DW_OP_reg15)
+        continue;
+      unsigned number = (*block)[0] - dwarf::DW_OP_reg0;
+      if (number == 3) // DWARF numbers rbx 3 as the machine does
+        function.variableRegisters |= generalRegister(RBX);
+      else if (number >= 12)
+        function.variableRegisters |= generalRegister(number);
+    }
+  }
+}
+
+void Reader::readFunction(const DWARFDie &die, uint32_t unitIndex,
+                          const DWARFDebugLine::LineTable *table) {
+  uint64_t low = 0, high = 0, section = 0;
+  if (!die.getLowAndHighPC(low, high, section) || high <= low ||
+      !info.isCode(low) || info.bytesAt(low, high - low).empty())
+    return;
+  DebugFunction function;
+  function.low = low;
+  function.high = high;
+  function.unit = unitIndex;
+  std::string name;
+  raw_string_ostream stream(name);
+  die.getFullName(stream);
+  const char *shortName = die.getShortName();
+  const char *linkageName = die.getLinkageName();
+  function.name = shortName ? shortName : "";
+  if (linkageName)
+    function.linkageName = linkageName;
+  else if (auto symbol = info.symbols.find(low); symbol != info.symbols.end())
+    function.linkageName = symbol->second;
+  if (function.name.empty())
+    function.name = function.linkageName;
+  function.line = die.getDeclLine();
+  function.file = fileIndex(
+      die.getDeclFile(DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath));
+  function.isArtificial =
+      die.findRecursively({dwarf::DW_AT_artificial}).has_value();
+  function.returns = returnClass(die);
+  readVariables(die, function);
+  if (table)
+    readRows(*table, *die.getDwarfUnit(), function);
+  info.functions.push_back(std::move(function));
+}
+
+void Reader::readFunctions(DWARFUnit &unit, uint32_t unitIndex) {
+  const auto *table = dwarf->getLineTableForUnit(&unit);
+  for (const DWARFDebugInfoEntry &entry : unit.dies()) {
+    DWARFDie die(&unit, &entry);
+    if (die.getTag() == dwarf::DW_TAG_subprogram)
+      readFunction(die, unitIndex, table);
+  }
+}
+
+/// "c11", "c++14" for DW_AT_language; empty if it says no more than "C".
+std::string standardOf(uint64_t language) {
+  switch (language) {
+  case dwarf::DW_LANG_C89:
+    return "gnu89";
+  case dwarf::DW_LANG_C11:
+    return "gnu11";
+  case dwarf::DW_LANG_C17:
+    return "gnu17";
+  case dwarf::DW_LANG_C_plus_plus_11:
+    return "gnu++11";
+  case dwarf::DW_LANG_C_plus_plus_14:
+    return "gnu++14";
+  case dwarf::DW_LANG_C_plus_plus_17:
+    return "gnu++17";
+  case dwarf::DW_LANG_C_plus_plus_20:
+    return "gnu++20";
+  default:
+    return "";
+  }
+}
+
+bool isC(uint64_t language) {
+  return language == dwarf::DW_LANG_C || language == dwarf::DW_LANG_C89 ||
+         language == dwarf::DW_LANG_C99 || language == dwarf::DW_LANG_C11 ||
+         language == dwarf::DW_LANG_C17;
+}
+
+bool isCxx(uint64_t language) {
+  return language == dwarf::DW_LANG_C_plus_plus ||
+         language == dwarf::DW_LANG_C_plus_plus_03 ||
+         standardOf(language).find("++") != std::string::npos;
+}
+
+Error Reader::readUnits() {
+  dwarf = DWARFContext::create(
+      *elf, DWARFContext::ProcessDebugRelocations::Process, nullptr, "",
+      [](Error error) { consumeError(std::move(error)); },
+      [](Error error) { consumeError(std::move(error)); });
+  bool hasForeignLanguage = false;
+  for (const auto &unit : dwarf->compile_units()) {
+    DWARFDie root = unit->getNonSkeletonUnitDIE(false);
+    if (!root)
+      continue;
+    uint64_t language = dwarf::toUnsigned(root.find(dwarf::DW_AT_language), 0);
+    if (!isC(language) && !isCxx(language)) {
+      hasForeignLanguage = true;
+      continue;
+    }
+    CompilationUnit described;
+    described.isCxx = isCxx(language);
+    described.standard = standardOf(language);
+    described.producer = dwarf::toString(root.find(dwarf::DW_AT_producer), "");
+    if (const char *directory = unit->getCompilationDir())
+      described.directory = directory;
+    SmallString<256> file(dwarf::toString(root.find(dwarf::DW_AT_name), ""));
+    sys::fs::make_absolute(described.directory, file);
+    sys::path::remove_dots(file, /*remove_dot_dot=*/true);
+    described.mainFile = file.str().str();
+    info.units.push_back(std::move(described));
+    readFunctions(*unit, info.units.size() - 1);
+  }
+  if (!info.functions.empty())
+    return Error::success();
+  if (hasForeignLanguage)
+    return fail("holds no C or C++ code with debug information; only C and "
+                "C++ programs can be used");
+  bool isStripped = elf->symbol_begin() == elf->symbol_end();
+  return fail(isStripped
+                  ? "is stripped; use the file as the linker left it, built "
+                    "with -g -O0"
+                  : "has no debug information; build it with -g -O0");
+}
+
+Error Reader::read() {
+  if (Error error = open())
+    return error;
+  if (Error error = readSegments())
+    return error;
+  readSymbols();
+  readRelocations();
+  if (Error error = readUnits())
+    return error;
+  for (const auto &[address, name] : linkageStubs(*elf, info.slots))
+    info.symbols.emplace(address, name);
+  stable_sort(info.functions,
+              [](const DebugFunction &a, const DebugFunction &b) {
+                return a.low < b.low;
+              });
+  info.functions.erase(
+      std::unique(info.functions.begin(), info.functions.end(),
+                  [](const DebugFunction &a, const DebugFunction &b) {
+                    return a.low == b.low;
+                  }),
+      info.functions.end());
+  readLandingPads(*dwarf, info);
+  return Error::success();
+}
+
+} // namespace
+
+Expected<DebugInfo> readDebugInfo(const std::string &path) {
+  DebugInfo info;
+  if (Error error = Reader(path, info).read())
+    return std::move(error);
+  return info;
+}
+
+} // namespace pinstripe

@@ -1,0 +1,85 @@
+//===- DebugInfo.h - What ELF and DWARF say of an executable -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to Program. Reads the executable once; plain data comes out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_PROGRAM_DEBUGINFO_H
+#define PINSTRIPE_LIB_PROGRAM_DEBUGINFO_H
+
+#include "MachineCode.h"
+#include "SourceScanner.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// A row of the line table. Rows of one address: only the last is kept.
+struct LineRow {
+  uint64_t address = 0;
+  uint32_t file = 0; ///< index into DebugInfo::files
+  uint32_t line = 0; ///< 0: no line of its own
+  uint32_t column = 0;
+  bool isStatement = false;
+  bool isPrologueEnd = false;
+};
+
+/// A subprogram with code.
+struct DebugFunction {
+  std::string name;
+  std::string linkageName;
+  uint64_t low = 0, high = 0;
+  uint32_t file = 0; ///< of the declaration, index into DebugInfo::files
+  uint32_t line = 0;
+  uint32_t unit = 0; ///< index into DebugInfo::units
+  bool isArtificial = false;
+  ReturnClass returns = ReturnClass::None;
+  /// Callee-saved registers that hold variables (`register`, gcc -O0).
+  RegisterSet variableRegisters = 0;
+  /// A variable's place changes from address to address: optimised code.
+  bool hasLocationLists = false;
+  std::vector<LineRow> rows; ///< of [low, high), sorted
+  std::vector<uint64_t> landingPads;
+};
+
+class DebugInfo {
+public:
+  std::vector<std::string> files; ///< absolute, links resolved
+  std::vector<CompilationUnit> units;
+  std::vector<DebugFunction> functions; ///< sorted by address
+  /// Names of functions by address, stubs of the linkage table included.
+  std::map<uint64_t, std::string> symbols;
+  /// Slots of the global offset table that hold functions of libraries.
+  std::map<uint64_t, std::string> slots;
+  /// Addresses of code that stand in data: computed goto, jump tables.
+  std::set<uint64_t> codeAddressesInData;
+  std::string hash;
+
+  /// The loaded bytes at [address, address + size); empty if not all there.
+  llvm::ArrayRef<uint8_t> bytesAt(uint64_t address, uint64_t size) const;
+  bool isCode(uint64_t address) const;
+
+  struct Segment {
+    uint64_t address = 0;
+    bool isCode = false;
+    std::vector<uint8_t> bytes;
+  };
+  std::vector<Segment> segments;
+};
+
+/// TargetErrors name the remedy: not ELF, another architecture, no debug
+/// information, stripped, built with optimisation.
+llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_DEBUGINFO_H

@@ -1,0 +1,216 @@
+//===- EntryFinder.cpp - Clean entries of units -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryFinder.h"
+#include "CodeOwners.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace llvm;
+
+namespace pinstripe {
+
+namespace {
+
+using Kind = CodeOwner::Kind;
+using InstructionKind = Instruction::Kind;
+
+uint8_t dwarfNumber(unsigned machineNumber) {
+  // System V ABI for x86-64, figure 3.36.
+  static constexpr uint8_t numbers[] = {0, 2, 1, 3, 7, 6, 4, 5};
+  return machineNumber < 8 ? numbers[machineNumber] : machineNumber;
+}
+
+class EntryFinder {
+public:
+  EntryFinder(const DebugFunction &function, FunctionId id,
+              const FunctionCode &code, const FrameLayout &frame,
+              CodeOwners owners, UnitTable &table)
+      : function(function), id(id), code(code), frame(frame),
+        owners(std::move(owners)), table(table) {}
+
+  FunctionModel run();
+
+private:
+  bool isCandidate(uint32_t index) const;
+  void addEntry(uint32_t index);
+  void place(uint32_t index, uint32_t candidate,
+             std::vector<RegisterReload> reloads);
+  bool canSlideOver(uint32_t index) const;
+  std::optional<uint32_t> slide(uint32_t index) const;
+  std::optional<std::vector<RegisterReload>> reloadsAt(uint32_t index) const;
+  std::optional<int32_t> slotOf(unsigned reg, uint32_t index) const;
+  bool writesSlot(uint32_t index, int32_t slot) const;
+  bool isClean(uint32_t index) const {
+    return pinstripe::isClean(code, frame, owners.steadyRegisters, index);
+  }
+  bool depthIsBase(uint32_t index) const {
+    return !frame.baseDepth || !code.depth[index] ||
+           *code.depth[index] == *frame.baseDepth;
+  }
+  void note(ModelNote::Kind kind, uint32_t index, std::string reason) {
+    model.notes.push_back({kind, id, owners.owners[index].unit,
+                           code.instructions[index].address,
+                           std::move(reason)});
+  }
+
+  const DebugFunction &function;
+  FunctionId id;
+  const FunctionCode &code;
+  const FrameLayout &frame;
+  CodeOwners owners;
+  UnitTable &table;
+  FunctionModel model;
+  std::map<uint32_t, UnitEntry> entries; ///< by instruction index
+};
+
+/// Control enters a unit where it comes from code of another owner.
+bool EntryFinder::isCandidate(uint32_t index) const {
+  const CodeOwner &own = owners.owners[index];
+  if (!own.isUnit())
+    return false;
+  if (index == frame.bodyStart)
+    return true;
+  return any_of(code.predecessors[index],
+                [&](uint32_t before) { return owners.owners[before] != own; });
+}
+
+bool EntryFinder::writesSlot(uint32_t index, int32_t slot) const {
+  const Instruction &instruction = code.instructions[index];
+  return instruction.writesMemory && instruction.frameOffset &&
+         std::abs(*instruction.frameOffset - slot) < 8;
+}
+
+/// The frame slot whose value `reg` holds before `index`, if the same block
+/// loaded it from there and neither has changed since.
+std::optional<int32_t> EntryFinder::slotOf(unsigned reg, uint32_t index) const {
+  for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
+       --i) {
+    const Instruction &before = code.instructions[i - 1];
+    if (!(before.defines & generalRegister(reg)))
+      continue;
+    if (before.loadedRegister != reg || !before.frameOffset)
+      return std::nullopt;
+    for (uint32_t j = i; j < index; ++j)
+      if (writesSlot(j, *before.frameOffset))
+        return std::nullopt;
+    return before.frameOffset;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<RegisterReload>>
+EntryFinder::reloadsAt(uint32_t index) const {
+  RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
+  std::vector<RegisterReload> reloads;
+  if (!depthIsBase(index))
+    return std::nullopt;
+  for (unsigned reg = 0; reg < 16; ++reg) {
+    if (!(live & generalRegister(reg)))
+      continue;
+    auto slot = slotOf(reg, index);
+    if (!slot)
+      return std::nullopt;
+    reloads.push_back({dwarfNumber(reg), *slot});
+    live &= ~generalRegister(reg);
+  }
+  if (live)
+    return std::nullopt;
+  return reloads;
+}
+
+/// Pure definitions of registers may run with the unit that reads them
+/// instead of the one whose row they stand in.
+bool EntryFinder::canSlideOver(uint32_t index) const {
+  const Instruction &instruction = code.instructions[index];
+  Kind owner = owners.owners[index].kind;
+  return (instruction.kind == InstructionKind::Other ||
+          instruction.kind == InstructionKind::Nop) &&
+         !instruction.writesMemory &&
+         !(instruction.defines & calleeSavedRegisters) &&
+         instruction.stackChange == 0 && !instruction.stackFromFrame &&
+         !(instruction.defines & generalRegister(RBP)) &&
+         owner != Kind::Epilogue && owner != Kind::Unwinding;
+}
+
+std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
+  constexpr uint32_t reach = 32;
+  for (uint32_t i = index; i > 0 && i + reach > index; --i) {
+    if (code.isTarget[i] || !code.fallsInto(i) || !canSlideOver(i - 1))
+      return std::nullopt;
+    if (isClean(i - 1))
+      return i - 1;
+  }
+  return std::nullopt;
+}
+
+void EntryFinder::place(uint32_t index, uint32_t candidate,
+                        std::vector<RegisterReload> reloads) {
+  UnitId unit = owners.owners[candidate].unit;
+  UnitEntry entry{code.instructions[index].address, unit, id,
+                  std::move(reloads)};
+  auto [found, isNew] = entries.try_emplace(index, std::move(entry));
+  if (isNew || found->second.unit == unit)
+    return;
+  note(ModelNote::Kind::Merged, candidate,
+       "has no code of its own before that of the statement before it");
+}
+
+void EntryFinder::addEntry(uint32_t index) {
+  if (isClean(index))
+    return place(index, index, {});
+  if (auto start = slide(index)) {
+    note(ModelNote::Kind::Moved, index,
+         "starts earlier: " +
+             describeRegisters(code.liveIn[index] & ~owners.steadyRegisters) +
+             " set before its row");
+    place(*start, index, {});
+    for (uint32_t i = *start; i < index; ++i)
+      if (owners.owners[i].kind != Kind::Prologue)
+        owners.owners[i] = owners.owners[index];
+    return;
+  }
+  if (auto reloads = reloadsAt(index))
+    return place(index, index, std::move(*reloads));
+  RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
+  note(ModelNote::Kind::Glued, index,
+       live ? "goes with the code before it: " + describeRegisters(live) +
+                  " live across"
+            : "goes with the code before it: inside a call's arguments");
+}
+
+FunctionModel EntryFinder::run() {
+  std::vector<uint32_t> candidates;
+  for (uint32_t i = frame.bodyStart; i < code.size(); ++i)
+    if (isCandidate(i))
+      candidates.push_back(i);
+  for (uint32_t index : candidates)
+    addEntry(index);
+  model.bodyStart = frame.bodyStart;
+  if (!entries.empty())
+    model.bodyStart = std::min(model.bodyStart, entries.begin()->first);
+  model.exit = owners.exit;
+  model.fallbackReason = owners.fallbackReason;
+  for (auto &[index, entry] : entries)
+    model.entries.push_back(std::move(entry));
+  return std::move(model);
+}
+
+} // namespace
+
+FunctionModel findEntries(const DebugFunction &function, FunctionId id,
+                          const FunctionCode &code, const FrameLayout &frame,
+                          const SourceScope &scope, UnitCatalog &catalog,
+                          UnitTable &table) {
+  CodeOwners owners =
+      assignOwners(function, code, frame, scope, catalog, table);
+  return EntryFinder(function, id, code, frame, std::move(owners), table).run();
+}
+
+} // namespace pinstripe

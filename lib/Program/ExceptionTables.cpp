@@ -1,0 +1,114 @@
+//===- ExceptionTables.cpp - Landing pads and linkage stubs -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExceptionTables.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include "llvm/DebugInfo/DWARF/DWARFDebugFrame.h"
+#include "llvm/Support/DataExtractor.h"
+#include "llvm/Support/Endian.h"
+
+using namespace llvm;
+
+namespace pinstripe {
+
+std::map<uint64_t, std::string>
+linkageStubs(const object::ELF64LEObjectFile &elf,
+             const std::map<uint64_t, std::string> &slots) {
+  std::map<uint64_t, std::string> stubs;
+  for (const object::SectionRef &section : elf.sections()) {
+    auto name = section.getName();
+    if (!name || !name->starts_with(".plt")) {
+      consumeError(name.takeError()); // nameless: no stubs
+      continue;
+    }
+    auto contents = section.getContents();
+    if (!contents) {
+      consumeError(contents.takeError()); // unreadable: no stubs
+      continue;
+    }
+    // Each stub is 16 bytes (8 in .plt.got) with one `jmp *slot(%rip)`.
+    size_t size = *name == ".plt.got" ? 8 : 16;
+    for (size_t stub = 0; stub + size <= contents->size(); stub += size)
+      for (size_t i = stub; i + 6 <= stub + size; ++i) {
+        if (uint8_t((*contents)[i]) != 0xff || (*contents)[i + 1] != 0x25)
+          continue;
+        int32_t offset = static_cast<int32_t>(
+            support::endian::read32le(contents->data() + i + 2));
+        uint64_t slot = section.getAddress() + i + 6 + int64_t(offset);
+        if (auto found = slots.find(slot); found != slots.end())
+          stubs.emplace(section.getAddress() + stub, found->second);
+        break;
+      }
+  }
+  return stubs;
+}
+
+namespace {
+
+/// The call-site table of one function's language-specific data.
+std::vector<uint64_t> landingPads(ArrayRef<uint8_t> bytes, uint64_t function) {
+  DataExtractor data(toStringRef(bytes), /*IsLittleEndian=*/true, 8);
+  DataExtractor::Cursor at(0);
+  std::vector<uint64_t> pads;
+  uint8_t startEncoding = data.getU8(at);
+  bool startIsFunction = startEncoding == dwarf::DW_EH_PE_omit;
+  uint8_t typeEncoding = startIsFunction ? data.getU8(at) : 0;
+  if (startIsFunction && typeEncoding != dwarf::DW_EH_PE_omit)
+    data.getULEB128(at);
+  uint8_t siteEncoding = data.getU8(at);
+  uint64_t length = data.getULEB128(at);
+  uint64_t end = at.tell() + length;
+  // gcc and clang both write it so; anything else would be hand-made.
+  bool isKnown = startIsFunction && (siteEncoding == dwarf::DW_EH_PE_uleb128 ||
+                                     siteEncoding == dwarf::DW_EH_PE_udata4);
+  auto value = [&] {
+    return siteEncoding == dwarf::DW_EH_PE_uleb128 ? data.getULEB128(at)
+                                                   : data.getU32(at);
+  };
+  while (isKnown && at && at.tell() < end) {
+    value(); // start of the range of calls
+    value(); // its length
+    uint64_t pad = value();
+    data.getULEB128(at); // action
+    if (at && pad)
+      pads.push_back(function + pad);
+  }
+  consumeError(at.takeError()); // a damaged table ends where it is damaged
+  return pads;
+}
+
+} // namespace
+
+void readLandingPads(DWARFContext &dwarf, DebugInfo &info) {
+  auto frames = dwarf.getEHFrame();
+  if (!frames) {
+    consumeError(frames.takeError()); // no unwind table: no landing pads
+    return;
+  }
+  for (const dwarf::FrameEntry &entry : (*frames)->entries()) {
+    const auto *description = dyn_cast<dwarf::FDE>(&entry);
+    if (!description || !description->getLSDAAddress())
+      continue;
+    uint64_t low = description->getInitialLocation();
+    auto function = llvm::lower_bound(
+        info.functions, low,
+        [](const DebugFunction &f, uint64_t value) { return f.low < value; });
+    if (function == info.functions.end() || function->low != low)
+      continue;
+    uint64_t address = *description->getLSDAAddress();
+    for (const DebugInfo::Segment &segment : info.segments)
+      if (address >= segment.address &&
+          address - segment.address < segment.bytes.size())
+        function->landingPads = landingPads(
+            ArrayRef(segment.bytes).drop_front(address - segment.address), low);
+  }
+}
+
+} // namespace pinstripe

@@ -1,0 +1,37 @@
+//===- ExceptionTables.h - Landing pads and linkage stubs -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to Program. Two small tables that LLVM does not read for us.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_PROGRAM_EXCEPTIONTABLES_H
+#define PINSTRIPE_LIB_PROGRAM_EXCEPTIONTABLES_H
+
+#include "DebugInfo.h"
+#include "llvm/Object/ELFObjectFile.h"
+
+namespace llvm {
+class DWARFContext;
+}
+
+namespace pinstripe {
+
+/// Addresses of the stubs through which library functions are called, with
+/// the functions' names. `slots` maps table slots to names.
+std::map<uint64_t, std::string>
+linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
+             const std::map<uint64_t, std::string> &slots);
+
+/// Fills DebugFunction::landingPads from the language-specific data of the
+/// unwind tables (Itanium C++ ABI: Exception Handling Tables).
+void readLandingPads(llvm::DWARFContext &dwarf, DebugInfo &info);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_EXCEPTIONTABLES_H

@@ -1,0 +1,169 @@
+//===- FrameLayout.cpp - Prologue, epilogue and frame of a function -*- C++
+//-*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FrameLayout.h"
+#include "pinstripe/Support/Error.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace pinstripe {
+
+namespace {
+
+using Kind = Instruction::Kind;
+
+/// Index behind `push rbp; mov rbp, rsp`; none if the function begins
+/// otherwise. `endbr64` and the call of a profiler may come first.
+std::optional<uint32_t> afterFrameSetup(const FunctionCode &code) {
+  uint32_t i = 0;
+  while (i < code.size() && (code.instructions[i].kind == Kind::Nop ||
+                             code.callee[i] == "__fentry__"))
+    ++i;
+  if (i + 1 >= code.size())
+    return std::nullopt;
+  const Instruction &push = code.instructions[i];
+  const Instruction &move = code.instructions[i + 1];
+  bool isStandard = push.kind == Kind::Push &&
+                    (push.uses & generalRegister(RBP)) &&
+                    (move.defines & generalRegister(RBP)) &&
+                    (move.uses & generalRegister(RSP)) && !move.readsMemory &&
+                    !move.writesMemory;
+  if (!isStandard)
+    return std::nullopt;
+  return i + 2;
+}
+
+std::optional<uint32_t> firstIndexFrom(const FunctionCode &code,
+                                       uint64_t address) {
+  for (uint32_t i = 0; i < code.size(); ++i)
+    if (code.instructions[i].address >= address)
+      return i;
+  return std::nullopt;
+}
+
+/// clang marks the end of the prologue; gcc's body starts at the first row
+/// with another position than the function's first row, which it repeats
+/// where the prologue is long.
+uint64_t prologueEnd(const DebugFunction &function) {
+  for (const LineRow &row : function.rows)
+    if (row.isPrologueEnd)
+      return row.address;
+  for (const LineRow &row : function.rows)
+    if (row.line && (row.line != function.rows.front().line ||
+                     row.column != function.rows.front().column))
+      return row.address;
+  return function.high;
+}
+
+/// Parameters arrive in registers; the body starts when all are stored.
+Expected<uint32_t> findBody(const DebugFunction &function,
+                            const FunctionCode &code, uint32_t setup) {
+  auto found = firstIndexFrom(code, prologueEnd(function));
+  if (!found)
+    return make_error<TargetError>("no row of the line table after its "
+                                   "prologue");
+  uint32_t start = std::max(*found, setup);
+  RegisterSet incoming = argumentRegisters();
+  for (uint32_t i = 0; i < start; ++i)
+    if (code.instructions[i].kind != Kind::Nop)
+      incoming &= ~code.instructions[i].defines;
+  while (start < code.size() && (code.liveIn[start] & incoming)) {
+    const Instruction &instruction = code.instructions[start];
+    if (instruction.kind == Kind::Call || instruction.isJumpLike() ||
+        instruction.endsBlock())
+      return make_error<TargetError>("parameters stay in registers");
+    incoming &= ~instruction.defines;
+    ++start;
+  }
+  if (start >= code.size())
+    return make_error<TargetError>("no code after its prologue");
+  return start;
+}
+
+bool isFrameRestore(const Instruction &instruction) {
+  return instruction.frameOffset && instruction.loadedRegister &&
+         (instruction.defines & calleeSavedRegisters);
+}
+
+/// First instruction of the tear-down that ends in the `ret` at `ret`: walk
+/// back over pops, `leave` and the one instruction that resets rsp. An
+/// `add rsp, n` at another than the base depth only drops arguments.
+uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
+                    std::optional<int64_t> baseDepth) {
+  bool stackIsReset = false;
+  uint32_t start = ret;
+  while (start > 0 && !code.isTarget[start]) {
+    const Instruction &before = code.instructions[start - 1];
+    bool resets = before.kind == Kind::Leave || before.stackFromFrame ||
+                  (before.kind == Kind::Other && before.stackChange &&
+                   *before.stackChange > 0);
+    bool belongs = isFrameRestore(before);
+    if (before.kind == Kind::Pop)
+      belongs = !stackIsReset;
+    else if (resets)
+      belongs = !stackIsReset;
+    if (!belongs)
+      break;
+    if (resets && !before.stackFromFrame && baseDepth &&
+        code.depth[start - 1] && *code.depth[start - 1] != *baseDepth)
+      break;
+    stackIsReset |= resets;
+    --start;
+  }
+  return start;
+}
+
+uint32_t frameSizeOf(const FunctionCode &code) {
+  constexpr int64_t implausible = -(int64_t(1) << 24);
+  int64_t lowest = 0;
+  for (uint32_t i = 0; i < code.size(); ++i) {
+    if (code.depth[i])
+      lowest = std::min(lowest, *code.depth[i]);
+    const Instruction &instruction = code.instructions[i];
+    if (instruction.frameOffset && *instruction.frameOffset > implausible)
+      lowest = std::min<int64_t>(lowest, *instruction.frameOffset);
+  }
+  // rbp itself was pushed below the return address.
+  return static_cast<uint32_t>((-lowest + 7) / 8 * 8 + 8);
+}
+
+} // namespace
+
+Expected<FrameLayout> findFrame(const DebugFunction &function,
+                                const FunctionCode &code) {
+  if (function.rows.empty())
+    return make_error<TargetError>("no line table");
+  auto setup = afterFrameSetup(code);
+  if (!setup)
+    return make_error<TargetError>(
+        "no standard frame (push rbp; mov rbp, rsp): optimised, assembly, or "
+        "a realigned stack");
+  FrameLayout layout;
+  auto body = findBody(function, code, *setup);
+  if (!body)
+    return body.takeError();
+  layout.bodyStart = *body;
+  layout.baseDepth = code.depth[*body];
+  for (uint32_t i = 0; i < code.size(); ++i)
+    if (code.instructions[i].kind == Kind::Return)
+      layout.tearDowns.push_back({tearDownOf(code, i, layout.baseDepth), i});
+  if (!layout.tearDowns.empty()) {
+    layout.tearDown = layout.tearDowns.back().first;
+    layout.ret = layout.tearDowns.back().second;
+  }
+  if (layout.tearDown && *layout.tearDown < layout.bodyStart)
+    layout.bodyStart = *layout.tearDown;
+  layout.frameSize = frameSizeOf(code);
+  return layout;
+}
+
+} // namespace pinstripe

@@ -1,0 +1,343 @@
+//===- MachineCode.cpp - Decoding through LLVM MC -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MachineCode.h"
+#include "pinstripe/Support/Error.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCDisassembler/MCDisassembler.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCInstrAnalysis.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/MCTargetOptions.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+
+using namespace llvm;
+
+namespace pinstripe {
+
+namespace {
+
+constexpr const char *triple = "x86_64-unknown-linux-gnu";
+
+struct GeneralNames {
+  const char *whole, *half, *word, *low, *high;
+};
+constexpr GeneralNames generalNames[16] = {
+    {"RAX", "EAX", "AX", "AL", "AH"},    {"RCX", "ECX", "CX", "CL", "CH"},
+    {"RDX", "EDX", "DX", "DL", "DH"},    {"RBX", "EBX", "BX", "BL", "BH"},
+    {"RSP", "ESP", "SP", "SPL", ""},     {"RBP", "EBP", "BP", "BPL", ""},
+    {"RSI", "ESI", "SI", "SIL", ""},     {"RDI", "EDI", "DI", "DIL", ""},
+    {"R8", "R8D", "R8W", "R8B", ""},     {"R9", "R9D", "R9W", "R9B", ""},
+    {"R10", "R10D", "R10W", "R10B", ""}, {"R11", "R11D", "R11W", "R11B", ""},
+    {"R12", "R12D", "R12W", "R12B", ""}, {"R13", "R13D", "R13W", "R13B", ""},
+    {"R14", "R14D", "R14W", "R14B", ""}, {"R15", "R15D", "R15W", "R15B", ""},
+};
+
+constexpr RegisterSet lowByte(unsigned n) { return RegisterSet(1) << (3 * n); }
+constexpr RegisterSet highByte(unsigned n) { return RegisterSet(2) << (3 * n); }
+
+/// Packaged LLVM keeps X86's register enumeration private, so registers are
+/// told apart by name, once.
+std::vector<RegisterSet> registerSets(const MCRegisterInfo &registers) {
+  StringMap<RegisterSet> byName;
+  for (unsigned n = 0; n < 16; ++n) {
+    byName[generalNames[n].whole] = generalRegister(n);
+    byName[generalNames[n].half] = generalRegister(n);
+    byName[generalNames[n].word] = lowByte(n) | highByte(n);
+    byName[generalNames[n].low] = lowByte(n);
+    if (*generalNames[n].high)
+      byName[generalNames[n].high] = highByte(n);
+    for (const char *prefix : {"XMM", "YMM", "ZMM"})
+      byName[prefix + std::to_string(n)] = vectorRegister(n);
+  }
+  byName["EFLAGS"] = flagsRegister;
+  std::vector<RegisterSet> sets(registers.getNumRegs(), 0);
+  for (unsigned id = 1; id < registers.getNumRegs(); ++id)
+    if (auto found = byName.find(registers.getName(id)); found != byName.end())
+      sets[id] = found->second;
+  return sets;
+}
+
+bool isZeroIdiom(StringRef name) {
+  for (StringRef prefix : {"XOR", "SUB", "PXOR", "VPXOR", "VXORP", "PSUB"})
+    if (name.starts_with(prefix) && name.ends_with("rr"))
+      return true;
+  return false;
+}
+
+/// Conversions leave the rest of the destination as it was; -O0 code never
+/// means to read that rest, so they count as pure definitions.
+bool mergesByAccident(StringRef name) {
+  for (StringRef prefix : {"CVT", "VCVT", "SQRTS", "VSQRTS"})
+    if (name.starts_with(prefix))
+      return true;
+  return false;
+}
+
+} // namespace
+
+RegisterSet argumentRegisters() {
+  RegisterSet set = lowByte(RAX) | generalRegister(RDI) | generalRegister(RSI) |
+                    generalRegister(RDX) | generalRegister(RCX) |
+                    generalRegister(R8) | generalRegister(R9);
+  for (unsigned n = 0; n < 8; ++n)
+    set |= vectorRegister(n);
+  return set;
+}
+
+std::string describeRegisters(RegisterSet set) {
+  std::string text;
+  auto add = [&](StringRef name) {
+    text += (text.empty() ? "" : ", ") + name.lower();
+  };
+  for (unsigned n = 0; n < 16; ++n)
+    if (set & generalRegister(n))
+      add(generalNames[n].whole);
+  for (unsigned n = 0; n < 15; ++n)
+    if (set & vectorRegister(n))
+      add("xmm" + std::to_string(n));
+  if (set & flagsRegister)
+    add("flags");
+  return text;
+}
+
+struct Decoder::Implementation {
+  const Target *target = nullptr;
+  std::unique_ptr<MCRegisterInfo> registers;
+  std::unique_ptr<MCAsmInfo> assembly;
+  std::unique_ptr<MCInstrInfo> instructions;
+  std::unique_ptr<MCSubtargetInfo> subtarget;
+  std::unique_ptr<MCContext> context;
+  std::unique_ptr<MCDisassembler> disassembler;
+  std::unique_ptr<MCInstrAnalysis> analysis;
+  std::vector<RegisterSet> sets;
+
+  RegisterSet setOf(unsigned reg) const { return sets[reg]; }
+  bool isRegister(const MCOperand &operand, unsigned number) const {
+    return operand.isReg() &&
+           setOf(operand.getReg()) == generalRegister(number);
+  }
+
+  Instruction describe(const MCInst &inst, uint64_t address,
+                       uint64_t size) const;
+  void describeOperands(const MCInst &inst, const MCInstrDesc &desc,
+                        Instruction &result) const;
+  void describeMemory(const MCInst &inst, unsigned first,
+                      Instruction &result) const;
+  void describeControl(const MCInst &inst, const MCInstrDesc &desc,
+                       StringRef name, Instruction &result) const;
+  void describeStack(const MCInst &inst, StringRef name,
+                     Instruction &result) const;
+};
+
+void Decoder::Implementation::describeMemory(const MCInst &inst, unsigned first,
+                                             Instruction &result) const {
+  // Base, scale, index, displacement, segment.
+  const MCOperand &base = inst.getOperand(first);
+  const MCOperand &index = inst.getOperand(first + 2);
+  const MCOperand &displacement = inst.getOperand(first + 3);
+  if (!displacement.isImm())
+    return;
+  bool hasIndex = index.getReg() != 0;
+  StringRef baseName = base.getReg() ? registers->getName(base.getReg()) : "";
+  if (baseName == "RIP")
+    result.dataAddress = result.end() + displacement.getImm();
+  else if (!base.getReg())
+    result.dataAddress = displacement.getImm();
+  else if (baseName == "RBP" && !hasIndex)
+    result.frameOffset = static_cast<int32_t>(displacement.getImm());
+  result.isIndexed = hasIndex;
+}
+
+void Decoder::Implementation::describeOperands(const MCInst &inst,
+                                               const MCInstrDesc &desc,
+                                               Instruction &result) const {
+  StringRef name = instructions->getName(inst.getOpcode());
+  for (unsigned i = 0; i < inst.getNumOperands(); ++i) {
+    if (i < desc.getNumOperands() &&
+        desc.operands()[i].OperandType == MCOI::OPERAND_MEMORY &&
+        (i == 0 ||
+         desc.operands()[i - 1].OperandType != MCOI::OPERAND_MEMORY) &&
+        i + 4 < inst.getNumOperands())
+      describeMemory(inst, i, result);
+    const MCOperand &operand = inst.getOperand(i);
+    if (!operand.isReg() || !operand.getReg())
+      continue;
+    RegisterSet set = setOf(operand.getReg());
+    bool isDefinition = i < desc.getNumDefs();
+    if (isDefinition)
+      result.defines |= set;
+    else if (!(i == 1 && inst.getNumOperands() > 2 &&
+               (set & allVectorRegisters) && mergesByAccident(name)))
+      result.uses |= set;
+  }
+  for (MCPhysReg reg : desc.implicit_uses())
+    result.uses |= setOf(reg);
+  for (MCPhysReg reg : desc.implicit_defs())
+    result.defines |= setOf(reg);
+  unsigned count = inst.getNumOperands();
+  if (isZeroIdiom(name) && count >= 2 && inst.getOperand(count - 1).isReg() &&
+      inst.getOperand(count - 2).isReg() &&
+      inst.getOperand(count - 1).getReg() ==
+          inst.getOperand(count - 2).getReg())
+    result.uses = 0;
+}
+
+void Decoder::Implementation::describeControl(const MCInst &inst,
+                                              const MCInstrDesc &desc,
+                                              StringRef name,
+                                              Instruction &result) const {
+  using Kind = Instruction::Kind;
+  if (desc.isCall())
+    result.kind = Kind::Call;
+  else if (desc.isReturn())
+    result.kind = Kind::Return;
+  else if (desc.isConditionalBranch())
+    result.kind = Kind::ConditionalJump;
+  else if (desc.isBranch())
+    result.kind = Kind::Jump;
+  else if (name == "TRAP" || name == "HLT" || name.starts_with("UD"))
+    result.kind = Kind::Trap;
+  else if (name.starts_with("NOOP") || name == "ENDBR64" || name == "NOP")
+    result.kind = Kind::Nop;
+  else if (name == "LEAVE64" || name == "LEAVE")
+    result.kind = Kind::Leave;
+  else if (name.starts_with("PUSH") && !name.starts_with("PUSHF"))
+    result.kind = Kind::Push;
+  else if (name.starts_with("POP64r"))
+    result.kind = Kind::Pop;
+  if (result.kind == Kind::Call || result.isJumpLike()) {
+    uint64_t target = 0;
+    if (analysis->evaluateBranch(inst, result.address, result.size, target))
+      result.target = target;
+    else
+      result.isIndirect = true;
+  }
+  if (result.kind == Kind::Call) {
+    result.defines |= generalRegister(RAX) | generalRegister(RCX) |
+                      generalRegister(RDX) | generalRegister(RSI) |
+                      generalRegister(RDI) | generalRegister(R8) |
+                      generalRegister(R9) | generalRegister(R10) |
+                      generalRegister(R11) | allVectorRegisters | flagsRegister;
+    result.writesMemory = true;
+  }
+  // A `ret` reads rax only in functions that return something; what is live
+  // there is judged by the frame layout, not here.
+  if (result.kind == Kind::Return)
+    result.uses = 0;
+}
+
+void Decoder::Implementation::describeStack(const MCInst &inst, StringRef name,
+                                            Instruction &result) const {
+  using Kind = Instruction::Kind;
+  if (result.kind == Kind::Push) {
+    result.stackChange = -8;
+    return;
+  }
+  if (result.kind == Kind::Pop) {
+    result.stackChange = 8;
+    return;
+  }
+  if (result.kind == Kind::Leave) {
+    result.stackFromFrame = 8;
+    result.stackChange = std::nullopt;
+    return;
+  }
+  unsigned count = inst.getNumOperands();
+  if (!count || !isRegister(inst.getOperand(0), RSP) ||
+      !(result.defines & generalRegister(RSP)) || result.kind == Kind::Call ||
+      result.kind == Kind::Return)
+    return;
+  result.stackChange = std::nullopt;
+  if (name.starts_with("SUB64ri"))
+    result.stackChange = -inst.getOperand(count - 1).getImm();
+  else if (name.starts_with("ADD64ri"))
+    result.stackChange = inst.getOperand(count - 1).getImm();
+  else if (name.starts_with("MOV64rr") && isRegister(inst.getOperand(1), RBP))
+    result.stackFromFrame = 0;
+  else if (name == "LEA64r" && result.frameOffset)
+    result.stackFromFrame = *result.frameOffset;
+}
+
+Instruction Decoder::Implementation::describe(const MCInst &inst,
+                                              uint64_t address,
+                                              uint64_t size) const {
+  const MCInstrDesc &desc = instructions->get(inst.getOpcode());
+  StringRef name = instructions->getName(inst.getOpcode());
+  Instruction result;
+  result.address = address;
+  result.size = static_cast<uint8_t>(size);
+  result.isLea = name.starts_with("LEA64") || name.starts_with("LEA32");
+  result.writesMemory = desc.mayStore();
+  result.readsMemory = desc.mayLoad();
+  describeOperands(inst, desc, result);
+  describeControl(inst, desc, name, result);
+  describeStack(inst, name, result);
+  if (name == "MOV64rm")
+    for (uint8_t n = 0; n < 16; ++n)
+      if (isRegister(inst.getOperand(0), n))
+        result.loadedRegister = n;
+  return result;
+}
+
+Decoder::Decoder(std::unique_ptr<Implementation> implementation)
+    : implementation(std::move(implementation)) {}
+Decoder::~Decoder() = default;
+
+Expected<std::unique_ptr<Decoder>> Decoder::create() {
+  InitializeAllTargetInfos();
+  InitializeAllTargetMCs();
+  InitializeAllDisassemblers();
+  auto state = std::make_unique<Implementation>();
+  std::string error;
+  state->target = TargetRegistry::lookupTarget(triple, error);
+  if (!state->target)
+    return make_error<EngineError>("LLVM has no x86-64 target: " + error);
+  state->registers.reset(state->target->createMCRegInfo(triple));
+  state->assembly.reset(state->target->createMCAsmInfo(
+      *state->registers, triple, MCTargetOptions()));
+  state->instructions.reset(state->target->createMCInstrInfo());
+  state->subtarget.reset(state->target->createMCSubtargetInfo(triple, "", ""));
+  state->context = std::make_unique<MCContext>(
+      Triple(triple), state->assembly.get(), state->registers.get(),
+      state->subtarget.get());
+  state->disassembler.reset(
+      state->target->createMCDisassembler(*state->subtarget, *state->context));
+  state->analysis.reset(
+      state->target->createMCInstrAnalysis(state->instructions.get()));
+  if (!state->disassembler || !state->analysis)
+    return make_error<EngineError>("LLVM has no x86-64 disassembler");
+  state->sets = registerSets(*state->registers);
+  return std::unique_ptr<Decoder>(new Decoder(std::move(state)));
+}
+
+std::optional<std::vector<Instruction>>
+Decoder::decode(ArrayRef<uint8_t> bytes, uint64_t address) const {
+  std::vector<Instruction> result;
+  uint64_t offset = 0;
+  while (offset < bytes.size()) {
+    MCInst inst;
+    uint64_t size = 0;
+    auto status = implementation->disassembler->getInstruction(
+        inst, size, bytes.drop_front(offset), address + offset, nulls());
+    if (status == MCDisassembler::Fail || !size)
+      return std::nullopt;
+    result.push_back(implementation->describe(inst, address + offset, size));
+    offset += size;
+  }
+  return result;
+}
+
+} // namespace pinstripe

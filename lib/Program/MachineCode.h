@@ -1,0 +1,136 @@
+//===- MachineCode.h - Instructions and what they read and write -*- C++
+//-*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to Program. Decodes functions with LLVM MC into plain instructions
+// with register sets; no MC type appears here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_PROGRAM_MACHINECODE_H
+#define PINSTRIPE_LIB_PROGRAM_MACHINECODE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// A set of register parts. A general register has three parts (lowest byte,
+/// second byte, rest), since `mov al, 0` before a variadic call must not
+/// count as a definition, or a use, of all of rax.
+using RegisterSet = uint64_t;
+
+/// Numbers of general registers as in machine code: rax 0, rcx 1, rdx 2,
+/// rbx 3, rsp 4, rbp 5, rsi 6, rdi 7, r8 to r15.
+enum GeneralRegister : uint8_t {
+  RAX,
+  RCX,
+  RDX,
+  RBX,
+  RSP,
+  RBP,
+  RSI,
+  RDI,
+  R8,
+  R9,
+  R10,
+  R11,
+  R12,
+  R13,
+  R14,
+  R15
+};
+
+constexpr RegisterSet generalRegister(unsigned number) {
+  return RegisterSet(7) << (3 * number);
+}
+constexpr RegisterSet flagsRegister = RegisterSet(1) << 48;
+/// xmm14 and xmm15 share a bit: 64 bits do not hold more.
+constexpr RegisterSet vectorRegister(unsigned number) {
+  return RegisterSet(1) << (49 + (number < 14 ? number : 14));
+}
+constexpr RegisterSet allVectorRegisters = RegisterSet(0x7fff) << 49;
+constexpr RegisterSet calleeSavedRegisters =
+    generalRegister(RBX) | generalRegister(R12) | generalRegister(R13) |
+    generalRegister(R14) | generalRegister(R15);
+/// rdi, rsi, rdx, rcx, r8, r9, al and xmm0 to xmm7.
+RegisterSet argumentRegisters();
+
+/// "rax, xmm0, flags".
+std::string describeRegisters(RegisterSet set);
+
+struct Instruction {
+  enum class Kind : uint8_t {
+    Other,
+    Call,
+    Return,
+    Jump,
+    ConditionalJump,
+    Trap,
+    Nop,
+    Leave,
+    Push,
+    Pop
+  };
+  uint64_t address = 0;
+  uint8_t size = 0;
+  Kind kind = Kind::Other;
+  bool isIndirect = false; ///< of a call or jump
+  bool writesMemory = false;
+  bool readsMemory = false;
+  bool isLea = false;
+  RegisterSet uses = 0;
+  RegisterSet defines = 0;
+  /// Of a direct call, jump or conditional jump; else 0.
+  uint64_t target = 0;
+  /// Address named by a rip-relative or absolute operand; else 0.
+  uint64_t dataAddress = 0;
+  /// An absolute operand that is indexed: `table(,%rax,8)`.
+  bool isIndexed = false;
+  /// Operand [rbp + displacement] without index.
+  std::optional<int32_t> frameOffset;
+  /// The one register that is loaded whole from memory (`mov r64, m64`).
+  std::optional<uint8_t> loadedRegister;
+  /// Change of the stack pointer in bytes; none if it can't be known here.
+  std::optional<int64_t> stackChange = 0;
+  /// `mov rsp, rbp`, `lea rsp, [rbp + n]`, `leave`: depth relative to rbp.
+  std::optional<int64_t> stackFromFrame;
+
+  uint64_t end() const { return address + size; }
+  bool endsBlock() const {
+    return kind == Kind::Return || kind == Kind::Jump || kind == Kind::Trap;
+  }
+  bool isJumpLike() const {
+    return kind == Kind::Jump || kind == Kind::ConditionalJump;
+  }
+};
+
+/// Decoder for x86-64. One per executable.
+class Decoder {
+public:
+  static llvm::Expected<std::unique_ptr<Decoder>> create();
+  ~Decoder();
+  /// All instructions of `bytes`; none if some byte can't be decoded.
+  std::optional<std::vector<Instruction>> decode(llvm::ArrayRef<uint8_t> bytes,
+                                                 uint64_t address) const;
+
+private:
+  struct Implementation;
+  explicit Decoder(std::unique_ptr<Implementation> implementation);
+  std::unique_ptr<Implementation> implementation;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_MACHINECODE_H

@@ -1,0 +1,199 @@
+//===- UnitCatalog.cpp - Source units by position -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnitCatalog.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace pinstripe {
+
+namespace {
+
+bool holds(const SourceExtent &extent, SourceLocation at) {
+  return extent.begin <= at && at < extent.end;
+}
+
+SourceRange rangeFrom(FileId file, const SourceExtent &extent) {
+  return {file, extent.begin.line, extent.begin.column, extent.end.line,
+          extent.end.column};
+}
+
+} // namespace
+
+UnitCatalog::UnitCatalog(const DebugInfo &info, const SourceModel &model,
+                         UnitTable &table)
+    : info(info), model(model), table(table),
+      unitsByFunction(model.functions.size()) {
+  for (uint32_t i = 0; i < model.functions.size(); ++i)
+    functionsByFile[model.functions[i].extent.file].push_back(i);
+  for (uint32_t i = 0; i < model.units.size(); ++i) {
+    const SourceUnit &unit = model.units[i];
+    if (unit.function >= 0)
+      unitsByFunction[unit.function].push_back(i);
+    else
+      fileLevelUnits[unit.extent.file].push_back(i);
+  }
+}
+
+std::optional<uint32_t>
+UnitCatalog::innermost(const std::vector<uint32_t> &candidates,
+                       const std::string &file, SourceLocation at) const {
+  std::optional<uint32_t> best;
+  for (uint32_t i : candidates) {
+    const SourceExtent &extent = model.units[i].extent;
+    if (extent.file != file || !holds(extent, at))
+      continue;
+    if (!best || model.units[*best].extent.begin <= extent.begin)
+      best = i;
+  }
+  return best;
+}
+
+SourceScope UnitCatalog::scopeOf(const DebugFunction &function) const {
+  std::map<uint32_t, unsigned> votes;
+  SourceScope scope;
+  for (const LineRow &row : function.rows) {
+    if (!row.line || !row.column)
+      continue;
+    const std::string &file = info.files[row.file];
+    SourceLocation at{row.line, row.column};
+    if (auto units = fileLevelUnits.find(file); units != fileLevelUnits.end())
+      scope.hasFileLevel |= innermost(units->second, file, at).has_value();
+    auto functions = functionsByFile.find(file);
+    if (functions == functionsByFile.end())
+      continue;
+    std::optional<uint32_t> best;
+    for (uint32_t i : functions->second) {
+      const SourceExtent &extent = model.functions[i].extent;
+      bool isDeclared = !function.line || (extent.begin.line <= function.line &&
+                                           function.line <= extent.end.line);
+      if (isDeclared && holds(extent, at) &&
+          (!best || model.functions[*best].extent.begin <= extent.begin))
+        best = i;
+    }
+    if (best)
+      ++votes[*best];
+  }
+  unsigned most = 0;
+  for (auto [candidate, count] : votes)
+    if (count > most) {
+      most = count;
+      scope.function = static_cast<int32_t>(candidate);
+    }
+  return scope;
+}
+
+std::optional<UnitId> UnitCatalog::unitAt(const SourceScope &scope,
+                                          const LineRow &row) {
+  const std::string &file = info.files[row.file];
+  SourceLocation at{row.line, row.column};
+  std::optional<uint32_t> found;
+  if (scope.function >= 0)
+    found = innermost(unitsByFunction[scope.function], file, at);
+  if (!found && scope.hasFileLevel)
+    if (auto units = fileLevelUnits.find(file); units != fileLevelUnits.end())
+      found = innermost(units->second, file, at);
+  if (!found)
+    return std::nullopt;
+  return add(*found);
+}
+
+bool UnitCatalog::isInBody(const SourceScope &scope, const LineRow &row) const {
+  if (scope.function < 0)
+    return true;
+  const SourceExtent &extent = model.functions[scope.function].extent;
+  return extent.file == info.files[row.file] &&
+         (!row.column || holds(extent, {row.line, row.column}));
+}
+
+FileId UnitCatalog::fileId(const std::string &path) {
+  auto [found, isNew] = fileIds.try_emplace(path, FileId(table.files.size()));
+  if (isNew)
+    table.files.push_back(path);
+  return found->second;
+}
+
+UnitId UnitCatalog::add(uint32_t sourceUnit) {
+  auto [found, isNew] =
+      idsBySource.try_emplace(sourceUnit, UnitId(table.units.size()));
+  if (isNew) {
+    const SourceUnit &source = model.units[sourceUnit];
+    StatementUnit unit;
+    unit.range = rangeFrom(fileId(source.extent.file), source.extent);
+    unit.kind = source.kind;
+    unit.text = source.text;
+    table.units.push_back(std::move(unit));
+  }
+  return found->second;
+}
+
+std::optional<UnitId> UnitCatalog::idOfSource(uint32_t sourceUnit) const {
+  auto found = idsBySource.find(sourceUnit);
+  if (found == idsBySource.end())
+    return std::nullopt;
+  return found->second;
+}
+
+std::string UnitCatalog::lineText(const LineRow &row) {
+  auto [found, isNew] = linesByFile.try_emplace(row.file);
+  if (isNew)
+    if (auto buffer = MemoryBuffer::getFile(info.files[row.file])) {
+      SmallVector<StringRef> lines;
+      (*buffer)->getBuffer().split(lines, '\n');
+      for (StringRef line : lines)
+        found->second.push_back(line.str());
+    }
+  if (row.line == 0 || row.line > found->second.size())
+    return "";
+  return found->second[row.line - 1];
+}
+
+bool UnitCatalog::isClosingBrace(const LineRow &row) {
+  std::string text = lineText(row);
+  return row.column > 0 && row.column <= text.size() &&
+         text[row.column - 1] == '}';
+}
+
+UnitId UnitCatalog::lineUnit(const LineRow &row) {
+  auto [found, isNew] = lineUnits.try_emplace({row.file, row.line, row.column},
+                                              UnitId(table.units.size()));
+  if (!isNew)
+    return found->second;
+  bool isBrace = isClosingBrace(row);
+  std::string line = lineText(row);
+  uint32_t column = std::max(row.column, 1u);
+  StringRef rest =
+      StringRef(line).drop_front(std::min<size_t>(column - 1, line.size()));
+  rest = isBrace ? rest.take_front(1) : rest.rtrim();
+  StatementUnit unit;
+  unit.range = {fileId(info.files[row.file]), row.line, column, row.line,
+                column + std::max<uint32_t>(rest.size(), 1)};
+  unit.kind = isBrace ? UnitKind::Cleanup : UnitKind::Line;
+  unit.text = rest.empty() ? "line " + utostr(row.line) : rest.str();
+  table.units.push_back(std::move(unit));
+  return found->second;
+}
+
+SourceRange UnitCatalog::rangeOf(const SourceScope &scope,
+                                 const DebugFunction &function) {
+  if (scope.function >= 0) {
+    const SourceExtent &extent = model.functions[scope.function].extent;
+    return rangeFrom(fileId(extent.file), extent);
+  }
+  uint32_t last = function.line;
+  for (const LineRow &row : function.rows)
+    if (row.file == function.file)
+      last = std::max(last, row.line);
+  return {fileId(info.files[function.file]), function.line, 1, last, 1};
+}
+
+} // namespace pinstripe

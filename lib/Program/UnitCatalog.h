@@ -1,0 +1,72 @@
+//===- UnitCatalog.h - Source units by position -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to Program. Finds the innermost source unit at a position and gives
+// units their place in the UnitTable when code is first seen for them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_PROGRAM_UNITCATALOG_H
+#define PINSTRIPE_LIB_PROGRAM_UNITCATALOG_H
+
+#include "DebugInfo.h"
+#include "SourceScanner.h"
+#include "pinstripe/Program/UnitTable.h"
+#include <map>
+#include <tuple>
+
+namespace pinstripe {
+
+/// Which units the code of a machine function may belong to.
+struct SourceScope {
+  int32_t function = -1;     ///< index into SourceModel::functions, or -1
+  bool hasFileLevel = false; ///< some row lies in a file-level unit
+  bool isKnown() const { return function >= 0 || hasFileLevel; }
+};
+
+class UnitCatalog {
+public:
+  UnitCatalog(const DebugInfo &info, const SourceModel &model,
+              UnitTable &table);
+
+  SourceScope scopeOf(const DebugFunction &function) const;
+  /// The innermost unit of the scope that holds the position of `row`.
+  std::optional<UnitId> unitAt(const SourceScope &scope, const LineRow &row);
+  /// False for rows of inlined functions, which lie elsewhere.
+  bool isInBody(const SourceScope &scope, const LineRow &row) const;
+  /// A unit that the source model does not have: a row of the line table.
+  UnitId lineUnit(const LineRow &row);
+  /// The character at a position is `}`.
+  bool isClosingBrace(const LineRow &row);
+  SourceRange rangeOf(const SourceScope &scope, const DebugFunction &function);
+  /// Ids of the units of `model` that have code.
+  std::optional<UnitId> idOfSource(uint32_t sourceUnit) const;
+
+private:
+  FileId fileId(const std::string &path);
+  UnitId add(uint32_t sourceUnit);
+  std::string lineText(const LineRow &row);
+  std::optional<uint32_t> innermost(const std::vector<uint32_t> &candidates,
+                                    const std::string &file,
+                                    SourceLocation at) const;
+
+  const DebugInfo &info;
+  const SourceModel &model;
+  UnitTable &table;
+  std::map<std::string, FileId> fileIds;
+  std::vector<std::vector<uint32_t>> unitsByFunction;
+  std::map<std::string, std::vector<uint32_t>> functionsByFile;
+  std::map<std::string, std::vector<uint32_t>> fileLevelUnits;
+  std::map<uint32_t, UnitId> idsBySource;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, UnitId> lineUnits;
+  std::map<uint32_t, std::vector<std::string>> linesByFile;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_UNITCATALOG_H
