@@ -66,6 +66,7 @@ private:
   void assignFromRows();
   std::string misfit() const;
   void assignFrame();
+  bool isEpilogueRow(uint32_t i);
   void extendEpilogue();
   void dropJumps();
   void coverTheRest();
@@ -183,6 +184,14 @@ void OwnerAssigner::assignFrame() {
       owner(i) = {Kind::Unwinding, {}};
 }
 
+/// Code at the closing brace, which is a unit only where rows make units.
+bool OwnerAssigner::isEpilogueRow(uint32_t i) {
+  const CodeOwner &own = owner(i);
+  return own.kind == Kind::Glue ||
+         (own.isUnit() && !result.fallbackReason.empty() &&
+          table.unit(own.unit).kind == UnitKind::Cleanup);
+}
+
 /// Backwards from the tear-down: the reload of the return value from its
 /// frame slot, and the check of a stack protector.
 void OwnerAssigner::extendEpilogue() {
@@ -193,7 +202,7 @@ void OwnerAssigner::extendEpilogue() {
                                   vectorRegister(0) | vectorRegister(1);
   uint32_t start = *frame.tearDown;
   while (start > frame.bodyStart && !code.isTarget[start] &&
-         owner(start - 1).kind == Kind::Glue) {
+         isEpilogueRow(start - 1)) {
     const Instruction &before = code.instructions[start - 1];
     bool isReload = before.frameOffset && before.readsMemory &&
                     !before.writesMemory && !(before.defines & ~results);
@@ -208,7 +217,7 @@ void OwnerAssigner::extendEpilogue() {
     owner(i) = {Kind::Epilogue, {}};
   result.exit = start;
   uint32_t check = start;
-  while (check > frame.bodyStart && owner(check - 1).kind == Kind::Glue &&
+  while (check > frame.bodyStart && isEpilogueRow(check - 1) &&
          (code.callee[check - 1] == "__stack_chk_fail" || check < start))
     --check;
   for (uint32_t i = check; i < start; ++i)

@@ -55,6 +55,8 @@ private:
   Error fail(const Twine &what) {
     return make_error<TargetError>("'" + path + "': " + what);
   }
+  /// What ELFObjectFile hides of its base class.
+  const object::ELFObjectFileBase &base() const { return *elf; }
   Error open();
   Error readSegments();
   void readSymbols();
@@ -99,10 +101,10 @@ Error Reader::open() {
                 "); build it again");
   object = std::move(*created);
   elf = dyn_cast<ELF64LEObjectFile>(object.get());
-  if (!elf || elf->getEMachine() != ELF::EM_X86_64)
+  if (!elf || base().getEMachine() != ELF::EM_X86_64)
     return fail("is built for " + object->getFileFormatName() +
                 "; build it for x86-64");
-  uint16_t type = elf->getEType();
+  uint16_t type = base().getEType();
   if (type != ELF::ET_EXEC && type != ELF::ET_DYN)
     return fail("is not an executable; link it first");
   info.hash = utohexstr(xxh3_64bits(arrayRefFromStringRef(bytes)), true, 16);
@@ -136,9 +138,10 @@ void Reader::readSymbols() {
     if (name && address && type && *address && !name->empty() &&
         *type == object::SymbolRef::ST_Function)
       info.symbols.emplace(*address, name->str());
-    for (Error error :
-         {name.takeError(), address.takeError(), type.takeError()})
-      consumeError(std::move(error)); // a damaged symbol names nothing
+    // A damaged symbol names nothing.
+    consumeError(name.takeError());
+    consumeError(address.takeError());
+    consumeError(type.takeError());
   };
   for (const auto &symbol : elf->symbols())
     add(symbol);
@@ -147,7 +150,7 @@ void Reader::readSymbols() {
 }
 
 void Reader::readRelocations() {
-  for (const object::SectionRef &section : elf->dynamic_relocation_sections())
+  for (const object::SectionRef &section : base().dynamic_relocation_sections())
     for (const object::ELFRelocationRef relocation : section.relocations()) {
       uint64_t type = relocation.getType();
       if (type == ELF::R_X86_64_RELATIVE) {
@@ -170,7 +173,7 @@ void Reader::readRelocations() {
       }
     }
   // Executables without relocations hold absolute addresses.
-  if (elf->getEType() != ELF::ET_EXEC)
+  if (base().getEType() != ELF::ET_EXEC)
     return;
   for (const DebugInfo::Segment &segment : info.segments)
     for (size_t i = 0; !segment.isCode && i + 8 <= segment.bytes.size(); i += 8)
@@ -204,9 +207,6 @@ uint32_t Reader::fileIndex(const DWARFDebugLine::LineTable &table,
 
 void Reader::readRows(const DWARFDebugLine::LineTable &table,
                       const DWARFUnit &unit, DebugFunction &function) {
-  std::vector<uint32_t> indices;
-  object::SectionedAddress start{function.low,
-                                 object::SectionedAddress::UndefSection};
   for (const auto &row : table.Rows)
     if (!row.EndSequence && row.Address.Address >= function.low &&
         row.Address.Address < function.high) {
@@ -225,10 +225,9 @@ void Reader::readRows(const DWARFDebugLine::LineTable &table,
         rows.push_back(line);
       }
     }
-  stable_sort(function.rows, [](const LineRow &a, const LineRow &b) {
+  llvm::sort(function.rows, [](const LineRow &a, const LineRow &b) {
     return a.address < b.address;
   });
-  (void)start;
 }
 
 /// Size above which, or class kinds for which, a result goes through memory
@@ -266,6 +265,7 @@ ReturnClass returnClass(const DWARFDie &die) {
 
 void Reader::readVariables(const DWARFDie &die, DebugFunction &function) {
   std::vector<DWARFDie> pending{die};
+  unsigned lists = 0, places = 0;
   while (!pending.empty()) {
     DWARFDie current = pending.back();
     pending.pop_back();
@@ -279,10 +279,9 @@ void Reader::readVariables(const DWARFDie &die, DebugFunction &function) {
       if (!location)
         continue;
       auto block = location->getAsBlock();
-      if (!block) {
-        function.hasLocationLists = true;
+      ++(block ? places : lists);
+      if (!block)
         continue;
-      }
       if (block->size() != 1 || (*block)[0] < dwarf::DW_OP_reg0 ||
           (*block)[0] > dwarf::DW_OP_reg15)
         continue;
@@ -293,6 +292,8 @@ void Reader::readVariables(const DWARFDie &die, DebugFunction &function) {
         function.variableRegisters |= generalRegister(number);
     }
   }
+  // clang lists the places of a VLA even at -O0.
+  function.hasLocationLists = lists > places;
 }
 
 void Reader::readFunction(const DWARFDie &die, uint32_t unitIndex,
@@ -423,7 +424,7 @@ Error Reader::read() {
     return error;
   for (const auto &[address, name] : linkageStubs(*elf, info.slots))
     info.symbols.emplace(address, name);
-  stable_sort(info.functions,
+  llvm::sort(info.functions,
               [](const DebugFunction &a, const DebugFunction &b) {
                 return a.low < b.low;
               });

@@ -45,7 +45,8 @@ struct DebugFunction {
   ReturnClass returns = ReturnClass::None;
   /// Callee-saved registers that hold variables (`register`, gcc -O0).
   RegisterSet variableRegisters = 0;
-  /// A variable's place changes from address to address: optimised code.
+  /// The places of most variables change from address to address: optimised
+  /// code.
   bool hasLocationLists = false;
   std::vector<LineRow> rows; ///< of [low, high), sorted
   std::vector<uint64_t> landingPads;

@@ -29,11 +29,9 @@ uint8_t dwarfNumber(unsigned machineNumber) {
 
 class EntryFinder {
 public:
-  EntryFinder(const DebugFunction &function, FunctionId id,
-              const FunctionCode &code, const FrameLayout &frame,
-              CodeOwners owners, UnitTable &table)
-      : function(function), id(id), code(code), frame(frame),
-        owners(std::move(owners)), table(table) {}
+  EntryFinder(FunctionId id, const FunctionCode &code,
+              const FrameLayout &frame, CodeOwners owners)
+      : id(id), code(code), frame(frame), owners(std::move(owners)) {}
 
   FunctionModel run();
 
@@ -60,12 +58,10 @@ private:
                            std::move(reason)});
   }
 
-  const DebugFunction &function;
   FunctionId id;
   const FunctionCode &code;
   const FrameLayout &frame;
   CodeOwners owners;
-  UnitTable &table;
   FunctionModel model;
   std::map<uint32_t, UnitEntry> entries; ///< by instruction index
 };
@@ -210,7 +206,7 @@ FunctionModel findEntries(const DebugFunction &function, FunctionId id,
                           UnitTable &table) {
   CodeOwners owners =
       assignOwners(function, code, frame, scope, catalog, table);
-  return EntryFinder(function, id, code, frame, std::move(owners), table).run();
+  return EntryFinder(id, code, frame, std::move(owners)).run();
 }
 
 } // namespace pinstripe

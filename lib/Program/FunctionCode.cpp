@@ -234,7 +234,7 @@ void CodeAnalyzer::addCallUses() {
       if (before.kind == Instruction::Kind::Call || before.isJumpLike() ||
           before.endsBlock())
         break;
-      RegisterSet set = before.defines & arguments & ~seen;
+      RegisterSet set = before.definesExplicitly & arguments & ~seen;
       used |= set & ~read;
       seen |= before.defines;
       read |= before.uses;

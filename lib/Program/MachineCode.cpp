@@ -113,6 +113,17 @@ std::string describeRegisters(RegisterSet set) {
   return text;
 }
 
+/// Five operands make a memory operand; this is the first of them.
+static bool isMemoryOperand(const MCInst &inst, const MCInstrDesc &desc,
+                            unsigned index) {
+  auto isMemory = [&](unsigned i) {
+    return i < desc.getNumOperands() &&
+           desc.operands()[i].OperandType == MCOI::OPERAND_MEMORY;
+  };
+  return isMemory(index) && (index == 0 || !isMemory(index - 1)) &&
+         index + 4 < inst.getNumOperands();
+}
+
 struct Decoder::Implementation {
   const Target *target = nullptr;
   std::unique_ptr<MCRegisterInfo> registers;
@@ -166,11 +177,7 @@ void Decoder::Implementation::describeOperands(const MCInst &inst,
                                                Instruction &result) const {
   StringRef name = instructions->getName(inst.getOpcode());
   for (unsigned i = 0; i < inst.getNumOperands(); ++i) {
-    if (i < desc.getNumOperands() &&
-        desc.operands()[i].OperandType == MCOI::OPERAND_MEMORY &&
-        (i == 0 ||
-         desc.operands()[i - 1].OperandType != MCOI::OPERAND_MEMORY) &&
-        i + 4 < inst.getNumOperands())
+    if (isMemoryOperand(inst, desc, i) || (result.isLea && i == 1))
       describeMemory(inst, i, result);
     const MCOperand &operand = inst.getOperand(i);
     if (!operand.isReg() || !operand.getReg())
@@ -183,6 +190,7 @@ void Decoder::Implementation::describeOperands(const MCInst &inst,
                (set & allVectorRegisters) && mergesByAccident(name)))
       result.uses |= set;
   }
+  result.definesExplicitly = result.defines;
   for (MCPhysReg reg : desc.implicit_uses())
     result.uses |= setOf(reg);
   for (MCPhysReg reg : desc.implicit_defs())

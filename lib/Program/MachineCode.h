@@ -92,6 +92,8 @@ struct Instruction {
   bool isLea = false;
   RegisterSet uses = 0;
   RegisterSet defines = 0;
+  /// Without the side effects, such as rdx of a division.
+  RegisterSet definesExplicitly = 0;
   /// Of a direct call, jump or conditional jump; else 0.
   uint64_t target = 0;
   /// Address named by a rip-relative or absolute operand; else 0.
