@@ -22,9 +22,9 @@ namespace pinstripe {
 /// give when outcomes are not monotone.
 ///
 /// Cost: with n elements of which k stay, about k * (log2(n / k) + 1) tests
-/// for the halving (at most 2n) and k for the sweep, more if the sweep finds
-/// something to remove. For comparison: DDMin takes thirty times as many at
-/// n = 2000, k = 40.
+/// for the halving, half as many again if the k are scattered, never more than
+/// 2n; and k for the sweep, more if the sweep finds something to remove. For 40
+/// scattered of 2,000 elements that is 410 tests, and 4,045 with DDMin.
 class Halving : public Reducer {
 public:
   explicit Halving(Configuration start);

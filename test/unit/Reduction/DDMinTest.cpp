@@ -1,0 +1,168 @@
+//===- DDMinTest.cpp - ddmin against its paper ----------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Reduction/DDMin.h"
+
+#include "FakeOracles.h"
+#include "llvm/ADT/DeltaAlgorithm.h"
+
+using namespace pinstripe;
+
+/// Table 2 of Hildebrandt and Zeller (2000): changes 1, 7 and 8 together
+/// FAIL, some of them are UNRESOLVED, none of them PASSes.
+static Outcome outcomeInTable2(const Configuration &configuration) {
+  int present = 0;
+  for (uint32_t change : {1, 7, 8})
+    present += configuration.contains(Element(change - 1));
+  return present == 3   ? Outcome::Fail
+         : present == 0 ? Outcome::Pass
+                        : Outcome::Unresolved;
+}
+
+/// The reducer alone, without `reduce` and its cache.
+static std::vector<std::string> questionsOf(Reducer &reducer,
+                                            const OutcomeFunction &outcomeOf) {
+  std::vector<std::string> pictures;
+  while (std::optional<Configuration> candidate = reducer.ask()) {
+    pictures.push_back(pictureOf(*candidate));
+    reducer.tell(outcomeOf(*candidate));
+  }
+  return pictures;
+}
+
+TEST_CASE("ddmin asks the 27 questions of the paper's example in its order",
+          "[reduction][ddmin]") {
+  DDMin ddmin(Configuration::full(8));
+  CHECK(questionsOf(ddmin, outcomeInTable2) ==
+        std::vector<std::string>{
+            "1234....", "....5678",                         // subsets, n = 2
+            "12......", "..34....", "....56..", "......78", // n = 4
+            "..345678", "12..5678",             // complements; reduce to 125678
+            "12......", "....56..", "......78", // n = 3
+            "....5678", "12....78",             // reduce to 1278
+            "12......", "......78",             // n = 2
+            "1.......", ".2......", "......7.", ".......8", // n = 4
+            ".2....78", "1.....78",                         // reduce to 178
+            "1.......", "......7.", ".......8",             // n = 3
+            "......78", "1......8", "1.....7.",             // done
+        });
+  CHECK(pictureOf(ddmin.best()) == "1.....78");
+  CHECK(ddmin.minimality() == Minimality::OneMinimal);
+}
+
+TEST_CASE("ddmin takes the paper's 19 different tests for its example",
+          "[reduction][ddmin]") {
+  FakeOracle oracle(outcomeInTable2);
+  ReductionResult result = reduceWith(algorithmNamed("ddmin"), 8, oracle);
+  CHECK(pictureOf(result.best) == "1.....78");
+  CHECK(result.counts.distinct() == 19); // the full and the empty one included
+  CHECK(result.counts.cached == 10);
+  CHECK(result.counts.fail == 4);
+  CHECK(result.counts.pass == 4);
+  CHECK(result.counts.unresolved == 11);
+}
+
+TEST_CASE("ddmin is a binary search for a single failing change",
+          "[reduction][ddmin]") {
+  // Table 1 of the paper: change 7 of 8; proposition 9: 2 log2(n) tests.
+  DDMin ddmin(Configuration::full(8));
+  CHECK(questionsOf(ddmin, FailsIff{6}) ==
+        std::vector<std::string>{"1234....", "....5678", "....56..", "......78",
+                                 "......7."});
+  CHECK(ddmin.minimality() == Minimality::OneMinimal);
+
+  DDMin larger(Configuration::full(1024));
+  CHECK(questionsOf(larger, FailsIff{1023}).size() == 20);
+}
+
+TEST_CASE("ddmin needs at most n^2 + 3n tests, whatever the outcomes",
+          "[reduction][ddmin]") {
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    OutcomeTable table(8, 20, 50, seed);
+    DDMin ddmin(Configuration::full(8));
+    REQUIRE(questionsOf(ddmin, table).size() <= 8 * 8 + 3 * 8);
+  }
+}
+
+TEST_CASE("ddmin splits what can't be split evenly into sizes that differ by "
+          "one",
+          "[reduction][ddmin]") {
+  DDMin ddmin(Configuration::full(7));
+  std::vector<std::string> questions =
+      questionsOf(ddmin, FailsIff{0, 1, 2, 3, 4, 5, 6});
+  questions.resize(6);
+  CHECK(questions == std::vector<std::string>{"123....", "...4567", "1......",
+                                              ".23....", "...45..", ".....67"});
+}
+
+TEST_CASE("ddmin keeps the other subsets when it reduces to a complement",
+          "[reduction][ddmin]") {
+  // At granularity 4 the subsets of 10 are 12, 34, 567 and 89:; without 12,
+  // a new split into three would have another one than 34.
+  auto outcomeOf = [](const Configuration &configuration) {
+    return pictureOf(configuration) == "..3456789:" ? Outcome::Fail
+                                                    : Outcome::Unresolved;
+  };
+  DDMin ddmin(Configuration::full(10));
+  std::vector<std::string> questions = questionsOf(ddmin, outcomeOf);
+  REQUIRE(questions.size() > 10);
+  CHECK(questions[6] == "..3456789:");
+  CHECK(questions[7] == "..34......");
+  CHECK(questions[8] == "....567...");
+  CHECK(questions[9] == ".......89:");
+}
+
+TEST_CASE("ddmin takes these numbers of tests", "[reduction][ddmin]") {
+  Algorithm ddmin = algorithmNamed("ddmin");
+  auto testsOf = [&](size_t elements, OutcomeFunction outcomeOf) {
+    FakeOracle oracle(std::move(outcomeOf));
+    return reduceWith(ddmin, elements, oracle).counts.distinct();
+  };
+  CHECK(testsOf(16, FailsIff{3, 5, 7}) == 26);
+  CHECK(testsOf(64, FailsIff{0, 31, 63}) == 73);
+  CHECK(testsOf(100, FailsIff{42}) == 14);
+}
+
+namespace {
+class LLVMDelta : public llvm::DeltaAlgorithm {
+public:
+  explicit LLVMDelta(FailsIff outcomeOf, size_t elements)
+      : outcomeOf(std::move(outcomeOf)), elements(elements) {}
+
+private:
+  bool ExecuteOneTest(const changeset_ty &changes) override {
+    Configuration configuration = Configuration::empty(elements);
+    for (unsigned change : changes)
+      configuration.insert(Element(change));
+    return outcomeOf(configuration) == Outcome::Fail;
+  }
+  FailsIff outcomeOf;
+  size_t elements;
+};
+} // namespace
+
+TEST_CASE("ddmin and llvm::DeltaAlgorithm agree on monotone predicates",
+          "[reduction][ddmin]") {
+  std::mt19937 random(1999);
+  for (int round = 0; round < 60; ++round) {
+    size_t elements = 1 + random() % 60;
+    size_t count = 1 + random() % std::min<size_t>(elements, 12);
+    FailsIff outcomeOf(drawElements(elements, count, random));
+    FakeOracle oracle(outcomeOf);
+    ReductionResult result =
+        reduceWith(algorithmNamed("ddmin"), elements, oracle);
+
+    llvm::DeltaAlgorithm::changeset_ty all;
+    for (unsigned i = 0; i < elements; ++i)
+      all.insert(i);
+    Configuration theirs = Configuration::empty(elements);
+    for (unsigned change : LLVMDelta(outcomeOf, elements).Run(all))
+      theirs.insert(Element(change));
+    REQUIRE(result.best == theirs);
+  }
+}

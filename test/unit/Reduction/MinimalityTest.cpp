@@ -1,0 +1,124 @@
+//===- MinimalityTest.cpp - What every algorithm guarantees ---------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Properties of every algorithm under outcomes of every kind: the result
+// FAILs, a certificate is true, and the same questions come every time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FakeOracles.h"
+
+using namespace pinstripe;
+
+static void checkResult(const Algorithm &algorithm, size_t elements,
+                        const OutcomeFunction &outcomeOf) {
+  INFO(algorithm.name.str() << " of " << elements << " elements");
+  FakeOracle oracle(outcomeOf);
+  ReductionResult result = reduceWith(algorithm, elements, oracle);
+  REQUIRE(result.end == ReductionEnd::Finished);
+  REQUIRE(outcomeOf(result.best) == Outcome::Fail);
+  REQUIRE(result.minimality == Minimality::OneMinimal);
+  REQUIRE(isOneMinimal(result.best, outcomeOf));
+
+  FakeOracle again(outcomeOf);
+  REQUIRE(reduceWith(algorithm, elements, again).best == result.best);
+  REQUIRE(again.asked == oracle.asked);
+}
+
+static void checkAllAlgorithms(size_t elements,
+                               const OutcomeFunction &outcomeOf) {
+  for (const Algorithm &algorithm : allAlgorithms())
+    checkResult(algorithm, elements, outcomeOf);
+}
+
+TEST_CASE("a certified result is 1-minimal under any outcomes",
+          "[reduction][minimality]") {
+  struct Mixture {
+    unsigned fail, unresolved;
+  };
+  // Mostly PASS, balanced, mostly UNRESOLVED, mostly FAIL.
+  for (Mixture mixture :
+       {Mixture{10, 10}, {33, 33}, {4, 90}, {15, 80}, {80, 10}})
+    for (uint32_t seed = 0; seed < 150; ++seed) {
+      size_t elements = 1 + seed % 10;
+      INFO("seed " << seed << ", " << mixture.fail << " % FAIL, "
+                   << mixture.unresolved << " % UNRESOLVED");
+      checkAllAlgorithms(elements, OutcomeTable(elements, mixture.fail,
+                                                mixture.unresolved, seed));
+    }
+}
+
+TEST_CASE("a certified result is 1-minimal under monotone outcomes with "
+          "several causes",
+          "[reduction][minimality]") {
+  std::mt19937 random(7);
+  for (int round = 0; round < 60; ++round) {
+    size_t elements = 2 + random() % 80;
+    std::vector<FailsIff> causes;
+    for (size_t cause = 0; cause < 1 + random() % 4; ++cause) {
+      size_t count = 1 + random() % std::min<size_t>(elements, 9);
+      causes.emplace_back(drawElements(elements, count, random));
+    }
+    checkAllAlgorithms(elements, [&](const Configuration &configuration) {
+      for (const FailsIff &cause : causes)
+        if (cause(configuration) == Outcome::Fail)
+          return Outcome::Fail;
+      return Outcome::Pass;
+    });
+  }
+}
+
+TEST_CASE("a certified result is 1-minimal when elements cancel in groups",
+          "[reduction][minimality]") {
+  // Elements 4i .. 4i+3 go together or not at all, or the run crashes.
+  std::mt19937 random(11);
+  for (int round = 0; round < 20; ++round) {
+    size_t elements = 4 * (1 + random() % 16);
+    FailsIff required(drawElements(elements, 1 + random() % 4, random));
+    checkAllAlgorithms(elements, [&](const Configuration &configuration) {
+      for (uint32_t first = 0; first < elements; first += 4) {
+        int present = 0;
+        for (uint32_t i = first; i < first + 4; ++i)
+          present += configuration.contains(Element(i));
+        if (present != 0 && present != 4)
+          return Outcome::Unresolved;
+      }
+      return required(configuration);
+    });
+  }
+}
+
+TEST_CASE("nothing is removed when only the full configuration FAILs",
+          "[reduction][minimality]") {
+  for (Outcome other : {Outcome::Pass, Outcome::Unresolved})
+    for (size_t elements : {1, 2, 3, 7, 16, 33}) {
+      auto outcomeOf = [&](const Configuration &configuration) {
+        return configuration.count() == elements ? Outcome::Fail : other;
+      };
+      checkAllAlgorithms(elements, outcomeOf);
+      for (const Algorithm &algorithm : allAlgorithms()) {
+        FakeOracle oracle(outcomeOf);
+        CHECK(reduceWith(algorithm, elements, oracle).best.count() == elements);
+      }
+    }
+}
+
+TEST_CASE("one element is left when only the empty configuration does not "
+          "FAIL",
+          "[reduction][minimality]") {
+  auto outcomeOf = [](const Configuration &configuration) {
+    return configuration.isEmpty() ? Outcome::Pass : Outcome::Fail;
+  };
+  for (size_t elements : {1, 2, 3, 7, 16, 33}) {
+    checkAllAlgorithms(elements, outcomeOf);
+    for (const Algorithm &algorithm : allAlgorithms()) {
+      FakeOracle oracle(outcomeOf);
+      CHECK(reduceWith(algorithm, elements, oracle).best.count() == 1);
+    }
+  }
+}

@@ -1,0 +1,279 @@
+//===- ReductionTest.cpp - The run loop -----------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Reduction/Reduction.h"
+
+#include "FakeOracles.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// Writes down what it is told.
+class ObserverLog : public ReductionObserver {
+public:
+  llvm::Error testFinished(const Configuration &configuration, Outcome outcome,
+                           bool cached) override {
+    lines.push_back((cached ? "cached " : "tested ") +
+                    pictureOf(configuration) + " " +
+                    outcomeName(outcome).str());
+    return llvm::Error::success();
+  }
+  llvm::Error bestImproved(const Configuration &configuration) override {
+    lines.push_back("best " + pictureOf(configuration));
+    best = configuration;
+    return llvm::Error::success();
+  }
+  void phaseChanged(llvm::StringRef phase) override {
+    lines.push_back("phase " + phase.str());
+  }
+  void progressed(const ReductionProgress &progress) override {
+    this->progress.push_back(progress);
+  }
+  std::vector<std::string> lines;
+  std::vector<ReductionProgress> progress;
+  std::optional<Configuration> best;
+};
+
+/// Asks another oracle until its patience is over.
+class BreakingOracle : public Oracle {
+public:
+  BreakingOracle(OutcomeFunction outcomeOf, size_t patience)
+      : outcomeOf(std::move(outcomeOf)), patience(patience) {}
+  llvm::Expected<Outcome> test(const Configuration &candidate) override {
+    if (patience-- == 0)
+      return llvm::make_error<EngineError>("the engine is gone");
+    return outcomeOf(candidate);
+  }
+
+private:
+  OutcomeFunction outcomeOf;
+  size_t patience;
+};
+
+} // namespace
+
+static Outcome alwaysFail(const Configuration &) { return Outcome::Fail; }
+
+TEST_CASE("the full configuration is tested first, then the empty one",
+          "[reduction]") {
+  for (const Algorithm &algorithm : allAlgorithms()) {
+    FakeOracle oracle(FailsIff{3, 5});
+    reduceWith(algorithm, 10, oracle);
+    REQUIRE(oracle.asked.size() > 2);
+    CHECK(oracle.asked[0] == Configuration::full(10));
+    CHECK(oracle.asked[1].isEmpty());
+  }
+}
+
+TEST_CASE("a full configuration that does not FAIL ends the reduction",
+          "[reduction]") {
+  for (Outcome outcome : {Outcome::Pass, Outcome::Unresolved}) {
+    FakeOracle oracle([&](const Configuration &) { return outcome; });
+    ReductionResult result = reduceWith(algorithmNamed("halving"), 5, oracle);
+    CHECK(result.end == ReductionEnd::FullDoesNotFail);
+    CHECK(result.best == Configuration::full(5));
+    CHECK(result.minimality == Minimality::None);
+    CHECK(oracle.asked.size() == 1);
+    CHECK(result.counts.pass == (outcome == Outcome::Pass));
+    CHECK(result.counts.unresolved == (outcome == Outcome::Unresolved));
+  }
+}
+
+TEST_CASE("an empty configuration that FAILs leaves nothing to reduce",
+          "[reduction]") {
+  FakeOracle oracle(alwaysFail);
+  ReductionResult result = reduceWith(algorithmNamed("halving"), 5, oracle);
+  CHECK(result.end == ReductionEnd::EmptyFails);
+  CHECK(result.best.isEmpty());
+  CHECK(oracle.asked.size() == 2);
+}
+
+TEST_CASE("without elements there is one configuration and one test",
+          "[reduction]") {
+  FakeOracle failing(alwaysFail);
+  ReductionResult result = reduceWith(algorithmNamed("ddmin"), 0, failing);
+  CHECK(result.end == ReductionEnd::EmptyFails);
+  CHECK(failing.asked.size() == 1);
+
+  FakeOracle passing([](const Configuration &) { return Outcome::Pass; });
+  result = reduceWith(algorithmNamed("ddmin"), 0, passing);
+  CHECK(result.end == ReductionEnd::FullDoesNotFail);
+  CHECK(passing.asked.size() == 1);
+}
+
+TEST_CASE("one element is certified by the test of the empty configuration",
+          "[reduction]") {
+  for (const Algorithm &algorithm : allAlgorithms()) {
+    FakeOracle oracle(FailsIff{0});
+    ReductionResult result = reduceWith(algorithm, 1, oracle);
+    CHECK(result.end == ReductionEnd::Finished);
+    CHECK(result.best == Configuration::full(1));
+    CHECK(result.minimality == Minimality::OneMinimal);
+    CHECK(oracle.asked.size() == 2);
+  }
+}
+
+TEST_CASE("two elements need at most four tests", "[reduction]") {
+  for (const Algorithm &algorithm : allAlgorithms())
+    for (FailsIff outcomeOf : {FailsIff{0}, FailsIff{1}, FailsIff{0, 1}}) {
+      FakeOracle oracle(outcomeOf);
+      ReductionResult result = reduceWith(algorithm, 2, oracle);
+      CHECK(result.best.count() == outcomeOf.required.size());
+      CHECK(outcomeOf(result.best) == Outcome::Fail);
+      CHECK(result.minimality == Minimality::OneMinimal);
+      CHECK(oracle.asked.size() <= 4);
+    }
+}
+
+TEST_CASE("the observer is told of phases, tests and improvements in order",
+          "[reduction]") {
+  FakeOracle oracle(FailsIff{2});
+  ObserverLog log;
+  std::atomic<bool> stop = false;
+  ReductionResult result =
+      llvm::cantFail(reduce(4, algorithmNamed("halving"), oracle, log, stop));
+  CHECK(log.lines == std::vector<std::string>{
+                         "phase full configuration",
+                         "tested 1234 FAIL",
+                         "best 1234",
+                         "phase empty configuration",
+                         "tested .... PASS",
+                         "phase halving",
+                         "tested 12.. PASS",
+                         "tested 123. FAIL",
+                         "best 123.",
+                         "cached 12.. PASS",
+                         "tested ..3. FAIL",
+                         "best ..3.",
+                         "phase single removals",
+                         "cached .... PASS",
+                     });
+  CHECK(result.counts.distinct() == 5);
+  CHECK(result.counts.cached == 2);
+}
+
+TEST_CASE("progress names phase, best size, counts and what may be left",
+          "[reduction]") {
+  FakeOracle oracle(FailsIff{2});
+  ObserverLog log;
+  std::atomic<bool> stop = false;
+  llvm::cantFail(reduce(4, algorithmNamed("halving"), oracle, log, stop));
+  REQUIRE(log.progress.size() == 7);
+  CHECK(log.progress[0].phase == "full configuration");
+  CHECK(log.progress[0].bestCount == 4);
+  CHECK(log.progress[0].testsLeft == std::nullopt);
+  CHECK(log.progress[0].counts.fail == 1);
+  CHECK(log.progress[3].phase == "halving");
+  CHECK(log.progress[3].bestCount == 3);
+  CHECK(log.progress[3].testsLeft == 7); // 3, 12, 1, 2, and three of a sweep
+  CHECK(log.progress[6].phase == "single removals");
+  CHECK(log.progress[6].bestCount == 1);
+  CHECK(log.progress[6].testsLeft == 0);
+  CHECK(log.progress[6].counts.cached == 2);
+}
+
+TEST_CASE("a stop before the first test runs no test", "[reduction]") {
+  FakeOracle oracle(FailsIff{1});
+  ReductionObserver observer;
+  std::atomic<bool> stop = true;
+  ReductionResult result = llvm::cantFail(
+      reduce(4, algorithmNamed("halving"), oracle, observer, stop));
+  CHECK(result.interrupted());
+  CHECK(result.minimality == Minimality::None);
+  CHECK(result.counts.distinct() == 0);
+  CHECK(result.best == Configuration::full(4));
+}
+
+TEST_CASE("a stop ends the reduction with the best so far, not certified",
+          "[reduction]") {
+  FailsIff outcomeOf{3, 5, 7, 40};
+  for (const Algorithm &algorithm : allAlgorithms())
+    for (size_t lastTest : {1, 2, 3, 5, 8, 13, 21}) {
+      std::atomic<bool> stop = false;
+      size_t tests = 0;
+      FakeOracle oracle([&](const Configuration &configuration) {
+        stop = ++tests == lastTest;
+        return outcomeOf(configuration);
+      });
+      ObserverLog log;
+      ReductionResult result =
+          llvm::cantFail(reduce(50, algorithm, oracle, log, stop));
+      CHECK(result.interrupted());
+      CHECK(result.minimality == Minimality::None);
+      CHECK(oracle.asked.size() == lastTest);
+      CHECK(outcomeOf(result.best) == Outcome::Fail);
+      REQUIRE(log.best.has_value());
+      CHECK(*log.best == result.best);
+    }
+}
+
+TEST_CASE("a FAIL that arrives with the stop counts, another outcome is "
+          "dropped",
+          "[reduction]") {
+  for (Outcome last : {Outcome::Fail, Outcome::Pass, Outcome::Unresolved}) {
+    std::atomic<bool> stop = false;
+    size_t tests = 0;
+    FakeOracle oracle([&](const Configuration &configuration) {
+      if (++tests < 3)
+        return configuration.isEmpty() ? Outcome::Pass : Outcome::Fail;
+      stop = true;
+      return last;
+    });
+    ObserverLog log;
+    ReductionResult result =
+        llvm::cantFail(reduce(8, algorithmNamed("halving"), oracle, log, stop));
+    CHECK(result.interrupted());
+    bool counts = last == Outcome::Fail;
+    CHECK(result.counts.distinct() == (counts ? 3 : 2));
+    CHECK(pictureOf(result.best) == (counts ? "1234...." : "12345678"));
+    CHECK(pictureOf(*log.best) == pictureOf(result.best));
+  }
+}
+
+TEST_CASE("an error of the oracle comes out after the best so far was handed "
+          "over",
+          "[reduction]") {
+  std::atomic<bool> stop = false;
+  for (const Algorithm &algorithm : allAlgorithms())
+    for (size_t patience = 0; patience < 12; ++patience) {
+      BreakingOracle oracle(FailsIff{3, 5, 7}, patience);
+      ObserverLog log;
+      llvm::Error error = reduce(16, algorithm, oracle, log, stop).takeError();
+      REQUIRE(error.isA<EngineError>());
+      CHECK(llvm::toString(std::move(error)) == "the engine is gone");
+      CHECK(log.best.has_value() == (patience > 0));
+      if (log.best)
+        CHECK(FailsIff{3, 5, 7}(*log.best) == Outcome::Fail);
+    }
+  // Halving has found the lower half by its third test.
+  BreakingOracle oracle(FailsIff{3, 5, 7}, 3);
+  ObserverLog log;
+  llvm::consumeError( // looked at above
+      reduce(16, algorithmNamed("halving"), oracle, log, stop).takeError());
+  CHECK(log.best->count() == 8);
+}
+
+TEST_CASE("an error of the observer ends the reduction", "[reduction]") {
+  class FullDisk : public ReductionObserver {
+    llvm::Error bestImproved(const Configuration &configuration) override {
+      if (configuration.count() == 4)
+        return llvm::Error::success();
+      return llvm::make_error<FileError>("the disk is full");
+    }
+  };
+  FakeOracle oracle(FailsIff{2});
+  FullDisk observer;
+  std::atomic<bool> stop = false;
+  llvm::Error error =
+      reduce(4, algorithmNamed("halving"), oracle, observer, stop).takeError();
+  CHECK(error.isA<FileError>());
+  CHECK(llvm::toString(std::move(error)) == "the disk is full");
+  CHECK(oracle.asked.size() == 4);
+}
