@@ -1,0 +1,59 @@
+//===- TraceFile.h - Traces on disk -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A trace file is self-contained: it holds the unit table too, so that `show`
+// works when the program is gone. Layout, all numbers little-endian:
+//
+//   8 bytes   magic
+//   4 bytes   TRACE_FORMAT_VERSION
+//   8 bytes   size of the payload
+//   8 bytes   size of the compressed payload
+//   ...       the payload, compressed with zstd
+//   8 bytes   XXH3 of everything before
+//
+// TraceCodec.h says what the payload holds.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TRACE_TRACEFILE_H
+#define PINSTRIPE_TRACE_TRACEFILE_H
+
+#include "pinstripe/Program/UnitTable.h"
+#include "pinstripe/Trace/Trace.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+
+namespace pinstripe {
+
+/// Must be raised with every change of what is written, the fields of
+/// UnitTable among them.
+constexpr uint32_t TRACE_FORMAT_VERSION = 1;
+
+struct StoredTrace {
+  Trace trace;
+  UnitTable table;
+};
+
+/// Replaces `path` as a whole. A FileError if it can't be written, an
+/// EngineError if the trace does not fit the table.
+llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
+                       const UnitTable &table);
+
+/// A UsageError if the file can't be read; a TraceFormatError if it is
+/// foreign, truncated, damaged or of another version.
+llvm::Expected<StoredTrace> readTrace(llvm::StringRef path);
+
+/// The part of `readTrace` behind the checksum: whatever the bytes are, the
+/// result is a trace that fits its table, or a TraceFormatError.
+llvm::Expected<StoredTrace> parseTracePayload(llvm::ArrayRef<uint8_t> payload);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TRACE_TRACEFILE_H

@@ -1,0 +1,140 @@
+//===- TraceCodec.h - The payload of a trace file -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A payload is the fields of a UnitTable and a Trace one after the other,
+// written by `visit` below. Numbers are LEB128, strings and vectors begin with
+// their size. Events come last: per event a number that holds the difference to
+// the entry before and whether the invocation is another one; if it is, then
+// that difference too. A loop is thus one byte an event before compression.
+//
+// TraceWriter and TraceReader share `visit`, so that they can't disagree about
+// the order of the fields.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TRACE_TRACECODEC_H
+#define PINSTRIPE_TRACE_TRACECODEC_H
+
+#include "pinstripe/Program/UnitTable.h"
+#include "pinstripe/Trace/Trace.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace pinstripe::detail {
+
+using Bytes = llvm::SmallVector<uint8_t, 0>;
+
+template <typename Codec> void visit(Codec &codec, SourceRange &range) {
+  codec(range.file);
+  codec(range.line);
+  codec(range.column);
+  codec(range.endLine);
+  codec(range.endColumn);
+}
+
+template <typename Codec> void visit(Codec &codec, StatementUnit &unit) {
+  visit(codec, unit.range);
+  codec(unit.kind, UnitKind::Line);
+  codec(unit.text);
+  codec(unit.pinReason);
+}
+
+template <typename Codec> void visit(Codec &codec, RegisterReload &reload) {
+  codec(reload.dwarfRegister);
+  codec(reload.frameOffset);
+}
+
+template <typename Codec> void visit(Codec &codec, UnitEntry &entry) {
+  codec(entry.address);
+  codec(entry.unit);
+  codec(entry.function);
+  codec(entry.reloads);
+}
+
+template <typename Codec> void visit(Codec &codec, TracedFunction &function) {
+  codec(function.name);
+  codec(function.linkageName);
+  visit(codec, function.range);
+  codec(function.low);
+  codec(function.high);
+  codec(function.bodyStart);
+  codec(function.exit);
+  codec(function.tearDown);
+  codec(function.ret);
+  codec(function.frameSize);
+  codec(function.returns, ReturnClass::Memory);
+  codec(function.fallbackReason);
+}
+
+template <typename Codec> void visit(Codec &codec, CleanupLink &link) {
+  codec(link.declaration);
+  codec(link.cleanup);
+}
+
+template <typename Codec> void visit(Codec &codec, RefusedFunction &refused) {
+  codec(refused.name);
+  codec(refused.file);
+  codec(refused.line);
+  codec(refused.reason);
+}
+
+template <typename Codec> void visit(Codec &codec, ModelNote &note) {
+  codec(note.kind, ModelNote::Kind::Moved);
+  codec(note.function);
+  codec(note.unit);
+  codec(note.address);
+  codec(note.reason);
+}
+
+template <typename Codec> void visit(Codec &codec, UnitTable &table) {
+  codec(table.programPath);
+  codec(table.buildHash);
+  codec(table.sourceRoot);
+  codec(table.files);
+  codec(table.units);
+  codec(table.functions);
+  codec(table.entries);
+  codec(table.cleanupLinks);
+  codec(table.refused);
+  codec(table.notes);
+}
+
+template <typename Codec> void visit(Codec &codec, Invocation &invocation) {
+  codec(invocation.function);
+  codec(invocation.caller);
+  codec(invocation.parent);
+}
+
+} // namespace pinstripe::detail
+
+namespace pinstripe {
+
+/// The events and invocations before they are known to fit anything.
+struct RawTrace {
+  std::vector<Event> events;
+  std::vector<Invocation> invocations;
+};
+
+detail::Bytes encodePayload(const Trace &trace, const UnitTable &table);
+
+/// False if the bytes are no payload. What comes out is complete, yet its
+/// indices may point anywhere: see `findMisfit`.
+bool decodePayload(llvm::ArrayRef<uint8_t> payload, RawTrace &trace,
+                   UnitTable &table);
+
+/// What breaks the invariants of UnitTable and Trace; empty: nothing does.
+std::string findMisfit(llvm::ArrayRef<Event> events,
+                       llvm::ArrayRef<Invocation> invocations,
+                       const UnitTable &table);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TRACE_TRACECODEC_H

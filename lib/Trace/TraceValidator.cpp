@@ -1,0 +1,118 @@
+//===- TraceValidator.cpp - Whether trace and unit table fit --------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TraceCodec.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+namespace pinstripe {
+namespace {
+
+/// Checks that indices are in range and that sorted things are sorted; keeps
+/// the first complaint.
+class Validator {
+public:
+  Validator(llvm::ArrayRef<Event> events,
+            llvm::ArrayRef<Invocation> invocations, const UnitTable &table)
+      : events(events), invocations(invocations), table(table) {}
+
+  std::string firstComplaint() {
+    checkUnits();
+    checkFunctions();
+    checkEntries();
+    checkLinksAndNotes();
+    if (complaint.empty())
+      checkInvocations();
+    if (complaint.empty())
+      checkEvents();
+    return complaint;
+  }
+
+private:
+  void require(bool holds, const char *what, size_t index) {
+    if (!holds && complaint.empty())
+      complaint =
+          (llvm::Twine(what) + " (number " + llvm::Twine(index) + ")").str();
+  }
+  bool has(FileId id) const { return contains(table.files, id); }
+  bool has(UnitId id) const { return contains(table.units, id); }
+  bool has(FunctionId id) const { return contains(table.functions, id); }
+  template <typename Elements, typename Id>
+  static bool contains(const Elements &elements, Id id) {
+    return static_cast<size_t>(id) < elements.size();
+  }
+
+  void checkUnits() {
+    for (auto [index, unit] : llvm::enumerate(table.units))
+      require(has(unit.range.file), "a unit of no file", index);
+  }
+  void checkFunctions() {
+    uint64_t last = 0;
+    for (auto [index, function] : llvm::enumerate(table.functions)) {
+      require(has(function.range.file), "a function of no file", index);
+      require(function.low >= last, "functions out of order", index);
+      last = function.low;
+    }
+  }
+  void checkEntries() {
+    for (auto [index, entry] : llvm::enumerate(table.entries)) {
+      require(has(entry.unit), "an entry of no unit", index);
+      require(has(entry.function), "an entry of no function", index);
+      require(index == 0 || table.entries[index - 1].address < entry.address,
+              "entries out of order", index);
+    }
+  }
+  void checkLinksAndNotes() {
+    for (auto [index, link] : llvm::enumerate(table.cleanupLinks))
+      require(has(link.declaration) && has(link.cleanup),
+              "a cleanup of no unit", index);
+    for (auto [index, note] : llvm::enumerate(table.notes))
+      require(has(note.function) && has(note.unit), "a note on nothing", index);
+  }
+  void checkInvocations() {
+    for (auto [index, invocation] : llvm::enumerate(invocations)) {
+      require(has(invocation.function), "an invocation of no function", index);
+      require(!invocation.caller ||
+                  static_cast<size_t>(*invocation.caller) < index,
+              "an invocation before its caller", index);
+      require(!invocation.parent || isEventOfCaller(invocation),
+              "an invocation called by an event of another one", index);
+    }
+  }
+  bool isEventOfCaller(const Invocation &invocation) const {
+    return invocation.caller && contains(events, *invocation.parent) &&
+           events[static_cast<size_t>(*invocation.parent)].invocation ==
+               *invocation.caller;
+  }
+  void checkEvents() {
+    for (auto [index, event] : llvm::enumerate(events)) {
+      if (!contains(table.entries, event.entry) ||
+          !contains(invocations, event.invocation))
+        return require(false, "an event of no entry or invocation", index);
+      const std::optional<EventIndex> &parent =
+          invocations[static_cast<size_t>(event.invocation)].parent;
+      require(!parent || static_cast<size_t>(*parent) < index,
+              "an event before the call of its invocation", index);
+    }
+  }
+
+  llvm::ArrayRef<Event> events;
+  llvm::ArrayRef<Invocation> invocations;
+  const UnitTable &table;
+  std::string complaint;
+};
+
+} // namespace
+
+std::string findMisfit(llvm::ArrayRef<Event> events,
+                       llvm::ArrayRef<Invocation> invocations,
+                       const UnitTable &table) {
+  return Validator(events, invocations, table).firstComplaint();
+}
+
+} // namespace pinstripe
