@@ -64,6 +64,22 @@ uint64_t prologueEnd(const DebugFunction &function) {
   return function.high;
 }
 
+/// Which of `registers` the code from `start` to the end of its block reads
+/// before it sets them.
+RegisterSet readInBlock(const FunctionCode &code, uint32_t start,
+                        RegisterSet registers) {
+  RegisterSet read = 0;
+  for (uint32_t i = start; i < code.size() && registers; ++i) {
+    const Instruction &instruction = code.instructions[i];
+    if (instruction.kind == Kind::Call || instruction.isJumpLike() ||
+        instruction.endsBlock() || (i > start && code.isTarget[i]))
+      break;
+    read |= instruction.uses & registers;
+    registers &= ~instruction.defines;
+  }
+  return read;
+}
+
 /// Parameters arrive in registers; the body starts when all are stored.
 Expected<uint32_t> findBody(const DebugFunction &function,
                             const FunctionCode &code, uint32_t setup) {
@@ -76,12 +92,8 @@ Expected<uint32_t> findBody(const DebugFunction &function,
   for (uint32_t i = 0; i < start; ++i)
     if (code.instructions[i].kind != Kind::Nop)
       incoming &= ~code.instructions[i].defines;
-  while (start < code.size() && (code.liveIn[start] & incoming)) {
-    const Instruction &instruction = code.instructions[start];
-    if (instruction.kind == Kind::Call || instruction.isJumpLike() ||
-        instruction.endsBlock())
-      return make_error<TargetError>("parameters stay in registers");
-    incoming &= ~instruction.defines;
+  while (start < code.size() && readInBlock(code, start, incoming)) {
+    incoming &= ~code.instructions[start].defines;
     ++start;
   }
   if (start >= code.size())

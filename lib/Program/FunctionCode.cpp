@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Endian.h"
 #include <algorithm>
+#include <set>
 
 using namespace llvm;
 
@@ -89,6 +90,7 @@ private:
   void nameCallees();
   void findLabels();
   void connect();
+  unsigned tableSize(uint32_t jump) const;
   void addTable(uint32_t jump);
   void addTableEntries(uint32_t jump, uint64_t table, bool isRelative);
   void markUnwinding();
@@ -115,6 +117,7 @@ private:
   const DebugInfo &info;
   FunctionCode &code;
   std::vector<uint32_t> labels; ///< whose address is taken
+  std::set<uint64_t> addressedData;
 };
 
 void CodeAnalyzer::nameCallees() {
@@ -141,6 +144,9 @@ void CodeAnalyzer::findLabels() {
        at != info.codeAddressesInData.end() && *at < function.high; ++at)
     add(*at);
   for (const Instruction &instruction : code.instructions)
+    if (instruction.dataAddress)
+      addressedData.insert(instruction.dataAddress);
+  for (const Instruction &instruction : code.instructions)
     if (instruction.isLea && instruction.dataAddress > function.low &&
         isInside(instruction.dataAddress))
       add(instruction.dataAddress);
@@ -149,14 +155,32 @@ void CodeAnalyzer::findLabels() {
       code.isTarget[*index] = true;
 }
 
+/// The range check before an indirect jump bounds its table.
+unsigned CodeAnalyzer::tableSize(uint32_t jump) const {
+  constexpr unsigned most = 4096;
+  constexpr uint32_t reach = 24;
+  bool sawCheck = false;
+  for (uint32_t i = jump; i > 0 && i + reach > jump; --i) {
+    const Instruction &instruction = code.instructions[i - 1];
+    sawCheck |= instruction.kind == Instruction::Kind::ConditionalJump;
+    if (sawCheck && instruction.comparedWith)
+      return static_cast<unsigned>(
+          std::clamp<int64_t>(*instruction.comparedWith + 1, 1, most));
+  }
+  return most;
+}
+
 void CodeAnalyzer::addTableEntries(uint32_t jump, uint64_t table,
                                    bool isRelative) {
-  constexpr unsigned mostEntries = 4096;
+  unsigned mostEntries = tableSize(jump);
   unsigned width = isRelative ? 4 : 8;
   if (info.isCode(table))
     return;
   for (unsigned i = 0; i < mostEntries; ++i) {
-    ArrayRef<uint8_t> bytes = info.bytesAt(table + i * width, width);
+    uint64_t at = table + uint64_t(i) * width;
+    if (i && addressedData.count(at))
+      return; // the next table
+    ArrayRef<uint8_t> bytes = info.bytesAt(at, width);
     if (bytes.empty())
       return;
     uint64_t target =

@@ -293,6 +293,10 @@ Instruction Decoder::Implementation::describe(const MCInst &inst,
   describeOperands(inst, desc, result);
   describeControl(inst, desc, name, result);
   describeStack(inst, name, result);
+  unsigned count = inst.getNumOperands();
+  if ((name.starts_with("CMP") || name.starts_with("SUB")) && count &&
+      inst.getOperand(count - 1).isImm())
+    result.comparedWith = inst.getOperand(count - 1).getImm();
   if (name == "MOV64rm")
     for (uint8_t n = 0; n < 16; ++n)
       if (isRegister(inst.getOperand(0), n))

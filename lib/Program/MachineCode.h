@@ -98,6 +98,8 @@ struct Instruction {
   uint64_t target = 0;
   /// Address named by a rip-relative or absolute operand; else 0.
   uint64_t dataAddress = 0;
+  /// Last operand of a comparison or subtraction with a constant.
+  std::optional<int64_t> comparedWith;
   /// An absolute operand that is indexed: `table(,%rax,8)`.
   bool isIndexed = false;
   /// Operand [rbp + displacement] without index.
