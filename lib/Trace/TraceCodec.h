@@ -6,14 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A payload is the fields of a UnitTable and a Trace one after the other,
-// written by `visit` below. Numbers are LEB128, strings and vectors begin with
-// their size. Events come last: per event a number that holds the difference to
-// the entry before and whether the invocation is another one; if it is, then
-// that difference too. A loop is thus one byte an event before compression.
+// A payload is the fields of a UnitTable, the invocations and the events, one
+// after the other. Numbers are LEB128, strings and vectors begin with their
+// size. The fields of an invocation are differences to those of the one
+// before. An event is one number: the difference to the entry before, and in
+// the two lowest bits a `Move`: how its invocation follows from the one
+// before. A loop, with calls or without, thus comes out as the same few bytes
+// again and again, and zstd does the rest.
 //
-// TraceWriter and TraceReader share `visit`, so that they can't disagree about
-// the order of the fields.
+// Encoder and decoder share `visit`, so that they can't disagree about the
+// order of the fields.
 //
 //===----------------------------------------------------------------------===//
 
@@ -107,11 +109,17 @@ template <typename Codec> void visit(Codec &codec, UnitTable &table) {
   codec(table.notes);
 }
 
-template <typename Codec> void visit(Codec &codec, Invocation &invocation) {
-  codec(invocation.function);
-  codec(invocation.caller);
-  codec(invocation.parent);
-}
+/// From the invocation of one event to that of the next.
+enum class Move : uint8_t {
+  Stay,
+  Call,   ///< to the lowest that has not had its turn: `nextCall`
+  Return, ///< to the caller
+  Far,    ///< a number follows: levels up << 1, or zigzag difference << 1 | 1
+};
+
+/// Returns of more levels are written as differences: reading must not take
+/// longer than the bytes warrant.
+constexpr uint32_t maximumLevels = 64;
 
 } // namespace pinstripe::detail
 

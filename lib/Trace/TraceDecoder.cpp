@@ -12,11 +12,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "TraceCodec.h"
+#include <algorithm>
 #include <limits>
 #include <type_traits>
 
 namespace pinstripe {
 namespace {
+
+using detail::Move;
 
 class Decoder {
 public:
@@ -40,9 +43,11 @@ public:
     return fail();
   }
 
-  int64_t difference() {
-    uint64_t value = number();
-    return static_cast<int64_t>(value >> 1) ^ -static_cast<int64_t>(value & 1);
+  int64_t difference() { return signedOf(number()); }
+
+  static int64_t signedOf(uint64_t zigzag) {
+    return static_cast<int64_t>(zigzag >> 1) ^
+           -static_cast<int64_t>(zigzag & 1);
   }
 
   /// The size of something whose elements take at least one byte each.
@@ -66,10 +71,6 @@ public:
     size_t length = size();
     text.assign(rest.begin(), rest.begin() + length);
     rest = rest.drop_front(length);
-  }
-  template <typename Id> void operator()(std::optional<Id> &id) {
-    uint64_t value = below(uint64_t(maximum<uint32_t>) + 1);
-    id = value == 0 ? std::nullopt : std::optional(static_cast<Id>(value - 1));
   }
   void operator()(std::vector<std::string> &texts) {
     for (size_t left = size(); left > 0 && !hasFailed; --left)
@@ -106,32 +107,98 @@ private:
   bool hasFailed = false;
 };
 
-/// `base + difference`, where that is an index; all are below 2^32.
-uint32_t moved(Decoder &decoder, uint32_t base, int64_t difference) {
-  constexpr int64_t limit = std::numeric_limits<uint32_t>::max();
-  if (difference < -limit || difference > limit || base + difference < 0 ||
-      base + difference > limit)
+constexpr int64_t largestIndex = std::numeric_limits<uint32_t>::max();
+
+/// `base + difference`, where that is at most `largest`; `base` is.
+int64_t moved(Decoder &decoder, int64_t base, int64_t difference,
+              int64_t largest = largestIndex) {
+  if (difference < -base || difference > largest - base)
     return decoder.fail();
-  return static_cast<uint32_t>(base + difference);
+  return base + difference;
 }
 
-void decodeEvents(Decoder &decoder, std::vector<Event> &events) {
+template <typename Id> std::optional<Id> idOfRank(int64_t rank) {
+  if (rank == 0)
+    return std::nullopt;
+  return static_cast<Id>(rank - 1);
+}
+
+/// Callers come out below their callees, or the reading fails.
+void decodeInvocations(Decoder &decoder, std::vector<Invocation> &invocations) {
   size_t count = decoder.size();
-  if (count > std::numeric_limits<uint32_t>::max())
-    count = decoder.fail();
-  events.reserve(count);
-  uint32_t entry = 0, invocation = 0;
-  while (events.size() < count && !decoder.failed()) {
-    uint64_t head = decoder.number();
-    uint64_t zigzag = head >> 1;
-    entry = moved(decoder, entry,
-                  static_cast<int64_t>(zigzag >> 1) ^
-                      -static_cast<int64_t>(zigzag & 1));
-    if (head & 1)
-      invocation = moved(decoder, invocation, decoder.difference());
-    events.push_back(
-        {static_cast<EntryId>(entry), static_cast<InvocationId>(invocation)});
+  int64_t caller = 0, parent = 0;
+  while (invocations.size() < count && !decoder.failed()) {
+    Invocation &invocation = invocations.emplace_back();
+    decoder(invocation.function);
+    caller =
+        moved(decoder, caller, decoder.difference(), invocations.size() - 1);
+    parent = moved(decoder, parent, decoder.difference(), largestIndex + 1);
+    invocation.caller = idOfRank<InvocationId>(caller);
+    invocation.parent = idOfRank<EventIndex>(parent);
   }
+}
+
+/// Reads the events one after the other.
+class EventDecoder {
+public:
+  EventDecoder(Decoder &decoder, llvm::ArrayRef<Invocation> invocations)
+      : decoder(decoder), invocations(invocations) {}
+
+  Event next() {
+    uint64_t head = decoder.number();
+    entry = moved(decoder, entry, Decoder::signedOf(head >> 2));
+    current = moveFrom(static_cast<Move>(head & 3));
+    if (current >= static_cast<int64_t>(invocations.size()))
+      current = decoder.fail();
+    nextCall = std::max(nextCall, current + 1);
+    return {static_cast<EntryId>(entry), static_cast<InvocationId>(current)};
+  }
+
+private:
+  int64_t moveFrom(Move move) {
+    switch (move) {
+    case Move::Stay:
+      return current;
+    case Move::Call:
+      return nextCall;
+    case Move::Return:
+      return ancestor(1);
+    case Move::Far:
+      break;
+    }
+    uint64_t number = decoder.number();
+    if (number & 1)
+      return moved(decoder, current, Decoder::signedOf(number >> 1));
+    return ancestor(number >> 1);
+  }
+  int64_t ancestor(uint64_t levels) {
+    if (levels > detail::maximumLevels || invocations.empty())
+      return decoder.fail();
+    int64_t at = current;
+    for (; levels > 0; --levels) {
+      const std::optional<InvocationId> &caller = invocations[at].caller;
+      if (!caller)
+        return decoder.fail();
+      at = static_cast<int64_t>(*caller);
+    }
+    return at;
+  }
+
+  Decoder &decoder;
+  llvm::ArrayRef<Invocation> invocations;
+  int64_t entry = 0;
+  int64_t current = 0; ///< an index, once there was an event
+  int64_t nextCall = 0;
+};
+
+void decodeEvents(Decoder &decoder, RawTrace &trace) {
+  size_t count = decoder.size();
+  if (count > static_cast<size_t>(largestIndex))
+    count = decoder.fail();
+  trace.events.reserve(count);
+  EventDecoder events(decoder, trace.invocations);
+  while (trace.events.size() < count && !decoder.failed())
+    trace.events.push_back(events.next());
 }
 
 } // namespace
@@ -140,8 +207,8 @@ bool decodePayload(llvm::ArrayRef<uint8_t> payload, RawTrace &trace,
                    UnitTable &table) {
   Decoder decoder(payload);
   detail::visit(decoder, table);
-  decoder(trace.invocations);
-  decodeEvents(decoder, trace.events);
+  decodeInvocations(decoder, trace.invocations);
+  decodeEvents(decoder, trace);
   return !decoder.failed() && decoder.atEnd();
 }
 

@@ -7,10 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "TraceCodec.h"
+#include <algorithm>
 #include <type_traits>
 
 namespace pinstripe {
 namespace {
+
+using detail::Move;
 
 class Encoder {
 public:
@@ -28,7 +31,7 @@ public:
     if constexpr (std::is_enum_v<Value>)
       number(static_cast<uint64_t>(value));
     else if constexpr (std::is_signed_v<Value>)
-      number(zigzag(value));
+      difference(value);
     else
       number(value);
   }
@@ -38,9 +41,6 @@ public:
   void operator()(const std::string &text) {
     number(text.size());
     bytes.append(text.begin(), text.end());
-  }
-  template <typename Id> void operator()(const std::optional<Id> &id) {
-    number(id ? static_cast<uint64_t>(*id) + 1 : 0);
   }
   void operator()(const std::vector<std::string> &texts) {
     number(texts.size());
@@ -53,6 +53,8 @@ public:
     for (const Element &element : elements)
       visit(*this, element);
   }
+
+  void difference(int64_t value) { number(zigzag(value)); }
 
   /// Small numbers for small differences of either sign.
   static uint64_t zigzag(int64_t value) {
@@ -68,20 +70,75 @@ private:
   detail::Bytes &bytes;
 };
 
-void encodeEvents(Encoder &encoder, llvm::ArrayRef<Event> events) {
-  encoder.number(events.size());
-  int64_t lastEntry = 0, lastInvocation = 0;
-  for (const Event &event : events) {
-    int64_t entry = static_cast<int64_t>(event.entry);
-    int64_t invocation = static_cast<int64_t>(event.invocation);
-    bool isOther = invocation != lastInvocation;
-    encoder.number(Encoder::zigzag(entry - lastEntry) << 1 | isOther);
-    if (isOther)
-      encoder.number(Encoder::zigzag(invocation - lastInvocation));
-    lastEntry = entry;
-    lastInvocation = invocation;
+/// None and the ids in one row of numbers.
+template <typename Id> int64_t rank(std::optional<Id> id) {
+  return id ? static_cast<int64_t>(*id) + 1 : 0;
+}
+
+void encodeInvocations(Encoder &encoder,
+                       llvm::ArrayRef<Invocation> invocations) {
+  encoder.number(invocations.size());
+  Invocation last;
+  for (const Invocation &invocation : invocations) {
+    encoder(invocation.function);
+    encoder.difference(rank(invocation.caller) - rank(last.caller));
+    encoder.difference(rank(invocation.parent) - rank(last.parent));
+    last = invocation;
   }
 }
+
+/// Writes the events one after the other.
+class EventEncoder {
+public:
+  EventEncoder(Encoder &encoder, llvm::ArrayRef<Invocation> invocations)
+      : encoder(encoder), invocations(invocations) {}
+
+  void add(const Event &event) {
+    uint32_t next = static_cast<uint32_t>(event.invocation);
+    int64_t entry = static_cast<int64_t>(event.entry);
+    Move move = moveTo(next);
+    encoder.number(Encoder::zigzag(entry - lastEntry) << 2 |
+                   static_cast<uint64_t>(move));
+    if (move == Move::Far)
+      encoder.number(farMove(next));
+    lastEntry = entry;
+    current = next;
+    nextCall = std::max(nextCall, next + 1);
+  }
+
+private:
+  Move moveTo(uint32_t next) const {
+    if (next == current)
+      return Move::Stay;
+    if (next == nextCall)
+      return Move::Call;
+    return levelsUpTo(next) == 1 ? Move::Return : Move::Far;
+  }
+  uint64_t farMove(uint32_t next) const {
+    if (uint32_t levels = levelsUpTo(next))
+      return uint64_t(levels) << 1;
+    return Encoder::zigzag(int64_t(next) - int64_t(current)) << 1 | 1;
+  }
+  /// How many returns lead to `next`; 0: none do, or too many.
+  uint32_t levelsUpTo(uint32_t next) const {
+    uint32_t at = current;
+    for (uint32_t level = 1; level <= detail::maximumLevels; ++level) {
+      const std::optional<InvocationId> &caller = invocations[at].caller;
+      if (!caller)
+        return 0;
+      at = static_cast<uint32_t>(*caller);
+      if (at <= next)
+        return at == next ? level : 0;
+    }
+    return 0;
+  }
+
+  Encoder &encoder;
+  llvm::ArrayRef<Invocation> invocations;
+  int64_t lastEntry = 0;
+  uint32_t current = 0;
+  uint32_t nextCall = 0;
+};
 
 } // namespace
 
@@ -89,8 +146,11 @@ detail::Bytes encodePayload(const Trace &trace, const UnitTable &table) {
   detail::Bytes bytes;
   Encoder encoder(bytes);
   detail::visit(encoder, const_cast<UnitTable &>(table));
-  encoder(trace.allInvocations().vec());
-  encodeEvents(encoder, trace.allEvents());
+  encodeInvocations(encoder, trace.allInvocations());
+  encoder.number(trace.size());
+  EventEncoder events(encoder, trace.allInvocations());
+  for (const Event &event : trace.allEvents())
+    events.add(event);
   return bytes;
 }
 

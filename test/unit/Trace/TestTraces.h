@@ -1,0 +1,97 @@
+//===- TestTraces.h - Traces to test with -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TEST_UNIT_TRACE_TESTTRACES_H
+#define PINSTRIPE_TEST_UNIT_TRACE_TESTTRACES_H
+
+#include "pinstripe/Trace/Trace.h"
+#include <string>
+#include <utility>
+
+namespace pinstripe {
+
+/// Writes a trace down in the order in which it happened: `call` begins an
+/// invocation under the last event, `step` adds an event to the innermost
+/// one, `leave` ends it.
+class TraceBuilder {
+public:
+  TraceBuilder &call(uint32_t function) {
+    Invocation invocation;
+    invocation.function = static_cast<FunctionId>(function);
+    if (!stack.empty()) {
+      invocation.caller = stack.back().first;
+      invocation.parent = stack.back().second;
+    }
+    stack.push_back({static_cast<InvocationId>(invocations.size()), {}});
+    invocations.push_back(invocation);
+    return *this;
+  }
+  TraceBuilder &step(uint32_t entry) {
+    stack.back().second = static_cast<EventIndex>(events.size());
+    events.push_back({static_cast<EntryId>(entry), stack.back().first});
+    return *this;
+  }
+  TraceBuilder &leave() {
+    stack.pop_back();
+    return *this;
+  }
+  Trace build() const { return Trace(events, invocations); }
+
+private:
+  std::vector<Event> events;
+  std::vector<Invocation> invocations;
+  std::vector<std::pair<InvocationId, std::optional<EventIndex>>> stack;
+};
+
+/// A table with a value in every field, one unit and one entry a number.
+inline UnitTable tableOf(uint32_t functions, uint32_t units) {
+  UnitTable table;
+  table.programPath = "/src/project/sample";
+  table.buildHash = "0123456789abcdef";
+  table.sourceRoot = "/src/project";
+  table.files = {"/src/project/sample.c", "/usr/include/other.h"};
+  for (uint32_t i = 0; i < functions; ++i) {
+    TracedFunction function;
+    function.name = "Shape::area" + std::to_string(i);
+    function.linkageName = "_ZN5Shape4areaEv" + std::to_string(i);
+    function.range = {FileId(1), 3 + i, 1, 4 + i, 2};
+    function.low = 0x1000 + 0x100 * i;
+    function.high = function.low + 0xff;
+    function.bodyStart = function.low + 12;
+    function.exit = function.low + 0xf0;
+    function.tearDown = function.low + 0xf4;
+    function.ret = function.low + 0xfe;
+    function.frameSize = 64 + i;
+    function.returns = ReturnClass::Memory;
+    function.fallbackReason = i % 2 ? "macros" : "";
+    table.functions.push_back(function);
+  }
+  for (uint32_t i = 0; i < units; ++i) {
+    StatementUnit unit;
+    unit.range = {FileId(0), 10 + i, 3, 10 + i, 9};
+    unit.kind = static_cast<UnitKind>(i % 9);
+    unit.text = "x = " + std::to_string(i);
+    unit.pinReason = i % 3 ? "" : "alloca";
+    table.units.push_back(unit);
+    UnitEntry entry;
+    entry.address = 0x1010 + 8 * i;
+    entry.unit = static_cast<UnitId>(i);
+    entry.function = static_cast<FunctionId>(i % functions);
+    entry.reloads = {{5, -24}, {3, 1 << 20}};
+    table.entries.push_back(entry);
+  }
+  table.cleanupLinks = {{UnitId(0), UnitId(units - 1)}};
+  table.refused = {{"spin", "/src/project/spin.c", 7, "inline assembly"}};
+  table.notes = {{ModelNote::Kind::Moved, FunctionId(functions - 1),
+                  UnitId(units - 1), 0xffffffffffffffff, "late prologue"}};
+  return table;
+}
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TEST_UNIT_TRACE_TESTTRACES_H
