@@ -1,0 +1,47 @@
+//===- ProgressReporter.h - One line, redrawn in place ----------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_REPORT_PROGRESSREPORTER_H
+#define PINSTRIPE_REPORT_PROGRESSREPORTER_H
+
+#include "pinstripe/Reduction/ReductionObserver.h"
+#include "pinstripe/Report/TextStyle.h"
+#include <functional>
+
+namespace pinstripe {
+
+/// Tells a person at the terminal how far the reduction is. Create it only
+/// for a terminal; it writes nothing that should end up in a file.
+class ProgressReporter : public ReductionObserver {
+public:
+  /// Seconds since the reduction began.
+  using Clock = std::function<double()>;
+
+  /// `elements` is where the reduction starts from.
+  ProgressReporter(size_t elements, TextStyle style, llvm::raw_ostream &stream,
+                   Clock clock);
+  ~ProgressReporter() override;
+
+  void progressed(const ReductionProgress &progress) override;
+  /// Takes the line away, for whatever is printed next.
+  void clear();
+
+private:
+  std::string describe(const ReductionProgress &progress, double now) const;
+
+  size_t elements;
+  TextStyle style;
+  llvm::raw_ostream &stream;
+  Clock clock;
+  double lastDrawn = -1;
+  bool isDrawn = false;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REPORT_PROGRESSREPORTER_H

@@ -1,0 +1,80 @@
+//===- ReductionSummary.h - All that a report can say -----------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_REPORT_REDUCTIONSUMMARY_H
+#define PINSTRIPE_REPORT_REDUCTIONSUMMARY_H
+
+#include "pinstripe/Trace/Trace.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// The case in the words of the user: what reports repeat of it.
+struct CaseDescription {
+  std::string program; ///< as typed
+  std::vector<std::string> arguments;
+  std::string standardInput; ///< empty: /dev/null
+  /// One per predicate, as typed: `--keep 'sum = .*'`.
+  std::vector<std::string> predicates;
+  std::string poison = "pattern";
+  std::string flow = "trace";
+  std::string caseDirectory;
+};
+
+struct EngineDescription {
+  std::string name;
+  /// Why another engine than the preferred one was used; empty: it wasn't.
+  std::string fallback;
+};
+
+/// What the tests said. The full and the empty configuration count too.
+struct TestTally {
+  uint64_t distinct = 0; ///< partial executions
+  uint64_t cached = 0;   ///< answered without a run
+  uint64_t pass = 0, fail = 0, unresolved = 0;
+  // Why unresolved.
+  uint64_t crash = 0, hang = 0, divergence = 0, limit = 0;
+  /// The predicate itself could not tell (a check program said so).
+  uint64_t undecided = 0;
+};
+
+struct Timing {
+  double totalSeconds = 0;
+  double recordSeconds = 0;
+  double testsSeconds = 0;
+  double medianTestMilliseconds = 0;
+  double p95TestMilliseconds = 0;
+};
+
+/// Everything that reporters need, and the only thing that they get. Table
+/// and trace must outlive it.
+struct ReductionSummary {
+  std::string version;
+  CaseDescription theCase;
+  EngineDescription engine;
+  const UnitTable &table;
+  const Trace &trace;
+  /// The events executed in the final configuration: the critical ones, and
+  /// the pinned ones among them.
+  EventSet kept;
+  /// `1-minimal` only after a complete sweep, else `none`.
+  std::string minimality = "none";
+  std::string granularity = "instance";
+  bool garbageSensitive = false;
+  bool interrupted = false;
+  TestTally tests;
+  Timing time;
+
+  bool isOneMinimal() const { return minimality == "1-minimal"; }
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REPORT_REDUCTIONSUMMARY_H

@@ -1,0 +1,51 @@
+//===- TraceViewReporter.h - A row of dots per test -------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_REPORT_TRACEVIEWREPORTER_H
+#define PINSTRIPE_REPORT_TRACEVIEWREPORTER_H
+
+#include "pinstripe/Reduction/ReductionObserver.h"
+#include "pinstripe/Report/TextStyle.h"
+#include "pinstripe/Trace/Trace.h"
+#include <functional>
+
+namespace pinstripe {
+
+/// Prints the reduction as Figure 5 of Cleve and Zeller (2000): a row per
+/// partial execution, a bullet per executed event, a dot per skipped one, the
+/// outcome at its end. Where the trace is wider than the text, a column
+/// stands for several events.
+class TraceViewReporter : public ReductionObserver {
+public:
+  /// The events executed for a configuration; none if the test took no run
+  /// of its own. Asked right after the test.
+  using EventsOf =
+      std::function<std::optional<EventSet>(const Configuration &)>;
+
+  TraceViewReporter(size_t events, EventsOf eventsOf, TextStyle style,
+                    llvm::raw_ostream &stream);
+  llvm::Error testFinished(const Configuration &configuration, Outcome outcome,
+                           bool cached) override;
+  /// The paper's last line: the reduced trace.
+  void finish(const EventSet &kept);
+
+private:
+  void writeHeading();
+  std::string columnsOf(const EventSet &executed) const;
+
+  size_t events;
+  EventsOf eventsOf;
+  TextStyle style;
+  llvm::raw_ostream &stream;
+  size_t eventsPerColumn = 1;
+  size_t rows = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REPORT_TRACEVIEWREPORTER_H

@@ -1,0 +1,64 @@
+//===- AnnotatedSource.h - Source lines with a gutter -----------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_REPORT_ANNOTATEDSOURCE_H
+#define PINSTRIPE_LIB_REPORT_ANNOTATEDSOURCE_H
+
+#include "SourceRegions.h"
+#include "pinstripe/Report/TextStyle.h"
+
+namespace pinstripe {
+
+/// Prints one region: a row per line with mark, instances and line number;
+/// where several statements stand on a line, a row of carets for each.
+/// Stretches without critical statements are folded.
+class AnnotatedSource {
+public:
+  /// `lines` may be null if the file can't be read: then the rows hold what
+  /// the unit table knows of the text.
+  AnnotatedSource(const UnitTable &table, const SourceRegion &region,
+                  const std::vector<std::string> *lines, TextStyle style);
+  void print(llvm::raw_ostream &stream);
+
+private:
+  struct Row {
+    llvm::StringRef mark;
+    std::string instances;
+    uint32_t line = 0; ///< 0: none
+    std::string text;
+    Emphasis emphasis = Emphasis::Plain;
+  };
+
+  std::vector<const UnitTally *> unitsAt(uint32_t line) const;
+  bool isCritical(const UnitTally &tally) const;
+  Emphasis emphasisOf(const UnitTally &tally) const;
+  std::string instancesOf(const UnitTally &tally) const;
+  llvm::StringRef markOf(const UnitTally &tally) const;
+  std::string textAt(uint32_t line) const;
+  std::string caretsFor(const UnitTally &tally) const;
+  const UnitTally *continuedAt(uint32_t line) const;
+
+  void findCriticalLines();
+  bool isShown(uint32_t line) const;
+  uint32_t endOfHidden(uint32_t first) const;
+  void printFold(uint32_t first, uint32_t end, llvm::raw_ostream &stream);
+  void printLine(uint32_t line, llvm::raw_ostream &stream);
+  void printRow(const Row &row, llvm::raw_ostream &stream);
+
+  const UnitTable &table;
+  const SourceRegion &region;
+  const std::vector<std::string> *lines;
+  TextStyle style;
+  std::vector<bool> criticalLines; ///< from region.firstLine
+  unsigned instancesWidth = 0;
+  unsigned lineWidth = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REPORT_ANNOTATEDSOURCE_H

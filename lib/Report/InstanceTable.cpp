@@ -1,0 +1,38 @@
+//===- InstanceTable.cpp - Which instance an event is ---------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Report/InstanceTable.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+InstanceTable::InstanceTable(const UnitTable &table, const Trace &trace)
+    : table(table), trace(trace), unitExecutions(table.units.size()) {
+  instances.reserve(trace.size());
+  for (const Event &event : trace.allEvents()) {
+    auto unit = static_cast<size_t>(table.entry(event.entry).unit);
+    instances.push_back(++unitExecutions[unit]);
+  }
+  // A caller starts before whom it calls, so its depth is known by then.
+  for (const Invocation &invocation : trace.allInvocations()) {
+    uint32_t depth = 0;
+    if (invocation.caller &&
+        static_cast<size_t>(*invocation.caller) < depths.size())
+      depth = depths[static_cast<size_t>(*invocation.caller)] + 1;
+    depths.push_back(depth);
+  }
+}
+
+UnitId InstanceTable::unitOf(EventIndex index) const {
+  return table.entry(trace.event(index).entry).unit;
+}
+
+uint32_t InstanceTable::executedUnits() const {
+  return std::count_if(unitExecutions.begin(), unitExecutions.end(),
+                       [](uint32_t count) { return count != 0; });
+}

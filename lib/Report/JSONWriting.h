@@ -1,0 +1,26 @@
+//===- JSONWriting.h - What all JSON outputs share --------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_REPORT_JSONWRITING_H
+#define PINSTRIPE_LIB_REPORT_JSONWRITING_H
+
+#include "llvm/Support/JSON.h"
+
+namespace pinstripe {
+
+/// JSON is UTF-8, sources and arguments need not be.
+inline std::string utf8(llvm::StringRef text) {
+  return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
+}
+
+/// The object that names tool and format version.
+void writeToolJSON(llvm::json::OStream &json, llvm::StringRef version);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REPORT_JSONWRITING_H

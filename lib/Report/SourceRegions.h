@@ -1,0 +1,51 @@
+//===- SourceRegions.h - Stretches of source with their units ---*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_REPORT_SOURCEREGIONS_H
+#define PINSTRIPE_LIB_REPORT_SOURCEREGIONS_H
+
+#include "pinstripe/Report/InstanceTable.h"
+#include "pinstripe/Report/ReductionSummary.h"
+
+namespace pinstripe {
+
+/// An executed unit and which of its instances were kept.
+struct UnitTally {
+  UnitId unit{};
+  uint32_t executed = 0;
+  std::vector<uint32_t> kept; ///< instance numbers, ascending
+};
+
+/// The lines of one function of the source, or of a nest of them (lambdas,
+/// local classes), or a few lines that belong to a function but stand
+/// elsewhere (initialisers of members).
+struct SourceRegion {
+  FileId file{};
+  uint32_t firstLine = 0;
+  uint32_t lastLine = 0;
+  std::vector<std::string> functions;
+  std::vector<UnitTally> units; ///< by line and column
+  uint64_t executed = 0;        ///< instances
+  uint64_t critical = 0;        ///< kept instances of units that aren't pinned
+};
+
+/// All regions that executed anything; files in the order in which the run
+/// reached them, regions of a file from top to bottom.
+std::vector<SourceRegion> sourceRegions(const ReductionSummary &summary,
+                                        const InstanceTable &instances);
+
+/// `#1-3,5`; ends with an ellipsis where it would exceed `width` columns.
+std::string describeInstances(llvm::ArrayRef<uint32_t> instances,
+                              unsigned width);
+
+/// The lines of a file; nothing if it can't be read.
+std::optional<std::vector<std::string>> readLines(const std::string &path);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REPORT_SOURCEREGIONS_H

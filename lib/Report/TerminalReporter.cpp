@@ -1,0 +1,191 @@
+//===- TerminalReporter.cpp - The annotated source ------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Report/TerminalReporter.h"
+#include "AnnotatedSource.h"
+#include "SourceRegions.h"
+#include "pinstripe/Report/InstanceTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+
+using namespace pinstripe;
+
+namespace {
+
+/// One report being written.
+class TerminalReport {
+public:
+  TerminalReport(const ReductionSummary &summary, TextStyle style,
+                 llvm::raw_ostream &stream)
+      : summary(summary), style(style), stream(stream),
+        instances(summary.table, summary.trace),
+        regions(sourceRegions(summary, instances)) {}
+
+  void write() {
+    writeHeadline();
+    for (const SourceRegion &region : regions)
+      if (region.critical != 0)
+        writeRegion(region);
+    writeUncritical();
+    writeLegend();
+    writeTests();
+    writeRemarks();
+  }
+
+private:
+  void writeHeadline();
+  void writeRegion(const SourceRegion &region);
+  void writeUncritical();
+  void writeLegend();
+  void writeTests();
+  void writeRemarks();
+  void line(Emphasis emphasis, llvm::StringRef text) {
+    writeStyled(stream, style, emphasis, text);
+    stream << '\n';
+  }
+  uint64_t keptPinned() const;
+  const std::vector<std::string> *linesOf(FileId file);
+
+  const ReductionSummary &summary;
+  TextStyle style;
+  llvm::raw_ostream &stream;
+  InstanceTable instances;
+  std::vector<SourceRegion> regions;
+  std::map<FileId, std::optional<std::vector<std::string>>> sources;
+};
+
+} // namespace
+
+uint64_t TerminalReport::keptPinned() const {
+  uint64_t count = 0;
+  for (unsigned i : summary.kept.set_bits())
+    if (summary.table.unit(instances.unitOf(EventIndex{i})).isPinned())
+      ++count;
+  return count;
+}
+
+const std::vector<std::string> *TerminalReport::linesOf(FileId file) {
+  auto [place, isNew] = sources.try_emplace(file);
+  if (isNew)
+    place->second = readLines(summary.table.file(file));
+  return place->second ? &*place->second : nullptr;
+}
+
+void TerminalReport::writeHeadline() {
+  uint64_t pinned = keptPinned();
+  uint64_t kept = summary.kept.count() - pinned;
+  std::string text =
+      counted(summary.trace.size(), "executed statement instance") + ", " +
+      std::to_string(kept) + (summary.isOneMinimal() ? " critical" : " kept");
+  if (summary.isOneMinimal())
+    text += " (1-minimal)";
+  else
+    text += summary.interrupted ? " (interrupted, not yet minimal)"
+                                : " (not certified minimal)";
+  if (pinned != 0)
+    text += ", " + std::to_string(pinned) + " pinned";
+  text += ", " + counted(summary.tests.distinct, "test") + ", " +
+          describeSeconds(summary.time.totalSeconds);
+  line(Emphasis::Strong, text);
+}
+
+void TerminalReport::writeRegion(const SourceRegion &region) {
+  std::string title = summary.table.displayPath(region.file) + ": " +
+                      llvm::join(region.functions, ", ");
+  std::string tally = "  " + std::to_string(region.critical) + " of " +
+                      std::to_string(region.executed);
+  stream << '\n';
+  unsigned room =
+      style.width > tally.size() + 16 ? style.width - tally.size() : 0;
+  writeStyled(stream, style, Emphasis::Heading, fitted(title, room));
+  writeStyled(stream, style, Emphasis::Dim, tally);
+  stream << '\n';
+  AnnotatedSource(summary.table, region, linesOf(region.file), style)
+      .print(stream);
+}
+
+void TerminalReport::writeUncritical() {
+  std::string heading = "\nexecuted, with nothing critical:\n";
+  std::string text;
+  for (const SourceRegion &region : regions) {
+    if (region.critical != 0)
+      continue;
+    std::string row = "  " + summary.table.displayPath(region.file) + ":" +
+                      std::to_string(region.firstLine) + " " +
+                      llvm::join(region.functions, ", ");
+    row = fitted(row, style.width > 40 ? style.width - 16 : 0);
+    text += row + "  " + counted(region.executed, "instance") + "\n";
+  }
+  if (!text.empty())
+    writeStyled(stream, style, Emphasis::Dim, heading + text);
+}
+
+void TerminalReport::writeLegend() {
+  stream << '\n';
+  writeStyled(stream, style, Emphasis::Critical, "●");
+  stream << (summary.isOneMinimal()
+                 ? " critical: skip any one of these and the output is no "
+                   "longer the same\n"
+                 : " kept: these together reproduce the output; not every one "
+                   "needs to be critical\n");
+  line(Emphasis::Plain,
+       "· executed in the run, not needed   #2-6 of 6: instances 2 to 6 of 6");
+  if (keptPinned() != 0)
+    line(Emphasis::Plain, "○ pinned: can't be skipped on its own, so always "
+                          "executed (`pinstripe units` says why)");
+}
+
+/// "5 crashes, 1 hang": only what happened.
+static std::string describeUnresolved(const TestTally &tests) {
+  std::vector<std::string> parts;
+  auto add = [&](uint64_t count, llvm::StringRef one, llvm::StringRef many) {
+    if (count != 0)
+      parts.push_back(std::to_string(count) + " " +
+                      (count == 1 ? one : many).str());
+  };
+  add(tests.crash, "crash", "crashes");
+  add(tests.hang, "hang", "hangs");
+  add(tests.divergence, "divergence", "divergences");
+  add(tests.limit, "limit", "limits");
+  add(tests.undecided, "undecided", "undecided");
+  return llvm::join(parts, ", ");
+}
+
+void TerminalReport::writeTests() {
+  const TestTally &tests = summary.tests;
+  std::string text = counted(tests.distinct, "test") + ": " +
+                     std::to_string(tests.fail) + " reproduced, " +
+                     std::to_string(tests.pass) + " did not";
+  if (tests.unresolved != 0)
+    text += ", " + std::to_string(tests.unresolved) + " unresolved (" +
+            describeUnresolved(tests) + ")";
+  if (tests.cached != 0)
+    text += "; " + std::to_string(tests.cached) + " more known without a run";
+  line(Emphasis::Dim, text);
+}
+
+void TerminalReport::writeRemarks() {
+  if (summary.garbageSensitive)
+    line(Emphasis::Strong,
+         "note: sensitive to garbage: with other values in uninitialised "
+         "memory these statements do not reproduce the output; see --poison");
+  for (const SourceRegion &region : regions)
+    if (region.critical != 0 && !linesOf(region.file))
+      line(Emphasis::Strong, "note: can't read " +
+                                 summary.table.file(region.file) +
+                                 "; its statements are shown as recorded");
+  if (!summary.engine.fallback.empty())
+    line(Emphasis::Dim, "engine: " + summary.engine.name + ", since " +
+                            summary.engine.fallback);
+}
+
+void TerminalReporter::report(const ReductionSummary &summary,
+                              llvm::raw_ostream &stream) {
+  TerminalReport(summary, style, stream).write();
+}
