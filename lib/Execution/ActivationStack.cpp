@@ -1,0 +1,45 @@
+//===- ActivationStack.cpp - The live frames of traced functions ----------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ActivationStack.h"
+
+using namespace pinstripe;
+
+void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
+  while (!activations.empty() && activations.back().entrySP <= sp)
+    activations.pop_back();
+  // Below a barrier nothing calls any more, although libc may carry the rbp
+  // of a frame down there through its exit function.
+  for (size_t i = activations.size(); i > 0; --i) {
+    const Activation &activation = activations[i - 1];
+    if (activation.kind == Activation::Kind::Barrier)
+      return;
+    if (activation.frame == callerFrame) {
+      activations.resize(i);
+      return;
+    }
+  }
+}
+
+Activation *ActivationStack::resume(FunctionId function, uint64_t frame) {
+  for (size_t i = activations.size(); i > 0; --i) {
+    Activation &activation = activations[i - 1];
+    if (activation.kind == Activation::Kind::Barrier ||
+        activation.function != function || activation.frame != frame)
+      continue;
+    activation.frameKnown = true;
+    activations.resize(i);
+    return &activations.back();
+  }
+  if (activations.empty() || top().frameKnown || top().function != function ||
+      top().kind == Activation::Kind::Barrier)
+    return nullptr;
+  top().frame = frame;
+  top().frameKnown = true;
+  return &top();
+}

@@ -1,0 +1,177 @@
+//===- Dispatcher.cpp - Trace flow ----------------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dispatcher.h"
+
+using namespace pinstripe;
+
+Dispatcher::Dispatcher(const UnitTable &table, const Trace &trace,
+                       const EventSet &included, const Policy &policy)
+    : table(table), trace(trace), included(included), policy(policy) {}
+
+Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
+  if (hook.isFunctionEntry)
+    return enter(hook.function, arrival);
+  Activation *activation = stack.resume(hook.function, arrival.fp);
+  if (!activation) {
+    bool inNaturalCode =
+        !stack.empty() && stack.top().kind == Activation::Kind::Natural;
+    return inNaturalCode ? Decision::proceed()
+                         : diverge(hook.function, Diverged::Reason::FrameLost);
+  }
+  if (hook.isExit)
+    return atExit(*activation, arrival.pc);
+  if (activation->kind == Activation::Kind::Natural)
+    return Decision::proceed();
+  return dispatch(*activation, arrival.pc);
+}
+
+Decision Dispatcher::enter(FunctionId function, const Arrival &arrival) {
+  stack.dropDeadAtEntry(arrival.sp, arrival.fp);
+  if (!stack.empty() && stack.top().kind == Activation::Kind::Natural)
+    return enterNatural(function, arrival);
+  std::optional<InvocationId> invocation = matchCall(function);
+  if (!invocation)
+    return enterUnrecorded(function, arrival);
+  if (!nextIncluded(*invocation, 0))
+    return skip(function, arrival);
+
+  Activation activation;
+  activation.function = function;
+  activation.invocation = *invocation;
+  activation.entrySP = arrival.sp;
+  activation.frame = arrival.sp - 8;
+  activation.hiddenResult = arrival.firstArgument;
+  stack.push(std::move(activation));
+  Decision decision = Decision::proceed();
+  decision.poisonFrame = table.function(function).frameSize;
+  return decision;
+}
+
+std::optional<InvocationId> Dispatcher::matchCall(FunctionId function) {
+  if (stack.empty() || stack.top().kind == Activation::Kind::Barrier)
+    return trace.calledInvocation(std::nullopt, std::nullopt, function,
+                                  rootCalls.next(function));
+  Activation &caller = stack.top();
+  return trace.calledInvocation(caller.invocation, caller.currentEvent,
+                                function, caller.calls.next(function));
+}
+
+Decision Dispatcher::enterUnrecorded(FunctionId function,
+                                     const Arrival &arrival) {
+  switch (policy.unrecordedCalls) {
+  case UnrecordedCalls::Diverge:
+    return diverge(function, Diverged::Reason::UnrecordedCall);
+  case UnrecordedCalls::Skip:
+    return skip(function, arrival);
+  case UnrecordedCalls::Run:
+    return enterNatural(function, arrival);
+  }
+  llvm_unreachable("all policies are handled");
+}
+
+Decision Dispatcher::enterNatural(FunctionId function, const Arrival &arrival) {
+  Activation activation;
+  activation.kind = Activation::Kind::Natural;
+  activation.function = function;
+  activation.entrySP = arrival.sp;
+  activation.frame = arrival.sp - 8;
+  stack.push(std::move(activation));
+  Decision decision = Decision::proceed();
+  decision.poisonFrame = table.function(function).frameSize;
+  return decision;
+}
+
+Decision Dispatcher::skip(FunctionId id, const Arrival &arrival) {
+  const TracedFunction &function = table.function(id);
+  if (!function.canReturn())
+    return diverge(id, Diverged::Reason::NoWayOut);
+  Decision decision = Decision::jump(function.ret);
+  decision.poisonReturn = function.returns != ReturnClass::None;
+  // The caller owns the memory of the result and reads its address from rax.
+  if (function.returns == ReturnClass::Memory)
+    decision.returnRegister = arrival.firstArgument;
+  return decision;
+}
+
+Decision Dispatcher::atExit(Activation &activation, uint64_t pc) {
+  bool eventsAreLeft =
+      activation.kind == Activation::Kind::Matched &&
+      nextIncluded(activation.invocation, activation.nextEvent);
+  if (eventsAreLeft)
+    return dispatch(activation, pc);
+  stack.pop();
+  return Decision::proceed();
+}
+
+Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
+  std::optional<size_t> position =
+      nextIncluded(activation.invocation, activation.nextEvent);
+  if (!position) {
+    Decision decision = leave(activation);
+    stack.pop();
+    return decision;
+  }
+  if (policy.eventLimit != 0 && executed >= policy.eventLimit)
+    return Decision::stop(LimitReached{LimitReached::Kind::Events});
+
+  EventIndex index = trace.eventsOf(activation.invocation)[*position];
+  const UnitEntry &entry = table.entry(trace.event(index).entry);
+  activation.nextEvent = *position + 1;
+  activation.currentEvent = index;
+  activation.returnExecuted = table.unit(entry.unit).kind == UnitKind::Return;
+  activation.calls.reset();
+  lastEvent = index;
+  ++executed;
+  if (entry.address == pc)
+    return Decision::proceed();
+  Decision decision = Decision::jump(entry.address);
+  decision.reloads = entry.reloads;
+  return decision;
+}
+
+Decision Dispatcher::leave(const Activation &activation) {
+  const TracedFunction &function = table.function(activation.function);
+  if (!function.canReturn())
+    return diverge(activation.function, Diverged::Reason::NoWayOut);
+  if (function.returns == ReturnClass::Memory) {
+    // The reload before the tear-down restores rax, where there is one.
+    Decision decision = Decision::jump(function.exit);
+    if (function.exit == function.tearDown)
+      decision.returnRegister = activation.hiddenResult;
+    return decision;
+  }
+  // The value of an executed return is in its frame slot, or still in rax:
+  // then only jumps lie between the return and the tear-down.
+  if (activation.returnExecuted)
+    return Decision::jump(function.exit);
+  Decision decision = Decision::jump(function.tearDown);
+  decision.poisonReturn = function.returns != ReturnClass::None;
+  return decision;
+}
+
+std::optional<size_t> Dispatcher::nextIncluded(InvocationId invocation,
+                                               size_t from) const {
+  llvm::ArrayRef<EventIndex> events = trace.eventsOf(invocation);
+  for (size_t i = from; i < events.size(); ++i)
+    if (included.test(static_cast<unsigned>(events[i])))
+      return i;
+  return std::nullopt;
+}
+
+void Dispatcher::arriveAtExitFunction(uint64_t sp) {
+  Activation barrier;
+  barrier.kind = Activation::Kind::Barrier;
+  barrier.entrySP = sp;
+  stack.push(std::move(barrier));
+}
+
+Decision Dispatcher::diverge(FunctionId function,
+                             Diverged::Reason reason) const {
+  return Decision::stop(Diverged{lastEvent, function, reason});
+}

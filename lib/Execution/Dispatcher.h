@@ -1,0 +1,70 @@
+//===- Dispatcher.h - Trace flow -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The semantics of a partial execution in trace flow, as a state machine over
+// hooks and registers. Engines drive it or, where they are faster, are
+// checked against it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_EXECUTION_DISPATCHER_H
+#define PINSTRIPE_LIB_EXECUTION_DISPATCHER_H
+
+#include "ActivationStack.h"
+#include "HookHandler.h"
+
+namespace pinstripe {
+
+/// Inside each invocation the included events are executed one after the
+/// other, in recorded order, whatever the conditions evaluate to. Calls are
+/// matched with the recorded invocations of the calling event, in order, by
+/// function. An invocation without included events is not run at all.
+class Dispatcher : public HookHandler {
+public:
+  struct Policy {
+    UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
+    uint64_t eventLimit = 0; ///< 0: none
+  };
+  /// All but `policy` must outlive the dispatcher. One run each.
+  Dispatcher(const UnitTable &table, const Trace &trace,
+             const EventSet &included, const Policy &policy);
+
+  Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
+  void arriveAtExitFunction(uint64_t sp) override;
+  uint64_t eventsExecuted() const override { return executed; }
+  std::optional<EventIndex> currentEvent() const override { return lastEvent; }
+
+private:
+  Decision enter(FunctionId function, const Arrival &arrival);
+  Decision enterUnrecorded(FunctionId function, const Arrival &arrival);
+  Decision enterNatural(FunctionId function, const Arrival &arrival);
+  /// Returns at once from a function that was just entered.
+  Decision skip(FunctionId function, const Arrival &arrival);
+  Decision atExit(Activation &activation, uint64_t pc);
+  Decision dispatch(Activation &activation, uint64_t pc);
+  Decision leave(const Activation &activation);
+
+  std::optional<InvocationId> matchCall(FunctionId function);
+  /// Position of the next included event, or none.
+  std::optional<size_t> nextIncluded(InvocationId invocation,
+                                     size_t from) const;
+  Decision diverge(FunctionId function, Diverged::Reason reason) const;
+
+  const UnitTable &table;
+  const Trace &trace;
+  const EventSet &included;
+  Policy policy;
+  ActivationStack stack;
+  CallOrdinals rootCalls; ///< over the whole run
+  std::optional<EventIndex> lastEvent;
+  uint64_t executed = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_DISPATCHER_H

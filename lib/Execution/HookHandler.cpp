@@ -1,0 +1,25 @@
+//===- HookHandler.cpp - What happens at a hook ---------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HookHandler.h"
+
+using namespace pinstripe;
+
+Decision Decision::jump(uint64_t target) {
+  Decision decision;
+  decision.kind = Kind::Jump;
+  decision.target = target;
+  return decision;
+}
+
+Decision Decision::stop(Ending ending) {
+  Decision decision;
+  decision.kind = Kind::Stop;
+  decision.ending = std::move(ending);
+  return decision;
+}

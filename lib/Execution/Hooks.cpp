@@ -1,0 +1,66 @@
+//===- Hooks.cpp - Where engines take control -----------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Hooks.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+llvm::BitVector pinstripe::recordedFunctions(const UnitTable &table,
+                                             const Trace &trace) {
+  llvm::BitVector recorded(static_cast<unsigned>(table.functions.size()));
+  for (const Invocation &invocation : trace.allInvocations())
+    recorded.set(static_cast<unsigned>(invocation.function));
+  return recorded;
+}
+
+HookMap::HookMap(const UnitTable &table) {
+  for (size_t i = 0; i < table.functions.size(); ++i) {
+    const TracedFunction &function = table.functions[i];
+    FunctionId id{static_cast<uint32_t>(i)};
+    at(function.low, id).isFunctionEntry = true;
+    at(function.bodyStart, id).isBodyStart = true;
+    if (function.canReturn())
+      at(function.exit, id).isExit = true;
+  }
+  for (size_t i = 0; i < table.entries.size(); ++i) {
+    const UnitEntry &entry = table.entries[i];
+    at(entry.address, entry.function).entry = EntryId{static_cast<uint32_t>(i)};
+  }
+}
+
+HookPoint &HookMap::at(uint64_t address, FunctionId function) {
+  HookPoint &point = points[address];
+  point.function = function;
+  return point;
+}
+
+const HookPoint *HookMap::find(uint64_t address) const {
+  auto found = points.find(address);
+  return found == points.end() ? nullptr : &found->second;
+}
+
+std::vector<uint64_t> HookMap::forRecording() const {
+  std::vector<uint64_t> addresses;
+  for (const auto &[address, point] : points)
+    addresses.push_back(address);
+  llvm::sort(addresses);
+  return addresses;
+}
+
+std::vector<uint64_t> HookMap::forExecution(const llvm::BitVector &recorded,
+                                            UnrecordedCalls unrecorded) const {
+  bool seeReturns = unrecorded == UnrecordedCalls::Run;
+  std::vector<uint64_t> addresses;
+  for (const auto &[address, point] : points)
+    if (point.isFunctionEntry || (seeReturns && point.isExit) ||
+        recorded.test(static_cast<unsigned>(point.function)))
+      addresses.push_back(address);
+  llvm::sort(addresses);
+  return addresses;
+}

@@ -1,0 +1,191 @@
+//===- Janitor.cpp - Ends what a killed tool leaves behind ----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Janitor.h"
+#include "llvm/Support/Errno.h"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+namespace {
+
+enum Action : char { Watch = 'w', Forget = 'f', Dismiss = 'd' };
+
+struct Message {
+  char action;
+  pid_t pid;
+};
+
+/// What runs in the janitor process. It was forked from a process that may
+/// have had threads, so nothing here allocates memory or takes a lock.
+class Cleaner {
+public:
+  Cleaner(int pipe, const char *marker) : pipe(pipe), marker(marker) {}
+  [[noreturn]] void run();
+
+private:
+  bool readMessages();
+  void handle(const Message &message);
+  void endAll();
+  bool endMarked();
+  bool hasMarker(const char *pid) const;
+
+  int pipe;
+  const char *marker;
+  std::array<pid_t, 16> watched{};
+};
+
+} // namespace
+
+void Cleaner::run() {
+  setsid();
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
+    ::signal(signal, SIG_IGN);
+  prctl(PR_SET_NAME, "pinstripe-clean");
+  // Holding the tool's terminal or pipes would keep its readers waiting.
+  if (pipe > 0)
+    close_range(0, static_cast<unsigned>(pipe) - 1, 0);
+  close_range(static_cast<unsigned>(pipe) + 1, UINT_MAX, 0);
+  if (readMessages())
+    _exit(0);
+  endAll();
+  _exit(0);
+}
+
+/// True if dismissed, false if the tool is gone.
+bool Cleaner::readMessages() {
+  for (;;) {
+    Message message;
+    ssize_t size = read(pipe, &message, sizeof(message));
+    if (size < 0 && errno == EINTR)
+      continue;
+    if (size != static_cast<ssize_t>(sizeof(message)))
+      return false;
+    if (message.action == Dismiss)
+      return true;
+    handle(message);
+  }
+}
+
+void Cleaner::handle(const Message &message) {
+  pid_t old = message.action == Watch ? 0 : message.pid;
+  pid_t now = message.action == Watch ? message.pid : 0;
+  auto slot = std::find(watched.begin(), watched.end(), old);
+  if (slot != watched.end())
+    *slot = now;
+}
+
+void Cleaner::endAll() {
+  for (pid_t pid : watched) {
+    if (pid <= 1)
+      continue;
+    kill(-pid, SIGKILL);
+    kill(pid, SIGKILL);
+  }
+  // A launch may have been under way: look until nothing new has turned up
+  // for a second.
+  for (int quiet = 0; quiet < 20; ++quiet) {
+    if (endMarked())
+      quiet = 0;
+    usleep(50000);
+  }
+}
+
+/// Ends all processes whose standard output or error is the marker file.
+bool Cleaner::endMarked() {
+  int directory = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0)
+    return false;
+  bool any = false;
+  alignas(struct dirent64) static char buffer[16384];
+  for (;;) {
+    long size = syscall(SYS_getdents64, directory, buffer, sizeof(buffer));
+    if (size <= 0)
+      break;
+    for (long offset = 0; offset < size;) {
+      auto *entry = reinterpret_cast<struct dirent64 *>(buffer + offset);
+      offset += entry->d_reclen;
+      if (entry->d_name[0] < '1' || entry->d_name[0] > '9' ||
+          !hasMarker(entry->d_name))
+        continue;
+      any |= kill(atoi(entry->d_name), SIGKILL) == 0;
+    }
+  }
+  close(directory);
+  return any;
+}
+
+bool Cleaner::hasMarker(const char *pid) const {
+  for (const char *descriptor : {"/fd/1", "/fd/2"}) {
+    char path[64] = "/proc/";
+    char link[PATH_MAX];
+    strncat(path, pid, 20);
+    strncat(path, descriptor, 10);
+    ssize_t size = readlink(path, link, sizeof(link) - 1);
+    if (size <= 0)
+      continue;
+    link[size] = 0;
+    if (strncmp(link, marker, strlen(marker)) == 0)
+      return true;
+  }
+  return false;
+}
+
+llvm::Expected<std::unique_ptr<Janitor>>
+Janitor::start(const std::string &markerFile) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    return llvm::make_error<EngineError>("can't create a pipe: " +
+                                         llvm::sys::StrError());
+  pid_t process = fork();
+  if (process < 0) {
+    close(ends[0]);
+    close(ends[1]);
+    return llvm::make_error<EngineError>("can't start a process: " +
+                                         llvm::sys::StrError());
+  }
+  if (process == 0) {
+    // The janitor must not keep its own pipe open for writing.
+    close(ends[1]);
+    Cleaner(ends[0], markerFile.c_str()).run();
+  }
+  close(ends[0]);
+  return std::unique_ptr<Janitor>(new Janitor(process, ends[1]));
+}
+
+Janitor::~Janitor() {
+  send(Dismiss, 0);
+  close(pipe);
+  while (waitpid(process, nullptr, 0) < 0 && errno == EINTR)
+    ;
+}
+
+void Janitor::watch(pid_t pid) { send(Watch, pid); }
+void Janitor::forget(pid_t pid) { send(Forget, pid); }
+
+void Janitor::send(char action, pid_t pid) {
+  Message message{};
+  message.action = action;
+  message.pid = pid;
+  // Shorter than PIPE_BUF, so never torn. A janitor that someone killed
+  // costs the clean-up only; SIGPIPE is ignored by the engine.
+  while (write(pipe, &message, sizeof(message)) < 0 && errno == EINTR)
+    ;
+}

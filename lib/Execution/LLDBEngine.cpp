@@ -1,0 +1,233 @@
+//===- LLDBEngine.cpp - The reference engine ------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One LLDB session for all runs of a program: sets the hooks, starts the run,
+// says how it ended and collects what it wrote.
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Execution/LLDBEngine.h"
+#include "Dispatcher.h"
+#include "Janitor.h"
+#include "LLDBRun.h"
+#include "LLDBSession.h"
+#include "Recorder.h"
+#include "Watchdog.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <csignal>
+
+using namespace pinstripe;
+
+namespace {
+
+class LLDBEngine : public ExecutionEngine {
+public:
+  LLDBEngine(const UnitTable &table, OutputFiles outputs,
+             std::unique_ptr<Janitor> janitor,
+             std::unique_ptr<LLDBSession> session)
+      : table(table), hooks(table), outputs(std::move(outputs)),
+        janitor(std::move(janitor)), session(std::move(session)) {}
+
+  llvm::StringRef name() const override { return "lldb"; }
+  llvm::Expected<Recording> record(const LaunchSpec &spec) override;
+  llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &trace,
+                                    const EventSet &included) override;
+
+private:
+  llvm::Error setHooks(std::optional<llvm::BitVector> functions,
+                       UnrecordedCalls policy);
+  llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler);
+  llvm::Error start(const LaunchSpec &spec);
+  Ending endingOf(const LLDBStop &stop, const LLDBRun &run, bool timedOut);
+  llvm::Error collect(const LaunchSpec &spec, RunResult &result) const;
+
+  const UnitTable &table;
+  HookMap hooks;
+  OutputFiles outputs;
+  std::unique_ptr<Janitor> janitor;
+  std::unique_ptr<LLDBSession> session;
+  Watchdog watchdog;
+  bool hooksAreSet = false;
+  /// Which hooks are set: those of a recording, or of these functions.
+  std::optional<llvm::BitVector> hookedFunctions;
+  UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
+};
+
+std::string watchedPath(const LaunchSpec &spec, llvm::StringRef file) {
+  llvm::SmallString<256> path(spec.workingDirectory);
+  llvm::sys::path::append(path, file);
+  return std::string(path);
+}
+
+llvm::Error cannot(const llvm::Twine &what, const llvm::Twine &path,
+                   std::error_code code) {
+  return llvm::make_error<FileError>("can't " + what + " " + path + ": " +
+                                     code.message());
+}
+
+llvm::Expected<std::string> readWhole(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false,
+                                            /*IsVolatile=*/true);
+  if (!buffer)
+    return cannot("read", path, buffer.getError());
+  return (*buffer)->getBuffer().str();
+}
+
+} // namespace
+
+llvm::Expected<Recording> LLDBEngine::record(const LaunchSpec &spec) {
+  if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls))
+    return std::move(error);
+  Recorder recorder(table, spec.eventLimit);
+  llvm::Expected<RunResult> result = run(spec, recorder);
+  if (!result)
+    return result.takeError();
+  return Recording{recorder.takeTrace(), std::move(*result)};
+}
+
+llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
+                                              const Trace &trace,
+                                              const EventSet &included) {
+  if (llvm::Error error =
+          setHooks(recordedFunctions(table, trace), spec.unrecordedCalls))
+    return std::move(error);
+  Dispatcher dispatcher(table, trace, included,
+                        {spec.unrecordedCalls, spec.eventLimit});
+  return run(spec, dispatcher);
+}
+
+/// `functions` none: for a recording.
+llvm::Error LLDBEngine::setHooks(std::optional<llvm::BitVector> functions,
+                                 UnrecordedCalls policy) {
+  if (session->isSpoilt()) {
+    auto fresh = LLDBSession::create(table.programPath);
+    if (!fresh)
+      return fresh.takeError();
+    session = std::move(*fresh);
+  } else if (hooksAreSet && hookedFunctions == functions &&
+             hookedPolicy == policy) {
+    return llvm::Error::success();
+  }
+  hooksAreSet = false;
+  if (llvm::Error error =
+          session->setHooks(functions ? hooks.forExecution(*functions, policy)
+                                      : hooks.forRecording()))
+    return error;
+  hooksAreSet = true;
+  hookedFunctions = std::move(functions);
+  hookedPolicy = policy;
+  return llvm::Error::success();
+}
+
+llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
+                                          HookHandler &handler) {
+  for (const std::string &file : spec.watchedFiles)
+    if (std::error_code code = llvm::sys::fs::remove(watchedPath(spec, file)))
+      return cannot("remove", watchedPath(spec, file), code);
+  auto begin = std::chrono::steady_clock::now();
+  if (llvm::Error error = start(spec))
+    return std::move(error);
+
+  LLDBRun run(*session, hooks, handler, spec.poison);
+  pid_t pid = session->processId();
+  watchdog.arm(pid, std::chrono::duration<double>(spec.wallLimitSeconds));
+  LLDBStop stop = session->resume(run);
+  bool timedOut = watchdog.disarm();
+  RunResult result;
+  result.ending = endingOf(stop, run, timedOut);
+  session->kill();
+  janitor->forget(pid);
+  if (llvm::Error error = run.takeFailure())
+    return std::move(error);
+
+  result.eventsExecuted = handler.eventsExecuted();
+  result.breakpointHits = run.hits();
+  result.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+          .count();
+  if (llvm::Error error = collect(spec, result))
+    return std::move(error);
+  return result;
+}
+
+llvm::Error LLDBEngine::start(const LaunchSpec &spec) {
+  if (llvm::Error error = session->launch(spec, outputs))
+    return error;
+  janitor->watch(session->processId());
+  return llvm::Error::success();
+}
+
+Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
+                            bool timedOut) {
+  if (run.ending())
+    return *run.ending();
+  if (timedOut)
+    return TimedOut{};
+  switch (stop.kind) {
+  case LLDBStop::Kind::Signalled:
+    if (stop.value == SIGXFSZ)
+      return LimitReached{LimitReached::Kind::Output};
+    return Crashed{stop.value, stop.address};
+  case LLDBStop::Kind::Exited:
+  case LLDBStop::Kind::Ending:
+  case LLDBStop::Kind::Requested:
+    return Exited{stop.value};
+  }
+  llvm_unreachable("all stops are handled");
+}
+
+llvm::Error LLDBEngine::collect(const LaunchSpec &spec,
+                                RunResult &result) const {
+  llvm::Expected<std::string> text = readWhole(outputs.standardOutput);
+  if (!text)
+    return text.takeError();
+  result.standardOutput = std::move(*text);
+  text = readWhole(outputs.standardError);
+  if (!text)
+    return text.takeError();
+  result.standardError = std::move(*text);
+  for (const std::string &file : spec.watchedFiles) {
+    std::string path = watchedPath(spec, file);
+    std::optional<std::string> &content = result.files[file];
+    if (!llvm::sys::fs::is_regular_file(path))
+      continue;
+    text = readWhole(path);
+    if (!text)
+      return text.takeError();
+    content = std::move(*text);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<ExecutionEngine>>
+pinstripe::createLLDBEngine(const UnitTable &table,
+                            const LLDBEngineOptions &options) {
+  if (std::error_code code =
+          llvm::sys::fs::create_directories(options.scratchDirectory))
+    return cannot("create", options.scratchDirectory, code);
+  llvm::SmallString<256> directory;
+  if (std::error_code code =
+          llvm::sys::fs::real_path(options.scratchDirectory, directory))
+    return cannot("use", options.scratchDirectory, code);
+  OutputFiles outputs{(directory + "/stdout").str(),
+                      (directory + "/stderr").str()};
+  // Forks, so before LLDB and the watchdog start threads.
+  auto janitor = Janitor::start(outputs.standardOutput);
+  if (!janitor)
+    return janitor.takeError();
+  // lldb-server closes its socket before we do now and then.
+  std::signal(SIGPIPE, SIG_IGN);
+  auto session = LLDBSession::create(table.programPath);
+  if (!session)
+    return session.takeError();
+  return std::make_unique<LLDBEngine>(table, std::move(outputs),
+                                      std::move(*janitor), std::move(*session));
+}

@@ -1,0 +1,131 @@
+//===- LLDBRegisters.cpp - Registers and injected system calls ------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LLDBRegisters.h"
+#include "LLDBSession.h"
+#include "ProcessFiles.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pinstripe;
+
+llvm::StringRef pinstripe::registerName(uint8_t dwarfRegister) {
+  static constexpr std::array<llvm::StringLiteral, 16> names = {
+      "rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp",
+      "r8",  "r9",  "r10", "r11", "r12", "r13", "r14", "r15"};
+  return dwarfRegister < names.size() ? names[dwarfRegister]
+                                      : llvm::StringLiteral("");
+}
+
+uint64_t pinstripe::readRegister(lldb::SBFrame &frame, llvm::StringRef name) {
+  return frame.FindRegister(name.str().c_str()).GetValueAsUnsigned();
+}
+
+llvm::Error pinstripe::writeRegister(lldb::SBFrame &frame, llvm::StringRef name,
+                                     uint64_t value) {
+  lldb::SBValue target = frame.FindRegister(name.str().c_str());
+  lldb::SBError error;
+  if (target.GetValueAsUnsigned(error) == value && error.Success())
+    return llvm::Error::success();
+  std::string text = "0x" + llvm::utohexstr(value);
+  error.Clear();
+  if (target.SetValueFromCString(text.c_str(), error))
+    return llvm::Error::success();
+  return toError(error, "can't write register " + name);
+}
+
+llvm::Error pinstripe::writeVectorRegister(lldb::SBFrame &frame,
+                                           llvm::StringRef name,
+                                           uint64_t half) {
+  lldb::SBValue target = frame.FindRegister(name.str().c_str());
+  uint64_t halves[] = {half, half};
+  lldb::SBData data = lldb::SBData::CreateDataFromUInt64Array(
+      lldb::eByteOrderLittle, 8, halves, 2);
+  lldb::SBError error;
+  if (target.SetData(data, error))
+    return llvm::Error::success();
+  return toError(error, "can't write register " + name);
+}
+
+static constexpr std::array<llvm::StringLiteral, 17> generalNames = {
+    "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", "rsp",   "r8",
+    "r9",  "r10", "r11", "r12", "r13", "r14", "r15", "rflags"};
+
+RegisterState RegisterState::of(lldb::SBThread thread) {
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  RegisterState state;
+  for (size_t i = 0; i < generalNames.size(); ++i)
+    state.general[i] = readRegister(frame, generalNames[i]);
+  state.vectorControl = readRegister(frame, "mxcsr");
+  state.floatControl = readRegister(frame, "fctrl");
+  state.pc = frame.GetPC();
+  return state;
+}
+
+llvm::Error RegisterState::restore(lldb::SBThread thread) const {
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  for (size_t i = 0; i < generalNames.size(); ++i)
+    if (llvm::Error error = writeRegister(frame, generalNames[i], general[i]))
+      return error;
+  if (llvm::Error error = writeRegister(frame, "mxcsr", vectorControl))
+    return error;
+  if (llvm::Error error = writeRegister(frame, "fctrl", floatControl))
+    return error;
+  // Last: it invalidates what the frame has cached.
+  if (frame.GetPC() != pc && !frame.SetPC(pc))
+    return llvm::make_error<EngineError>("can't set the program counter");
+  return llvm::Error::success();
+}
+
+SyscallInjector::SyscallInjector(lldb::SBThread thread, uint64_t instruction)
+    : thread(thread), instruction(instruction),
+      saved(RegisterState::of(thread)) {}
+
+llvm::Expected<int64_t>
+SyscallInjector::call(long number, llvm::ArrayRef<uint64_t> arguments) {
+  static constexpr std::array<llvm::StringLiteral, 6> argumentNames = {
+      "rdi", "rsi", "rdx", "r10", "r8", "r9"};
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  if (llvm::Error error =
+          writeRegister(frame, "rax", static_cast<uint64_t>(number)))
+    return std::move(error);
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (llvm::Error error =
+            writeRegister(frame, argumentNames[i], arguments[i]))
+      return std::move(error);
+  if (!frame.SetPC(instruction))
+    return llvm::make_error<EngineError>("can't set the program counter");
+  lldb::SBError error;
+  thread.StepInstruction(/*step_over=*/false, error);
+  if (error.Fail())
+    return toError(error, "can't step over a system call");
+  frame = thread.GetFrameAtIndex(0);
+  if (frame.GetPC() != instruction + 2)
+    return llvm::make_error<EngineError>(
+        "an injected system call did not complete");
+  return static_cast<int64_t>(readRegister(frame, "rax"));
+}
+
+llvm::Error SyscallInjector::finish() { return saved.restore(thread); }
+
+uint64_t SyscallInjector::findInstruction(const ProcessMemory &memory,
+                                          pid_t pid) {
+  for (const Mapping &mapping : readMappings(pid)) {
+    if (mapping.name != "[vdso]")
+      continue;
+    std::vector<uint8_t> code(mapping.end - mapping.begin);
+    if (!memory.read(mapping.begin, code))
+      return 0;
+    static constexpr uint8_t syscall[] = {0x0f, 0x05};
+    auto found = std::search(code.begin(), code.end(), std::begin(syscall),
+                             std::end(syscall));
+    return found == code.end()
+               ? 0
+               : mapping.begin + static_cast<uint64_t>(found - code.begin());
+  }
+  return 0;
+}

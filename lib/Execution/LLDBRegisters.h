@@ -1,0 +1,67 @@
+//===- LLDBRegisters.h - Registers and injected system calls -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_EXECUTION_LLDBREGISTERS_H
+#define PINSTRIPE_LIB_EXECUTION_LLDBREGISTERS_H
+
+#include "lldb/API/LLDB.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <array>
+#include <cstdint>
+
+namespace pinstripe {
+
+class ProcessMemory;
+
+/// LLDB's name of a general register, by its DWARF number (0 to 15).
+llvm::StringRef registerName(uint8_t dwarfRegister);
+
+uint64_t readRegister(lldb::SBFrame &frame, llvm::StringRef name);
+/// One packet, 60 us; none if the register has that value already.
+llvm::Error writeRegister(lldb::SBFrame &frame, llvm::StringRef name,
+                          uint64_t value);
+/// Both halves of xmm0 or xmm1.
+llvm::Error writeVectorRegister(lldb::SBFrame &frame, llvm::StringRef name,
+                                uint64_t half);
+
+/// The general registers, rflags and rip of a stopped thread.
+class RegisterState {
+public:
+  static RegisterState of(lldb::SBThread thread);
+  llvm::Error restore(lldb::SBThread thread) const;
+
+private:
+  std::array<uint64_t, 17> general{};
+  uint64_t pc = 0;
+  uint64_t vectorControl = 0, floatControl = 0; ///< mxcsr, fctrl
+};
+
+/// Makes a stopped process execute system calls; the registers are as before
+/// when the last one is done.
+class SyscallInjector {
+public:
+  /// `instruction` is the address of a syscall instruction.
+  SyscallInjector(lldb::SBThread thread, uint64_t instruction);
+  /// The result, negative errno included.
+  llvm::Expected<int64_t> call(long number, llvm::ArrayRef<uint64_t> arguments);
+  llvm::Error finish();
+
+  /// Finds a syscall instruction in the vDSO; 0 if there is none.
+  static uint64_t findInstruction(const ProcessMemory &memory, pid_t pid);
+
+private:
+  lldb::SBThread thread;
+  uint64_t instruction;
+  RegisterState saved;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_LLDBREGISTERS_H

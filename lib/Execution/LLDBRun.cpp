@@ -1,0 +1,117 @@
+//===- LLDBRun.cpp - One run: decisions into registers --------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LLDBRun.h"
+#include "LLDBRegisters.h"
+
+using namespace pinstripe;
+
+/// Odd and even bytes, no valid pointer, and as an exit status not zero.
+static constexpr uint64_t poisonPattern = 0x5AA55AA55AA55AA5;
+
+static uint64_t poisonWord(Poison poison) {
+  return poison == Poison::Pattern ? poisonPattern : 0;
+}
+
+LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
+                 HookHandler &handler, Poison poison)
+    : session(session), hooks(hooks), handler(handler), poison(poison) {
+  // Unchecked errors abort, also when nothing ever fails.
+  (void)static_cast<bool>(failure);
+}
+
+bool LLDBRun::onHook(uint64_t address, lldb::SBThread &thread) {
+  ++hitCount;
+  const HookPoint *hook = hooks.find(address);
+  if (!hook || requestedEnding)
+    return true;
+  if (static_cast<pid_t>(thread.GetThreadID()) != session.processId()) {
+    requestedEnding = Diverged{handler.currentEvent(), hook->function,
+                               Diverged::Reason::SecondThread};
+    return true;
+  }
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  Arrival arrival;
+  arrival.pc = address;
+  arrival.sp = frame.GetSP();
+  arrival.fp = frame.GetFP();
+  if (hook->isFunctionEntry)
+    arrival.firstArgument = readRegister(frame, "rdi");
+  Decision decision = handler.arrive(*hook, arrival);
+  if (decision.kind == Decision::Kind::Stop) {
+    requestedEnding = std::move(decision.ending);
+    return true;
+  }
+  if (llvm::Error error = apply(decision, arrival, frame)) {
+    failure = std::move(error);
+    return true;
+  }
+  return false;
+}
+
+void LLDBRun::onExitFunction(lldb::SBThread &thread) {
+  ++hitCount;
+  handler.arriveAtExitFunction(thread.GetFrameAtIndex(0).GetSP());
+}
+
+llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
+                           lldb::SBFrame &frame) {
+  if (decision.poisonFrame != 0 && poison != Poison::Stale)
+    if (llvm::Error error = poisonFrame(arrival.sp, decision.poisonFrame))
+      return error;
+  if (decision.kind != Decision::Kind::Jump)
+    return llvm::Error::success();
+  for (const RegisterReload &each : decision.reloads)
+    if (llvm::Error error = reload(each, arrival, frame))
+      return error;
+  if (decision.poisonReturn && poison != Poison::Stale)
+    if (llvm::Error error = poisonReturnValue(frame))
+      return error;
+  if (decision.returnRegister)
+    if (llvm::Error error =
+            writeRegister(frame, "rax", *decision.returnRegister))
+      return error;
+  // Last: it invalidates what the frame has cached. LLDB steps over a
+  // breakpoint at the new address silently, so the landing is no arrival.
+  uint64_t target = decision.target + session.loadBias();
+  if (target != frame.GetPC() && !frame.SetPC(target))
+    return llvm::make_error<EngineError>("can't set the program counter");
+  return llvm::Error::success();
+}
+
+llvm::Error LLDBRun::reload(const RegisterReload &each, const Arrival &arrival,
+                            lldb::SBFrame &frame) {
+  std::optional<uint64_t> value = session.memory().readWord(
+      arrival.fp + static_cast<uint64_t>(int64_t(each.frameOffset)));
+  if (!value)
+    return llvm::make_error<EngineError>("can't read a frame slot");
+  return writeRegister(frame, registerName(each.dwarfRegister), *value);
+}
+
+llvm::Error LLDBRun::poisonReturnValue(lldb::SBFrame &frame) {
+  uint64_t word = poisonWord(poison);
+  for (const char *name : {"rax", "rdx"})
+    if (llvm::Error error = writeRegister(frame, name, word))
+      return error;
+  for (const char *name : {"xmm0", "xmm1"})
+    if (llvm::Error error = writeVectorRegister(frame, name, word))
+      return error;
+  return llvm::Error::success();
+}
+
+llvm::Error LLDBRun::poisonFrame(uint64_t sp, uint32_t size) {
+  uint64_t word = poisonWord(poison);
+  uint64_t begin = sp - size;
+  std::vector<uint8_t> bytes(size);
+  for (uint32_t i = 0; i < size; ++i)
+    bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
+  // A frame beyond the end of the stack can't be poisoned; the program will
+  // fault there by itself.
+  (void)session.memory().write(begin, bytes);
+  return llvm::Error::success();
+}

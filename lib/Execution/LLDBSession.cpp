@@ -1,0 +1,316 @@
+//===- LLDBSession.cpp - One LLDB debugger and target ---------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LLDBSession.h"
+#include "LLDBRegisters.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+#include <csignal>
+#include <cstdlib>
+#include <sys/resource.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+llvm::Error pinstripe::toError(const lldb::SBError &error,
+                               const llvm::Twine &what) {
+  const char *text = error.GetCString();
+  return llvm::make_error<EngineError>(what + ": " +
+                                       (text ? text : "unknown error"));
+}
+
+/// LLDB's own state, once per process.
+static void initializeLLDB() {
+  static const bool initialized = [] {
+    lldb::SBDebugger::Initialize();
+    // Debian's liblldb looks for lldb-server beside itself, where it isn't.
+    setenv("LLDB_DEBUGSERVER_PATH", PINSTRIPE_LLDB_SERVER, /*replace=*/0);
+    return true;
+  }();
+  (void)initialized;
+}
+
+llvm::Expected<std::unique_ptr<LLDBSession>>
+LLDBSession::create(const std::string &program) {
+  initializeLLDB();
+  std::unique_ptr<LLDBSession> session(new LLDBSession());
+  if (llvm::Error error = session->openTarget(program))
+    return std::move(error);
+  return session;
+}
+
+llvm::Error LLDBSession::openTarget(const std::string &path) {
+  debugger = lldb::SBDebugger::Create(/*source_init_files=*/false);
+  if (!debugger.IsValid())
+    return llvm::make_error<EngineError>("LLDB gives no debugger");
+  debugger.SetAsync(false);
+  debugger.SetScriptLanguage(lldb::eScriptLanguageNone);
+  for (const char *setting :
+       {// Looking for separate debug files costs 110 ms at the first launch.
+        "settings set symbols.enable-external-lookup false",
+        "settings set target.preload-symbols false",
+        // exit and _exit: their very first instruction, for the stack pointer.
+        "settings set target.skip-prologue false",
+        "settings set target.inherit-env false",
+        "settings set target.disable-aslr true",
+        "settings set target.process.stop-on-exec true",
+        "settings set target.process.follow-fork-mode parent",
+        "settings set plugin.jit-loader.gdb.enable off"}) {
+    lldb::SBCommandReturnObject result;
+    debugger.GetCommandInterpreter().HandleCommand(setting, result);
+    if (!result.Succeeded())
+      return llvm::make_error<EngineError>(llvm::Twine("LLDB refuses: ") +
+                                           setting + ": " + result.GetError());
+  }
+  lldb::SBError error;
+  target = debugger.CreateTarget(path.c_str(), nullptr, nullptr,
+                                 /*add_dependent_modules=*/false, error);
+  if (!target.IsValid())
+    return toError(error, "LLDB can't load " + path);
+  program = target.GetModuleAtIndex(0);
+  lldb::SBAddress entry = program.GetObjectFileEntryPointAddress();
+  if (!entry.IsValid())
+    return llvm::make_error<TargetError>(path + ": no entry point");
+  entryAddress = entry.GetFileAddress();
+  entryBreakpoint = target.BreakpointCreateBySBAddress(entry);
+  createEndBreakpoints();
+  return llvm::Error::success();
+}
+
+void LLDBSession::createEndBreakpoints() {
+  // glibc, musl; static programs have their own.
+  lldb::SBFileSpecList modules;
+  for (const char *name : {"libc.so.6", "libc.so", "ld-musl-x86_64.so.1"})
+    modules.Append(lldb::SBFileSpec(name, /*resolve=*/false));
+  bool isStatic = !program.FindSection(".interp").IsValid();
+  if (isStatic)
+    modules.Append(program.GetFileSpec());
+  lldb::SBFileSpecList anyUnit;
+  exitBreakpoint = target.BreakpointCreateByName(
+      "exit", lldb::eFunctionNameTypeFull, modules, anyUnit);
+  exitBreakpoint.SetCallback(onExitBreakpoint, this);
+  endBreakpoint = target.BreakpointCreateByName(
+      "_exit", lldb::eFunctionNameTypeFull, modules, anyUnit);
+  endBreakpoint.SetEnabled(false);
+}
+
+LLDBSession::~LLDBSession() {
+  kill();
+  if (target.IsValid())
+    debugger.DeleteTarget(target);
+  lldb::SBDebugger::Destroy(debugger);
+}
+
+llvm::Error LLDBSession::setHooks(llvm::ArrayRef<uint64_t> addresses) {
+  llvm::DenseSet<uint64_t> wanted(addresses.begin(), addresses.end());
+  for (auto &[address, breakpoint] : hooks)
+    if (breakpoint.IsEnabled() != wanted.contains(address))
+      breakpoint.SetEnabled(wanted.contains(address));
+  for (uint64_t address : addresses) {
+    if (hooks.contains(address))
+      continue;
+    lldb::SBAddress location = program.ResolveFileAddress(address);
+    lldb::SBBreakpoint breakpoint =
+        target.BreakpointCreateBySBAddress(location);
+    if (!location.IsValid() || !breakpoint.IsValid())
+      return llvm::make_error<EngineError>(
+          "no breakpoint possible at address 0x" +
+          llvm::Twine::utohexstr(address));
+    breakpoint.SetCallback(onBreakpoint, this);
+    hooks[address] = breakpoint;
+  }
+  return llvm::Error::success();
+}
+
+void LLDBSession::stopAtEnd(bool enable) {
+  if (endBreakpoint.IsEnabled() != enable)
+    endBreakpoint.SetEnabled(enable);
+}
+
+llvm::Error LLDBSession::launch(const LaunchSpec &spec,
+                                const OutputFiles &outputs) {
+  kill();
+  entryBreakpoint.SetEnabled(true);
+  if (llvm::Error error = startProcess(spec, outputs))
+    return error;
+  entryBreakpoint.SetEnabled(false);
+  processMemory = std::make_unique<ProcessMemory>(pid);
+  lldb::SBAddress entry = program.ResolveFileAddress(entryAddress);
+  bias = entry.GetLoadAddress(target) - entryAddress;
+  configureSignals();
+  setLimits(spec);
+  return restoreUserView(spec);
+}
+
+llvm::Error LLDBSession::startProcess(const LaunchSpec &spec,
+                                      const OutputFiles &outputs) {
+  // Output files are opened without truncation.
+  for (const std::string &path :
+       {outputs.standardOutput, outputs.standardError})
+    if (std::error_code code = llvm::sys::fs::remove(path))
+      return llvm::make_error<FileError>("can't remove " + path + ": " +
+                                         code.message());
+  std::vector<const char *> arguments = {spec.program.c_str()};
+  for (const std::string &argument : spec.arguments)
+    arguments.push_back(argument.c_str());
+  arguments.push_back(nullptr);
+  std::vector<const char *> environment;
+  for (const std::string &variable : spec.environment)
+    environment.push_back(variable.c_str());
+  environment.push_back(nullptr);
+
+  lldb::SBLaunchInfo info(nullptr);
+  info.SetExecutableFile(target.GetExecutable(), /*add_as_first_arg=*/false);
+  info.SetArguments(arguments.data(), /*append=*/false);
+  info.SetEnvironmentEntries(environment.data(), /*append=*/false);
+  info.SetWorkingDirectory(spec.workingDirectory.c_str());
+  info.SetLaunchFlags(lldb::eLaunchFlagDisableASLR);
+  info.AddOpenFileAction(STDIN_FILENO, spec.standardInput.c_str(), true, false);
+  info.AddOpenFileAction(STDOUT_FILENO, outputs.standardOutput.c_str(), false,
+                         true);
+  info.AddOpenFileAction(STDERR_FILENO, outputs.standardError.c_str(), false,
+                         true);
+  lldb::SBError error;
+  {
+    // Each new lldb-server runs the shell script lsb_release twice, 13 ms;
+    // without PATH it does not find it.
+    const char *path = getenv("PATH");
+    std::string savedPath = path ? path : "";
+    setenv("PATH", "/nonexistent", 1);
+    process = target.Launch(info, error);
+    path ? setenv("PATH", savedPath.c_str(), 1) : unsetenv("PATH");
+  }
+  if (error.Fail())
+    return toError(error, "can't start " + spec.program + " under LLDB");
+  if (process.GetState() != lldb::eStateStopped)
+    return llvm::make_error<TargetError>(
+        spec.program + " ended before its entry point was reached; does it "
+                       "start by itself?");
+  pid = static_cast<pid_t>(process.GetProcessID());
+  return llvm::Error::success();
+}
+
+/// Signals that end a process by default must stop it, since afterwards LLDB
+/// can't tell "signal 11" from "exit status 11". All are passed on.
+void LLDBSession::configureSignals() {
+  lldb::SBUnixSignals signals = process.GetUnixSignals();
+  for (int32_t i = 0; i < signals.GetNumSignals(); ++i) {
+    int32_t signal = signals.GetSignalAtIndex(i);
+    if (signal == SIGTRAP || signal > SIGRTMAX)
+      continue;
+    bool harmless = signal == SIGCHLD || signal == SIGCONT ||
+                    signal == SIGURG || signal == SIGWINCH ||
+                    signal == SIGSTOP || signal == SIGTSTP ||
+                    signal == SIGTTIN || signal == SIGTTOU;
+    signals.SetShouldSuppress(signal, false);
+    signals.SetShouldStop(signal, !harmless);
+    signals.SetShouldNotify(signal, !harmless);
+  }
+}
+
+void LLDBSession::setLimits(const LaunchSpec &spec) {
+  rlimit noCore{0, 0};
+  prlimit(pid, RLIMIT_CORE, &noCore, nullptr);
+  rlimit size{};
+  if (prlimit(pid, RLIMIT_FSIZE, nullptr, &size) != 0)
+    return;
+  size.rlim_cur = std::min<rlim_t>(spec.outputLimitBytes, size.rlim_max);
+  prlimit(pid, RLIMIT_FSIZE, &size, nullptr);
+}
+
+LLDBStop LLDBSession::resume(LLDBHookListener &hookListener) {
+  listener = &hookListener;
+  stopRequested = false;
+  auto forget = llvm::make_scope_exit([this] { listener = nullptr; });
+  for (;;) {
+    lldb::SBError error = process.Continue();
+    lldb::StateType state = process.GetState();
+    if (state == lldb::eStateStopped) {
+      if (std::optional<LLDBStop> stop = classify())
+        return *stop;
+      continue;
+    }
+    pid_t ended = pid;
+    pid = 0;
+    // Its children and what else shares its group.
+    ::kill(-ended, SIGKILL);
+    return {LLDBStop::Kind::Exited, process.GetExitStatus(), 0};
+  }
+}
+
+/// None: nothing that ends the run.
+std::optional<LLDBStop> LLDBSession::classify() {
+  if (stopRequested)
+    return LLDBStop{LLDBStop::Kind::Requested, 0, 0};
+  for (uint32_t i = 0; i < process.GetNumThreads(); ++i) {
+    lldb::SBThread thread = process.GetThreadAtIndex(i);
+    switch (thread.GetStopReason()) {
+    case lldb::eStopReasonSignal: {
+      int signal = static_cast<int>(thread.GetStopReasonDataAtIndex(0));
+      std::optional<ProcessStatus> status = readStatus(pid);
+      if (status && (status->catches(signal) || status->ignores(signal)))
+        return std::nullopt;
+      return signalStop(thread, signal);
+    }
+    case lldb::eStopReasonException:
+      return signalStop(thread, SIGTRAP);
+    case lldb::eStopReasonExec:
+      // The rest of the run is none of ours.
+      spoilt = true;
+      listener = nullptr;
+      return std::nullopt;
+    case lldb::eStopReasonBreakpoint: {
+      // Only the end breakpoint stops without a callback.
+      lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+      int status = static_cast<int>(readRegister(frame, "rdi") & 0xff);
+      return LLDBStop{LLDBStop::Kind::Ending, status, 0};
+    }
+    default:
+      break;
+    }
+  }
+  return std::nullopt;
+}
+
+LLDBStop LLDBSession::signalStop(lldb::SBThread &thread, int signal) {
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  lldb::SBAddress address = frame.GetPCAddress();
+  bool isInside = address.GetModule() == program;
+  return {LLDBStop::Kind::Signalled, signal,
+          isInside ? address.GetFileAddress() : frame.GetPC()};
+}
+
+void LLDBSession::kill() {
+  if (pid == 0)
+    return;
+  ::kill(-pid, SIGKILL);
+  process.Kill();
+  pid = 0;
+  processMemory.reset();
+}
+
+bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
+                               lldb::SBThread &thread,
+                               lldb::SBBreakpointLocation &) {
+  auto *self = static_cast<LLDBSession *>(session);
+  if (!self->listener)
+    return false;
+  uint64_t address = thread.GetFrameAtIndex(0).GetPC() - self->bias;
+  self->stopRequested |= self->listener->onHook(address, thread);
+  return self->stopRequested;
+}
+
+bool LLDBSession::onExitBreakpoint(void *session, lldb::SBProcess &,
+                                   lldb::SBThread &thread,
+                                   lldb::SBBreakpointLocation &) {
+  auto *self = static_cast<LLDBSession *>(session);
+  if (self->listener)
+    self->listener->onExitFunction(thread);
+  return false;
+}

@@ -1,0 +1,130 @@
+//===- LLDBSession.h - One LLDB debugger and target -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Launches, stops and steers the program under test. Knows breakpoints,
+// registers and signals; what a stop means for a trace is decided elsewhere.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_EXECUTION_LLDBSESSION_H
+#define PINSTRIPE_LIB_EXECUTION_LLDBSESSION_H
+
+#include "ProcessFiles.h"
+#include "lldb/API/LLDB.h"
+#include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/DenseMap.h"
+#include <memory>
+
+namespace pinstripe {
+
+llvm::Error toError(const lldb::SBError &error, const llvm::Twine &what);
+
+/// Where the program's standard output and error go.
+struct OutputFiles {
+  std::string standardOutput;
+  std::string standardError;
+};
+
+/// Why a run came to a halt.
+struct LLDBStop {
+  enum class Kind : uint8_t {
+    Exited,    ///< the process is gone; `value` is its exit status
+    Ending,    ///< stopped in libc's _exit; `value` is the exit status
+    Signalled, ///< stopped by a fatal signal `value` at `address`
+    Requested, ///< stopped since the listener asked for it
+  };
+  Kind kind = Kind::Exited;
+  int value = 0;
+  uint64_t address = 0; ///< file address if inside the program
+};
+
+/// Told about breakpoint hits, on the thread that called `resume`. Returning
+/// true stops the run.
+class LLDBHookListener {
+public:
+  virtual ~LLDBHookListener() = default;
+  /// At a hook; `address` is the file address.
+  virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
+  /// At the entry of libc's exit function.
+  virtual void onExitFunction(lldb::SBThread &thread) = 0;
+};
+
+/// A debugger with one target, reused for all runs of the program.
+class LLDBSession {
+public:
+  static llvm::Expected<std::unique_ptr<LLDBSession>>
+  create(const std::string &program);
+  ~LLDBSession();
+  LLDBSession(const LLDBSession &) = delete;
+  LLDBSession &operator=(const LLDBSession &) = delete;
+
+  /// Breakpoints at exactly these file addresses. Each costs 60 us at every
+  /// launch, so ask only for those that the recording reached.
+  llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
+  /// Whether `resume` stops in libc's _exit.
+  void stopAtEnd(bool enable);
+
+  /// Starts the program and stops it at its entry point: after the dynamic
+  /// loader, before static constructors.
+  llvm::Error launch(const LaunchSpec &spec, const OutputFiles &outputs);
+  LLDBStop resume(LLDBHookListener &listener);
+  /// Ends the process and its process group.
+  void kill();
+
+  /// The last process executed another program: LLDB has loaded that into
+  /// the target, so that this session is of no more use.
+  bool isSpoilt() const { return spoilt; }
+  bool isLive() const { return pid != 0; }
+  pid_t processId() const { return pid; }
+  ProcessMemory &memory() { return *processMemory; }
+  uint64_t loadBias() const { return bias; }
+  uint64_t entryPoint() const { return entryAddress; } ///< file address
+  lldb::SBProcess &lldbProcess() { return process; }
+  lldb::SBThread mainThread() { return process.GetThreadAtIndex(0); }
+
+private:
+  LLDBSession() = default;
+  llvm::Error openTarget(const std::string &program);
+  void createEndBreakpoints();
+  llvm::Error startProcess(const LaunchSpec &spec, const OutputFiles &outputs);
+  void configureSignals();
+  std::optional<LLDBStop> classify();
+  LLDBStop signalStop(lldb::SBThread &thread, int signal);
+  void setLimits(const LaunchSpec &spec);
+  llvm::Error restoreUserView(const LaunchSpec &spec);
+  void writeInvocationName(const LaunchSpec &spec);
+  llvm::Error restoreSignalActions();
+
+  static bool onBreakpoint(void *session, lldb::SBProcess &process,
+                           lldb::SBThread &thread,
+                           lldb::SBBreakpointLocation &location);
+  static bool onExitBreakpoint(void *session, lldb::SBProcess &process,
+                               lldb::SBThread &thread,
+                               lldb::SBBreakpointLocation &location);
+
+  lldb::SBDebugger debugger;
+  lldb::SBTarget target;
+  lldb::SBModule program;
+  lldb::SBBreakpoint entryBreakpoint;
+  lldb::SBBreakpoint exitBreakpoint; ///< libc's exit
+  lldb::SBBreakpoint endBreakpoint;  ///< libc's _exit
+  llvm::DenseMap<uint64_t, lldb::SBBreakpoint> hooks;
+  lldb::SBProcess process;
+  std::unique_ptr<ProcessMemory> processMemory;
+  LLDBHookListener *listener = nullptr;
+  bool stopRequested = false;
+  bool spoilt = false;
+  pid_t pid = 0;
+  uint64_t bias = 0;
+  uint64_t entryAddress = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_LLDBSESSION_H

@@ -1,0 +1,61 @@
+//===- RunResult.cpp - What came out of one run ---------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Execution/RunResult.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cstring>
+
+using namespace pinstripe;
+
+static std::string describe(const Exited &exited) {
+  return "exit status " + std::to_string(exited.status);
+}
+
+static std::string describe(const Crashed &crashed) {
+  std::string text = "signal " + std::to_string(crashed.signal);
+  // glibc's table: thread-safe and independent of the locale.
+  if (const char *name = sigabbrev_np(crashed.signal))
+    text += std::string(" (SIG") + name + ")";
+  if (crashed.address != 0)
+    text += " at 0x" + llvm::utohexstr(crashed.address, /*LowerCase=*/true);
+  return text;
+}
+
+static std::string describe(const TimedOut &) {
+  return "no end within the time limit";
+}
+
+static std::string describe(const LimitReached &limit) {
+  switch (limit.kind) {
+  case LimitReached::Kind::Events:
+    return "no end within the event limit";
+  case LimitReached::Kind::Output:
+    return "no end within the output limit";
+  }
+  llvm_unreachable("all limits are handled");
+}
+
+static std::string describe(const Diverged &diverged) {
+  switch (diverged.reason) {
+  case Diverged::Reason::UnrecordedCall:
+    return "divergence: a call that the recording does not have";
+  case Diverged::Reason::NoWayOut:
+    return "divergence: nothing left to execute in a function that never "
+           "returns";
+  case Diverged::Reason::SecondThread:
+    return "divergence: a second thread reached traced code";
+  case Diverged::Reason::FrameLost:
+    return "divergence: traced code ran in a frame that was never entered";
+  }
+  llvm_unreachable("all reasons are handled");
+}
+
+std::string pinstripe::describeEnding(const Ending &ending) {
+  return std::visit([](const auto &value) { return describe(value); }, ending);
+}

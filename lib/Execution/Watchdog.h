@@ -1,0 +1,48 @@
+//===- Watchdog.h - Ends runs that take too long -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_EXECUTION_WATCHDOG_H
+#define PINSTRIPE_LIB_EXECUTION_WATCHDOG_H
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <sys/types.h>
+#include <thread>
+
+namespace pinstripe {
+
+/// A thread that sends SIGKILL when the wall time of a run is up. A plain
+/// signal, since SBProcess::Kill deadlocks while another thread is inside a
+/// synchronous Continue.
+class Watchdog {
+public:
+  Watchdog();
+  ~Watchdog();
+  Watchdog(const Watchdog &) = delete;
+  Watchdog &operator=(const Watchdog &) = delete;
+
+  void arm(pid_t pid, std::chrono::duration<double> limit);
+  /// True if the process was killed since `arm`.
+  bool disarm();
+
+private:
+  void watch();
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  pid_t pid = 0; ///< 0: not armed
+  std::chrono::steady_clock::time_point deadline;
+  bool killed = false;
+  bool finished = false;
+  std::thread thread; ///< last: starts when the rest is there
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_WATCHDOG_H

@@ -1,0 +1,92 @@
+//===- LLDBEngineTest.cpp - Partial executions of real programs -----------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramUnderTest.h"
+#include "TestSupport/Catch.h"
+
+using namespace pinstripe;
+
+namespace Catch {
+template <> struct StringMaker<Ending> {
+  static std::string convert(const Ending &ending) {
+    return describeEnding(ending);
+  }
+};
+} // namespace Catch
+
+static int exitStatus(const RunResult &result) {
+  INFO(describeEnding(result.ending));
+  REQUIRE(result.exited());
+  return std::get<Exited>(result.ending).status;
+}
+
+static const char *const sumProgram = R"(
+#include <stdio.h>
+int main(void) {
+  int a;
+  int sum = 0;
+  int mul = 1;
+  scanf("%d", &a);
+  while (a <= 5) {
+    sum = sum + a;
+    mul = mul * a;
+    a = a + 1;
+  }
+  printf("sum = %d\n", sum);
+  printf("mul = %d\n", mul);
+  return 0;
+}
+)";
+
+TEST_CASE("the full configuration reproduces the recorded run",
+          "[lldb][engine]") {
+  for (const std::string &compiler : cCompilers()) {
+    INFO(compiler);
+    ProgramUnderTest program(compiler, sumProgram);
+    program.writeInput("0");
+    const Recording &recording = program.record();
+    CHECK(recording.result.standardOutput == "sum = 15\nmul = 0\n");
+    CHECK(exitStatus(recording.result) == 0);
+    // clang has the back edge of the loop in a row of its own.
+    CHECK(recording.trace.size() >= 31);
+    CHECK(recording.result.eventsExecuted == recording.trace.size());
+    RunResult full = program.execute(program.all());
+    CHECK(full.standardOutput == "sum = 15\nmul = 0\n");
+    CHECK(exitStatus(full) == 0);
+    CHECK(full.eventsExecuted == recording.trace.size());
+  }
+}
+
+TEST_CASE("the empty configuration ends by itself with a poisoned status",
+          "[lldb][engine]") {
+  for (const std::string &compiler : cCompilers()) {
+    INFO(compiler);
+    ProgramUnderTest program(compiler, sumProgram);
+    program.writeInput("0");
+    program.record();
+    RunResult result = program.execute(program.none());
+    CHECK(exitStatus(result) == 0xA5);
+    CHECK(result.standardOutput.empty());
+    CHECK(result.eventsExecuted == 0);
+    program.spec.poison = Poison::Zero;
+    CHECK(exitStatus(program.execute(program.none())) == 0);
+  }
+}
+
+TEST_CASE("a skipped initialisation leaves the poison pattern",
+          "[lldb][engine]") {
+  for (const std::string &compiler : cCompilers()) {
+    INFO(compiler);
+    ProgramUnderTest program(compiler, sumProgram);
+    program.writeInput("6");
+    program.record();
+    RunResult result = program.execute(program.only({"printf(\"sum"}));
+    CHECK(result.standardOutput ==
+          "sum = " + std::to_string(0x5AA55AA5) + "\n");
+  }
+}

@@ -1,0 +1,121 @@
+//===- ProgramUnderTest.cpp - Compiles and runs small programs ------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramUnderTest.h"
+#include "NaiveUnitTable.h"
+#include "llvm/Support/Program.h"
+#include <fstream>
+#include <stdexcept>
+
+using namespace pinstripe;
+
+template <typename T> static T orThrow(llvm::Expected<T> value) {
+  if (!value)
+    throw std::runtime_error(llvm::toString(value.takeError()));
+  return std::move(*value);
+}
+
+static std::vector<std::string>
+installed(std::initializer_list<const char *> names) {
+  std::vector<std::string> found;
+  for (const char *name : names)
+    if (llvm::ErrorOr<std::string> path = llvm::sys::findProgramByName(name))
+      found.push_back(*path);
+  if (found.empty())
+    throw std::runtime_error("no compiler found");
+  return found;
+}
+
+std::vector<std::string> pinstripe::cCompilers() {
+  return installed({"clang-19", "gcc"});
+}
+
+std::vector<std::string> pinstripe::cxxCompilers() {
+  return installed({"clang++-19", "g++"});
+}
+
+ProgramUnderTest::ProgramUnderTest(const std::string &compiler,
+                                   const std::string &source)
+    : folder(orThrow(TemporaryDirectory::create())) {
+  bool isCXX = llvm::StringRef(compiler).contains("++");
+  std::string file = path(isCXX ? "test.cpp" : "test.c");
+  std::ofstream(file) << source;
+  spec.program = path("program");
+  std::string message;
+  int status = llvm::sys::ExecuteAndWait(
+      compiler, {compiler, "-g", "-O0", "-o", spec.program, file, "-lpthread"},
+      std::nullopt, {}, 60, 0, &message);
+  if (status != 0)
+    throw std::runtime_error("can't compile: " + message);
+  table = naiveUnitTable(spec.program, source);
+  spec.argument0 = "./program";
+  spec.environment = {"PATH=/usr/bin:/bin", "LANG=C"};
+  spec.workingDirectory = folder.path();
+  writeInput("");
+}
+
+void ProgramUnderTest::writeInput(llvm::StringRef text) {
+  spec.standardInput = path("input");
+  std::ofstream(spec.standardInput) << text.str();
+}
+
+ExecutionEngine &ProgramUnderTest::theEngine() {
+  if (!engine) {
+    LLDBEngineOptions options;
+    options.scratchDirectory = path("scratch");
+    options.rewind = rewind;
+    engine = orThrow(createLLDBEngine(table, options));
+  }
+  return *engine;
+}
+
+const Recording &ProgramUnderTest::record() {
+  recording.emplace(orThrow(theEngine().record(spec)));
+  return *recording;
+}
+
+RunResult ProgramUnderTest::execute(const EventSet &included) {
+  EventSet feasible = trace().feasible(included);
+  return orThrow(theEngine().execute(spec, trace(), feasible));
+}
+
+std::vector<unsigned> ProgramUnderTest::eventsAt(llvm::StringRef text) const {
+  std::vector<unsigned> found;
+  for (unsigned i = 0; i < trace().size(); ++i) {
+    const Event &event = trace().event(EventIndex{i});
+    if (llvm::StringRef(table.unitOf(event.entry).text).contains(text))
+      found.push_back(i);
+  }
+  return found;
+}
+
+EventSet ProgramUnderTest::all() const {
+  return EventSet(static_cast<unsigned>(trace().size()), true);
+}
+
+EventSet ProgramUnderTest::none() const {
+  return EventSet(static_cast<unsigned>(trace().size()));
+}
+
+EventSet
+ProgramUnderTest::without(std::initializer_list<llvm::StringRef> texts) const {
+  EventSet set = all();
+  for (llvm::StringRef text : texts)
+    for (unsigned event : eventsAt(text))
+      set.reset(event);
+  return set;
+}
+
+EventSet
+ProgramUnderTest::only(std::initializer_list<llvm::StringRef> texts) const {
+  EventSet set = none();
+  for (llvm::StringRef text : texts)
+    for (unsigned event : eventsAt(text))
+      set.set(event);
+  return set;
+}
