@@ -1,0 +1,47 @@
+"""interrupt.py SIGNAL FILE COMMAND...
+
+Starts the command, waits until FILE is there, sends the signal to the process
+(as kill does) and prints the exit status. Fails if something is left running.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import expect_exit
+
+
+def wait_for(path, process, limit=60.0):
+    end = time.monotonic() + limit
+    while not os.path.exists(path):
+        if process.poll() is not None:
+            sys.exit("ended with %d before it could be interrupted"
+                     % process.returncode)
+        if time.monotonic() > end:
+            process.kill()
+            expect_exit.kill_leftovers()
+            sys.exit("%s did not appear within %g s" % (path, limit))
+        time.sleep(0.01)
+
+
+def main():
+    number = getattr(signal, sys.argv[1])
+    expect_exit.adopt_orphans()
+    process = subprocess.Popen(sys.argv[3:], stdin=subprocess.DEVNULL)
+    wait_for(sys.argv[2], process)
+    process.send_signal(number)
+    try:
+        status = process.wait(20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        expect_exit.kill_leftovers()
+        sys.exit("no end within 20 s of the signal")
+    print("exit status %d" % status, flush=True)
+    if not expect_exit.kill_leftovers():
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+# End-to-end tests: the tool on real programs. Each .test says in prose what
+# must hold; the programs it needs stand in it behind a split-file line.
+
+import os
+import shutil
+import subprocess
+import sys
+
+import lit.formats
+
+source = os.path.dirname(os.path.abspath(__file__))
+llvm = lit_config.params.get("llvm", "/usr/lib/llvm-19")
+pinstripe = lit_config.params.get("pinstripe")
+if not pinstripe:
+    lit_config.fatal("say which tool to test: --param pinstripe=PATH")
+
+config.name = "pinstripe-e2e"
+config.suffixes = [".test"]
+config.excludes = ["Inputs"]
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_source_root = source
+config.test_exec_root = lit_config.params.get("work", "build/e2e")
+
+# As little as possible of the developer's environment: what a program prints
+# must not depend on it.
+config.environment["PATH"] = os.path.join(llvm, "bin") + ":" + os.environ["PATH"]
+config.environment["LC_ALL"] = "C"
+config.environment.pop("LLDB_DEBUGSERVER_PATH", None)
+
+helper = '"%s" -B "%s/Inputs/' % (sys.executable, source)
+config.substitutions += [
+    # %{exit} STATUS COMMAND...: the command ends with this status within a
+    # minute and leaves no process behind; stderr is joined to stdout.
+    ("%{exit}", helper + 'expect_exit.py"'),
+    ("%{interrupt}", helper + 'interrupt.py"'),
+    ("%{check-json}", helper + 'check_json.py"'),
+    ("%{reduce-sample}",
+     helper + 'reduce_sample.py" --pinstripe "%s" --samples "%s"'
+     % (pinstripe, os.path.join(source, "..", "..", "samples"))),
+    ("%{damage}", helper + 'damage.py"'),
+    ("%pinstripe", '"%s"' % pinstripe),
+    ("%{clangxx}", "clang++-19 -g -O0"),
+    ("%{gxx}", "g++ -g -O0"),
+    ("%clang", "clang-19 -g -O0"),
+    ("%gcc", "gcc -g -O0"),
+    ("%samples", os.path.join(source, "..", "..", "samples")),
+]
+
+
+def works(*command):
+    try:
+        return subprocess.run(command, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL).returncode == 0
+    except OSError:
+        return False
+
+
+# A file system of 64 kB takes mount rights, as root or in a user namespace.
+if works("unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/mnt"):
+    config.available_features.add("tiny-disk")
+if os.geteuid() != 0:
+    config.available_features.add("not-root")
