@@ -1,0 +1,36 @@
+//===- ObserverChain.h - Several observers as one ---------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_DRIVER_OBSERVERCHAIN_H
+#define PINSTRIPE_DRIVER_OBSERVERCHAIN_H
+
+#include "pinstripe/Reduction/ReductionObserver.h"
+#include <vector>
+
+namespace pinstripe {
+
+/// Tells each of its observers, in the order in which they were added; the
+/// first Error ends it.
+class ObserverChain : public ReductionObserver {
+public:
+  /// `observer` must outlive the chain.
+  void add(ReductionObserver &observer) { observers.push_back(&observer); }
+
+  llvm::Error testFinished(const Configuration &configuration, Outcome outcome,
+                           bool cached) override;
+  llvm::Error bestImproved(const Configuration &configuration) override;
+  void phaseChanged(llvm::StringRef phase) override;
+  void progressed(const ReductionProgress &progress) override;
+
+private:
+  std::vector<ReductionObserver *> observers;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_OBSERVERCHAIN_H

@@ -1,0 +1,196 @@
+//===- Doctor.cpp - What the machine lacks --------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Driver/Doctor.h"
+#include "pinstripe/Driver/ProgramFile.h"
+#include "pinstripe/Program/UnitTableBuilder.h"
+#include "pinstripe/Support/DirectoryTree.h"
+#include "pinstripe/Support/Subprocess.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <sys/personality.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+using Status = Finding::Status;
+
+static constexpr const char *containerRemedy =
+    "in a container, start it with --cap-add=SYS_PTRACE "
+    "--security-opt seccomp=unconfined";
+
+/// Runs `attempt` in a child; its errno, or 0.
+static int errnoInChild(const std::function<int()> &attempt) {
+  pid_t child = ::fork();
+  if (child < 0)
+    return errno;
+  if (child == 0)
+    ::_exit(attempt());
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+}
+
+static std::string firstLineOf(const char *path) {
+  auto buffer = llvm::MemoryBuffer::getFileAsStream(path);
+  return buffer ? (*buffer)->getBuffer().split('\n').first.str() : "";
+}
+
+static Finding examinePtrace() {
+  int error = errnoInChild([] {
+    return ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0 ? 0 : errno;
+  });
+  if (error == 0)
+    return {Status::Good, "ptrace", "permitted", ""};
+  std::string scope = firstLineOf("/proc/sys/kernel/yama/ptrace_scope");
+  std::string remedy = containerRemedy;
+  if (scope == "2" || scope == "3")
+    remedy = "kernel.yama.ptrace_scope is " + scope +
+             "; `sysctl kernel.yama.ptrace_scope=1` as root (3 lasts until "
+             "the next boot)";
+  return {Status::Missing, "ptrace", std::strerror(error), remedy};
+}
+
+static Finding examineAddresses() {
+  int error = errnoInChild(
+      [] { return ::personality(ADDR_NO_RANDOMIZE) >= 0 ? 0 : errno; });
+  if (error == 0)
+    return {Status::Good, "fixed addresses",
+            "address randomisation can be switched off", ""};
+  return {Status::Missing, "fixed addresses", std::strerror(error),
+          containerRemedy};
+}
+
+/// Standard output of a program that says its version; empty if it can't.
+static std::string outputOf(const std::string &program,
+                            const std::string &argument) {
+  llvm::Expected<TemporaryDirectory> scratch = TemporaryDirectory::create();
+  if (!scratch) {
+    llvm::consumeError(scratch.takeError()); // disk space is another finding
+    return "";
+  }
+  SubprocessSpec spec;
+  spec.program = program;
+  spec.arguments = {argument};
+  spec.standardOutput = scratch->file("stdout");
+  spec.standardError = scratch->file("stderr");
+  llvm::Expected<SubprocessResult> result = runToEnd(spec);
+  if (!result) {
+    llvm::consumeError(result.takeError()); // no version is the finding
+    return "";
+  }
+  return result->standardOutput;
+}
+
+static std::string findLLDBServer() {
+  if (const char *path = std::getenv("LLDB_DEBUGSERVER_PATH"))
+    return path;
+  std::string major = std::to_string(LLVM_VERSION_MAJOR);
+  std::string debian = "/usr/lib/llvm-" + major + "/bin/lldb-server";
+  if (llvm::sys::fs::can_execute(debian))
+    return debian;
+  auto found = llvm::sys::findProgramByName("lldb-server-" + major);
+  return found ? *found : "";
+}
+
+static Finding examineLLDBServer() {
+  std::string remedy =
+      "install it: `apt-get install lldb-" +
+      std::to_string(LLVM_VERSION_MAJOR) +
+      "`, or set LLDB_DEBUGSERVER_PATH to an lldb-server of version " +
+      LLVM_VERSION_STRING;
+  std::string path = findLLDBServer();
+  if (path.empty() || !llvm::sys::fs::can_execute(path))
+    return {Status::Missing, "lldb-server",
+            path.empty() ? "not found" : path + " can't be executed", remedy};
+  std::string version = outputOf(path, "version");
+  if (!llvm::StringRef(version).contains(LLVM_VERSION_STRING))
+    return {Status::Missing, "lldb-server",
+            path + " is not of version " + LLVM_VERSION_STRING, remedy};
+  return {Status::Good, "lldb-server", path + ", " LLVM_VERSION_STRING, ""};
+}
+
+static Finding examineCompiler(const std::string &name) {
+  auto path = llvm::sys::findProgramByName(name);
+  if (!path)
+    return {Status::Note, name, "not found",
+            "needed only if you build with it"};
+  std::string version = outputOf(*path, "--version");
+  return {Status::Good, name, llvm::StringRef(version).split('\n').first.str(),
+          ""};
+}
+
+static Finding examineDisk(const std::string &what, const std::string &path) {
+  constexpr uint64_t wanted = uint64_t(100) << 20;
+  llvm::ErrorOr<llvm::sys::fs::space_info> space =
+      llvm::sys::fs::disk_space(path);
+  if (!space)
+    return {Status::Missing, what, path + ": " + space.getError().message(),
+            "create it, or choose another"};
+  std::string free =
+      path + ": " + std::to_string(space->available >> 20) + " MiB free";
+  if (space->available < wanted)
+    return {Status::Missing, what, free, "free 100 MiB, or choose another"};
+  if (::access(path.c_str(), W_OK) != 0)
+    return {Status::Missing, what, path + " is not writable", "choose another"};
+  return {Status::Good, what, free, ""};
+}
+
+std::vector<Finding> pinstripe::examineMachine() {
+  const char *temporary = std::getenv("TMPDIR");
+  return {examinePtrace(),
+          examineAddresses(),
+          examineLLDBServer(),
+          {Status::Good, "LLVM", LLVM_VERSION_STRING, ""},
+          examineCompiler("gcc"),
+          examineCompiler("clang-" + std::to_string(LLVM_VERSION_MAJOR)),
+          examineDisk("TMPDIR", temporary ? temporary : "/tmp"),
+          examineDisk("this folder", ".")};
+}
+
+static Finding unusable(llvm::Error error) {
+  std::string message = llvm::toString(std::move(error));
+  return {Status::Missing, "program", message, ""};
+}
+
+std::vector<Finding> pinstripe::examineProgram(const std::string &program) {
+  llvm::Expected<std::string> path = findProgram(program);
+  if (!path)
+    return {unusable(path.takeError())};
+  llvm::Expected<UnitTable> table = buildUnitTable(*path, ModelOptions());
+  if (!table)
+    return {unusable(table.takeError())};
+  std::vector<Finding> findings;
+  findings.push_back({Status::Good, "program",
+                      std::to_string(table->functions.size()) + " functions, " +
+                          std::to_string(table->units.size()) +
+                          " statement units",
+                      ""});
+  size_t fallbacks = 0;
+  for (const TracedFunction &function : table->functions)
+    fallbacks += function.isFallback();
+  if (fallbacks != 0)
+    findings.push_back(
+        {Status::Note, "sources",
+         std::to_string(fallbacks) + " functions do not fit their source",
+         "`pinstripe units` says why"});
+  for (const std::string &source : sourcesNewerThanProgram(*table))
+    findings.push_back({Status::Note, "sources",
+                        source + " is newer than the program", "rebuild it"});
+  return findings;
+}

@@ -1,0 +1,79 @@
+//===- OutputDifference.cpp - Where two observations part -----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OutputDifference.h"
+#include "pinstripe/Report/TextStyle.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+/// The line at `offset`, as far as a message can show it.
+static std::string lineAt(llvm::StringRef text, size_t offset) {
+  if (offset >= text.size())
+    return "(end of output)";
+  // rfind looks before the position that it is given.
+  size_t start = text.take_front(offset).rfind('\n');
+  start = start == llvm::StringRef::npos ? 0 : start + 1;
+  llvm::StringRef line = text.drop_front(start).split('\n').first;
+  return "`" + fitted(printable(line), 100) + "`";
+}
+
+static std::optional<std::string> differenceIn(const std::string &what,
+                                               llvm::StringRef left,
+                                               llvm::StringRef leftName,
+                                               llvm::StringRef right,
+                                               llvm::StringRef rightName) {
+  if (left == right)
+    return std::nullopt;
+  size_t offset =
+      std::mismatch(left.begin(), left.end(), right.begin(), right.end())
+          .first -
+      left.begin();
+  size_t line = left.take_front(offset).count('\n') + 1;
+  return what + " differs in line " + std::to_string(line) + ":\n  " +
+         leftName.str() + ": " + lineAt(left, offset) + "\n  " +
+         rightName.str() + ": " + lineAt(right, offset);
+}
+
+static bool endedAlike(const Ending &left, const Ending &right) {
+  if (left.index() != right.index())
+    return false;
+  if (const auto *exited = std::get_if<Exited>(&left))
+    return exited->status == std::get<Exited>(right).status;
+  if (const auto *crashed = std::get_if<Crashed>(&left))
+    return crashed->signal == std::get<Crashed>(right).signal;
+  return true;
+}
+
+std::optional<std::string>
+pinstripe::firstDifference(const NamedResult &left, const NamedResult &right) {
+  const RunResult &a = left.result, &b = right.result;
+  if (auto difference = differenceIn("stdout", a.standardOutput, left.name,
+                                     b.standardOutput, right.name))
+    return difference;
+  if (auto difference = differenceIn("stderr", a.standardError, left.name,
+                                     b.standardError, right.name))
+    return difference;
+  if (!endedAlike(a.ending, b.ending))
+    return "the end differs:\n  " + left.name.str() + ": " +
+           describeEnding(a.ending) + "\n  " + right.name.str() + ": " +
+           describeEnding(b.ending);
+  for (const auto &[path, content] : a.files) {
+    auto other = b.files.find(path);
+    std::optional<std::string> otherContent =
+        other == b.files.end() ? std::nullopt : other->second;
+    if (content.has_value() != otherContent.has_value())
+      return path + " was written by " +
+             (content ? left.name : right.name).str() + " only";
+    if (content)
+      if (auto difference = differenceIn(path, *content, left.name,
+                                         *otherContent, right.name))
+        return difference;
+  }
+  return std::nullopt;
+}
