@@ -112,9 +112,13 @@ void Builder::findEpilogue(TracedFunction &function, llvm::ArrayRef<Row> rows) {
   if (endsWith(bytes, {0x48, 0x8b, 0x5d, 0xf8}))
     bytes = bytes.drop_back(4);
   function.exit = function.tearDown = function.low + bytes.size();
-  for (const Row &row : rows)
-    if (textOf(row.Line) == "}" && row.Address.Address + 8 > function.tearDown)
-      function.exit = std::min(function.exit, row.Address.Address);
+  for (const Row &row : rows) {
+    uint64_t address = row.Address.Address;
+    if (textOf(row.Line) == "}" && address < function.tearDown &&
+        address + 8 > function.tearDown &&
+        code(address, function.high).front() != 0xe8)
+      function.exit = std::min(function.exit, address);
+  }
 }
 
 void Builder::addUnits(FunctionId id, llvm::ArrayRef<Row> rows) {
