@@ -28,8 +28,12 @@ struct CompilationUnit {
   std::string producer;  ///< DW_AT_producer; gcc lists its flags there
   bool isCxx = false;
   std::string standard; ///< "c11", "c++14", ... from DW_AT_language; or empty
+  /// Folders of the files in the line table, absolute; used to find headers
+  /// when there is no compilation database.
+  std::vector<std::string> includeDirectories;
 };
 
+/// Lines and columns count from 1; `#line` is obeyed as debuggers do.
 struct SourceLocation {
   uint32_t line = 0;
   uint32_t column = 0;
@@ -41,6 +45,7 @@ struct SourceExtent {
   std::string file; ///< absolute, as real_path gives it
   SourceLocation begin;
   SourceLocation end;
+  bool operator==(const SourceExtent &) const = default;
 };
 
 /// A function, method, lambda or template with a body. Instantiations of a
@@ -51,10 +56,23 @@ struct SourceFunction {
   SourceExtent body;   ///< including initialisers of a constructor
 };
 
+/// Whose habits an anchor describes.
+enum class CompilerFamily : uint8_t { Any, Clang, GCC };
+
+/// A range of positions, outside of a unit's extent or inside of another's,
+/// at which this compiler puts rows of the unit: g++ has the increment of a
+/// `for` at the keyword, clang the branch. Counts like an extent; at the same
+/// range an anchor beats an extent.
+struct SourceAnchor {
+  SourceExtent extent;
+  CompilerFamily compiler = CompilerFamily::Any;
+};
+
 struct SourceUnit {
   SourceExtent extent;
   UnitKind kind = UnitKind::Expression;
   std::string text;
+  std::vector<SourceAnchor> anchors;
   /// Index into SourceModel::functions; -1 for initialisers of globals and
   /// default member initialisers, whose code is in no function of the source.
   int32_t function = -1;

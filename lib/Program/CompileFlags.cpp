@@ -1,0 +1,316 @@
+//===- CompileFlags.cpp - How a source was compiled -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompileFlags.h"
+
+#include "clang/Basic/Version.h"
+#include "clang/Tooling/CompilationDatabase.h"
+#include "clang/Tooling/JSONCompilationDatabase.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <dlfcn.h>
+
+using namespace llvm;
+using clang::tooling::CompilationDatabase;
+using clang::tooling::JSONCompilationDatabase;
+
+namespace pinstripe {
+
+namespace {
+
+std::string folderOf(StringRef path) {
+  return sys::path::parent_path(path).str();
+}
+
+std::string realPath(const Twine &path) {
+  SmallString<256> real;
+  if (sys::fs::real_path(path, real))
+    return path.str();
+  return std::string(real);
+}
+
+/// Options whose value is a word of its own, all of no use for parsing.
+bool takesUselessValue(StringRef argument) {
+  static constexpr StringLiteral names[] = {
+      "-o",          "-MF",
+      "-MT",         "-MQ",
+      "-MJ",         "-dumpbase",
+      "-dumpdir",    "-dumpbase-ext",
+      "-aux-info",   "-specs",
+      "-wrapper",    "-Xlinker",
+      "-Xassembler", "--serialize-diagnostics"};
+  return is_contained(names, argument);
+}
+
+bool isUseless(StringRef argument) {
+  static constexpr StringLiteral names[] = {
+      "-c",   "-S",        "-E",    "-M", "-MM", "-MD", "-MMD",
+      "-MP",  "-MG",       "-pipe", "-v", "-pg", "-p",  "-fsyntax-only",
+      "-###", "--coverage"};
+  static constexpr StringLiteral prefixes[] = {"-o",
+                                               "-g",
+                                               "-MF",
+                                               "-MT",
+                                               "-MQ",
+                                               "-l",
+                                               "-L",
+                                               "-save-temps",
+                                               "-fplugin",
+                                               "-fdump-",
+                                               "-fdiagnostics",
+                                               "-flto",
+                                               "-frecord-gcc-switches",
+                                               "-fprofile",
+                                               "-fsanitize",
+                                               "-specs="};
+  return is_contained(names, argument) ||
+         (argument.starts_with("-W") && !argument.starts_with("-Wp,")) ||
+         any_of(prefixes,
+                [&](StringRef prefix) { return argument.starts_with(prefix); });
+}
+
+/// What makes a parse quiet, complete and cheap, whatever else was asked.
+void addParseOptions(std::vector<std::string> &arguments) {
+  std::vector<std::string> options;
+  if (std::string resources = clangResourceDirectory(); !resources.empty()) {
+    options.push_back("-resource-dir");
+    options.push_back(resources);
+  }
+  for (const char *option :
+       {"-w", "-Wno-everything", "-ferror-limit=0", "-fbracket-depth=100000",
+        "-fno-color-diagnostics", "-fno-caret-diagnostics",
+        "-Wno-unknown-warning-option", "-fsyntax-only"})
+    options.push_back(option);
+  arguments.insert(llvm::find(arguments, "--"), options.begin(), options.end());
+}
+
+/// The folders in which a header may be when nothing says so, likeliest
+/// first: searched last, so that they hide nothing.
+std::vector<std::string> likelyFolders(const CompilationUnit &unit) {
+  std::vector<std::string> folders{folderOf(unit.mainFile), unit.directory};
+  for (const std::string &folder : unit.includeDirectories)
+    folders.push_back(folder);
+  // A header that is included as <module/x.h> is found from a parent folder.
+  for (size_t i = 0, count = folders.size(); i < count; ++i) {
+    folders.push_back(folderOf(folders[i]));
+    folders.push_back(folderOf(folders.back()));
+  }
+  std::vector<std::string> unique;
+  for (const std::string &folder : folders)
+    if (folder.size() > 1 && !StringRef(folder).starts_with("/usr") &&
+        !is_contained(unique, folder))
+      unique.push_back(folder);
+  return unique;
+}
+
+/// "gnu11" for "c11"; empty when nothing is known.
+std::string gnuStandard(const CompilationUnit &unit) {
+  StringRef standard = unit.standard;
+  if (standard.starts_with("gnu"))
+    return standard.str();
+  if (unit.isCxx)
+    return standard.consume_front("c++") ? "gnu++" + standard.str() : "";
+  return standard.consume_front("c") ? "gnu" + standard.str() : "";
+}
+
+/// "gnu++17" for "GNU C++17 12.2.0 ...": gcc has no DW_AT_language for it.
+std::string standardFromProducer(StringRef producer) {
+  if (!producer.consume_front("GNU C"))
+    return "";
+  std::string prefix = producer.consume_front("++") ? "gnu++" : "gnu";
+  StringRef digits = producer.take_while([](char c) { return isDigit(c); });
+  return digits.size() == 2 ? prefix + digits.str() : "";
+}
+
+/// Standards to try. Clang names none above C++14 in DWARF 4 and 5, so newer
+/// ones come first; -std= among the producer's flags settles it.
+std::vector<std::string> standardsFor(const CompilationUnit &unit) {
+  std::vector<std::string> standards;
+  auto add = [&](const std::string &standard) {
+    if (!standard.empty() && !is_contained(standards, standard))
+      standards.push_back(standard);
+  };
+  add(standardFromProducer(unit.producer));
+  std::string recorded = gnuStandard(unit);
+  if (unit.isCxx) {
+    if (recorded != "gnu++14")
+      add(recorded);
+    for (const char *standard : {"gnu++17", "gnu++20", "gnu++23", "gnu++14"})
+      add(standard);
+  } else {
+    add(recorded);
+    for (const char *standard : {"gnu17", "gnu89"})
+      add(standard);
+  }
+  return standards;
+}
+
+std::vector<CompileCommand> guessedCommands(const CompilationUnit &unit) {
+  std::vector<std::string> recorded = flagsFromProducer(unit.producer);
+  std::vector<std::string> folders = likelyFolders(unit);
+  bool hasStandard = any_of(recorded, [](StringRef flag) {
+    return flag.starts_with("-std=") || flag == "-ansi";
+  });
+  std::vector<std::string> standards = standardsFor(unit);
+  if (hasStandard)
+    standards.insert(standards.begin(), "");
+  std::vector<CompileCommand> commands;
+  for (const std::string &standard : standards) {
+    CompileCommand command{unit.directory, {}, folders};
+    command.arguments = {"-x", unit.isCxx ? "c++" : "c"};
+    append_range(command.arguments, recorded);
+    if (!standard.empty())
+      command.arguments.push_back("-std=" + standard);
+    for (const std::string &folder : folders)
+      append_range(command.arguments,
+                   std::vector<std::string>{"-idirafter", folder});
+    addParseOptions(command.arguments);
+    command.arguments.push_back(unit.mainFile);
+    commands.push_back(std::move(command));
+  }
+  return commands;
+}
+
+} // namespace
+
+std::vector<std::string> flagsFromProducer(const std::string &producer) {
+  static constexpr StringLiteral prefixes[] = {
+      "-std=",          "-funsigned-",     "-fsigned-",      "-fno-exceptions",
+      "-fno-rtti",      "-fms-extensions", "-fshort-",       "-fpermissive",
+      "-fchar8_t",      "-fno-char8_t",    "-fopenmp",       "-fcoroutines",
+      "-fgnu89-inline", "-fno-builtin",    "-ffreestanding", "-faligned-new",
+      "-fsized-"};
+  SmallVector<StringRef> words;
+  StringRef(producer).split(words, ' ', -1, false);
+  std::vector<std::string> flags;
+  for (StringRef word : words)
+    if (word == "-ansi" || any_of(prefixes, [&](StringRef prefix) {
+          return word.starts_with(prefix);
+        }))
+      flags.push_back(word.str());
+  return flags;
+}
+
+std::vector<std::string>
+withoutOutputs(const std::vector<std::string> &commandLine) {
+  std::vector<std::string> kept;
+  size_t i = commandLine.empty() ? 0 : 1;
+  // `ccache gcc ...`: the compiler is an argument.
+  StringSet<> launchers{"ccache", "distcc", "sccache", "icecc", "libtool"};
+  if (!commandLine.empty() &&
+      launchers.contains(sys::path::filename(commandLine[0])))
+    while (i < commandLine.size() &&
+           !StringRef(commandLine[i]).starts_with("-") &&
+           sys::path::extension(commandLine[i]).empty())
+      ++i;
+  for (; i < commandLine.size(); ++i) {
+    StringRef argument = commandLine[i];
+    if (takesUselessValue(argument)) {
+      ++i;
+      continue;
+    }
+    if (!isUseless(argument))
+      kept.push_back(argument.str());
+  }
+  return kept;
+}
+
+std::string clangResourceDirectory() {
+  std::vector<std::string> libraryFolders;
+  // The library that holds Clang knows best where it was installed.
+  Dl_info library;
+  void *symbol = reinterpret_cast<void *>(
+      static_cast<std::unique_ptr<JSONCompilationDatabase> (*)(
+          StringRef, std::string &, clang::tooling::JSONCommandLineSyntax)>(
+          &JSONCompilationDatabase::loadFromFile));
+  if (dladdr(symbol, &library) && library.dli_fname) {
+    libraryFolders.push_back(folderOf(library.dli_fname));
+    libraryFolders.push_back(folderOf(realPath(library.dli_fname)));
+  }
+  if (auto program =
+          sys::findProgramByName("clang-" CLANG_VERSION_MAJOR_STRING))
+    libraryFolders.push_back(folderOf(folderOf(realPath(*program))) + "/lib");
+  libraryFolders.push_back("/usr/lib");
+  const std::string version = CLANG_VERSION_MAJOR_STRING;
+  for (const std::string &folder : libraryFolders)
+    for (const std::string &candidate :
+         {folder + "/clang/" + version,
+          folder + "/llvm-" + version + "/lib/clang/" + version,
+          folderOf(folder) + "/llvm-" + version + "/lib/clang/" + version})
+      if (sys::fs::exists(candidate + "/include/stddef.h"))
+        return realPath(candidate);
+  return "";
+}
+
+CompileFlags::CompileFlags(std::string databaseFolder, std::string programPath)
+    : databaseFolder(std::move(databaseFolder)),
+      programFolder(folderOf(programPath)) {}
+
+CompileFlags::~CompileFlags() = default;
+
+const CompilationDatabase *CompileFlags::databaseIn(const std::string &folder) {
+  auto [found, isNew] = databases.try_emplace(folder);
+  if (isNew && sys::fs::exists(folder + "/compile_commands.json")) {
+    std::string error; // a broken database is as good as none
+    if (auto database = JSONCompilationDatabase::loadFromFile(
+            folder + "/compile_commands.json", error,
+            clang::tooling::JSONCommandLineSyntax::Gnu))
+      found->second = clang::tooling::expandResponseFiles(
+          std::move(database), vfs::createPhysicalFileSystem());
+  }
+  return found->second.get();
+}
+
+std::vector<CompileCommand>
+CompileFlags::fromDatabase(const CompilationUnit &unit) {
+  std::vector<std::string> places;
+  if (!databaseFolder.empty()) {
+    places.push_back(databaseFolder);
+  } else {
+    places.push_back(programFolder);
+    for (std::string folder = folderOf(unit.mainFile); folder.size() > 1;
+         folder = folderOf(folder))
+      places.push_back(folder);
+  }
+  std::vector<CompileCommand> commands;
+  for (const std::string &place : places) {
+    const CompilationDatabase *database = databaseIn(place);
+    if (!database)
+      continue;
+    auto recorded = database->getCompileCommands(unit.mainFile);
+    for (const clang::tooling::CompileCommand &command : recorded) {
+      CompileCommand ours{command.Directory,
+                          withoutOutputs(command.CommandLine),
+                          {folderOf(unit.mainFile), command.Directory}};
+      addParseOptions(ours.arguments);
+      // The same source may be compiled twice, in different folders.
+      bool isThis = realPath(command.Directory) == realPath(unit.directory);
+      commands.insert(isThis ? commands.begin() : commands.end(),
+                      std::move(ours));
+    }
+    if (!commands.empty())
+      break;
+  }
+  return commands;
+}
+
+std::vector<CompileCommand>
+CompileFlags::commandsFor(const CompilationUnit &unit) {
+  std::vector<CompileCommand> commands = fromDatabase(unit);
+  // A database that is out of date is worse than a good guess.
+  append_range(commands, guessedCommands(unit));
+  return commands;
+}
+
+} // namespace pinstripe

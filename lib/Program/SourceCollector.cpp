@@ -1,0 +1,145 @@
+//===- SourceCollector.cpp - What the scan of the sources finds -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceCollector.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace pinstripe {
+
+int32_t SourceCollector::addFunction(SourceFunction function) {
+  ExtentKey key{function.body.file, function.body.begin, function.body.end};
+  auto [found, isNew] =
+      functionIds.try_emplace(key, static_cast<int32_t>(functionIds.size()));
+  if (isNew)
+    model.functions.push_back(std::move(function));
+  return found->second;
+}
+
+SourceCollector::PieceId SourceCollector::addPiece(SourcePiece piece) {
+  const SourceExtent &extent = piece.unit.extent;
+  PieceKey key{{extent.file, extent.begin, extent.end},
+               piece.unit.function,
+               piece.unit.kind,
+               piece.spelling};
+  auto [found, isNew] =
+      pieceIds.try_emplace(key, static_cast<PieceId>(pieces.size()));
+  if (isNew)
+    pieces.push_back(std::move(piece));
+  else
+    pieces[found->second].isConstant &= piece.isConstant;
+  return found->second;
+}
+
+void SourceCollector::addAnchor(PieceId piece, SourceAnchor anchor) {
+  std::vector<SourceAnchor> &anchors = pieces[piece].unit.anchors;
+  bool isKnown = any_of(anchors, [&](const SourceAnchor &known) {
+    return known.compiler == anchor.compiler && known.extent == anchor.extent;
+  });
+  if (!isKnown)
+    anchors.push_back(std::move(anchor));
+}
+
+void SourceCollector::linkCleanup(PieceId declaration, PieceId cleanup) {
+  cleanups.emplace(declaration, cleanup);
+}
+
+void SourceCollector::addFailure(const std::string &mainFile,
+                                 const std::string &error) {
+  model.failures.try_emplace(mainFile, error);
+}
+
+/// Pieces that begin at the same macro expansion of the same function, in the
+/// order in which they were found; all others by themselves.
+std::vector<std::vector<SourceCollector::PieceId>>
+SourceCollector::groupByExpansion() const {
+  std::vector<std::vector<PieceId>> groups;
+  std::map<std::tuple<std::string, SourceLocation, int32_t>, size_t> groupOf;
+  for (PieceId id = 0; id < pieces.size(); ++id) {
+    const SourceUnit &unit = pieces[id].unit;
+    if (!pieces[id].isFromMacro) {
+      groups.push_back({id});
+      continue;
+    }
+    auto [found, isNew] = groupOf.try_emplace(
+        {unit.extent.file, unit.extent.begin, unit.function}, groups.size());
+    if (isNew)
+      groups.emplace_back();
+    groups[found->second].push_back(id);
+  }
+  return groups;
+}
+
+/// The unit that holds every statement of `group`: a condition if one of them
+/// decides something, their kind if they agree on it.
+SourceUnit SourceCollector::unite(const std::vector<PieceId> &group) const {
+  SourceUnit united = pieces[group.front()].unit;
+  if (group.size() == 1)
+    return united;
+  united.anchors.clear();
+  std::set<UnitKind> kinds;
+  for (PieceId id : group) {
+    const SourceUnit &unit = pieces[id].unit;
+    if (!pieces[id].isConstant)
+      kinds.insert(unit.kind);
+    if (unit.extent.end > united.extent.end) {
+      united.extent.end = unit.extent.end;
+      united.text = unit.text;
+    }
+  }
+  if (kinds.size() == 1)
+    united.kind = *kinds.begin();
+  else if (kinds.count(UnitKind::Condition))
+    united.kind = UnitKind::Condition;
+  else
+    united.kind = UnitKind::Expression;
+  return united;
+}
+
+SourceModel SourceCollector::finish() {
+  std::vector<std::vector<PieceId>> groups = groupByExpansion();
+  std::vector<SourceUnit> units;
+  for (const std::vector<PieceId> &group : groups)
+    units.push_back(unite(group));
+
+  std::vector<uint32_t> order(groups.size());
+  for (uint32_t i = 0; i < order.size(); ++i)
+    order[i] = i;
+  llvm::sort(order, [&](uint32_t a, uint32_t b) {
+    const SourceUnit &left = units[a], &right = units[b];
+    return std::tie(left.extent.file, left.extent.begin, right.extent.end,
+                    left.function, left.kind, a) <
+           std::tie(right.extent.file, right.extent.begin, left.extent.end,
+                    right.function, right.kind, b);
+  });
+
+  std::vector<uint32_t> unitOf(pieces.size());
+  for (uint32_t i : order) {
+    auto index = static_cast<uint32_t>(model.units.size());
+    for (PieceId id : groups[i])
+      unitOf[id] = index;
+    auto statements = static_cast<uint32_t>(count_if(
+        groups[i], [&](PieceId id) { return !pieces[id].isConstant; }));
+    if (statements > 1)
+      model.merged.emplace_back(index, statements);
+    model.units.push_back(std::move(units[i]));
+  }
+  for (auto [declaration, cleanup] : cleanups)
+    if (unitOf[declaration] != unitOf[cleanup])
+      model.cleanups.push_back({unitOf[declaration], unitOf[cleanup]});
+  llvm::sort(model.cleanups,
+             [](const SourceModel::Cleanup &a, const SourceModel::Cleanup &b) {
+               return std::tie(a.declaration, a.cleanup) <
+                      std::tie(b.declaration, b.cleanup);
+             });
+  return std::move(model);
+}
+
+} // namespace pinstripe

@@ -1,0 +1,180 @@
+//===- SourcePositions.cpp - Clang's locations as users see them -*- C++
+//-*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourcePositions.h"
+
+#include "clang/Basic/FileEntry.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace pinstripe {
+
+namespace {
+
+std::string foldWhiteSpace(llvm::StringRef text) {
+  std::string folded;
+  bool inSpace = false;
+  for (char c : text.trim()) {
+    if (llvm::isSpace(c)) {
+      inSpace = true;
+      continue;
+    }
+    if (inSpace)
+      folded += ' ';
+    inSpace = false;
+    folded += c;
+  }
+  return folded;
+}
+
+bool isBelow(llvm::StringRef path, llvm::StringRef folder) {
+  return path.consume_front(folder) && path.starts_with("/");
+}
+
+bool isSystemPath(llvm::StringRef path) {
+  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
+         path.starts_with("/usr/local/include/");
+}
+
+} // namespace
+
+SourcePositions::SourcePositions(const SourceManager &sources,
+                                 const LangOptions &language,
+                                 std::string directory,
+                                 std::vector<std::string> userFolders)
+    : sources(sources), language(language), directory(std::move(directory)),
+      userFolders(std::move(userFolders)) {}
+
+/// One past the last character of the expansion or token at `location`.
+clang::SourceLocation
+SourcePositions::endOf(clang::SourceLocation location) const {
+  CharSourceRange range = sources.getExpansionRange(location);
+  if (!range.isTokenRange())
+    return range.getEnd();
+  return Lexer::getLocForEndOfToken(range.getEnd(), 0, sources, language);
+}
+
+CharSourceRange SourcePositions::characters(clang::SourceLocation begin,
+                                            clang::SourceLocation end) const {
+  clang::SourceLocation first = sources.getExpansionLoc(begin);
+  clang::SourceLocation last = endOf(end);
+  // `BEGIN(x) y` may end before the expansion in which it begins does.
+  clang::SourceLocation least = endOf(begin);
+  FileID file = sources.getFileID(first);
+  if (last.isInvalid() || sources.getFileID(last) != file ||
+      sources.getFileOffset(last) < sources.getFileOffset(least))
+    last = least;
+  return CharSourceRange::getCharRange(first, last);
+}
+
+std::string SourcePositions::canonicalPath(llvm::StringRef path) const {
+  auto [found, isNew] = canonicalPaths.try_emplace(path.str());
+  if (!isNew)
+    return found->second;
+  llvm::SmallString<256> absolute(path), real;
+  llvm::sys::fs::make_absolute(directory, absolute);
+  if (llvm::sys::fs::real_path(absolute, real)) {
+    // `#line` may name a file that is gone.
+    llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
+    real = absolute;
+  }
+  return found->second = std::string(real);
+}
+
+SourceExtent SourcePositions::extent(clang::SourceLocation begin,
+                                     clang::SourceLocation end) const {
+  CharSourceRange range = characters(begin, end);
+  PresumedLoc first = sources.getPresumedLoc(range.getBegin());
+  PresumedLoc last = sources.getPresumedLoc(range.getEnd());
+  SourceExtent extent;
+  if (first.isInvalid())
+    return extent;
+  extent.file = canonicalPath(first.getFilename());
+  extent.begin = {first.getLine(), first.getColumn()};
+  if (last.isValid())
+    extent.end = {last.getLine(), last.getColumn()};
+  // A `#line` inside of the statement: keep what is before it.
+  if (last.isInvalid() || extent.end <= extent.begin ||
+      llvm::StringRef(first.getFilename()) != last.getFilename())
+    extent.end = {first.getLine(), first.getColumn() + 1};
+  return extent;
+}
+
+std::string SourcePositions::text(clang::SourceLocation begin,
+                                  clang::SourceLocation end) const {
+  return foldWhiteSpace(
+      Lexer::getSourceText(characters(begin, end), sources, language));
+}
+
+std::string SourcePositions::spelling(clang::SourceLocation begin,
+                                      clang::SourceLocation end) const {
+  auto place = [&](clang::SourceLocation location) {
+    auto [file, offset] =
+        sources.getDecomposedLoc(sources.getSpellingLoc(location));
+    return (canonicalPath(
+                sources.getFilename(sources.getSpellingLoc(location))) +
+            ":" + llvm::Twine(offset))
+        .str();
+  };
+  return place(begin) + "-" + place(end);
+}
+
+clang::SourceLocation
+SourcePositions::terminator(clang::SourceLocation end) const {
+  if (end.isMacroID())
+    end = sources.getExpansionRange(end).getEnd();
+  Token token;
+  if (Lexer::getRawToken(end, token, sources, language) ||
+      token.isOneOf(tok::r_brace, tok::semi))
+    return end;
+  return extendTo(end, tok::semi);
+}
+
+clang::SourceLocation SourcePositions::extendTo(clang::SourceLocation location,
+                                                tok::TokenKind kind) const {
+  if (location.isMacroID())
+    return location;
+  auto next = Lexer::findNextToken(location, sources, language);
+  return next && next->is(kind) ? next->getLocation() : location;
+}
+
+bool SourcePositions::isSystem(clang::SourceLocation location) const {
+  clang::SourceLocation physical = sources.getExpansionLoc(location);
+  FileID file = sources.getFileID(physical);
+  auto [found, isNew] = systemFiles.try_emplace(file, false);
+  if (!isNew)
+    return found->second;
+  auto entry = sources.getFileEntryRefForID(file);
+  if (!entry)
+    return found->second = true; // built-in, or from the command line
+  std::string path = canonicalPath(entry->getName());
+  if (isSystemPath(path))
+    return found->second = true;
+  bool isUsers = llvm::any_of(userFolders, [&](const std::string &folder) {
+    return isBelow(path, canonicalPath(folder));
+  });
+  return found->second = !isUsers && sources.isInSystemHeader(physical);
+}
+
+std::string SourcePositions::describe(clang::SourceLocation location) const {
+  PresumedLoc presumed = sources.getPresumedLoc(location);
+  if (presumed.isInvalid())
+    return "";
+  return (llvm::sys::path::filename(presumed.getFilename()) + ":" +
+          llvm::Twine(presumed.getLine()) + ":" +
+          llvm::Twine(presumed.getColumn()))
+      .str();
+}
+
+} // namespace pinstripe

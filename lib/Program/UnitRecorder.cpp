@@ -1,0 +1,54 @@
+//===- UnitRecorder.cpp - Pieces of an AST become source pieces -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnitRecorder.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace pinstripe {
+
+UnitRecorder::PieceId UnitRecorder::add(UnitKind kind,
+                                        clang::SourceLocation begin,
+                                        clang::SourceLocation end,
+                                        int32_t function,
+                                        bool isConstant) const {
+  SourcePiece piece;
+  piece.unit.extent = positions.extent(begin, end);
+  piece.unit.kind = kind;
+  piece.unit.text = positions.text(begin, end);
+  piece.unit.function = function;
+  piece.spelling = positions.spelling(begin, end);
+  piece.isFromMacro = begin.isMacroID();
+  piece.isConstant = isConstant;
+  return collector.addPiece(std::move(piece));
+}
+
+void UnitRecorder::anchor(PieceId piece, clang::SourceLocation begin,
+                          clang::SourceLocation end,
+                          CompilerFamily compiler) const {
+  if (begin.isValid() && begin.isFileID() && end.isValid())
+    collector.addAnchor(piece, {positions.extent(begin, end), compiler});
+}
+
+bool UnitRecorder::hasErrorIn(clang::SourceRange range) const {
+  const SourceManager &sources = ast.getSourceManager();
+  auto [file, first] = sources.getDecomposedExpansionLoc(range.getBegin());
+  CharSourceRange end = sources.getExpansionRange(range.getEnd());
+  auto [endFile, last] = sources.getDecomposedLoc(end.getEnd());
+  if (file != endFile)
+    return false;
+  return llvm::any_of(errors, [&, file = file, first = first,
+                               last = last](clang::SourceLocation error) {
+    auto [errorFile, offset] = sources.getDecomposedExpansionLoc(error);
+    return errorFile == file && first <= offset && offset <= last;
+  });
+}
+
+} // namespace pinstripe
