@@ -27,13 +27,17 @@ def instances(text):
     return numbers
 
 
+# Some kinds are two words: "loop init".
+EVENT = r"(\d+):(\d+) (loop \w+|\w+) (.*) \| ([\d,\- ]+)\n"
+
+
 def expected_events(path):
     events = set()
     with open(path) as file:
         for line in file:
             if line.startswith("#") or not line.strip():
                 continue
-            match = re.fullmatch(r"(\d+):(\d+) (\S+) (.*) \| ([\d,\- ]+)\n", line)
+            match = re.fullmatch(EVENT, line)
             if not match:
                 sys.exit("%s: unreadable line: %s" % (path, line))
             row, column, kind, text = match.groups()[:4]
