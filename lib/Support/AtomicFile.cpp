@@ -39,11 +39,6 @@ const char *writeRemedy(int error) {
   }
 }
 
-llvm::Error writeError(llvm::StringRef path, int error) {
-  return llvm::make_error<FileError>(
-      path + ": can't write: " + std::strerror(error) + writeRemedy(error));
-}
-
 /// 0, or the errno of the write that failed.
 int writeAll(int descriptor, llvm::StringRef content) {
   while (!content.empty()) {
@@ -69,11 +64,11 @@ bool isReplaceable(llvm::StringRef path, const struct stat &status) {
 llvm::Error writeInPlace(const std::string &path, llvm::StringRef content) {
   FileDescriptor file(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
   if (!file.isOpen())
-    return writeError(path, errno);
+    return cannotWrite(path, errno);
   if (int error = writeAll(file.get(), content))
-    return writeError(path, error);
+    return cannotWrite(path, error);
   if (file.close() != 0)
-    return writeError(path, errno);
+    return cannotWrite(path, errno);
   return llvm::Error::success();
 }
 
@@ -117,6 +112,11 @@ std::string resolveLinks(const std::string &path) {
 
 } // namespace
 
+llvm::Error cannotWrite(llvm::StringRef path, int error) {
+  return llvm::make_error<FileError>(
+      path + ": can't write: " + std::strerror(error) + writeRemedy(error));
+}
+
 llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content,
                                 Durability durability) {
   std::string target = path.str();
@@ -132,13 +132,13 @@ llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content,
   std::string temporary = target + ".XXXXXX";
   FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
   if (!file.isOpen())
-    return writeError(path, errno);
+    return cannotWrite(path, errno);
   int error = fillTemporary(std::move(file), content, mode, durability);
   if (error == 0 && ::rename(temporary.c_str(), target.c_str()) != 0)
     error = errno;
   if (error != 0) {
     ::unlink(temporary.c_str());
-    return writeError(path, error);
+    return cannotWrite(path, error);
   }
   if (durability == Durability::PowerLoss)
     syncDirectoryOf(target);

@@ -44,9 +44,7 @@ llvm::Expected<FileDescriptor> openOutput(const std::string &path) {
   FileDescriptor file =
       openAboveStandard(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC);
   if (!file.isOpen())
-    return llvm::make_error<FileError>(
-        path + ": can't write: " + std::strerror(errno) +
-        "; choose a directory that you may write to");
+    return cannotWrite(path, errno);
   return file;
 }
 

@@ -30,6 +30,10 @@ enum class Durability : uint8_t {
 llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content,
                                 Durability durability = Durability::PowerLoss);
 
+/// The FileError for a file or folder of ours that can't be written, with the
+/// reason (an errno) and the remedy.
+llvm::Error cannotWrite(llvm::StringRef path, int error);
+
 /// The content of a file that the user named; devices and pipes are read to
 /// their end. A UsageError says why it can't be read: missing, a directory,
 /// no permission, larger than `limitBytes`.

@@ -1,0 +1,41 @@
+//===- BestResult.h - The best configuration so far -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_STORE_BESTRESULT_H
+#define PINSTRIPE_STORE_BESTRESULT_H
+
+#include "pinstripe/Trace/Trace.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+
+namespace pinstripe {
+
+/// The smallest configuration known to reproduce the output, as stored in
+/// `best.yaml` at each improvement.
+struct BestResult {
+  EventSet kept;      ///< of the size of the trace
+  uint64_t tests = 0; ///< distinct tests so far
+  /// What was certified, in the words of `minimality` in the JSON output:
+  /// "none", "1-minimal", ...
+  std::string minimality = "none";
+};
+
+/// YAML; events count from 1 there, as in the reports, neighbours as ranges:
+/// `1-4 7 9-10`.
+std::string formatBest(const BestResult &best);
+
+/// TraceFormatErrors as with parseCase; an event beyond the end of the trace
+/// is one too.
+llvm::Expected<BestResult> parseBest(llvm::StringRef text,
+                                     llvm::StringRef name);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_STORE_BESTRESULT_H

@@ -1,0 +1,113 @@
+//===- BestResult.cpp - The best configuration so far ---------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Store/BestResult.h"
+#include "YAMLFile.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pinstripe;
+
+namespace {
+
+constexpr uint32_t bestFormatVersion = 1;
+
+struct BestFile {
+  uint32_t version = bestFormatVersion;
+  uint32_t events = 0;
+  uint32_t kept = 0;
+  std::string keptEvents;
+  uint64_t tests = 0;
+  std::string minimality;
+};
+
+std::string formatRanges(const EventSet &set) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::ListSeparator space(" ");
+  for (int first = set.find_first(); first >= 0;) {
+    int end = set.find_next_unset(first);
+    if (end < 0)
+      end = static_cast<int>(set.size());
+    stream << space << first + 1;
+    if (end - first > 1)
+      stream << '-' << end;
+    first = end < static_cast<int>(set.size()) ? set.find_next(end) : -1;
+  }
+  return text;
+}
+
+/// Adds "7" or "1-4"; false if it is neither, or not within the set.
+bool addRange(llvm::StringRef range, EventSet &set) {
+  auto [firstText, lastText] = range.split('-');
+  uint32_t first = 0, last = 0;
+  if (firstText.getAsInteger(10, first))
+    return false;
+  last = first;
+  if (range.contains('-') && lastText.getAsInteger(10, last))
+    return false;
+  if (first == 0 || last < first || last > set.size())
+    return false;
+  set.set(first - 1, last);
+  return true;
+}
+
+} // namespace
+
+template <> struct llvm::yaml::MappingTraits<BestFile> {
+  static void mapping(IO &io, BestFile &file) {
+    io.mapRequired("version", file.version);
+    io.mapRequired("events", file.events);
+    io.mapRequired("kept", file.kept);
+    io.mapRequired("kept-events", file.keptEvents);
+    io.mapRequired("tests", file.tests);
+    io.mapRequired("minimality", file.minimality);
+  }
+};
+
+namespace pinstripe {
+
+std::string formatBest(const BestResult &best) {
+  BestFile file;
+  file.events = best.kept.size();
+  file.kept = best.kept.count();
+  file.keptEvents = formatRanges(best.kept);
+  file.tests = best.tests;
+  file.minimality = best.minimality;
+  return writeYAML(file);
+}
+
+llvm::Expected<BestResult> parseBest(llvm::StringRef text,
+                                     llvm::StringRef name) {
+  BestFile file;
+  if (llvm::Error error =
+          readYAML(text, name, "result", bestFormatVersion, file))
+    return error;
+  auto refusal = [&](const llvm::Twine &what) {
+    return llvm::make_error<TraceFormatError>(name + ": " + what +
+                                              "; record it again");
+  };
+  // A set takes memory by its size: the file itself must be in proportion.
+  constexpr uint32_t largestTrace = 1u << 31;
+  if (file.events > largestTrace)
+    return refusal("an impossible number of events");
+  BestResult best;
+  best.kept.resize(file.events);
+  llvm::SmallVector<llvm::StringRef> ranges;
+  llvm::SplitString(file.keptEvents, ranges, " ");
+  for (llvm::StringRef range : ranges)
+    if (!addRange(range, best.kept))
+      return refusal("no events of this trace: " + range);
+  if (best.kept.count() != file.kept)
+    return refusal("the number of kept events is wrong");
+  best.tests = file.tests;
+  best.minimality = file.minimality;
+  return best;
+}
+
+} // namespace pinstripe

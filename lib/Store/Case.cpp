@@ -1,0 +1,126 @@
+//===- Case.cpp - What is reduced, and how --------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Store/Case.h"
+#include "YAMLFile.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// The mapping in the file: version and case.
+struct CaseFile {
+  uint32_t version = CASE_FORMAT_VERSION;
+  Case value;
+};
+
+/// Strings of the case go through Text, so that any bytes survive.
+void mapText(llvm::yaml::IO &io, const char *key, std::string &text) {
+  Text wrapped{text};
+  io.mapOptional(key, wrapped, Text());
+  text = std::move(wrapped.value);
+}
+
+void mapTexts(llvm::yaml::IO &io, const char *key,
+              std::vector<std::string> &texts) {
+  std::vector<Text> wrapped;
+  for (const std::string &text : texts)
+    wrapped.push_back({text});
+  io.mapOptional(key, wrapped);
+  texts.clear();
+  for (Text &text : wrapped)
+    texts.push_back(std::move(text.value));
+}
+
+} // namespace
+
+namespace pinstripe {
+static bool operator==(const Text &left, const Text &right) {
+  return left.value == right.value;
+}
+} // namespace pinstripe
+
+namespace llvm::yaml {
+
+template <> struct ScalarEnumerationTraits<Poison> {
+  static void enumeration(IO &io, Poison &value) {
+    io.enumCase(value, "pattern", Poison::Pattern);
+    io.enumCase(value, "zero", Poison::Zero);
+    io.enumCase(value, "stale", Poison::Stale);
+  }
+};
+
+template <> struct ScalarEnumerationTraits<UnrecordedCalls> {
+  static void enumeration(IO &io, UnrecordedCalls &value) {
+    io.enumCase(value, "diverge", UnrecordedCalls::Diverge);
+    io.enumCase(value, "skip", UnrecordedCalls::Skip);
+    io.enumCase(value, "run", UnrecordedCalls::Run);
+  }
+};
+
+template <> struct MappingTraits<PredicateSpec> {
+  static void mapping(IO &io, PredicateSpec &spec) {
+    io.mapOptional("same-stdout", spec.sameStdout, false);
+    io.mapOptional("same-stderr", spec.sameStderr, false);
+    io.mapOptional("same-exit", spec.sameExit, false);
+    mapTexts(io, "keep", spec.keep);
+    mapTexts(io, "same-file", spec.sameFiles);
+    mapTexts(io, "check", spec.checks);
+  }
+};
+
+template <> struct MappingTraits<CaseFile> {
+  static void mapping(IO &io, CaseFile &file) {
+    io.mapRequired("version", file.version);
+    LaunchSpec &launch = file.value.launch;
+    Text program{launch.program};
+    io.mapRequired("program", program);
+    launch.program = std::move(program.value);
+    mapText(io, "argument0", launch.argument0);
+    mapTexts(io, "arguments", launch.arguments);
+    mapTexts(io, "environment", launch.environment);
+    mapText(io, "stdin", launch.standardInput);
+    mapText(io, "directory", launch.workingDirectory);
+    mapTexts(io, "watched-files", launch.watchedFiles);
+    io.mapOptional("predicate", file.value.predicate);
+    mapText(io, "flow", file.value.flow);
+    io.mapOptional("poison", launch.poison, Poison::Pattern);
+    io.mapOptional("unrecorded", launch.unrecordedCalls,
+                   UnrecordedCalls::Diverge);
+    io.mapOptional("wall-limit", launch.wallLimitSeconds);
+    io.mapOptional("event-limit", launch.eventLimit);
+    io.mapOptional("output-limit", launch.outputLimitBytes);
+    io.mapOptional("repeat", file.value.repeat);
+    mapText(io, "compilation-database", file.value.compilationDatabase);
+    mapText(io, "build-hash", file.value.buildHash);
+  }
+};
+
+} // namespace llvm::yaml
+
+namespace pinstripe {
+
+std::string formatCase(const Case &value) {
+  CaseFile file{CASE_FORMAT_VERSION, value};
+  return writeYAML(file);
+}
+
+llvm::Expected<Case> parseCase(llvm::StringRef text, llvm::StringRef name) {
+  CaseFile file;
+  if (llvm::Error error =
+          readYAML(text, name, "case", CASE_FORMAT_VERSION, file))
+    return error;
+  if (file.value.flow != "trace")
+    return llvm::make_error<TraceFormatError>(
+        name + ": the flow '" + file.value.flow +
+        "' is not known to this pinstripe; record it again");
+  return file.value;
+}
+
+} // namespace pinstripe

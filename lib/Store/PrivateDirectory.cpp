@@ -1,0 +1,117 @@
+//===- PrivateDirectory.cpp - Where the runs happen -----------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Store/PrivateDirectory.h"
+#include "DirectorySnapshot.h"
+#include "pinstripe/Store/CaseDirectory.h"
+#include "pinstripe/Support/DirectoryTree.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <limits>
+
+namespace pinstripe {
+namespace {
+
+/// `../data`, `--file=../data`, `a/../../b`: some word of it between
+/// slashes and the like is "..".
+bool hasParentComponent(llvm::StringRef argument) {
+  while (!argument.empty()) {
+    llvm::StringRef word = argument.take_until(
+        [](char c) { return llvm::is_contained("/=:,", c); });
+    if (word == "..")
+      return true;
+    argument = argument.drop_front(std::min(word.size() + 1, argument.size()));
+  }
+  return false;
+}
+
+bool isExcluded(llvm::StringRef path) {
+  return llvm::sys::path::filename(path) == ".git" ||
+         CaseDirectory::isCaseDirectory(path);
+}
+
+} // namespace
+
+PrivateDirectory::PrivateDirectory() = default;
+PrivateDirectory::PrivateDirectory(PrivateDirectory &&) noexcept = default;
+PrivateDirectory &
+PrivateDirectory::operator=(PrivateDirectory &&) noexcept = default;
+PrivateDirectory::~PrivateDirectory() = default;
+
+llvm::Expected<PrivateDirectory> PrivateDirectory::create(
+    const CaseDirectory &caseDirectory, llvm::StringRef directory,
+    llvm::ArrayRef<std::string> arguments, const Limits &limits) {
+  for (const std::string &former :
+       {caseDirectory.workDirectory(), caseDirectory.initialDirectory()})
+    if (llvm::Error error = removeTree(former))
+      return error;
+  PrivateDirectory result;
+  result.location = directory.str();
+  auto leadsOut = llvm::find_if(arguments, hasParentComponent);
+  if (leadsOut != arguments.end()) {
+    result.reason = "the argument " + *leadsOut + " leads out of it";
+    return result;
+  }
+  auto original = DirectorySnapshot::take(
+      directory, {limits.entries, limits.bytes, isExcluded}, result.reason);
+  if (result.isInPlace())
+    return result;
+  // Under another name until it is whole: see reopen.
+  const std::string unfinished = caseDirectory.initialDirectory() + ".new";
+  if (llvm::Error error = removeTree(unfinished))
+    return error;
+  if (llvm::Error error = original.restore(unfinished))
+    return error;
+  if (std::error_code error =
+          llvm::sys::fs::rename(unfinished, caseDirectory.initialDirectory()))
+    return llvm::make_error<FileError>(caseDirectory.initialDirectory() +
+                                       ": can't write: " + error.message());
+  return reopen(caseDirectory, directory);
+}
+
+llvm::Expected<PrivateDirectory>
+PrivateDirectory::create(const CaseDirectory &caseDirectory,
+                         llvm::StringRef directory,
+                         llvm::ArrayRef<std::string> arguments) {
+  return create(caseDirectory, directory, arguments, Limits());
+}
+
+llvm::Expected<PrivateDirectory>
+PrivateDirectory::reopen(const CaseDirectory &caseDirectory,
+                         llvm::StringRef directory) {
+  PrivateDirectory result;
+  const std::string initial = caseDirectory.initialDirectory();
+  if (!llvm::sys::fs::is_directory(initial)) {
+    result.location = directory.str();
+    result.reason = "it was recorded so";
+    return result;
+  }
+  std::string refusal;
+  SnapshotLimits none{std::numeric_limits<size_t>::max(),
+                      std::numeric_limits<uint64_t>::max(), nullptr};
+  result.snapshot = std::make_unique<DirectorySnapshot>(
+      DirectorySnapshot::take(initial, none, refusal));
+  if (!refusal.empty())
+    return llvm::make_error<TraceFormatError>(
+        "the case is damaged: " + refusal + "; record it again");
+  result.location = caseDirectory.workDirectory();
+  if (llvm::Error error = result.refresh())
+    return error;
+  return result;
+}
+
+llvm::Error PrivateDirectory::refresh() {
+  if (isInPlace())
+    return llvm::Error::success();
+  return snapshot->restore(location);
+}
+
+} // namespace pinstripe

@@ -1,0 +1,100 @@
+//===- YAMLFile.cpp - YAML with errors that name the place ----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "YAMLFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Base64.h"
+#include "llvm/Support/ConvertUTF.h"
+
+using namespace pinstripe;
+
+namespace {
+
+constexpr llvm::StringLiteral encodedPrefix("base64:");
+
+/// Whether a YAML scalar can hold the text and give it back unchanged.
+bool isPlainText(llvm::StringRef text) {
+  if (text.starts_with(encodedPrefix) ||
+      llvm::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }))
+    return false;
+  const auto *bytes = reinterpret_cast<const llvm::UTF8 *>(text.begin());
+  return llvm::isLegalUTF8String(
+      &bytes, reinterpret_cast<const llvm::UTF8 *>(text.end()));
+}
+
+/// Only the key that all versions have.
+struct Versioned {
+  uint32_t version = 0;
+};
+
+} // namespace
+
+template <> struct llvm::yaml::MappingTraits<Versioned> {
+  static void mapping(IO &io, Versioned &value) {
+    io.mapRequired("version", value.version);
+  }
+};
+
+void llvm::yaml::ScalarTraits<Text>::output(const Text &text, void *,
+                                            raw_ostream &stream) {
+  if (isPlainText(text.value))
+    stream << text.value;
+  else
+    stream << encodedPrefix << encodeBase64(text.value);
+}
+
+llvm::StringRef llvm::yaml::ScalarTraits<Text>::input(StringRef scalar, void *,
+                                                      Text &text) {
+  if (!scalar.consume_front(encodedPrefix)) {
+    text.value = scalar.str();
+    return "";
+  }
+  std::vector<char> bytes;
+  if (Error error = decodeBase64(scalar, bytes)) {
+    // The place is in the diagnostic; which character it is helps nobody.
+    consumeError(std::move(error));
+    return "no valid base64";
+  }
+  text.value.assign(bytes.begin(), bytes.end());
+  return "";
+}
+
+namespace pinstripe::detail {
+
+void keepFirstError(const llvm::SMDiagnostic &diagnostic, void *message) {
+  std::string &text = *static_cast<std::string *>(message);
+  if (diagnostic.getKind() != llvm::SourceMgr::DK_Error || !text.empty())
+    return;
+  int line = diagnostic.getLineNo();
+  if (line > 0)
+    text = (":" + llvm::Twine(line) + ":" +
+            llvm::Twine(diagnostic.getColumnNo() + 1))
+               .str();
+  text += ": " + diagnostic.getMessage().str();
+}
+
+llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
+                         llvm::StringRef what, uint32_t version) {
+  std::string message;
+  Versioned found;
+  llvm::yaml::Input input(text, nullptr, keepFirstError, &message);
+  input.setAllowUnknownKeys(true);
+  input >> found;
+  if (input.error())
+    return llvm::make_error<TraceFormatError>(
+        name + (message.empty() ? ": not a " + what.str() : message) +
+        "; record it again");
+  if (found.version != version)
+    return llvm::make_error<TraceFormatError>(
+        name + ": a " + what + " of version " + llvm::Twine(found.version) +
+        "; this pinstripe reads version " + llvm::Twine(version) +
+        "; record it again");
+  return llvm::Error::success();
+}
+
+} // namespace pinstripe::detail

@@ -1,0 +1,75 @@
+//===- YAMLFile.h - YAML with errors that name the place -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_STORE_YAMLFILE_H
+#define PINSTRIPE_STORE_YAMLFILE_H
+
+#include "pinstripe/Support/Error.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLTraits.h"
+#include <string>
+
+namespace pinstripe {
+
+/// A text of the user: any bytes. What YAML can't hold as it is (control
+/// characters, bytes that are no UTF-8) is written as `base64:...`.
+struct Text {
+  std::string value;
+};
+
+namespace detail {
+
+/// "case.yaml:3:5: unknown enumerated scalar", of the first error only.
+void keepFirstError(const llvm::SMDiagnostic &diagnostic, void *message);
+
+/// A TraceFormatError unless `text` says that it has this version.
+llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
+                         llvm::StringRef what, uint32_t version);
+
+} // namespace detail
+
+/// Reads a mapping; `what` is it in messages: "case". Unknown keys are
+/// skipped: a later release of the same version may have added them.
+template <typename Mapping>
+llvm::Error readYAML(llvm::StringRef text, llvm::StringRef name,
+                     llvm::StringRef what, uint32_t version, Mapping &value) {
+  if (llvm::Error error = detail::checkVersion(text, name, what, version))
+    return error;
+  std::string message;
+  llvm::yaml::Input input(text, nullptr, detail::keepFirstError, &message);
+  input.setAllowUnknownKeys(true);
+  input >> value;
+  if (!input.error())
+    return llvm::Error::success();
+  return llvm::make_error<TraceFormatError>(name + message +
+                                            "; record it again");
+}
+
+template <typename Mapping> std::string writeYAML(Mapping &value) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::yaml::Output output(stream);
+  output << value;
+  return text;
+}
+
+} // namespace pinstripe
+
+namespace llvm::yaml {
+
+template <> struct ScalarTraits<pinstripe::Text> {
+  static void output(const pinstripe::Text &text, void *, raw_ostream &stream);
+  static StringRef input(StringRef scalar, void *, pinstripe::Text &text);
+  static QuotingType mustQuote(StringRef scalar) { return needsQuotes(scalar); }
+};
+
+} // namespace llvm::yaml
+
+LLVM_YAML_IS_SEQUENCE_VECTOR(pinstripe::Text)
+
+#endif // PINSTRIPE_STORE_YAMLFILE_H
