@@ -22,8 +22,10 @@ struct CaseFile {
 
 /// Strings of the case go through Text, so that any bytes survive.
 void mapText(llvm::yaml::IO &io, const char *key, std::string &text) {
+  if (io.outputting() && text.empty())
+    return;
   Text wrapped{text};
-  io.mapOptional(key, wrapped, Text());
+  io.mapOptional(key, wrapped);
   text = std::move(wrapped.value);
 }
 
@@ -39,12 +41,6 @@ void mapTexts(llvm::yaml::IO &io, const char *key,
 }
 
 } // namespace
-
-namespace pinstripe {
-static bool operator==(const Text &left, const Text &right) {
-  return left.value == right.value;
-}
-} // namespace pinstripe
 
 namespace llvm::yaml {
 

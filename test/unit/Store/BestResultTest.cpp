@@ -1,0 +1,88 @@
+//===- BestResultTest.cpp - The best configuration so far -----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Store/BestResult.h"
+#include "Errors.h"
+#include "TestSupport/Catch.h"
+#include "pinstripe/Support/Error.h"
+#include <random>
+
+using namespace pinstripe;
+
+namespace {
+
+EventSet setOf(unsigned size, std::initializer_list<unsigned> events) {
+  EventSet set(size);
+  for (unsigned event : events)
+    set.set(event);
+  return set;
+}
+
+EventSet roundTrip(const EventSet &kept) {
+  BestResult best;
+  best.kept = kept;
+  return llvm::cantFail(parseBest(formatBest(best), "best.yaml")).kept;
+}
+
+std::string fileOf(const char *events, const char *kept, const char *ranges) {
+  return std::string("version: 1\nevents: ") + events + "\nkept: " + kept +
+         "\nkept-events: '" + ranges + "'\ntests: 1\nminimality: none\n";
+}
+
+} // namespace
+
+TEST_CASE("A best result comes back", "[store][best]") {
+  BestResult best;
+  best.kept = setOf(34, {0, 1, 2, 5, 9, 32, 33});
+  best.tests = 62;
+  best.minimality = "1-minimal";
+  std::string text = formatBest(best);
+  CHECK(contains(text, "1-3 6 10 33-34"));
+  BestResult read = llvm::cantFail(parseBest(text, "best.yaml"));
+  CHECK(read.kept == best.kept);
+  CHECK(read.kept.size() == 34);
+  CHECK(read.tests == 62);
+  CHECK(read.minimality == "1-minimal");
+}
+
+TEST_CASE("Every set of events comes back", "[store][best]") {
+  for (unsigned bits = 0; bits < 64; ++bits) {
+    EventSet kept(6);
+    for (unsigned i = 0; i < 6; ++i)
+      if (bits >> i & 1)
+        kept.set(i);
+    CHECK(roundTrip(kept) == kept);
+  }
+  CHECK(roundTrip(EventSet()).size() == 0);
+  std::mt19937 random(3);
+  EventSet large(5000);
+  for (unsigned i = 0; i < 5000; ++i)
+    if (random() % 3)
+      large.set(i);
+  CHECK(roundTrip(large) == large);
+}
+
+TEST_CASE("A best result that contradicts itself is refused", "[store][best]") {
+  auto refusalOf = [](const std::string &text) {
+    return messageOf<TraceFormatError>(parseBest(text, "best.yaml"));
+  };
+  CHECK(
+      llvm::cantFail(parseBest(fileOf("9", "3", "1-2 9"), "best.yaml")).kept ==
+      setOf(9, {0, 1, 8}));
+  for (const char *ranges : {"0", "10", "9-10", "3-2", "1-", "-1", "x", "1-2-3",
+                             "1,2", "99999999999", "+1"}) {
+    CAPTURE(ranges);
+    CHECK(contains(refusalOf(fileOf("9", "1", ranges)),
+                   "best.yaml: no events of this trace: "));
+  }
+  CHECK(refusalOf(fileOf("9", "3", "1-2")) ==
+        "best.yaml: the number of kept events is wrong; record it again");
+  CHECK(contains(refusalOf(fileOf("4000000000", "1", "1")), "impossible"));
+  CHECK(contains(refusalOf("version: 2\n"), "a result of version 2"));
+  CHECK(contains(refusalOf("version: 1\nevents: -3\n"), "best.yaml:2:9"));
+}

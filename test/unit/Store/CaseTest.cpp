@@ -1,0 +1,193 @@
+//===- CaseTest.cpp - What is reduced, and how ----------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Store/Case.h"
+#include "Errors.h"
+#include "TestSupport/Catch.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+
+namespace {
+
+Case fullCase() {
+  Case value;
+  value.launch.program = "/src/project/sample";
+  value.launch.argument0 = "./sample";
+  value.launch.arguments = {"-v", "two words", ""};
+  value.launch.environment = {"LANG=C", "EMPTY="};
+  value.launch.standardInput = "/src/project/in.txt";
+  value.launch.workingDirectory = "/src/project";
+  value.launch.watchedFiles = {"out.txt"};
+  value.launch.poison = Poison::Zero;
+  value.launch.unrecordedCalls = UnrecordedCalls::Skip;
+  value.launch.wallLimitSeconds = 2.5;
+  value.launch.eventLimit = 123456789012;
+  value.launch.outputLimitBytes = 4096;
+  value.predicate.sameStderr = true;
+  value.predicate.sameExit = true;
+  value.predicate.keep = {"sum = .*", "mul = [0-9]+"};
+  value.predicate.sameFiles = {"out.txt"};
+  value.predicate.checks = {"./check.sh 'a b'"};
+  value.repeat = 5;
+  value.compilationDatabase = "/src/project/build";
+  value.buildHash = "0123456789abcdef";
+  return value;
+}
+
+Case roundTrip(const Case &value) {
+  return llvm::cantFail(parseCase(formatCase(value), "case.yaml"));
+}
+
+std::string refusalOf(llvm::StringRef text) {
+  return messageOf<TraceFormatError>(parseCase(text, "case.yaml"));
+}
+
+} // namespace
+
+TEST_CASE("Every field of a case comes back", "[store][case]") {
+  const Case value = fullCase(), read = roundTrip(value);
+  CHECK(read.launch.program == value.launch.program);
+  CHECK(read.launch.argument0 == value.launch.argument0);
+  CHECK(read.launch.arguments == value.launch.arguments);
+  CHECK(read.launch.environment == value.launch.environment);
+  CHECK(read.launch.standardInput == value.launch.standardInput);
+  CHECK(read.launch.workingDirectory == value.launch.workingDirectory);
+  CHECK(read.launch.watchedFiles == value.launch.watchedFiles);
+  CHECK(read.launch.poison == Poison::Zero);
+  CHECK(read.launch.unrecordedCalls == UnrecordedCalls::Skip);
+  CHECK(read.launch.wallLimitSeconds == 2.5);
+  CHECK(read.launch.eventLimit == 123456789012);
+  CHECK(read.launch.outputLimitBytes == 4096);
+  CHECK_FALSE(read.predicate.sameStdout);
+  CHECK(read.predicate.sameStderr);
+  CHECK(read.predicate.sameExit);
+  CHECK(read.predicate.keep == value.predicate.keep);
+  CHECK(read.predicate.sameFiles == value.predicate.sameFiles);
+  CHECK(read.predicate.checks == value.predicate.checks);
+  CHECK(read.flow == "trace");
+  CHECK(read.repeat == 5);
+  CHECK(read.compilationDatabase == value.compilationDatabase);
+  CHECK(read.buildHash == value.buildHash);
+}
+
+TEST_CASE("Any bytes in an argument come back", "[store][case]") {
+  Case value;
+  value.launch.program = "/p";
+  for (int byte = 0; byte < 256; ++byte)
+    for (const char *shape : {"%", "a%", "%a", "a % b", "%%"}) {
+      std::string argument;
+      for (char c : std::string(shape))
+        argument += c == '%' ? static_cast<char>(byte) : c;
+      value.launch.arguments.push_back(argument);
+    }
+  for (const char *argument : {"~",
+                               "null",
+                               "true",
+                               "no",
+                               "1e3",
+                               "0x10",
+                               "- a",
+                               "? a",
+                               "a: b",
+                               "a #b",
+                               "#",
+                               "'",
+                               "\"",
+                               "'a'",
+                               "\"a\\n\"",
+                               "\\",
+                               "a\\tb",
+                               "[a]",
+                               "{a: b}",
+                               "&a",
+                               "*a",
+                               "!a",
+                               "|",
+                               ">",
+                               "%a",
+                               "@a",
+                               "`a`",
+                               "---",
+                               "...",
+                               " a",
+                               "a ",
+                               "base64:",
+                               "base64:YQ==",
+                               "gr\xc3\xbc\xc3\x9f",
+                               "\xe2\x80\xa8",
+                               "\xef\xbb\xbf",
+                               "\xc2\x85",
+                               "\xf0\x9f\x98\x80",
+                               "\xed\xa0\x80",
+                               "line\nline\n",
+                               "\r\n",
+                               "\t",
+                               "a\tb"})
+    value.launch.arguments.push_back(argument);
+  value.launch.arguments.push_back(std::string(5000, 'x') + " " +
+                                   std::string(5000, 'y'));
+  const std::vector<std::string> read = roundTrip(value).launch.arguments;
+  REQUIRE(read.size() == value.launch.arguments.size());
+  for (size_t i = 0; i < read.size(); ++i) {
+    CAPTURE(i);
+    CHECK(read[i] == value.launch.arguments[i]);
+  }
+}
+
+TEST_CASE("A case that says little has the defaults", "[store][case]") {
+  Case value =
+      llvm::cantFail(parseCase("version: 1\nprogram: /p\n", "case.yaml"));
+  CHECK(value.launch.program == "/p");
+  CHECK(value.launch.arguments.empty());
+  CHECK(value.launch.poison == Poison::Pattern);
+  CHECK(value.launch.wallLimitSeconds == LaunchSpec().wallLimitSeconds);
+  CHECK(value.predicate.isEmpty());
+  CHECK(value.flow == "trace");
+  CHECK(value.repeat == 3);
+}
+
+TEST_CASE("A field that a later release has added is skipped",
+          "[store][case]") {
+  Case value = llvm::cantFail(
+      parseCase("version: 1\nprogram: /p\nnovelty: {a: [1, 2]}\npoison: zero\n",
+                "case.yaml"));
+  CHECK(value.launch.poison == Poison::Zero);
+}
+
+TEST_CASE("A case of another version is refused by number", "[store][case]") {
+  CHECK(refusalOf("version: 7\nnothing: known\n") ==
+        "case.yaml: a case of version 7; this pinstripe reads version 1; "
+        "record it again");
+}
+
+TEST_CASE("A case that can't be read is refused with the place",
+          "[store][case]") {
+  CHECK(contains(refusalOf("version: 1\nprogram: /p\npoison: purple\n"),
+                 "case.yaml:3:9: unknown enumerated scalar"));
+  CHECK(contains(refusalOf("version: 1\nprogram: /p\nrepeat: often\n"),
+                 "case.yaml:3:9: invalid number"));
+  CHECK(contains(refusalOf("version: 1\nprogram: /p\narguments:\n  - "
+                           "base64:***\n"),
+                 "case.yaml:4:5: no valid base64"));
+  CHECK(contains(refusalOf("version: 1\n"), "missing required key 'program'"));
+  CHECK(contains(refusalOf("program: /p\n"), "missing required key 'version'"));
+  CHECK(contains(refusalOf("version: 1\nprogram: [a\n"), "case.yaml:"));
+  CHECK(contains(refusalOf("version: 1\nprogram: /p\nflow: sideways\n"),
+                 "the flow 'sideways' is not known"));
+}
+
+TEST_CASE("What is no case at all is refused", "[store][case]") {
+  for (const char *text : {"", "\n", "just text\n", "- a\n- b\n", "{}", "\"",
+                           "\xff\xfe", "%YAML 9\n---\n", "a: b: c\n"}) {
+    CAPTURE(text);
+    std::string refusal = refusalOf(text);
+    CHECK(llvm::StringRef(refusal).starts_with("case.yaml"));
+    CHECK(llvm::StringRef(refusal).ends_with("; record it again"));
+  }
+}

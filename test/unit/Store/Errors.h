@@ -1,0 +1,37 @@
+//===- Errors.h - What an Expected holds -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TEST_UNIT_STORE_ERRORS_H
+#define PINSTRIPE_TEST_UNIT_STORE_ERRORS_H
+
+#include "TestSupport/Catch.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <utility>
+
+namespace pinstripe {
+
+/// The message of an error that must be of this class.
+template <typename Class> std::string messageOf(llvm::Error error) {
+  REQUIRE(error.isA<Class>());
+  return llvm::toString(std::move(error));
+}
+
+template <typename Class, typename Value>
+std::string messageOf(llvm::Expected<Value> value) {
+  REQUIRE_FALSE(static_cast<bool>(value));
+  return messageOf<Class>(value.takeError());
+}
+
+inline bool contains(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TEST_UNIT_STORE_ERRORS_H
