@@ -184,12 +184,12 @@ void OwnerAssigner::assignFrame() {
       owner(i) = {Kind::Unwinding, {}};
 }
 
-/// Code at the closing brace, which is a unit only where rows make units.
+/// Code at the closing brace: no unit, or one that only holds destructor
+/// calls before this.
 bool OwnerAssigner::isEpilogueRow(uint32_t i) {
   const CodeOwner &own = owner(i);
   return own.kind == Kind::Glue ||
-         (own.isUnit() && !result.fallbackReason.empty() &&
-          table.unit(own.unit).kind == UnitKind::Cleanup);
+         (own.isUnit() && table.unit(own.unit).kind == UnitKind::Cleanup);
 }
 
 /// Backwards from the tear-down: the reload of the return value from its

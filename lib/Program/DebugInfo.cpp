@@ -263,6 +263,13 @@ ReturnClass returnClass(const DWARFDie &die) {
   return ReturnClass::None;
 }
 
+/// DWARF numbers the first eight registers in another order than the machine
+/// (System V ABI for x86-64, figure 3.36).
+unsigned machineNumber(unsigned dwarfNumber) {
+  static constexpr uint8_t numbers[] = {RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP};
+  return dwarfNumber < 8 ? numbers[dwarfNumber] : dwarfNumber;
+}
+
 void Reader::readVariables(const DWARFDie &die, DebugFunction &function) {
   std::vector<DWARFDie> pending{die};
   unsigned lists = 0, places = 0;
@@ -285,11 +292,9 @@ void Reader::readVariables(const DWARFDie &die, DebugFunction &function) {
       if (block->size() != 1 || (*block)[0] < dwarf::DW_OP_reg0 ||
           (*block)[0] > dwarf::DW_OP_reg15)
         continue;
-      unsigned number = (*block)[0] - dwarf::DW_OP_reg0;
-      if (number == 3) // DWARF numbers rbx 3 as the machine does
-        function.variableRegisters |= generalRegister(RBX);
-      else if (number >= 12)
-        function.variableRegisters |= generalRegister(number);
+      // gcc takes caller-saved ones too in functions that call nothing.
+      function.variableRegisters |=
+          generalRegister(machineNumber((*block)[0] - dwarf::DW_OP_reg0));
     }
   }
   // clang lists the places of a VLA even at -O0.
@@ -425,9 +430,9 @@ Error Reader::read() {
   for (const auto &[address, name] : linkageStubs(*elf, info.slots))
     info.symbols.emplace(address, name);
   llvm::sort(info.functions,
-              [](const DebugFunction &a, const DebugFunction &b) {
-                return a.low < b.low;
-              });
+             [](const DebugFunction &a, const DebugFunction &b) {
+               return a.low < b.low;
+             });
   info.functions.erase(
       std::unique(info.functions.begin(), info.functions.end(),
                   [](const DebugFunction &a, const DebugFunction &b) {

@@ -43,7 +43,7 @@ struct DebugFunction {
   uint32_t unit = 0; ///< index into DebugInfo::units
   bool isArtificial = false;
   ReturnClass returns = ReturnClass::None;
-  /// Callee-saved registers that hold variables (`register`, gcc -O0).
+  /// Registers that hold variables (`register`, which gcc honours at -O0).
   RegisterSet variableRegisters = 0;
   /// The places of most variables change from address to address: optimised
   /// code.

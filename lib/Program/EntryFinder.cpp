@@ -29,8 +29,8 @@ uint8_t dwarfNumber(unsigned machineNumber) {
 
 class EntryFinder {
 public:
-  EntryFinder(FunctionId id, const FunctionCode &code,
-              const FrameLayout &frame, CodeOwners owners)
+  EntryFinder(FunctionId id, const FunctionCode &code, const FrameLayout &frame,
+              CodeOwners owners)
       : id(id), code(code), frame(frame), owners(std::move(owners)) {}
 
   FunctionModel run();
@@ -80,7 +80,8 @@ bool EntryFinder::isCandidate(uint32_t index) const {
 bool EntryFinder::writesSlot(uint32_t index, int32_t slot) const {
   const Instruction &instruction = code.instructions[index];
   return instruction.writesMemory && instruction.frameOffset &&
-         std::abs(*instruction.frameOffset - slot) < 8;
+         *instruction.frameOffset < slot + 8 &&
+         *instruction.frameOffset + instruction.storeSize > slot;
 }
 
 /// The frame slot whose value `reg` holds before `index`, if the same block
@@ -151,11 +152,14 @@ void EntryFinder::place(uint32_t index, uint32_t candidate,
   UnitId unit = owners.owners[candidate].unit;
   UnitEntry entry{code.instructions[index].address, unit, id,
                   std::move(reloads)};
-  auto [found, isNew] = entries.try_emplace(index, std::move(entry));
-  if (isNew || found->second.unit == unit)
-    return;
-  note(ModelNote::Kind::Merged, candidate,
-       "has no code of its own before that of the statement before it");
+  auto [found, isNew] = entries.try_emplace(index);
+  // Two units can only meet where all code of the first sets registers for
+  // the second.
+  if (!isNew && found->second.unit != unit)
+    model.notes.push_back({ModelNote::Kind::Dropped, id, found->second.unit,
+                           entry.address,
+                           "only sets registers for the statement after it"});
+  found->second = std::move(entry);
 }
 
 void EntryFinder::addEntry(uint32_t index) {

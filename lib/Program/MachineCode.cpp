@@ -86,6 +86,17 @@ bool mergesByAccident(StringRef name) {
   return false;
 }
 
+/// Opcodes carry the width of their memory operand: MOV32mr, ADD8mi.
+uint8_t storeSize(StringRef name) {
+  constexpr uint8_t widest = 64;
+  for (auto [width, size] :
+       {std::pair("64m", 8), std::pair("32m", 4), std::pair("16m", 2),
+        std::pair("8m", 1), std::pair("MOVSSm", 4), std::pair("MOVSDm", 8)})
+    if (name.contains(width))
+      return size;
+  return name.contains("PSm") || name.contains("PDm") ? 16 : widest;
+}
+
 } // namespace
 
 RegisterSet argumentRegisters() {
@@ -297,6 +308,8 @@ Instruction Decoder::Implementation::describe(const MCInst &inst,
   if ((name.starts_with("CMP") || name.starts_with("SUB")) && count &&
       inst.getOperand(count - 1).isImm())
     result.comparedWith = inst.getOperand(count - 1).getImm();
+  if (result.writesMemory)
+    result.storeSize = storeSize(name);
   if (name == "MOV64rm")
     for (uint8_t n = 0; n < 16; ++n)
       if (isRegister(inst.getOperand(0), n))

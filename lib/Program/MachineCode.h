@@ -102,6 +102,8 @@ struct Instruction {
   std::optional<int64_t> comparedWith;
   /// An absolute operand that is indexed: `table(,%rax,8)`.
   bool isIndexed = false;
+  /// Bytes that a store writes; an upper bound where the opcode hides it.
+  uint8_t storeSize = 0;
   /// Operand [rbp + displacement] without index.
   std::optional<int32_t> frameOffset;
   /// The one register that is loaded whole from memory (`mov r64, m64`).

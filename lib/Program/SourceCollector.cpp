@@ -24,17 +24,21 @@ int32_t SourceCollector::addFunction(SourceFunction function) {
 }
 
 SourceCollector::PieceId SourceCollector::addPiece(SourcePiece piece) {
-  const SourceExtent &extent = piece.unit.extent;
-  PieceKey key{{extent.file, extent.begin, extent.end},
-               piece.unit.function,
-               piece.unit.kind,
+  const SourceUnit &unit = piece.unit;
+  PieceKey key{unit.extent.file, unit.extent.begin, unit.function, unit.kind,
                piece.spelling};
   auto [found, isNew] =
       pieceIds.try_emplace(key, static_cast<PieceId>(pieces.size()));
-  if (isNew)
+  if (isNew) {
     pieces.push_back(std::move(piece));
-  else
-    pieces[found->second].isConstant &= piece.isConstant;
+    return found->second;
+  }
+  SourcePiece &known = pieces[found->second];
+  known.isConstant &= piece.isConstant;
+  if (unit.extent.end > known.unit.extent.end) {
+    known.unit.extent.end = unit.extent.end;
+    known.unit.text = unit.text;
+  }
   return found->second;
 }
 

@@ -26,8 +26,8 @@ namespace pinstripe {
 /// have the same position for compilers; they end up in one SourceUnit.
 struct SourcePiece {
   SourceUnit unit;
-  /// Where the characters of the statement are: tells the statements of one
-  /// macro expansion from each other.
+  /// Where the first character of the statement is: tells the statements of
+  /// one macro expansion from each other.
   std::string spelling;
   bool isFromMacro = false;
   /// A condition that is known at compile time: `while (0)`. No code.
@@ -49,7 +49,9 @@ public:
 
 private:
   using ExtentKey = std::tuple<std::string, SourceLocation, SourceLocation>;
-  using PieceKey = std::tuple<ExtentKey, int32_t, UnitKind, std::string>;
+  /// Without the end: in a template and its instances, `T x(a)` has two.
+  using PieceKey =
+      std::tuple<std::string, SourceLocation, int32_t, UnitKind, std::string>;
 
   std::vector<std::vector<PieceId>> groupByExpansion() const;
   SourceUnit unite(const std::vector<PieceId> &group) const;

@@ -117,17 +117,18 @@ std::string SourcePositions::text(clang::SourceLocation begin,
       Lexer::getSourceText(characters(begin, end), sources, language));
 }
 
-std::string SourcePositions::spelling(clang::SourceLocation begin,
-                                      clang::SourceLocation end) const {
-  auto place = [&](clang::SourceLocation location) {
-    auto [file, offset] =
-        sources.getDecomposedLoc(sources.getSpellingLoc(location));
-    return (canonicalPath(
-                sources.getFilename(sources.getSpellingLoc(location))) +
-            ":" + llvm::Twine(offset))
-        .str();
-  };
-  return place(begin) + "-" + place(end);
+std::string SourcePositions::spelling(clang::SourceLocation begin) const {
+  // An argument that a macro uses twice is spelled once: name the place of
+  // each level of expansion.
+  std::string places;
+  for (;; begin = sources.getImmediateExpansionRange(begin).getBegin()) {
+    clang::SourceLocation location = sources.getSpellingLoc(begin);
+    places += (canonicalPath(sources.getFilename(location)) + ":" +
+               llvm::Twine(sources.getFileOffset(location)) + ";")
+                  .str();
+    if (begin.isFileID())
+      return places;
+  }
 }
 
 clang::SourceLocation

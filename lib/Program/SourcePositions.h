@@ -39,9 +39,8 @@ public:
   /// The text of extent(begin, end), white space folded.
   std::string text(clang::SourceLocation begin,
                    clang::SourceLocation end) const;
-  /// Identifies the characters of a statement, inside of macros too.
-  std::string spelling(clang::SourceLocation begin,
-                       clang::SourceLocation end) const;
+  /// Identifies the character at `begin`, inside of macros too.
+  std::string spelling(clang::SourceLocation begin) const;
   /// The `;` after the statement that ends with the token at `end`, or `end`
   /// itself if the statement has none of its own.
   clang::SourceLocation terminator(clang::SourceLocation end) const;

@@ -40,6 +40,13 @@ std::string nameOf(const FunctionDecl *function, const UnitRecorder &recorder) {
   if (const FunctionDecl *pattern = function->getTemplateInstantiationPattern())
     function = pattern;
   const auto *method = dyn_cast<CXXMethodDecl>(function);
+  if (isa<CXXConstructorDecl, CXXDestructorDecl>(function)) {
+    // Clang would say Box::Box<T>.
+    const CXXRecordDecl *record = method->getParent();
+    return record->getQualifiedNameAsString() +
+           (isa<CXXDestructorDecl>(function) ? "::~" : "::") +
+           record->getNameAsString();
+  }
   if (!method || !method->getParent()->isLambda())
     return function->getQualifiedNameAsString();
   for (const DeclContext *outer = method->getParent()->getDeclContext(); outer;
@@ -66,6 +73,12 @@ bool destroysMembers(const CXXRecordDecl *record) {
          llvm::any_of(record->bases(), [](const CXXBaseSpecifier &base) {
            return hasDestructor(base.getType());
          });
+}
+
+bool destroysArray(const CXXRecordDecl *record) {
+  return llvm::any_of(record->fields(), [](const FieldDecl *field) {
+    return field->getType()->isArrayType() && hasDestructor(field->getType());
+  });
 }
 
 /// The written initialisers in the order of the source.
@@ -200,8 +213,13 @@ void Visitor::addDestruction(const CXXDestructorDecl *destructor, int32_t id) {
   bool isDynamic = destructor->getParent()->isDynamicClass();
   if (isDynamic)
     recorder.add(UnitKind::Cleanup, body->getLBracLoc(), id);
-  if (isDynamic || destroysMembers(destructor->getParent()))
-    recorder.add(UnitKind::Cleanup, body->getRBracLoc(), id);
+  if (!isDynamic && !destroysMembers(destructor->getParent()))
+    return;
+  auto cleanup = recorder.add(UnitKind::Cleanup, body->getRBracLoc(), id);
+  // gcc has parts of the loop over an array of members at the `{`.
+  if (destroysArray(destructor->getParent()))
+    recorder.anchor(cleanup, body->getLBracLoc(), body->getLBracLoc(),
+                    CompilerFamily::GCC);
 }
 
 bool Visitor::VisitFieldDecl(FieldDecl *field) {

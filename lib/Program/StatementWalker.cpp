@@ -240,7 +240,9 @@ void StatementWalker::walkFor(const ForStmt *statement) {
     recorder.anchor(increment, keyword, keyword, CompilerFamily::GCC);
   }
   walkBody(statement->getBody());
-  leaveScope(lastToken(statement->getBody()));
+  auto cleanup = leaveScope(lastToken(statement->getBody()));
+  if (cleanup && !statement->getCond())
+    recorder.anchor(*cleanup, keyword, keyword, CompilerFamily::Clang);
 }
 
 void StatementWalker::walkWhile(const WhileStmt *statement) {
@@ -296,17 +298,22 @@ void StatementWalker::walkRangeFor(const CXXForRangeStmt *statement) {
   if (const auto *bindings = dyn_cast<DecompositionDecl>(variable))
     nameEnd = recorder.positions.extendTo(
         bindings->bindings().back()->getLocation(), tok::r_square);
-  PieceId declaration =
-      add(UnitKind::Declaration, {variable->getLocation(), nameEnd});
-  noteDestruction(variable, declaration);
+  add(UnitKind::Declaration, {variable->getLocation(), nameEnd});
+  // Objects are constructed in the head, by both compilers.
+  noteDestruction(variable, head);
   walkBody(statement->getBody());
   leaveScope(lastToken(statement->getBody()));
 }
 
 void StatementWalker::walkTry(const CXXTryStmt *statement) {
   walk(statement->getTryBlock());
-  for (unsigned i = 0; i < statement->getNumHandlers(); ++i)
-    walk(statement->getHandler(i)->getHandlerBlock());
+  for (unsigned i = 0; i < statement->getNumHandlers(); ++i) {
+    const auto *block =
+        cast<CompoundStmt>(statement->getHandler(i)->getHandlerBlock());
+    walk(block);
+    // The exception object is released here.
+    add(UnitKind::Cleanup, block->getRBracLoc());
+  }
 }
 
 void StatementWalker::walkDeclarations(const DeclStmt *statement) {
@@ -334,7 +341,8 @@ void StatementWalker::walkVariable(const VarDecl *variable, bool isFirst) {
     if (isFirst && start != variable->getLocation()) {
       if (variable->getType()->isVariablyModifiedType())
         recorder.anchor(*piece, start, start, CompilerFamily::Any);
-      else if (variable->isStaticLocal()) // the guard
+      else if (variable->isStaticLocal() || variable->isNRVOVariable())
+        // The guard; the flag that says whether to destroy the variable.
         recorder.anchor(*piece, start, start, CompilerFamily::Clang);
     }
   }

@@ -24,7 +24,7 @@ UnitRecorder::PieceId UnitRecorder::add(UnitKind kind,
   piece.unit.kind = kind;
   piece.unit.text = positions.text(begin, end);
   piece.unit.function = function;
-  piece.spelling = positions.spelling(begin, end);
+  piece.spelling = positions.spelling(begin);
   piece.isFromMacro = begin.isMacroID();
   piece.isConstant = isConstant;
   return collector.addPiece(std::move(piece));

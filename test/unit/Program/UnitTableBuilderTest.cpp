@@ -1,0 +1,449 @@
+//===- UnitTableBuilderTest.cpp - Units and clean entries of real programs -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Program/UnitTableBuilder.h"
+#include "TestSupport/Programs.h"
+#include "pinstripe/Support/Error.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pinstripe;
+using namespace pinstripe::test;
+
+namespace {
+
+UnitTable tableOf(const TestProgram &program) {
+  auto table = buildUnitTable(program.path, {});
+  if (!table)
+    FAIL(llvm::toString(table.takeError()));
+  return std::move(*table);
+}
+
+std::string refusalOf(const TestProgram &program) {
+  auto table = buildUnitTable(program.path, {});
+  REQUIRE_FALSE(bool(table));
+  llvm::Error error = table.takeError();
+  CHECK(error.isA<TargetError>());
+  return llvm::toString(std::move(error));
+}
+
+bool isIn(const UnitTable &table, const UnitEntry &entry,
+          llvm::StringRef function) {
+  return table.function(entry.function).name == function;
+}
+
+/// "kind text" of the units with code in a function, in source order.
+std::vector<std::string> unitsIn(const UnitTable &table,
+                                 llvm::StringRef function) {
+  std::vector<UnitId> ids;
+  for (const UnitEntry &entry : table.entries)
+    if (isIn(table, entry, function) && !llvm::is_contained(ids, entry.unit))
+      ids.push_back(entry.unit);
+  llvm::sort(ids, [&](UnitId a, UnitId b) {
+    const SourceRange &left = table.unit(a).range;
+    const SourceRange &right = table.unit(b).range;
+    return std::pair(left.line, left.column) <
+           std::pair(right.line, right.column);
+  });
+  std::vector<std::string> result;
+  for (UnitId id : ids)
+    result.push_back(unitKindName(table.unit(id).kind).str() + " " +
+                     table.unit(id).text);
+  return result;
+}
+
+const StatementUnit *findUnit(const UnitTable &table, llvm::StringRef text) {
+  for (const StatementUnit &unit : table.units)
+    if (unit.text == text)
+      return &unit;
+  return nullptr;
+}
+
+using Lines = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("the paper's program has a unit for each statement",
+          "[program][units]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(#include <stdio.h>
+int main(void) {
+  int a, b;
+  int sum = 0;
+  int mul = 1;
+  printf("a? ");
+  scanf("%d", &a);
+  printf("b? ");
+  scanf("%d", &b);
+  while (a <= b) {
+    sum = sum + a;
+    mul = mul * a;
+    a = a + 1;
+  }
+  printf("sum = %d\n", sum);
+  printf("mul = %d\n", mul);
+  return 0;
+}
+)");
+  UnitTable table = tableOf(program);
+  CHECK(unitsIn(table, "main") ==
+        Lines{"declaration sum = 0", "declaration mul = 1",
+              "expression printf(\"a? \")", "expression scanf(\"%d\", &a)",
+              "expression printf(\"b? \")", "expression scanf(\"%d\", &b)",
+              "condition while (a <= b)", "expression sum = sum + a",
+              "expression mul = mul * a", "expression a = a + 1",
+              "expression printf(\"sum = %d\\n\", sum)",
+              "expression printf(\"mul = %d\\n\", mul)", "return return 0"});
+  CHECK(llvm::all_of(table.notes, [](const ModelNote &note) {
+    return note.kind == ModelNote::Kind::Moved;
+  }));
+}
+
+TEST_CASE("each part of a loop's head is a unit", "[program][units]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(
+int f(int n) {
+  int r = 0;
+  for (int i = 0; i < n; i++) { r += i; if (r > 10) break; }
+  while (r > 3 && n != 7) r--;
+  do { r++; } while (r < 5);
+  switch (r) { case 1: r = 2; break; default: r = n > 1 ? 3 : 4; }
+  return r;
+}
+int main(void) { return f(3) != 3; }
+)");
+  UnitTable table = tableOf(program);
+  CHECK(unitsIn(table, "f") ==
+        Lines{"declaration r = 0", "loop init int i = 0", "condition i < n",
+              "loop increment i++", "expression r += i",
+              "condition if (r > 10)", "condition while (r > 3 && n != 7)",
+              "expression r--", "expression r++", "condition while (r < 5)",
+              "condition switch (r)", "expression r = 2",
+              "expression r = n > 1 ? 3 : 4", "return return r"});
+}
+
+// The traps that cost real defects in the prototypes.
+
+TEST_CASE("the test of an endless-looking while has a unit",
+          "[program][units][trap]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(
+int n = 3;
+int step(void) { return --n; }
+int main(void) {
+  while (step())
+    ;
+  while (n)
+    n--;
+  return n;
+}
+)");
+  UnitTable table = tableOf(program);
+  CHECK(unitsIn(table, "main") ==
+        Lines{"condition while (step())", "condition while (n)",
+              "expression n--", "return return n"});
+}
+
+TEST_CASE("a macro of several statements is one unit",
+          "[program][units][trap]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(
+#define SWAP(x, y) do { int t = x; x = y; y = t; } while (0)
+int main(void) {
+  int a = 1, b = 2;
+  SWAP(a, b);
+  return a - b;
+}
+)");
+  UnitTable table = tableOf(program);
+  CHECK(unitsIn(table, "main") ==
+        Lines{"declaration a = 1", "declaration b = 2",
+              "expression SWAP(a, b)", "return return a - b"});
+  CHECK(llvm::any_of(table.notes, [](const ModelNote &note) {
+    return note.kind == ModelNote::Kind::Merged;
+  }));
+}
+
+TEST_CASE("statements after a division and a test keep their units",
+          "[program][units][trap]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(
+void note(int x) {}
+int f(int a, int b) {
+  int r = 0;
+  if (a % b == 0)
+    note(r);
+  r = a / b;
+  note(r);
+  return r;
+}
+int main(void) { return f(6, 3); }
+)");
+  UnitTable table = tableOf(program);
+  CHECK(unitsIn(table, "f") ==
+        Lines{"declaration r = 0", "condition if (a % b == 0)",
+              "expression note(r)", "expression r = a / b",
+              "expression note(r)", "return return r"});
+}
+
+TEST_CASE("a conversion to floating point starts a clean statement",
+          "[program][units][trap]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(
+double half(double x) { return x / 2; }
+double f(int n) {
+  double d = n;
+  float s = d;
+  d = n;
+  d += half(s);
+  return half(d);
+}
+int main(void) { return (int)f(3); }
+)");
+  UnitTable table = tableOf(program);
+  CHECK(unitsIn(table, "f") ==
+        Lines{"declaration d = n", "declaration s = d", "expression d = n",
+              "expression d += half(s)", "return return half(d)"});
+  CHECK(unitsIn(table, "half") == Lines{"return return x / 2"});
+}
+
+TEST_CASE("variables in registers do not hide statements",
+          "[program][units][trap]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(
+int f(register int n) {
+  register int i, sum = 0;
+  for (i = 0; i < n; i++)
+    sum += i;
+  return sum;
+}
+int main(void) { return f(4); }
+)");
+  UnitTable table = tableOf(program);
+  CHECK(unitsIn(table, "f") ==
+        Lines{"declaration sum = 0", "loop init i = 0", "condition i < n",
+              "loop increment i++", "expression sum += i",
+              "return return sum"});
+}
+
+TEST_CASE("stores through this are units although this stays in a register",
+          "[program][units][trap]") {
+  auto compiler = GENERATE(from_range(compilers(Language::Cxx)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::Cxx, R"(
+struct S {
+  int a, b, c;
+  void set(int v) {
+    a = v;
+    b = 2;
+    c = a;
+  }
+};
+int main() { S s; s.set(1); return s.c; }
+)");
+  UnitTable table = tableOf(program);
+  CHECK(unitsIn(table, "S::set") ==
+        Lines{"expression a = v", "expression b = 2", "expression c = a"});
+}
+
+TEST_CASE("stack allocation, setjmp and process creation are pinned",
+          "[program][units]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(
+#include <alloca.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <unistd.h>
+jmp_buf place;
+int main(int argc, char **argv) {
+  char v[argc + 1];
+  char *p = alloca(argc);
+  v[0] = *p = 1;
+  if (setjmp(place) == 0)
+    longjmp(place, 1);
+  if (argc > 5)
+    system("true");
+  return 0;
+}
+)");
+  UnitTable table = tableOf(program);
+  for (const char *text : {"v[argc + 1]", "p = alloca(argc)",
+                           "if (setjmp(place) == 0)", "longjmp(place, 1)",
+                           "system(\"true\")"}) {
+    INFO(text);
+    const StatementUnit *unit = findUnit(table, text);
+    REQUIRE(unit);
+    CHECK(unit->isPinned());
+  }
+  const StatementUnit *unit = findUnit(table, "if (argc > 5)");
+  REQUIRE(unit);
+  CHECK_FALSE(unit->isPinned());
+}
+
+TEST_CASE("instances of a template share their units", "[program][units]") {
+  auto compiler = GENERATE(from_range(compilers(Language::Cxx)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::Cxx, R"(
+template <class T> T twice(T x) {
+  x = x + x;
+  return x;
+}
+int main() { return twice(2) + (int)twice(1.5); }
+)");
+  UnitTable table = tableOf(program);
+  CHECK(llvm::count_if(table.functions, [](const TracedFunction &function) {
+          return function.name == "twice";
+        }) == 2);
+  CHECK(llvm::count_if(table.units, [](const StatementUnit &unit) {
+          return unit.text == "x = x + x";
+        }) == 1);
+}
+
+TEST_CASE("a declaration is linked with the cleanup that destroys it",
+          "[program][units]") {
+  auto compiler = GENERATE(from_range(compilers(Language::Cxx)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::Cxx, R"(
+int live = 0;
+struct Guard {
+  Guard(int n) : n(n) { live += n; }
+  ~Guard() { live -= n; }
+  int n;
+};
+int f(int k) {
+  int r = 0;
+  {
+    Guard guard(k);
+    r = live;
+  }
+  return r;
+}
+int main() { return f(3); }
+)");
+  UnitTable table = tableOf(program);
+  CHECK(unitsIn(table, "f") ==
+        Lines{"declaration r = 0", "declaration guard(k)",
+              "expression r = live", "cleanup }", "return return r"});
+  REQUIRE(table.cleanupLinks.size() == 1);
+  CHECK(table.unit(table.cleanupLinks[0].declaration).text == "guard(k)");
+  CHECK(table.unit(table.cleanupLinks[0].cleanup).kind == UnitKind::Cleanup);
+  CHECK(unitsIn(table, "Guard::Guard") ==
+        Lines{"initializer n(n)", "expression live += n"});
+}
+
+TEST_CASE("code between a landing pad and its catch block has no entries",
+          "[program][units]") {
+  auto compiler = GENERATE(from_range(compilers(Language::Cxx)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::Cxx, R"(
+int live = 0;
+struct Guard {
+  Guard() { ++live; }
+  ~Guard() { --live; }
+};
+int f(int k) {
+  Guard guard;
+  if (k > 2)
+    throw k;
+  return k;
+}
+int main() {
+  int r = 0;
+  try {
+    r = f(5);
+  } catch (int k) {
+    r = k;
+  }
+  return r;
+}
+)");
+  UnitTable table = tableOf(program);
+  // gcc keeps the result in rbx while the destructor runs, which glues the
+  // cleanup to the return.
+  Lines expected{"declaration guard", "condition if (k > 2)",
+                 "expression throw k", "return return k"};
+  if (compiler == "clang++-19")
+    expected.push_back("cleanup }");
+  CHECK(unitsIn(table, "f") == expected);
+  const StatementUnit *thrown = findUnit(table, "throw k");
+  REQUIRE(thrown);
+  CHECK(thrown->isPinned());
+  CHECK(findUnit(table, "r = k"));
+}
+
+TEST_CASE("a function without source falls back to the line table",
+          "[program][units]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(
+int main(void) {
+  int a = 1;
+  a += 2;
+  return a;
+}
+)");
+  REQUIRE(!llvm::sys::fs::remove(program.sourcePath));
+  UnitTable table = tableOf(program);
+  REQUIRE(table.functions.size() == 1);
+  CHECK(table.functions[0].isFallback());
+  CHECK(unitsIn(table, "main").size() == 3);
+}
+
+TEST_CASE("a function whose source has changed falls back to the line table",
+          "[program][units]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(
+int main(void) {
+  int a = 1;
+  a += 2;
+  a *= 3;
+  return a;
+}
+)");
+  std::ofstream(program.sourcePath) << "int main(void) {\n\n\n\n\n\n\n"
+                                       "                   return 0; }\n";
+  UnitTable table = tableOf(program);
+  REQUIRE(table.functions.size() == 1);
+  CHECK(table.functions[0].isFallback());
+}
+
+TEST_CASE("programs that can't be used are refused with the remedy",
+          "[program][units]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  const char *source = R"(
+int g(int n) { int r = 0; for (int i = 0; i < n; i++) r += i * n; return r; }
+int main(int argc, char **argv) { int x = g(argc); return x + g(x); }
+)";
+  SECTION("optimised") {
+    TestProgram program(compiler, Language::C, source, {"-g", "-O2"});
+    CHECK(llvm::StringRef(refusalOf(program)).contains("-O0"));
+  }
+  SECTION("without debug information") {
+    TestProgram program(compiler, Language::C, source, {"-O0"});
+    CHECK(llvm::StringRef(refusalOf(program)).contains("-g -O0"));
+  }
+  SECTION("stripped") {
+    TestProgram program(compiler, Language::C, source, {"-g", "-O0", "-s"});
+    CHECK(llvm::StringRef(refusalOf(program)).contains("stripped"));
+  }
+  SECTION("not linked") {
+    TestProgram program(compiler, Language::C, source, {"-g", "-O0", "-c"});
+    CHECK(llvm::StringRef(refusalOf(program)).contains("link"));
+  }
+}
