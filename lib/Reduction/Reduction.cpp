@@ -82,12 +82,12 @@ ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
     outcome = *tested;
   }
   if (llvm::Error error = observer.testFinished(candidate, *outcome, cached))
-    return std::move(error);
+    return error;
   if (*outcome == Outcome::Fail) {
     result.best = candidate;
     cache.evictLargerThan(candidate.count());
     if (llvm::Error error = observer.bestImproved(candidate))
-      return std::move(error);
+      return error;
   } else if (!cached) {
     cache.insert(candidate, *outcome);
   }
@@ -144,7 +144,7 @@ llvm::Expected<ReductionResult> ReductionRun::run(const Algorithm &algorithm) {
 
   std::unique_ptr<Reducer> reducer = algorithm.create(std::move(full));
   if (llvm::Error error = drive(*reducer))
-    return std::move(error);
+    return error;
   return result;
 }
 

@@ -1,0 +1,267 @@
+//===- Check.cpp - --check ------------------------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Check.h"
+
+#include "Excerpt.h"
+#include "WatchedPath.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/DirectoryTree.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellQuote.h"
+#include "pinstripe/Support/Subprocess.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/StringSaver.h"
+#include <cstring>
+#include <unistd.h>
+
+using namespace pinstripe;
+using CheckEnding = SubprocessResult::Ending;
+
+static constexpr int cannotSay = 125;
+static constexpr int highestVerdict = 127;
+
+static std::string describe(const std::string &commandLine) {
+  return "--check " + quoteForShell(llvm::StringRef(commandLine));
+}
+
+static llvm::Error usageError(const std::string &commandLine,
+                              const llvm::Twine &problem) {
+  return llvm::make_error<UsageError>(describe(commandLine) + ": " + problem);
+}
+
+namespace {
+
+class Check : public Predicate {
+public:
+  Check(const std::string &commandLine, std::string program,
+        std::vector<std::string> arguments, const CheckSettings &settings)
+      : commandLine(commandLine), program(std::move(program)),
+        arguments(std::move(arguments)), settings(settings) {}
+  std::string description() const override { return describe(commandLine); }
+  llvm::Expected<Outcome> test(const RunResult &result) override;
+  /// A UsageError unless the check holds for the recorded run.
+  llvm::Error confirm(const RunResult &recorded);
+
+private:
+  llvm::Error writeObservation(const RunResult &result) const;
+  llvm::Expected<SubprocessResult> run(const RunResult &result) const;
+  std::vector<std::string> environmentFor(const RunResult &result) const;
+  std::string file(llvm::StringRef name) const {
+    return settings.folder + "/" + name.str();
+  }
+
+  std::string commandLine;
+  std::string program;
+  std::vector<std::string> arguments;
+  CheckSettings settings;
+};
+
+} // namespace
+
+/// What PINSTRIPE_EXIT says. Other endings never come to a predicate.
+static std::string exitText(const Ending &ending) {
+  if (const auto *crashed = std::get_if<Crashed>(&ending))
+    return "signal " + std::to_string(crashed->signal);
+  if (const auto *exited = std::get_if<Exited>(&ending))
+    return std::to_string(exited->status);
+  return "none";
+}
+
+std::vector<std::string> Check::environmentFor(const RunResult &result) const {
+  std::vector<std::string> environment;
+  for (char **variable = ::environ; *variable; ++variable)
+    if (!llvm::StringRef(*variable).starts_with("PINSTRIPE_"))
+      environment.push_back(*variable);
+  environment.push_back("PINSTRIPE_STDOUT=" + file("stdout"));
+  environment.push_back("PINSTRIPE_STDERR=" + file("stderr"));
+  environment.push_back("PINSTRIPE_FILES=" + file("files"));
+  environment.push_back("PINSTRIPE_EXIT=" + exitText(result.ending));
+  return environment;
+}
+
+static llvm::Error createFolder(const std::string &path) {
+  if (std::error_code code = llvm::sys::fs::create_directories(path))
+    return llvm::make_error<FileError>(path +
+                                       ": can't create: " + code.message());
+  return llvm::Error::success();
+}
+
+static llvm::Error writeFile(const std::string &path,
+                             const std::string &content) {
+  std::string folder = llvm::sys::path::parent_path(path).str();
+  if (llvm::Error error = createFolder(folder))
+    return error;
+  return writeFileAtomically(path, content, Durability::ProcessKill);
+}
+
+llvm::Error Check::writeObservation(const RunResult &result) const {
+  // Afresh: a check program may leave files there, even in the way of ours.
+  if (llvm::Error error = removeTree(settings.folder))
+    return error;
+  if (llvm::Error error = createFolder(file("files")))
+    return error;
+  if (llvm::Error error = writeFile(file("stdout"), result.standardOutput))
+    return error;
+  if (llvm::Error error = writeFile(file("stderr"), result.standardError))
+    return error;
+  for (const auto &[path, content] : result.files) {
+    if (!content || !staysInWorkingDirectory(path))
+      continue;
+    if (llvm::Error error = writeFile(file("files/" + path), *content))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<SubprocessResult> Check::run(const RunResult &result) const {
+  if (llvm::Error error = writeObservation(result))
+    return error;
+  SubprocessSpec spec;
+  spec.program = program;
+  spec.arguments = arguments;
+  spec.environment = environmentFor(result);
+  spec.standardOutput = file("check.stdout");
+  spec.standardError = file("check.stderr");
+  spec.wallLimitSeconds = settings.wallLimitSeconds;
+  spec.interrupted = settings.interrupted;
+  llvm::Expected<SubprocessResult> ended = runToEnd(spec);
+  if (ended)
+    return ended;
+  // What runToEnd advises is for the program under test.
+  return llvm::handleErrors(ended.takeError(), [&](const TargetError &) {
+    return usageError(commandLine,
+                      "can't start " + program +
+                          "; a script must begin with a line such as "
+                          "#!/bin/sh, and what it names must exist");
+  });
+}
+
+static std::string howItEnded(const SubprocessResult &ended) {
+  if (ended.ending == CheckEnding::Signalled) {
+    const char *name = ::sigabbrev_np(ended.signal);
+    return "killed by signal " + std::to_string(ended.signal) +
+           (name ? " (SIG" + std::string(name) + ")" : "");
+  }
+  return "exit status " + std::to_string(ended.status);
+}
+
+/// What a check program wrote, to be put after a message.
+static std::string outputOf(const SubprocessResult &ended) {
+  std::string excerpt =
+      excerptOf(ended.standardOutput) + excerptOf(ended.standardError);
+  return excerpt.empty() ? "" : "; it wrote:" + excerpt;
+}
+
+llvm::Expected<Outcome> Check::test(const RunResult &result) {
+  llvm::Expected<SubprocessResult> ended = run(result);
+  if (!ended)
+    return ended.takeError();
+  bool exited = ended->ending == CheckEnding::Exited;
+  if ((exited && ended->status > highestVerdict) ||
+      ended->ending == CheckEnding::Signalled)
+    return usageError(
+        commandLine,
+        howItEnded(*ended) +
+            "; a check program must exit with 0 (reproduced), 125 (can't "
+            "say), or another status up to 127 (not reproduced)" +
+            outputOf(*ended));
+  if (!exited || ended->status == cannotSay)
+    return Outcome::Unresolved;
+  return ended->status == 0 ? Outcome::Fail : Outcome::Pass;
+}
+
+llvm::Error Check::confirm(const RunResult &recorded) {
+  llvm::Expected<SubprocessResult> ended = run(recorded);
+  if (!ended)
+    return ended.takeError();
+  std::string problem = "does not hold for the recorded run: ";
+  switch (ended->ending) {
+  case CheckEnding::TimedOut:
+    problem += llvm::formatv("no end within {0} s", settings.wallLimitSeconds);
+    break;
+  case CheckEnding::OutputLimit:
+    problem += "too much output";
+    break;
+  case CheckEnding::Interrupted:
+    // Not its fault; whoever set the flag will stop before the first test.
+    return llvm::Error::success();
+  case CheckEnding::Exited:
+    if (ended->status == 0)
+      return llvm::Error::success();
+    [[fallthrough]];
+  case CheckEnding::Signalled:
+    problem += howItEnded(*ended) + "; it must exit with 0 there";
+    break;
+  }
+  return usageError(commandLine, problem + outputOf(*ended));
+}
+
+/// The words of a command line without a shell's expansions. The path of an
+/// executable file is one word, whatever characters it has.
+static std::vector<std::string> wordsOf(const std::string &commandLine) {
+  if (llvm::sys::fs::can_execute(commandLine))
+    return {commandLine};
+  llvm::BumpPtrAllocator allocator;
+  llvm::StringSaver saver(allocator);
+  llvm::SmallVector<const char *> words;
+  llvm::cl::TokenizeGNUCommandLine(commandLine, saver, words);
+  return {words.begin(), words.end()};
+}
+
+/// The absolute path of the program that a word names.
+static llvm::Expected<std::string> findProgram(const std::string &commandLine,
+                                               const std::string &word) {
+  llvm::SmallString<128> path(word);
+  if (!llvm::StringRef(word).contains('/') &&
+      !llvm::sys::fs::can_execute(word)) {
+    llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(word);
+    if (!found)
+      return usageError(commandLine, "no program '" + word +
+                                         "' in PATH; for one in this "
+                                         "directory write ./" +
+                                         word);
+    path = *found;
+  }
+  llvm::sys::fs::make_absolute(path);
+  if (!llvm::sys::fs::exists(path))
+    return usageError(commandLine, "no such file: " + word);
+  if (!llvm::sys::fs::can_execute(path))
+    return usageError(commandLine, "can't execute " + word +
+                                       "; make it executable (chmod +x)");
+  return path.str().str();
+}
+
+llvm::Expected<std::unique_ptr<Predicate>>
+pinstripe::createCheck(const std::string &commandLine,
+                       const RunResult &recorded,
+                       const CheckSettings &settings) {
+  std::vector<std::string> words = wordsOf(commandLine);
+  if (words.empty())
+    return usageError(commandLine, "no program named; give its path, or a "
+                                   "command line in one argument");
+  llvm::Expected<std::string> program = findProgram(commandLine, words[0]);
+  if (!program)
+    return program.takeError();
+  words.erase(words.begin());
+
+  CheckSettings absolute = settings;
+  llvm::SmallString<128> folder(settings.folder);
+  llvm::sys::fs::make_absolute(folder); // a check may change its directory
+  absolute.folder = folder.str().str();
+  auto check = std::make_unique<Check>(commandLine, std::move(*program),
+                                       std::move(words), absolute);
+  if (llvm::Error error = check->confirm(recorded))
+    return error;
+  return check;
+}

@@ -1,0 +1,157 @@
+//===- Keep.cpp - --keep --------------------------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// On the GNU interface of <regex.h>: with llvm::Regex a search from the middle
+// of a line would see only the rest of it, so that ^ and \< match where they
+// must not; and a dot of regcomp() does not match a zero byte.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Keep.h"
+
+#include "Excerpt.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/StringExtras.h"
+#include <climits>
+#include <cstdlib>
+#include <optional>
+#include <regex.h>
+
+using namespace pinstripe;
+
+static std::string describe(const std::string &expression) {
+  return "--keep " + quoteForShell(llvm::StringRef(expression));
+}
+
+namespace {
+
+/// A compiled POSIX extended regular expression, for one line at a time. In
+/// our locale, "C", each byte is a character.
+class LineExpression {
+public:
+  /// On failure the text of the library.
+  std::optional<std::string> compile(const std::string &expression);
+  /// All non-empty matches in all lines, from left to right.
+  std::vector<std::string> matchesIn(llvm::StringRef text) const;
+
+private:
+  struct Release {
+    void operator()(re_pattern_buffer *compiled) const {
+      ::regfree(compiled);
+      delete compiled;
+    }
+  };
+  /// The first match at or behind `position`, be it empty.
+  std::optional<llvm::StringRef> find(llvm::StringRef line,
+                                      size_t position) const;
+  void appendMatches(llvm::StringRef line,
+                     std::vector<std::string> &matches) const;
+
+  std::unique_ptr<re_pattern_buffer, Release> compiled;
+};
+
+class Keep : public Predicate {
+public:
+  Keep(const std::string &expression, LineExpression compiled,
+       std::vector<std::string> expected)
+      : expression(expression), compiled(std::move(compiled)),
+        expected(std::move(expected)) {}
+  std::string description() const override { return describe(expression); }
+  llvm::Expected<Outcome> test(const RunResult &result) override {
+    return compiled.matchesIn(result.standardOutput) == expected
+               ? Outcome::Fail
+               : Outcome::Pass;
+  }
+
+private:
+  std::string expression;
+  LineExpression compiled;
+  std::vector<std::string> expected;
+};
+
+} // namespace
+
+std::optional<std::string>
+LineExpression::compile(const std::string &expression) {
+  compiled.reset(new re_pattern_buffer());
+  // Which bytes a match may begin with: makes the search five times as fast.
+  compiled->fastmap = static_cast<char *>(::malloc(1 << CHAR_BIT));
+  // The syntax is an argument that travels through a global variable.
+  reg_syntax_t before =
+      ::re_set_syntax(RE_SYNTAX_POSIX_EXTENDED & ~RE_DOT_NOT_NULL);
+  const char *problem = ::re_compile_pattern(expression.data(),
+                                             expression.size(), compiled.get());
+  ::re_set_syntax(before);
+  if (!problem)
+    return std::nullopt;
+  std::string message = problem;
+  message[0] = llvm::toLower(message[0]);
+  return message;
+}
+
+std::optional<llvm::StringRef> LineExpression::find(llvm::StringRef line,
+                                                    size_t position) const {
+  auto size = static_cast<regoff_t>(line.size());
+  auto from = static_cast<regoff_t>(position);
+  regoff_t start = ::re_search(compiled.get(), line.data(), size, from,
+                               size - from, nullptr);
+  if (start < 0)
+    return std::nullopt;
+  regoff_t length =
+      ::re_match(compiled.get(), line.data(), size, start, nullptr);
+  return line.substr(start, length);
+}
+
+void LineExpression::appendMatches(llvm::StringRef line,
+                                   std::vector<std::string> &matches) const {
+  for (size_t position = 0; position < line.size();) {
+    std::optional<llvm::StringRef> match = find(line, position);
+    if (!match)
+      return;
+    if (!match->empty())
+      matches.push_back(match->str());
+    // Past an empty match by one, or it would be found for ever.
+    position = match->end() - line.begin() + match->empty();
+  }
+}
+
+std::vector<std::string> LineExpression::matchesIn(llvm::StringRef text) const {
+  std::vector<std::string> matches;
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    appendMatches(line, matches);
+    text = rest;
+  }
+  return matches;
+}
+
+llvm::Expected<std::unique_ptr<Predicate>>
+pinstripe::createKeep(const std::string &expression,
+                      const RunResult &recorded) {
+  LineExpression compiled;
+  if (std::optional<std::string> problem = compiled.compile(expression))
+    return llvm::make_error<UsageError>(
+        describe(expression) + ": not a regular expression: " + *problem +
+        "; write \\ before a character that stands for itself");
+  const std::string &output = recorded.standardOutput;
+  if (output.empty())
+    return llvm::make_error<UsageError>(
+        describe(expression) +
+        ": the recorded run wrote nothing to standard output; say what to "
+        "keep with --same-stderr, --same-exit, --same-file PATH or --check "
+        "PROGRAM");
+  std::vector<std::string> expected = compiled.matchesIn(output);
+  if (expected.empty())
+    return llvm::make_error<UsageError>(
+        describe(expression) +
+        ": matches nothing in the recorded standard output; it begins:" +
+        excerptOf(output));
+  return std::make_unique<Keep>(expression, std::move(compiled),
+                                std::move(expected));
+}

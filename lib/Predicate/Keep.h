@@ -1,0 +1,24 @@
+//===- Keep.h - --keep ------------------------------------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_PREDICATE_KEEP_H
+#define PINSTRIPE_PREDICATE_KEEP_H
+
+#include "pinstripe/Predicate/Predicate.h"
+
+namespace pinstripe {
+
+/// Holds if the matches of the expression in standard output are the recorded
+/// ones, in the same order and number. UsageErrors: a bad expression, and one
+/// that matches nothing in the recorded output.
+llvm::Expected<std::unique_ptr<Predicate>>
+createKeep(const std::string &expression, const RunResult &recorded);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_PREDICATE_KEEP_H

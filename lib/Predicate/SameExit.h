@@ -1,0 +1,21 @@
+//===- SameExit.h - --same-exit ---------------------------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_PREDICATE_SAMEEXIT_H
+#define PINSTRIPE_PREDICATE_SAMEEXIT_H
+
+#include "pinstripe/Predicate/Predicate.h"
+
+namespace pinstripe {
+
+/// Holds if the run ended with the recorded exit status or fatal signal.
+std::unique_ptr<Predicate> createSameExit(const RunResult &recorded);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_PREDICATE_SAMEEXIT_H

@@ -1,0 +1,148 @@
+//===- KeepTest.cpp - Regular expressions over standard output ------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Keep.h"
+
+#include "Observations.h"
+
+using namespace pinstripe;
+
+static const char *const sampleOutput = "a? b? sum = 15\nmul = 0\n";
+
+static Outcome outcomeOf(const std::string &expression,
+                         const std::string &recorded,
+                         const std::string &output) {
+  auto predicate = predicateOf(keeping(expression), printed(recorded));
+  return outcomeOf(*predicate, printed(output));
+}
+
+TEST_CASE("--keep holds while all matches are the recorded ones",
+          "[predicate][keep]") {
+  CHECK(outcomeOf("sum = .*", sampleOutput, sampleOutput) == Outcome::Fail);
+  CHECK(outcomeOf("sum = .*", sampleOutput, "sum = 15") == Outcome::Fail);
+  CHECK(outcomeOf("sum = .*", sampleOutput, "sum = 15\nmul = 7\n") ==
+        Outcome::Fail);
+  CHECK(outcomeOf("sum = .*", sampleOutput, "sum = 150\n") == Outcome::Pass);
+  CHECK(outcomeOf("sum = .*", sampleOutput, "mul = 0\n") == Outcome::Pass);
+  CHECK(outcomeOf("sum = .*", sampleOutput, "") == Outcome::Pass);
+}
+
+TEST_CASE("a dot does not match across lines", "[predicate][keep]") {
+  CHECK(outcomeOf("sum.*", "sum 1\n2\n", "sum 1\n3\n") == Outcome::Fail);
+  CHECK(outcomeOf("sum[^x]*", "sum 1\n2\n", "sum 1\n3\n") == Outcome::Fail);
+}
+
+TEST_CASE("an alternation keeps both lines in their order",
+          "[predicate][keep]") {
+  const char *both = "sum = .*|mul = .*";
+  CHECK(outcomeOf(both, sampleOutput, sampleOutput) == Outcome::Fail);
+  CHECK(outcomeOf(both, sampleOutput, "sum = 15\nmul = 0") == Outcome::Fail);
+  CHECK(outcomeOf(both, sampleOutput, "sum = 15\n\nx\nmul = 0\n") ==
+        Outcome::Fail);
+  CHECK(outcomeOf(both, sampleOutput, "sum = 15\n") == Outcome::Pass);
+  CHECK(outcomeOf(both, sampleOutput, "mul = 0\nsum = 15\n") == Outcome::Pass);
+  CHECK(outcomeOf(both, sampleOutput, "sum = 15\nmul = 0\nmul = 0\n") ==
+        Outcome::Pass);
+}
+
+TEST_CASE("several matches on a line count each", "[predicate][keep]") {
+  CHECK(outcomeOf("[0-9]+", "1 22 3\n", "1;22;3") == Outcome::Fail);
+  CHECK(outcomeOf("[0-9]+", "1 22 3\n", "1 2 2 3\n") == Outcome::Pass);
+}
+
+TEST_CASE("anchors match at the ends of lines only", "[predicate][keep]") {
+  CHECK(outcomeOf("^a", "aaa\nba\n", "axx\n") == Outcome::Fail);
+  CHECK(outcomeOf("^a", "aaa\nba\n", "ba\naaa\n") == Outcome::Fail);
+  CHECK(outcomeOf("^a", "aaa\nba\n", "a\na\n") == Outcome::Pass);
+  CHECK(outcomeOf("a$", "aaa\nab\n", "xa") == Outcome::Fail);
+  CHECK(outcomeOf("a$", "aaa\nab\n", "a\na") == Outcome::Pass);
+}
+
+TEST_CASE("a word boundary sees what was matched before it",
+          "[predicate][keep]") {
+  CHECK(outcomeOf("\\<[ab]", "ab b\n", "a b") == Outcome::Fail);
+  CHECK(outcomeOf("\\<[ab]", "ab b\n", "a b b") == Outcome::Pass);
+}
+
+TEST_CASE("empty matches neither loop nor count", "[predicate][keep]") {
+  CHECK(outcomeOf("x*", "axxb\n\ncx\n", "xx x") == Outcome::Fail);
+  CHECK(outcomeOf("x*", "axxb\n\ncx\n", "xx") == Outcome::Pass);
+  CHECK_THAT(usageErrorOf(keeping("x*"), printed("abc\n")),
+             Catch::Contains("matches nothing"));
+  CHECK_THAT(usageErrorOf(keeping(""), printed("abc\n")),
+             Catch::Contains("matches nothing"));
+}
+
+TEST_CASE("zero bytes and other binary data are plain characters",
+          "[predicate][keep]") {
+  using namespace std::string_literals;
+  CHECK(outcomeOf("k=.*",
+                  "\0k=\0\xff\xfe"
+                  "1\n"s,
+                  "k=\0\xff\xfe"
+                  "1"s) == Outcome::Fail);
+  CHECK(outcomeOf("k=.*",
+                  "\0k=\0\xff\xfe"
+                  "1\n"s,
+                  "k=\0\xff\xfe"
+                  "2"s) == Outcome::Pass);
+}
+
+TEST_CASE("several --keep options hold together", "[predicate][keep]") {
+  PredicateSpec spec;
+  spec.keep = {"sum = .*", "mul = .*"};
+  auto predicate = predicateOf(spec, printed(sampleOutput));
+  CHECK(predicate->description() == "--keep 'sum = .*' --keep 'mul = .*'");
+  CHECK(outcomeOf(*predicate, printed("mul = 0\nsum = 15\n")) == Outcome::Fail);
+  CHECK(outcomeOf(*predicate, printed("sum = 15\n")) == Outcome::Pass);
+}
+
+TEST_CASE("a bad expression is a usage error with what the library says",
+          "[predicate][keep]") {
+  CHECK(usageErrorOf(keeping("sum = (.*"), printed(sampleOutput)) ==
+        "--keep 'sum = (.*': not a regular expression: unmatched ( or \\(; "
+        "write \\ before a character that stands for itself");
+  CHECK_THAT(usageErrorOf(keeping("[z-a]"), printed(sampleOutput)),
+             Catch::Contains("invalid range end"));
+}
+
+TEST_CASE("an expression without a match is a usage error that shows the "
+          "recorded output",
+          "[predicate][keep]") {
+  CHECK(usageErrorOf(keeping("summe = .*"), printed(sampleOutput)) ==
+        "--keep 'summe = .*': matches nothing in the recorded standard output; "
+        "it begins:\n"
+        "  a? b? sum = 15\n"
+        "  mul = 0");
+}
+
+TEST_CASE("of a long recorded output a message shows the beginning",
+          "[predicate][keep]") {
+  std::string output = "\x1b[1mbold\tface\n" + std::string(100, 'w') + "\n";
+  for (int line = 3; line < 9; ++line)
+    output += std::to_string(line) + "\n";
+  CHECK(usageErrorOf(keeping("none"), printed(output)) ==
+        "--keep none: matches nothing in the recorded standard output; it "
+        "begins:\n"
+        "  \\033[1mbold\\tface\n"
+        "  " +
+            std::string(72, 'w') +
+            "...\n"
+            "  3\n"
+            "  4\n"
+            "  5\n"
+            "  ...");
+}
+
+TEST_CASE("an expression over an empty recorded output is a usage error",
+          "[predicate][keep]") {
+  CHECK(usageErrorOf(keeping("x"), printed("")) ==
+        "--keep x: the recorded run wrote nothing to standard output; say what "
+        "to keep with --same-stderr, --same-exit, --same-file PATH or --check "
+        "PROGRAM");
+}
