@@ -14,6 +14,7 @@
 #include "pinstripe/Execution/LLDBEngine.h"
 #include "Dispatcher.h"
 #include "Janitor.h"
+#include "LLDBCheckpoint.h"
 #include "LLDBRun.h"
 #include "LLDBSession.h"
 #include "Recorder.h"
@@ -31,9 +32,10 @@ class LLDBEngine : public ExecutionEngine {
 public:
   LLDBEngine(const UnitTable &table, OutputFiles outputs,
              std::unique_ptr<Janitor> janitor,
-             std::unique_ptr<LLDBSession> session)
+             std::unique_ptr<LLDBSession> session, bool rewind)
       : table(table), hooks(table), outputs(std::move(outputs)),
-        janitor(std::move(janitor)), session(std::move(session)) {}
+        janitor(std::move(janitor)), session(std::move(session)),
+        rewind(rewind) {}
 
   llvm::StringRef name() const override { return "lldb"; }
   llvm::Expected<Recording> record(const LaunchSpec &spec) override;
@@ -45,6 +47,8 @@ private:
                        UnrecordedCalls policy);
   llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler);
   llvm::Error start(const LaunchSpec &spec);
+  llvm::Expected<bool> startByRewinding(const LaunchSpec &spec);
+  void endProcess();
   Ending endingOf(const LLDBStop &stop, const LLDBRun &run, bool timedOut);
   llvm::Error collect(const LaunchSpec &spec, RunResult &result) const;
 
@@ -53,6 +57,11 @@ private:
   OutputFiles outputs;
   std::unique_ptr<Janitor> janitor;
   std::unique_ptr<LLDBSession> session;
+  bool rewind;
+  /// Of the live process, if it can be used again.
+  std::unique_ptr<LLDBCheckpoint> checkpoint;
+  pid_t watchedProcess = 0; ///< by the janitor
+  int lastSignal = 0;       ///< with which the live process stopped
   Watchdog watchdog;
   bool hooksAreSet = false;
   /// Which hooks are set: those of a recording, or of these functions.
@@ -111,6 +120,7 @@ llvm::Error LLDBEngine::setHooks(std::optional<llvm::BitVector> functions,
     auto fresh = LLDBSession::create(table.programPath);
     if (!fresh)
       return fresh.takeError();
+    endProcess();
     session = std::move(*fresh);
   } else if (hooksAreSet && hookedFunctions == functions &&
              hookedPolicy == policy) {
@@ -137,16 +147,19 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
     return std::move(error);
 
   LLDBRun run(*session, hooks, handler, spec.poison);
-  pid_t pid = session->processId();
-  watchdog.arm(pid, std::chrono::duration<double>(spec.wallLimitSeconds));
+  watchdog.arm(session->processId(),
+               std::chrono::duration<double>(spec.wallLimitSeconds));
   LLDBStop stop = session->resume(run);
   bool timedOut = watchdog.disarm();
   RunResult result;
   result.ending = endingOf(stop, run, timedOut);
-  session->kill();
-  janitor->forget(pid);
-  if (llvm::Error error = run.takeFailure())
+  lastSignal = stop.kind == LLDBStop::Kind::Signalled ? stop.value : 0;
+  if (!checkpoint || timedOut || !session->isLive())
+    endProcess();
+  if (llvm::Error error = run.takeFailure()) {
+    endProcess();
     return std::move(error);
+  }
 
   result.eventsExecuted = handler.eventsExecuted();
   result.breakpointHits = run.hits();
@@ -159,10 +172,41 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
 }
 
 llvm::Error LLDBEngine::start(const LaunchSpec &spec) {
+  llvm::Expected<bool> rewound = startByRewinding(spec);
+  if (!rewound)
+    return rewound.takeError();
+  if (*rewound)
+    return llvm::Error::success();
+  endProcess();
   if (llvm::Error error = session->launch(spec, outputs))
     return error;
-  janitor->watch(session->processId());
+  watchedProcess = session->processId();
+  janitor->watch(watchedProcess);
+  if (!rewind)
+    return llvm::Error::success();
+  auto taken = LLDBCheckpoint::take(*session, spec);
+  if (!taken)
+    return taken.takeError();
+  checkpoint = std::move(*taken);
+  session->stopAtEnd(checkpoint != nullptr);
   return llvm::Error::success();
+}
+
+llvm::Expected<bool> LLDBEngine::startByRewinding(const LaunchSpec &spec) {
+  if (!checkpoint || !session->isLive())
+    return false;
+  llvm::Expected<bool> restored = checkpoint->restore(spec, lastSignal);
+  if (restored && *restored)
+    session->setLimits(spec);
+  return restored;
+}
+
+void LLDBEngine::endProcess() {
+  checkpoint.reset();
+  session->kill();
+  if (watchedProcess != 0)
+    janitor->forget(watchedProcess);
+  watchedProcess = 0;
 }
 
 Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
@@ -229,5 +273,6 @@ pinstripe::createLLDBEngine(const UnitTable &table,
   if (!session)
     return session.takeError();
   return std::make_unique<LLDBEngine>(table, std::move(outputs),
-                                      std::move(*janitor), std::move(*session));
+                                      std::move(*janitor), std::move(*session),
+                                      options.rewind);
 }

@@ -66,6 +66,10 @@ RegisterState RegisterState::of(lldb::SBThread thread) {
   return state;
 }
 
+uint64_t RegisterState::stackPointer() const {
+  return general[7]; // rsp in generalNames
+}
+
 llvm::Error RegisterState::restore(lldb::SBThread thread) const {
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);
   for (size_t i = 0; i < generalNames.size(); ++i)
@@ -80,10 +84,6 @@ llvm::Error RegisterState::restore(lldb::SBThread thread) const {
     return llvm::make_error<EngineError>("can't set the program counter");
   return llvm::Error::success();
 }
-
-SyscallInjector::SyscallInjector(lldb::SBThread thread, uint64_t instruction)
-    : thread(thread), instruction(instruction),
-      saved(RegisterState::of(thread)) {}
 
 llvm::Expected<int64_t>
 SyscallInjector::call(long number, llvm::ArrayRef<uint64_t> arguments) {
@@ -109,8 +109,6 @@ SyscallInjector::call(long number, llvm::ArrayRef<uint64_t> arguments) {
         "an injected system call did not complete");
   return static_cast<int64_t>(readRegister(frame, "rax"));
 }
-
-llvm::Error SyscallInjector::finish() { return saved.restore(thread); }
 
 uint64_t SyscallInjector::findInstruction(const ProcessMemory &memory,
                                           pid_t pid) {

@@ -36,6 +36,7 @@ class RegisterState {
 public:
   static RegisterState of(lldb::SBThread thread);
   llvm::Error restore(lldb::SBThread thread) const;
+  uint64_t stackPointer() const;
 
 private:
   std::array<uint64_t, 17> general{};
@@ -43,15 +44,15 @@ private:
   uint64_t vectorControl = 0, floatControl = 0; ///< mxcsr, fctrl
 };
 
-/// Makes a stopped process execute system calls; the registers are as before
-/// when the last one is done.
+/// Makes a stopped process execute system calls. Leaves the registers in
+/// disorder: save them before and restore them after the last call.
 class SyscallInjector {
 public:
   /// `instruction` is the address of a syscall instruction.
-  SyscallInjector(lldb::SBThread thread, uint64_t instruction);
+  SyscallInjector(lldb::SBThread thread, uint64_t instruction)
+      : thread(thread), instruction(instruction) {}
   /// The result, negative errno included.
   llvm::Expected<int64_t> call(long number, llvm::ArrayRef<uint64_t> arguments);
-  llvm::Error finish();
 
   /// Finds a syscall instruction in the vDSO; 0 if there is none.
   static uint64_t findInstruction(const ProcessMemory &memory, pid_t pid);
@@ -59,7 +60,6 @@ public:
 private:
   lldb::SBThread thread;
   uint64_t instruction;
-  RegisterState saved;
 };
 
 } // namespace pinstripe

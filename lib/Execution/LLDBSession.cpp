@@ -88,8 +88,8 @@ void LLDBSession::createEndBreakpoints() {
   lldb::SBFileSpecList modules;
   for (const char *name : {"libc.so.6", "libc.so", "ld-musl-x86_64.so.1"})
     modules.Append(lldb::SBFileSpec(name, /*resolve=*/false));
-  bool isStatic = !program.FindSection(".interp").IsValid();
-  if (isStatic)
+  staticProgram = !program.FindSection(".interp").IsValid();
+  if (staticProgram)
     modules.Append(program.GetFileSpec());
   lldb::SBFileSpecList anyUnit;
   exitBreakpoint = target.BreakpointCreateByName(

@@ -74,12 +74,15 @@ public:
   /// loader, before static constructors.
   llvm::Error launch(const LaunchSpec &spec, const OutputFiles &outputs);
   LLDBStop resume(LLDBHookListener &listener);
+  /// For a process that is used again.
+  void setLimits(const LaunchSpec &spec);
   /// Ends the process and its process group.
   void kill();
 
   /// The last process executed another program: LLDB has loaded that into
   /// the target, so that this session is of no more use.
   bool isSpoilt() const { return spoilt; }
+  bool isStatic() const { return staticProgram; }
   bool isLive() const { return pid != 0; }
   pid_t processId() const { return pid; }
   ProcessMemory &memory() { return *processMemory; }
@@ -96,7 +99,6 @@ private:
   void configureSignals();
   std::optional<LLDBStop> classify();
   LLDBStop signalStop(lldb::SBThread &thread, int signal);
-  void setLimits(const LaunchSpec &spec);
   llvm::Error restoreUserView(const LaunchSpec &spec);
   void writeInvocationName(const LaunchSpec &spec);
   llvm::Error restoreSignalActions();
@@ -120,6 +122,7 @@ private:
   LLDBHookListener *listener = nullptr;
   bool stopRequested = false;
   bool spoilt = false;
+  bool staticProgram = false;
   pid_t pid = 0;
   uint64_t bias = 0;
   uint64_t entryAddress = 0;

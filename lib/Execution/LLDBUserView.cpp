@@ -67,10 +67,11 @@ llvm::Error LLDBSession::restoreSignalActions() {
   std::array<uint8_t, 32> zeros{};
   if (!processMemory->write(action, zeros))
     return llvm::make_error<EngineError>("can't write to the stack");
+  RegisterState registers = RegisterState::of(thread);
   SyscallInjector injector(thread, instruction);
   llvm::Expected<int64_t> result =
       injector.call(SYS_rt_sigaction, {SIGPIPE, action, 0, 8});
   if (!result)
     return result.takeError();
-  return injector.finish();
+  return registers.restore(thread);
 }

@@ -24,7 +24,7 @@ public:
   ProgramUnderTest(const std::string &compiler, const std::string &source);
 
   LaunchSpec spec;
-  bool rewind = false;
+  bool rewind = true;
 
   std::string path(llvm::StringRef name) const { return folder.file(name); }
   void writeInput(llvm::StringRef text);

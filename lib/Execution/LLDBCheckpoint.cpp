@@ -1,0 +1,327 @@
+//===- LLDBCheckpoint.cpp - Takes a process back to its start -------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LLDBCheckpoint.h"
+#include "UntrackedState.h"
+#include <csignal>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+/// Above, comparing memory costs more than a launch.
+static constexpr uint64_t snapshotLimit = uint64_t(32) << 20;
+static constexpr size_t descriptorLimit = 16;
+static constexpr uint64_t pageSize = 4096;
+
+static bool isStack(const Mapping &mapping) {
+  return mapping.name == "[stack]";
+}
+static bool isHeap(const Mapping &mapping) { return mapping.name == "[heap]"; }
+static bool isRestorable(const Mapping &mapping) {
+  return mapping.isWritable() && !mapping.isShared();
+}
+
+static bool isSameFile(const std::string &left, const std::string &right) {
+  struct stat first{}, second{};
+  return stat(left.c_str(), &first) == 0 && stat(right.c_str(), &second) == 0 &&
+         first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+/// "pos: 0, flags: 0100001, ..." of an open file.
+static std::string descriptorState(pid_t pid, int descriptor) {
+  return readProcessFile(pid, "fdinfo/" + std::to_string(descriptor));
+}
+
+llvm::Expected<std::unique_ptr<LLDBCheckpoint>>
+LLDBCheckpoint::take(LLDBSession &session, const LaunchSpec &spec) {
+  std::unique_ptr<LLDBCheckpoint> point(new LLDBCheckpoint(session, spec));
+  pid_t pid = session.processId();
+  point->mappings = readMappings(pid);
+  std::optional<ProcessStatus> status = readStatus(pid);
+  point->syscallInstruction =
+      SyscallInjector::findInstruction(session.memory(), pid);
+  if (!status || point->syscallInstruction == 0 || session.isStatic() ||
+      usesUntrackedState(point->mappings))
+    return nullptr;
+  point->status = *status;
+  point->descriptors = readDescriptors(pid);
+  point->directory = readProcessLink(pid, "cwd");
+  if (!point->saveStandardFiles())
+    return nullptr;
+
+  point->registers = RegisterState::of(session.mainThread());
+  SyscallInjector injector(session.mainThread(), point->syscallInstruction);
+  llvm::Expected<int64_t> top = injector.call(SYS_brk, {0});
+  if (!top)
+    return top.takeError();
+  point->programBreak = static_cast<uint64_t>(*top);
+  if (llvm::Error error = point->registers.restore(session.mainThread()))
+    return std::move(error);
+  if (!point->saveMemory())
+    return nullptr;
+  return point;
+}
+
+LLDBCheckpoint::~LLDBCheckpoint() {
+  for (int file : standardFiles)
+    close(file);
+}
+
+bool LLDBCheckpoint::saveMemory() {
+  uint64_t size = 0;
+  for (const Mapping &mapping : mappings)
+    if (isRestorable(mapping))
+      size += mapping.end - mapping.begin;
+  if (size > snapshotLimit)
+    return false;
+  for (const Mapping &mapping : mappings) {
+    if (!isRestorable(mapping))
+      continue;
+    Region region;
+    region.begin = mapping.begin;
+    region.bytes.resize(mapping.end - mapping.begin);
+    if (!session.memory().read(region.begin, region.bytes))
+      return false;
+    regions.push_back(std::move(region));
+  }
+  return true;
+}
+
+bool LLDBCheckpoint::saveStandardFiles() {
+  pid_t pid = session.processId();
+  int process = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+  if (process < 0)
+    return false;
+  for (int descriptor : {0, 1, 2}) {
+    int copy =
+        static_cast<int>(syscall(SYS_pidfd_getfd, process, descriptor, 0));
+    if (copy < 0)
+      break;
+    standardFiles.push_back(copy);
+    struct stat information{};
+    bool isSeekable = fstat(copy, &information) == 0 &&
+                      (S_ISREG(information.st_mode) ||
+                       descriptors[descriptor] == "/dev/null");
+    if (!isSeekable)
+      break;
+    standardFileStates.push_back(descriptorState(pid, descriptor));
+  }
+  close(process);
+  return standardFileStates.size() == 3;
+}
+
+bool LLDBCheckpoint::startsAlike(const LaunchSpec &other) const {
+  std::string process = "/proc/" + std::to_string(session.processId());
+  return spec.program == other.program && spec.arguments == other.arguments &&
+         spec.argument0 == other.argument0 &&
+         spec.environment == other.environment &&
+         spec.standardInput == other.standardInput &&
+         spec.workingDirectory == other.workingDirectory &&
+         isSameFile(process + "/cwd", other.workingDirectory) &&
+         isSameFile("/proc/self/fd/" + std::to_string(standardFiles[0]),
+                    other.standardInput);
+}
+
+bool LLDBCheckpoint::kernelStateIsKept() const {
+  pid_t pid = session.processId();
+  std::optional<ProcessStatus> now = readStatus(pid);
+  if (!now || now->threads != 1 || now->parent != status.parent ||
+      now->umask != status.umask || now->pendingSignals != 0)
+    return false;
+  std::string children =
+      readProcessFile(pid, "task/" + std::to_string(pid) + "/children");
+  return children.empty() && readProcessLink(pid, "cwd") == directory;
+}
+
+llvm::Expected<bool> LLDBCheckpoint::restore(const LaunchSpec &other,
+                                             int pendingSignal) {
+  if (!startsAlike(other) || !kernelStateIsKept())
+    return false;
+  if (llvm::Error error = discardSignal(pendingSignal))
+    return std::move(error);
+  SyscallInjector injector(session.mainThread(), syscallInstruction);
+  if (llvm::Error error = restoreSignals(injector))
+    return std::move(error);
+  llvm::Expected<bool> closed = closeNewDescriptors(injector);
+  if (!closed || !*closed)
+    return closed;
+  if (llvm::Error error = removeNewMappings(injector))
+    return std::move(error);
+  if (!mappingsAreRestored() || !clearGrownStack() || !restoreMemory() ||
+      !rewindStandardFiles())
+    return false;
+  if (llvm::Error error = registers.restore(session.mainThread()))
+    return std::move(error);
+  return true;
+}
+
+/// A thread that stopped with a signal gets it when it goes on. Its first
+/// step must go without.
+llvm::Error LLDBCheckpoint::discardSignal(int signal) {
+  if (signal == 0)
+    return llvm::Error::success();
+  lldb::SBUnixSignals signals = session.lldbProcess().GetUnixSignals();
+  signals.SetShouldSuppress(signal, true);
+  SyscallInjector injector(session.mainThread(), syscallInstruction);
+  llvm::Expected<int64_t> result = injector.call(SYS_getpid, {});
+  signals.SetShouldSuppress(signal, false);
+  return result.takeError();
+}
+
+llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
+  std::optional<ProcessStatus> now = readStatus(session.processId());
+  if (!now)
+    return llvm::make_error<EngineError>("can't read the process status");
+  // Below the red zone of whatever runs there; the stack is put back later.
+  lldb::SBFrame frame = session.mainThread().GetFrameAtIndex(0);
+  uint64_t scratch = registers.stackPointer() - 512;
+  auto write = [&](std::array<uint64_t, 4> words) {
+    return session.memory().write(
+        scratch,
+        {reinterpret_cast<const uint8_t *>(words.data()), sizeof(words)});
+  };
+  for (int signal = 1; signal <= 64; ++signal) {
+    if (now->catches(signal) == status.catches(signal) &&
+        now->ignores(signal) == status.ignores(signal))
+      continue;
+    // Nothing is caught at the entry point of a program.
+    if (!write({status.ignores(signal) ? uint64_t(1) : uint64_t(0)}))
+      return llvm::make_error<EngineError>("can't write to the stack");
+    llvm::Expected<int64_t> result = injector.call(
+        SYS_rt_sigaction, {static_cast<uint64_t>(signal), scratch, 0, 8});
+    if (!result)
+      return result.takeError();
+  }
+  if (now->blockedSignals == status.blockedSignals)
+    return llvm::Error::success();
+  if (!write({status.blockedSignals}))
+    return llvm::make_error<EngineError>("can't write to the stack");
+  return injector.call(SYS_rt_sigprocmask, {SIG_SETMASK, scratch, 0, 8})
+      .takeError();
+}
+
+/// False if a descriptor that was open at the start is not any more, or is
+/// something else.
+llvm::Expected<bool>
+LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
+  std::map<int, std::string> now = readDescriptors(session.processId());
+  for (const auto &[descriptor, target] : descriptors) {
+    auto found = now.find(descriptor);
+    if (found == now.end() || found->second != target)
+      return false;
+  }
+  if (now.size() > descriptors.size() + descriptorLimit)
+    return false;
+  for (const auto &[descriptor, target] : now) {
+    if (descriptors.count(descriptor))
+      continue;
+    llvm::Expected<int64_t> result =
+        injector.call(SYS_close, {static_cast<uint64_t>(descriptor)});
+    if (!result)
+      return result.takeError();
+  }
+  return true;
+}
+
+/// The parts of `mapping` that none of the saved ones covers.
+static std::vector<std::pair<uint64_t, uint64_t>>
+uncovered(const Mapping &mapping, llvm::ArrayRef<Mapping> saved) {
+  std::vector<std::pair<uint64_t, uint64_t>> parts;
+  uint64_t begin = mapping.begin;
+  for (const Mapping &old : saved) { // sorted by address
+    if (old.end <= begin || old.begin >= mapping.end)
+      continue;
+    if (old.begin > begin)
+      parts.push_back({begin, old.begin});
+    begin = std::max(begin, old.end);
+  }
+  if (begin < mapping.end)
+    parts.push_back({begin, mapping.end});
+  return parts;
+}
+
+llvm::Error LLDBCheckpoint::removeNewMappings(SyscallInjector &injector) {
+  pid_t pid = session.processId();
+  std::vector<Mapping> now = readMappings(pid);
+  if (llvm::any_of(now, isHeap)) {
+    llvm::Expected<int64_t> result = injector.call(SYS_brk, {programBreak});
+    if (!result)
+      return result.takeError();
+    now = readMappings(pid);
+  }
+  for (const Mapping &mapping : now) {
+    if (isStack(mapping))
+      continue;
+    for (auto [begin, end] : uncovered(mapping, mappings)) {
+      llvm::Expected<int64_t> result =
+          injector.call(SYS_munmap, {begin, end - begin});
+      if (!result)
+        return result.takeError();
+    }
+  }
+  return llvm::Error::success();
+}
+
+/// All as it was, except that the stack may have grown.
+bool LLDBCheckpoint::mappingsAreRestored() const {
+  std::vector<Mapping> now = readMappings(session.processId());
+  return llvm::equal(now, mappings, [](Mapping left, Mapping right) {
+    if (isStack(left) && isStack(right))
+      left.begin = right.begin = 0;
+    return left == right;
+  });
+}
+
+bool LLDBCheckpoint::clearGrownStack() {
+  auto begin = [](llvm::ArrayRef<Mapping> list) {
+    auto found = llvm::find_if(list, isStack);
+    return found == list.end() ? 0 : found->begin;
+  };
+  uint64_t before = begin(mappings);
+  uint64_t now = begin(readMappings(session.processId()));
+  if (now == before)
+    return true;
+  if (before - now > snapshotLimit)
+    return false;
+  return session.memory().write(now, std::vector<uint8_t>(before - now));
+}
+
+/// Writes only pages that differ: writing shares no page any more.
+bool LLDBCheckpoint::restoreMemory() {
+  std::vector<uint8_t> current;
+  for (const Region &region : regions) {
+    current.resize(region.bytes.size());
+    if (!session.memory().read(region.begin, current))
+      return false;
+    for (size_t at = 0; at < current.size(); at += pageSize) {
+      llvm::ArrayRef<uint8_t> page(region.bytes.data() + at, pageSize);
+      if (llvm::ArrayRef<uint8_t>(current.data() + at, pageSize) != page &&
+          !session.memory().write(region.begin + at, page))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool LLDBCheckpoint::rewindStandardFiles() {
+  for (int descriptor : {0, 1, 2}) {
+    int file = standardFiles[static_cast<size_t>(descriptor)];
+    if (lseek(file, 0, SEEK_SET) != 0)
+      return false;
+    if (descriptor != 0 && ftruncate(file, 0) != 0)
+      return false;
+    // Our duplicate shares the position only if the program did not put
+    // another file in its place.
+    if (descriptorState(session.processId(), descriptor) !=
+        standardFileStates[static_cast<size_t>(descriptor)])
+      return false;
+  }
+  return true;
+}
