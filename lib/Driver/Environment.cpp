@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/Environment.h"
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <map>
 #include <unistd.h>
@@ -48,29 +50,55 @@ static llvm::StringRef perturbByte(Poison poison) {
   return "";
 }
 
-std::vector<std::string>
-pinstripe::runEnvironment(llvm::ArrayRef<std::string> additions,
-                          Poison poison) {
-  std::map<std::string, std::string> variables;
-  for (char **entry = environ; entry && *entry; ++entry) {
-    auto [name, value] = llvm::StringRef(*entry).split('=');
-    if (isPassedOn(name))
-      variables[name.str()] = value.str();
-  }
-  for (llvm::StringRef addition : additions) {
-    auto [name, value] = addition.split('=');
-    variables[name.str()] = value.str();
-  }
-  // Lazy binding would run the dynamic linker in the middle of events.
-  variables["LD_BIND_NOW"] = "1";
-  llvm::StringRef perturb = perturbByte(poison);
-  if (!perturb.empty()) {
-    std::string &tunables = variables["GLIBC_TUNABLES"];
-    tunables += (tunables.empty() ? "" : ":");
-    tunables += "glibc.malloc.perturb=" + perturb.str();
-  }
+static std::string tunablesFor(llvm::StringRef former, Poison poison) {
+  constexpr llvm::StringLiteral name = "glibc.malloc.perturb=";
+  llvm::SmallVector<llvm::StringRef> parts;
+  former.split(parts, ':', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  llvm::erase_if(parts,
+                 [&](llvm::StringRef part) { return part.starts_with(name); });
+  std::string perturb = (name + perturbByte(poison)).str();
+  if (poison != Poison::Stale)
+    parts.push_back(perturb);
+  return llvm::join(parts, ":");
+}
+
+static std::vector<std::string>
+listOf(const std::map<std::string, std::string> &variables) {
   std::vector<std::string> result;
   for (const auto &[name, value] : variables)
     result.push_back(name + "=" + value);
   return result;
+}
+
+static void add(std::map<std::string, std::string> &variables,
+                llvm::StringRef assignment) {
+  auto [name, value] = assignment.split('=');
+  variables[name.str()] = value.str();
+}
+
+std::vector<std::string>
+pinstripe::runEnvironment(llvm::ArrayRef<std::string> additions,
+                          Poison poison) {
+  std::map<std::string, std::string> variables;
+  for (char **entry = environ; entry && *entry; ++entry)
+    if (isPassedOn(llvm::StringRef(*entry).split('=').first))
+      add(variables, *entry);
+  for (const std::string &addition : additions)
+    add(variables, addition);
+  // Lazy binding would run the dynamic linker in the middle of events.
+  variables["LD_BIND_NOW"] = "1";
+  return withPoison(listOf(variables), poison);
+}
+
+std::vector<std::string>
+pinstripe::withPoison(llvm::ArrayRef<std::string> environment, Poison poison) {
+  std::map<std::string, std::string> variables;
+  for (const std::string &assignment : environment)
+    add(variables, assignment);
+  std::string tunables = tunablesFor(variables["GLIBC_TUNABLES"], poison);
+  if (tunables.empty())
+    variables.erase("GLIBC_TUNABLES");
+  else
+    variables["GLIBC_TUNABLES"] = tunables;
+  return listOf(variables);
 }

@@ -97,7 +97,10 @@ void ResultWriter::writeResult() {
     json.attribute("kept", static_cast<int64_t>(summary.kept.count()));
     json.attribute("minimality", summary.minimality);
     json.attribute("granularity", summary.granularity);
-    json.attribute("garbage_sensitive", summary.garbageSensitive);
+    if (summary.garbageSensitive)
+      json.attribute("garbage_sensitive", *summary.garbageSensitive);
+    else
+      json.attribute("garbage_sensitive", nullptr);
     json.attribute("interrupted", summary.interrupted);
     json.attributeArray("events", [&] {
       for (unsigned i : summary.kept.set_bits())

@@ -131,7 +131,7 @@ void TerminalReport::writeLegend() {
   writeStyled(stream, style, Emphasis::Critical, "●");
   stream << (summary.isOneMinimal()
                  ? " critical: skip any one of these and the output is no "
-                   "longer the same\n"
+                   "longer reproduced\n"
                  : " kept: these together reproduce the output; not every one "
                    "needs to be critical\n");
   line(Emphasis::Plain,
@@ -171,7 +171,7 @@ void TerminalReport::writeTests() {
 }
 
 void TerminalReport::writeRemarks() {
-  if (summary.garbageSensitive)
+  if (summary.garbageSensitive.value_or(false))
     line(Emphasis::Strong,
          "note: sensitive to garbage: with other values in uninitialised "
          "memory these statements do not reproduce the output; see --poison");

@@ -32,6 +32,7 @@ public:
   bool passes(EventIndex index) const;
   std::vector<EventIndex> selected(uint64_t &left) const;
   std::string placeOf(EventIndex index) const;
+  std::string textOf(EventIndex index) const;
   const std::string &functionOf(EventIndex index) const {
     return table.function(table.entry(trace.event(index).entry).function).name;
   }
@@ -80,6 +81,16 @@ std::string Listing::placeOf(EventIndex index) const {
          ":" + std::to_string(range.column);
 }
 
+/// With a word for what the text alone does not show.
+std::string Listing::textOf(EventIndex index) const {
+  const StatementUnit &unit = table.unit(instances.unitOf(index));
+  std::string prefix = unit.kind == UnitKind::Cleanup ? "cleanup " : "";
+  if (unit.kind == UnitKind::Return &&
+      !llvm::StringRef(unit.text).starts_with("return"))
+    prefix = "return ";
+  return prefix + unit.text;
+}
+
 static void padded(llvm::raw_ostream &stream, llvm::StringRef text,
                    unsigned width) {
   stream << text;
@@ -118,7 +129,7 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
            functionWidth + 2);
     unsigned depth = listing.instances.depthOf(trace.event(index).invocation);
     text.indent(2 * std::min(depth, deepestIndent));
-    text << table.unit(listing.instances.unitOf(index)).text;
+    text << listing.textOf(index);
     stream << fitted(printable(row), style.width) << '\n';
   }
   if (left != 0)

@@ -11,6 +11,7 @@
 
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace pinstripe {
 
@@ -19,6 +20,11 @@ namespace pinstripe {
 /// makes runs repeatable. Sorted by name.
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
+
+/// The same environment for another poison: malloc'ed memory is filled
+/// through GLIBC_TUNABLES.
+std::vector<std::string> withPoison(llvm::ArrayRef<std::string> environment,
+                                    Poison poison);
 
 /// "pattern", "zero", "stale", as --poison takes it.
 llvm::StringRef poisonName(Poison poison);

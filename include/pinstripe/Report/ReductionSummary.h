@@ -67,10 +67,11 @@ struct ReductionSummary {
   /// `1-minimal` only after a complete sweep, else `none`.
   std::string minimality = "none";
   std::string granularity = "instance";
-  bool garbageSensitive = false;
+  /// Whether the result changes with another poison; none: not tried.
+  std::optional<bool> garbageSensitive = std::nullopt;
   bool interrupted = false;
-  TestTally tests;
-  Timing time;
+  TestTally tests = {};
+  Timing time = {};
 
   bool isOneMinimal() const { return minimality == "1-minimal"; }
 };

@@ -16,12 +16,12 @@ namespace pinstripe {
 
 /// Which events `pinstripe show` prints; empty fields let everything pass.
 struct TraceFilter {
-  std::string function; ///< whole name, or its last component
-  std::string file;     ///< displayed path, or its last components
-  uint32_t line = 0;    ///< any line that the unit covers
-  uint64_t limit = 0;   ///< at most so many events
+  std::string function = {}; ///< whole name, or its last component
+  std::string file = {};     ///< displayed path, or its last components
+  uint32_t line = 0;         ///< any line that the unit covers
+  uint64_t limit = 0;        ///< at most so many events
   /// Only these events, if it has a size.
-  EventSet only;
+  EventSet only = {};
 };
 
 /// A row per event: index, place, instance, function, and the text indented

@@ -1,0 +1,62 @@
+//===- ReductionSession.h - From a recorded case to its result --*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_DRIVER_REDUCTIONSESSION_H
+#define PINSTRIPE_DRIVER_REDUCTIONSESSION_H
+
+#include "pinstripe/Driver/PartialExecutionOracle.h"
+#include "pinstripe/Driver/RecordedCase.h"
+#include "pinstripe/Reduction/Reduction.h"
+
+namespace pinstripe {
+
+/// One reduction of a recorded case. The best result so far is in the case
+/// directory at every moment.
+class ReductionSession {
+public:
+  /// A UsageError if the predicate does not hold for the recorded run.
+  /// `recorded` must outlive the session.
+  static llvm::Expected<std::unique_ptr<ReductionSession>>
+  create(RecordedCase &recorded, const std::atomic<bool> &stop);
+
+  size_t elements() const { return elementMap.size(); }
+
+  /// The events of the test that was just answered, if it took a run.
+  std::optional<EventSet> eventsOfRun(const Configuration &configuration) const;
+
+  /// Reduces. A ReproductionError if the full configuration does not
+  /// reproduce the output, with the first difference; a NothingToReduceError
+  /// if the empty one does. `algorithm` is one of Reduction.
+  llvm::Error run(const Algorithm &algorithm, ReductionObserver &observer);
+
+  /// After `run`; refers to the recorded case. Version and total time are the
+  /// caller's.
+  ReductionSummary summary() const;
+
+private:
+  class BestKeeper;
+  ReductionSession(RecordedCase &recorded, const std::atomic<bool> &stop);
+
+  llvm::Error explainFull() const;
+  llvm::Error finish();
+  llvm::Expected<std::optional<bool>> tryOtherPoison();
+
+  RecordedCase &recorded;
+  const std::atomic<bool> &stop;
+  ElementMap elementMap;
+  LaunchSpec launch;
+  std::unique_ptr<Predicate> predicate;
+  std::optional<PartialExecutionOracle> oracle;
+  std::optional<ReductionResult> result;
+  EventSet kept;
+  std::optional<bool> garbageSensitive;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_REDUCTIONSESSION_H

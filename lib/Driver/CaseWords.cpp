@@ -1,0 +1,47 @@
+//===- CaseWords.cpp - The case in words ----------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Driver/RecordedCase.h"
+#include "pinstripe/Support/ShellQuote.h"
+
+using namespace pinstripe;
+
+std::vector<std::string>
+pinstripe::describePredicates(const PredicateSpec &spec) {
+  std::vector<std::string> result;
+  auto addAll = [&](llvm::StringRef option,
+                    llvm::ArrayRef<std::string> values) {
+    for (const std::string &value : values)
+      result.push_back(option.str() + " " +
+                       quoteForShell(llvm::StringRef(value)));
+  };
+  if (spec.sameStdout || spec.isEmpty())
+    result.push_back("--same-stdout");
+  if (spec.sameStderr)
+    result.push_back("--same-stderr");
+  if (spec.sameExit)
+    result.push_back("--same-exit");
+  addAll("--keep", spec.keep);
+  addAll("--same-file", spec.sameFiles);
+  addAll("--check", spec.checks);
+  return result;
+}
+
+CaseDescription pinstripe::describeCase(const RecordedCase &recorded) {
+  const LaunchSpec &launch = recorded.theCase.launch;
+  CaseDescription result;
+  result.program = launch.argument0;
+  result.arguments = launch.arguments;
+  result.standardInput = launch.standardInput;
+  result.predicates = describePredicates(recorded.theCase.predicate);
+  result.poison = poisonName(launch.poison).str();
+  result.flow = recorded.theCase.flow;
+  result.caseDirectory = recorded.directory.path();
+  return result;
+}

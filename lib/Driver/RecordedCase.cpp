@@ -1,0 +1,339 @@
+//===- RecordedCase.cpp - A case with its recorded run --------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Driver/RecordedCase.h"
+#include "OutputDifference.h"
+#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Driver/InterruptedError.h"
+#include "pinstripe/Driver/PlainRuns.h"
+#include "pinstripe/Driver/ProgramFile.h"
+#include "pinstripe/Program/UnitTableBuilder.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Trace/TraceFile.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include <chrono>
+
+using namespace pinstripe;
+
+/// An engine may be so much slower than a plain run.
+static constexpr double recordingSlowdown = 60;
+/// More would take the LLDB engine over five minutes a run.
+static constexpr uint64_t recordingEventLimit = 1000000;
+
+RecordedCase::RecordedCase(CaseDirectory directory, Case theCase,
+                           PrivateDirectory workingDirectory)
+    : directory(std::move(directory)), theCase(std::move(theCase)),
+      workingDirectory(std::move(workingDirectory)) {}
+
+namespace pinstripe {
+
+/// The steps of making a RecordedCase.
+class CaseRecorder {
+public:
+  explicit CaseRecorder(const RecordOptions &options) : options(options) {}
+  llvm::Expected<std::unique_ptr<RecordedCase>> record(Case value);
+  llvm::Expected<std::unique_ptr<RecordedCase>>
+  open(const PredicateSpec &predicate);
+
+private:
+  void say(const llvm::Twine &text) const {
+    if (options.say)
+      options.say(text.str());
+  }
+  void status(llvm::StringRef text) const {
+    if (options.status)
+      options.status(text);
+  }
+  bool isInterrupted() const {
+    return options.interrupted && options.interrupted->load();
+  }
+  llvm::Error completeCase(Case &value) const;
+  llvm::Expected<UnitTable> readProgram(Case &value) const;
+  llvm::Expected<std::unique_ptr<RecordedCase>> makePlace(Case value) const;
+  llvm::Expected<std::unique_ptr<RecordedCase>>
+  reopen(const PredicateSpec &predicate) const;
+  llvm::Error checkProgram(const RecordedCase &recorded) const;
+  void sayRemarks(const RecordedCase &recorded,
+                  const PlainObservation &plain) const;
+  llvm::Expected<PlainObservation> runPlain(RecordedCase &recorded,
+                                            unsigned repeat) const;
+  llvm::Error startEngine(RecordedCase &recorded) const;
+  llvm::Error recordRun(RecordedCase &recorded, const RunResult &plain) const;
+  llvm::Error checkRecording(const RecordedCase &recorded,
+                             const RunResult &plain) const;
+  llvm::Error checkEnding(const RecordedCase &recorded) const;
+
+  const RecordOptions &options;
+};
+
+} // namespace pinstripe
+
+/// What the user need not state.
+llvm::Error CaseRecorder::completeCase(Case &value) const {
+  LaunchSpec &launch = value.launch;
+  launch.argument0 = launch.program;
+  llvm::Expected<std::string> program = findProgram(launch.program);
+  if (!program)
+    return program.takeError();
+  launch.program = *program;
+  launch.watchedFiles = value.predicate.sameFiles;
+  llvm::SmallString<256> directory;
+  if (std::error_code error = llvm::sys::fs::current_path(directory))
+    return llvm::make_error<UsageError>("this folder: " + error.message() +
+                                        "; start from another");
+  launch.workingDirectory = directory.str().str();
+  if (!launch.standardInput.empty()) {
+    // Said before any work is done.
+    llvm::Expected<std::string> input = readFile(launch.standardInput);
+    if (!input)
+      return input.takeError();
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<UnitTable> CaseRecorder::readProgram(Case &value) const {
+  status("reading the program");
+  ModelOptions model;
+  model.compilationDatabase = value.compilationDatabase;
+  llvm::Expected<UnitTable> table = buildUnitTable(value.launch.program, model);
+  if (!table)
+    return table.takeError();
+  value.buildHash = table->buildHash;
+  for (const std::string &source : sourcesNewerThanProgram(*table))
+    say("warning: " + source + " is newer than " + value.launch.argument0 +
+        ", its lines may have moved; rebuild the program");
+  return table;
+}
+
+llvm::Expected<std::unique_ptr<RecordedCase>>
+CaseRecorder::makePlace(Case value) const {
+  llvm::Expected<CaseDirectory> directory =
+      CaseDirectory::create(options.caseDirectory);
+  if (!directory)
+    return directory.takeError();
+  if (llvm::Error error = directory->begin(value))
+    return std::move(error);
+  llvm::Expected<PrivateDirectory> work = PrivateDirectory::create(
+      *directory, value.launch.workingDirectory, value.launch.arguments);
+  if (!work)
+    return work.takeError();
+  if (work->isInPlace())
+    say("note: all runs happen in this folder itself, not in a copy: " +
+        work->reasonInPlace());
+  std::unique_ptr<RecordedCase> recorded(new RecordedCase(
+      std::move(*directory), std::move(value), std::move(*work)));
+  recorded->launch = recorded->directory.launchIn(
+      recorded->theCase, recorded->workingDirectory.path());
+  return recorded;
+}
+
+llvm::Expected<PlainObservation> CaseRecorder::runPlain(RecordedCase &recorded,
+                                                        unsigned repeat) const {
+  status("running the program as it is");
+  PlainRunOptions plain;
+  plain.repeat = repeat;
+  plain.scratchDirectory = recorded.directory.scratchDirectory();
+  plain.prepareRun = [&recorded] { return recorded.prepareRun(); };
+  plain.interrupted = options.interrupted;
+  return observePlainRuns(recorded.launch, plain);
+}
+
+void CaseRecorder::sayRemarks(const RecordedCase &recorded,
+                              const PlainObservation &plain) const {
+  if (!plain.addressDifference.empty())
+    say("note: the output depends on addresses; address randomisation is off "
+        "in all runs");
+  bool looksUnwell = plain.result.standardOutput.empty() ||
+                     !plain.result.exited() ||
+                     std::get<Exited>(plain.result.ending).status != 0;
+  std::vector<std::string> functions =
+      terminalFunctions(recorded.launch.program);
+  if (looksUnwell && !functions.empty())
+    say("note: the program asks for a terminal (" +
+        llvm::join(functions, ", ") + "); Pinstripe gives it files");
+}
+
+llvm::Error CaseRecorder::startEngine(RecordedCase &recorded) const {
+  llvm::Expected<ChosenEngine> engine = createEngine(
+      options.engine, recorded.table, recorded.directory.scratchDirectory());
+  if (!engine)
+    return engine.takeError();
+  recorded.engine = std::move(*engine);
+  return llvm::Error::success();
+}
+
+llvm::Error CaseRecorder::checkEnding(const RecordedCase &recorded) const {
+  const Ending &ending = recorded.observation.ending;
+  const std::string &name = recorded.launch.argument0;
+  if (std::holds_alternative<TimedOut>(ending) ||
+      std::holds_alternative<LimitReached>(ending))
+    return llvm::make_error<TargetError>(
+        name + ": the run is too long to be recorded (" +
+        describeEnding(ending) +
+        "); choose a smaller input, or more time with --timeout");
+  if (const auto *diverged = std::get_if<Diverged>(&ending)) {
+    if (diverged->reason == Diverged::Reason::SecondThread)
+      return llvm::make_error<TargetError>(
+          name + ": a second thread runs traced code; only programs with a "
+                 "single thread can be recorded");
+    return llvm::make_error<TargetError>(
+        name + ": can't be recorded: " + describeEnding(ending) +
+        "; `pinstripe units` shows what is traced");
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error CaseRecorder::checkRecording(const RecordedCase &recorded,
+                                         const RunResult &plain) const {
+  if (llvm::Error error = checkEnding(recorded))
+    return error;
+  const std::string &name = recorded.launch.argument0;
+  auto difference = firstDifference({plain, "plain run"},
+                                    {recorded.observation, "recorded run"});
+  if (difference) {
+    std::string why = recorded.launch.poison == Poison::Stale
+                          ? "it may depend on being traced, or on addresses "
+                            "of the stack"
+                          : "it may read uninitialised memory, which is "
+                            "filled with a pattern: see what --poison stale "
+                            "gives";
+    return llvm::make_error<ReproductionError>(
+        name + ": prints something else when it is recorded\n" + *difference +
+        "\n" + why);
+  }
+  if (recorded.trace.size() == 0)
+    return llvm::make_error<TargetError>(
+        name + ": no statement was recorded; `pinstripe units " + name +
+        "` says which functions can be traced and why others can't");
+  return llvm::Error::success();
+}
+
+llvm::Error CaseRecorder::recordRun(RecordedCase &recorded,
+                                    const RunResult &plain) const {
+  status("recording");
+  if (llvm::Error error = recorded.prepareRun())
+    return error;
+  LaunchSpec launch = recorded.launch;
+  launch.wallLimitSeconds *= recordingSlowdown;
+  launch.eventLimit = recordingEventLimit;
+  auto start = std::chrono::steady_clock::now();
+  llvm::Expected<Recording> recording = recorded.engine.engine->record(launch);
+  if (!recording)
+    return recording.takeError();
+  std::chrono::duration<double> elapsed =
+      std::chrono::steady_clock::now() - start;
+  recorded.recordSeconds = elapsed.count();
+  recorded.trace = std::move(recording->trace);
+  recorded.observation = std::move(recording->result);
+  // What interrupts us may have reached the program, too.
+  if (isInterrupted())
+    return llvm::make_error<InterruptedError>(
+        "interrupted before there was a result");
+  if (llvm::Error error = checkRecording(recorded, plain))
+    return error;
+  return writeTrace(recorded.directory.traceFile(), recorded.trace,
+                    recorded.table);
+}
+
+llvm::Expected<std::unique_ptr<RecordedCase>> CaseRecorder::record(Case value) {
+  if (llvm::Error error = completeCase(value))
+    return std::move(error);
+  llvm::Expected<UnitTable> table = readProgram(value);
+  if (!table)
+    return table.takeError();
+  llvm::Expected<std::unique_ptr<RecordedCase>> recorded =
+      makePlace(std::move(value));
+  if (!recorded)
+    return recorded.takeError();
+  (*recorded)->table = std::move(*table);
+  llvm::Expected<PlainObservation> plain =
+      runPlain(**recorded, (*recorded)->theCase.repeat);
+  if (!plain)
+    return plain.takeError();
+  sayRemarks(**recorded, *plain);
+  if (llvm::Error error = startEngine(**recorded))
+    return std::move(error);
+  if (llvm::Error error = recordRun(**recorded, plain->result))
+    return std::move(error);
+  return recorded;
+}
+
+/// The stored case with its trace, in its place.
+llvm::Expected<std::unique_ptr<RecordedCase>>
+CaseRecorder::reopen(const PredicateSpec &predicate) const {
+  llvm::Expected<CaseDirectory> directory =
+      CaseDirectory::open(options.caseDirectory);
+  if (!directory)
+    return directory.takeError();
+  llvm::Expected<Case> value = directory->readCase();
+  if (!value)
+    return value.takeError();
+  if (!predicate.isEmpty())
+    value->predicate = predicate;
+  value->launch.watchedFiles = value->predicate.sameFiles;
+  llvm::Expected<StoredTrace> stored = readTrace(directory->traceFile());
+  if (!stored)
+    return stored.takeError();
+  llvm::Expected<PrivateDirectory> work =
+      PrivateDirectory::reopen(*directory, value->launch.workingDirectory);
+  if (!work)
+    return work.takeError();
+  std::unique_ptr<RecordedCase> recorded(new RecordedCase(
+      std::move(*directory), std::move(*value), std::move(*work)));
+  recorded->launch = recorded->directory.launchIn(
+      recorded->theCase, recorded->workingDirectory.path());
+  recorded->table = std::move(stored->table);
+  recorded->trace = std::move(stored->trace);
+  return recorded;
+}
+
+/// A trace fits the very program that was recorded and no other.
+llvm::Error CaseRecorder::checkProgram(const RecordedCase &recorded) const {
+  llvm::Expected<std::string> program = findProgram(recorded.launch.program);
+  if (!program)
+    return program.takeError();
+  Case now = recorded.theCase;
+  llvm::Expected<UnitTable> table = readProgram(now);
+  if (!table)
+    return table.takeError();
+  if (now.buildHash == recorded.table.buildHash)
+    return llvm::Error::success();
+  return llvm::make_error<UsageError>(
+      options.caseDirectory + ": " + recorded.launch.argument0 +
+      " was rebuilt since it was recorded; record it again");
+}
+
+llvm::Expected<std::unique_ptr<RecordedCase>>
+CaseRecorder::open(const PredicateSpec &predicate) {
+  llvm::Expected<std::unique_ptr<RecordedCase>> recorded = reopen(predicate);
+  if (!recorded)
+    return recorded.takeError();
+  if (llvm::Error error = checkProgram(**recorded))
+    return std::move(error);
+  llvm::Expected<PlainObservation> plain = runPlain(**recorded, /*repeat=*/1);
+  if (!plain)
+    return plain.takeError();
+  (*recorded)->observation = std::move(plain->result);
+  if (llvm::Error error = startEngine(**recorded))
+    return std::move(error);
+  return recorded;
+}
+
+llvm::Expected<std::unique_ptr<RecordedCase>>
+RecordedCase::record(Case value, const RecordOptions &options) {
+  return CaseRecorder(options).record(std::move(value));
+}
+
+llvm::Expected<std::unique_ptr<RecordedCase>>
+RecordedCase::open(const PredicateSpec &predicate,
+                   const RecordOptions &options) {
+  return CaseRecorder(options).open(predicate);
+}

@@ -1,0 +1,205 @@
+//===- ReductionSession.cpp - From a recorded case to its result ----------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Driver/ReductionSession.h"
+#include "OutputDifference.h"
+#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Driver/ObserverChain.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <numeric>
+
+using namespace pinstripe;
+
+/// One hanging test costs as much as a thousand others, so the limit follows
+/// the recorded run; but a busy machine must not make a test hang.
+static constexpr double hangFactor = 20;
+static constexpr double shortestLimitSeconds = 1;
+/// Trace flow executes no more events than were recorded; calls that run as
+/// they are (--unrecorded run) may.
+static constexpr uint64_t eventFactor = 10;
+
+static double wallLimitFor(double fullRunSeconds) {
+  return std::max(shortestLimitSeconds, hangFactor * fullRunSeconds);
+}
+
+/// Writes each improvement into the case directory, and sets the limit of the
+/// tests once the full configuration has run.
+class ReductionSession::BestKeeper : public ReductionObserver {
+public:
+  explicit BestKeeper(ReductionSession &session) : session(session) {}
+
+  llvm::Error bestImproved(const Configuration &configuration) override {
+    if (configuration.count() == configuration.universe())
+      session.launch.wallLimitSeconds =
+          wallLimitFor(session.oracle->lastResult()->seconds);
+    BestResult best;
+    best.kept = session.elementMap.executedEvents(configuration);
+    best.tests = session.oracle->tally().distinct;
+    return session.recorded.directory.writeBest(best);
+  }
+
+private:
+  ReductionSession &session;
+};
+
+ReductionSession::ReductionSession(RecordedCase &recorded,
+                                   const std::atomic<bool> &stop)
+    : recorded(recorded), stop(stop),
+      elementMap(recorded.table, recorded.trace), launch(recorded.launch),
+      kept(recorded.trace.size()) {}
+
+llvm::Expected<std::unique_ptr<ReductionSession>>
+ReductionSession::create(RecordedCase &recorded,
+                         const std::atomic<bool> &stop) {
+  std::unique_ptr<ReductionSession> session(
+      new ReductionSession(recorded, stop));
+  llvm::Expected<std::unique_ptr<Predicate>> predicate =
+      createPredicate(recorded.theCase.predicate, recorded.observation,
+                      recorded.directory.scratchDirectory(), &stop);
+  if (!predicate)
+    return predicate.takeError();
+  session->predicate = std::move(*predicate);
+  session->launch.eventLimit = eventFactor * recorded.trace.size() + 1000;
+  if (recorded.recordSeconds)
+    session->launch.wallLimitSeconds = wallLimitFor(*recorded.recordSeconds);
+  session->oracle.emplace(OracleParts{
+      *recorded.engine.engine, session->launch, recorded.trace,
+      session->elementMap, *session->predicate, recorded.observation,
+      [&recorded] { return recorded.prepareRun(); }});
+  return session;
+}
+
+std::optional<EventSet>
+ReductionSession::eventsOfRun(const Configuration &configuration) const {
+  if (!oracle->lastTestRan())
+    return std::nullopt;
+  return elementMap.executedEvents(configuration);
+}
+
+static std::string describeEvent(const UnitTable &table, const Trace &trace,
+                                 EventIndex index) {
+  const StatementUnit &unit = table.unitOf(trace.event(index).entry);
+  return "event " + std::to_string(static_cast<size_t>(index) + 1) + ", " +
+         table.displayPath(unit.range.file) + ":" +
+         std::to_string(unit.range.line) + ":" +
+         std::to_string(unit.range.column) + " `" + unit.text + "`";
+}
+
+/// Why all events together do not show what the recorded run showed.
+llvm::Error ReductionSession::explainFull() const {
+  const RunResult &full = *oracle->lastResult();
+  std::string text = recorded.launch.argument0 +
+                     ": executing all recorded events again does not "
+                     "reproduce the output\n";
+  auto difference = firstDifference({recorded.observation, "recorded run"},
+                                    {full, "all events"});
+  text += difference ? *difference
+                     : "the outputs are the same, so the predicate itself "
+                       "says something else the second time";
+  if (const auto *diverged = std::get_if<Diverged>(&full.ending))
+    if (diverged->event)
+      text += "\nthey part during " +
+              describeEvent(recorded.table, recorded.trace, *diverged->event);
+  return llvm::make_error<ReproductionError>(
+      text + "\nthe run may depend on time, addresses or uninitialised "
+             "memory: try --poison stale, or leave out what differs");
+}
+
+llvm::Error ReductionSession::run(const Algorithm &algorithm,
+                                  ReductionObserver &observer) {
+  BestKeeper keeper(*this);
+  ObserverChain observers;
+  observers.add(keeper);
+  observers.add(observer);
+  llvm::Expected<ReductionResult> reduced =
+      reduce(elementMap.size(), algorithm, *oracle, observers, stop);
+  if (!reduced)
+    return reduced.takeError();
+  result = std::move(*reduced);
+  switch (result->end) {
+  case ReductionEnd::FullDoesNotFail:
+    return explainFull();
+  case ReductionEnd::EmptyFails:
+    return llvm::make_error<NothingToReduceError>(
+        "nothing to reduce: the output is the same without any of the " +
+        llvm::Twine(elementMap.size()) +
+        " recorded statement instances, so code that is not traced makes "
+        "it; ask for more of the output with a stricter predicate");
+  case ReductionEnd::Finished:
+  case ReductionEnd::Interrupted:
+    return finish();
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error ReductionSession::finish() {
+  kept = elementMap.executedEvents(result->best);
+  if (!result->interrupted()) {
+    llvm::Expected<std::optional<bool>> sensitive = tryOtherPoison();
+    if (!sensitive)
+      return sensitive.takeError();
+    garbageSensitive = *sensitive;
+  }
+  BestResult best;
+  best.kept = kept;
+  best.tests = oracle->tally().distinct;
+  best.minimality = minimalityName(result->minimality).str();
+  return recorded.directory.writeBest(best);
+}
+
+/// Runs the result once more over other garbage.
+llvm::Expected<std::optional<bool>> ReductionSession::tryOtherPoison() {
+  LaunchSpec other = launch;
+  other.poison =
+      launch.poison == Poison::Pattern ? Poison::Zero : Poison::Pattern;
+  other.environment = withPoison(launch.environment, other.poison);
+  if (llvm::Error error = recorded.prepareRun())
+    return std::move(error);
+  llvm::Expected<RunResult> run =
+      recorded.engine.engine->execute(other, recorded.trace, kept);
+  if (!run)
+    return run.takeError();
+  llvm::Expected<Outcome> outcome =
+      judge(*predicate, recorded.observation, *run);
+  if (!outcome)
+    return outcome.takeError();
+  if (stop.load())
+    return std::nullopt;
+  return *outcome != Outcome::Fail;
+}
+
+static double quantileMilliseconds(std::vector<double> seconds, double part) {
+  if (seconds.empty())
+    return 0;
+  llvm::sort(seconds);
+  auto index = static_cast<size_t>(part * (seconds.size() - 1) + 0.5);
+  return 1000 * seconds[index];
+}
+
+ReductionSummary ReductionSession::summary() const {
+  ReductionSummary summary{"",
+                           describeCase(recorded),
+                           recorded.engine.description,
+                           recorded.table,
+                           recorded.trace,
+                           kept};
+  summary.minimality = minimalityName(result->minimality).str();
+  summary.garbageSensitive = garbageSensitive;
+  summary.interrupted = result->interrupted();
+  summary.tests = oracle->tally();
+  summary.tests.cached += result->counts.cached;
+  std::vector<double> seconds = oracle->runSeconds().vec();
+  summary.time.recordSeconds = recorded.recordSeconds.value_or(0);
+  summary.time.testsSeconds =
+      std::accumulate(seconds.begin(), seconds.end(), 0.0);
+  summary.time.medianTestMilliseconds = quantileMilliseconds(seconds, 0.5);
+  summary.time.p95TestMilliseconds = quantileMilliseconds(seconds, 0.95);
+  return summary;
+}

@@ -1,0 +1,83 @@
+//===- ObserversTest.cpp - Trace view and progress ------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Baseline.h"
+#include "PaperProgram.h"
+#include "TestSupport/Catch.h"
+#include "pinstripe/Report/ProgressReporter.h"
+#include "pinstripe/Report/TraceViewReporter.h"
+
+using namespace pinstripe;
+
+/// Elements are events here.
+static std::optional<EventSet> asEvents(const Configuration &configuration) {
+  EventSet events(configuration.universe());
+  for (Element element : configuration.members())
+    events.set(static_cast<unsigned>(element));
+  return events;
+}
+
+static Configuration firstHalf(size_t universe) {
+  Configuration result = Configuration::empty(universe);
+  for (size_t i = 0; i != universe / 2; ++i)
+    result.insert(Element(i));
+  return result;
+}
+
+TEST_CASE("The trace view has a row for each test that took a run",
+          "[report][trace-view]") {
+  std::string text = written([](llvm::raw_ostream &stream) {
+    TraceViewReporter view(34, asEvents, {}, stream);
+    auto show = [&](const Configuration &configuration, Outcome outcome,
+                    bool cached) {
+      llvm::cantFail(view.testFinished(configuration, outcome, cached));
+    };
+    show(Configuration::full(34), Outcome::Fail, false);
+    show(Configuration::empty(34), Outcome::Pass, false);
+    show(firstHalf(34), Outcome::Pass, true);
+    show(firstHalf(34), Outcome::Unresolved, false);
+    view.finish(paperReducedTrace());
+  });
+  CHECK_BASELINE(text, "trace-view.txt");
+}
+
+TEST_CASE("A column of the trace view stands for several events of a long "
+          "trace",
+          "[report][trace-view]") {
+  std::string text = written([](llvm::raw_ostream &stream) {
+    TraceViewReporter view(100, asEvents, {.colour = false, .width = 58},
+                           stream);
+    Configuration half = firstHalf(100);
+    half.insert(Element(51));
+    llvm::cantFail(view.testFinished(half, Outcome::Fail, false));
+  });
+  CHECK_BASELINE(text, "trace-view-wide.txt");
+}
+
+TEST_CASE("Progress says what was done and what is left",
+          "[report][progress]") {
+  double now = 0;
+  std::string text = written([&](llvm::raw_ostream &stream) {
+    ProgressReporter progress(34, {.colour = false, .width = 80}, stream,
+                              [&] { return now; });
+    TestCounts counts;
+    counts.pass = 8;
+    counts.fail = 2;
+    now = 2;
+    progress.progressed({"halving", 20, 15, counts});
+    // Too soon to be drawn.
+    now = 2.05;
+    progress.progressed({"halving", 19, 14, counts});
+    now = 4;
+    progress.progressed({"sweep", 15, std::nullopt, counts});
+  });
+  CHECK(text == "\r\033[Khalving: 20 of 34 left, 10 tests, 5.0/s, about 3.0 s "
+                "to go"
+                "\r\033[Ksweep: 15 of 34 left, 10 tests, 2.5/s"
+                "\r\033[K");
+}

@@ -1,0 +1,152 @@
+//===- TerminalReporterTest.cpp - The annotated source --------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Report/TerminalReporter.h"
+#include "Baseline.h"
+#include "TestSummary.h"
+#include "TestSupport/Catch.h"
+
+using namespace pinstripe;
+
+static std::string terminalReport(const ReductionSummary &summary,
+                                  TextStyle style = {}) {
+  return written([&](llvm::raw_ostream &stream) {
+    TerminalReporter(style).report(summary, stream);
+  });
+}
+
+/// A function of `lines` lines, a statement on each but the first and last,
+/// all executed once.
+static UnitTable longTable(const std::string &file, uint32_t lines) {
+  UnitTable table = paperTable(file);
+  table.units.clear();
+  table.entries.clear();
+  table.functions[0].range = {FileId(0), 1, 1, lines, 2};
+  for (uint32_t line = 2; line != lines; ++line) {
+    StatementUnit unit;
+    unit.range = {FileId(0), line, 1, line, 5};
+    unit.text = "x++";
+    UnitEntry entry;
+    entry.unit = UnitId(table.units.size());
+    table.units.push_back(unit);
+    table.entries.push_back(entry);
+  }
+  return table;
+}
+
+static Trace straightTrace(size_t events) {
+  std::vector<Event> result;
+  for (size_t i = 0; i != events; ++i)
+    result.push_back({EntryId(i), InvocationId(0)});
+  return Trace(result, {Invocation()});
+}
+
+TEST_CASE("The terminal shows the paper's result as annotated source",
+          "[report][terminal]") {
+  SourceFile source(paperSource);
+  UnitTable table = paperTable(source.path());
+  Trace trace = paperTrace();
+  ReductionSummary summary = paperSummary(table, trace);
+  CHECK_BASELINE(terminalReport(summary), "paper.txt");
+}
+
+TEST_CASE("Colours change no character", "[report][terminal]") {
+  SourceFile source(paperSource);
+  UnitTable table = paperTable(source.path());
+  Trace trace = paperTrace();
+  std::string coloured =
+      terminalReport(paperSummary(table, trace), {.colour = true, .width = 0});
+  REQUIRE(coloured.find("\033[1;31m") != std::string::npos);
+  std::string plain;
+  for (size_t i = 0; i != coloured.size(); ++i) {
+    if (coloured[i] == '\033')
+      i = coloured.find('m', i);
+    else
+      plain += coloured[i];
+  }
+  CHECK_BASELINE(plain, "paper.txt");
+}
+
+TEST_CASE("Several statements on a line get a row of carets each",
+          "[report][terminal]") {
+  SourceFile source("int f(int n)\n"
+                    "{\n"
+                    "\tfor (int i = 0; i < n; i++) sum += i;\n"
+                    "\treturn sum;\n"
+                    "}\n");
+  UnitTable table = paperTable(source.path());
+  table.units.resize(5);
+  table.entries.resize(5);
+  table.functions[0].range = {FileId(0), 1, 1, 5, 2};
+  table.functions[0].name = "f";
+  table.units[0].range = {FileId(0), 3, 11, 3, 16};
+  table.units[1].range = {FileId(0), 3, 18, 3, 23};
+  table.units[2].range = {FileId(0), 3, 30, 3, 38};
+  table.units[3].range = {FileId(0), 3, 25, 3, 28};
+  table.units[4].range = {FileId(0), 4, 2, 4, 12};
+  std::vector<Event> events;
+  for (uint32_t unit : {0, 1, 2, 3, 1, 2, 3, 1, 4})
+    events.push_back({EntryId(unit), InvocationId(0)});
+  Trace trace(events, {Invocation()});
+  ReductionSummary summary = paperSummary(table, trace);
+  summary.kept = EventSet(9);
+  for (unsigned index : {0, 3, 5, 8})
+    summary.kept.set(index);
+  CHECK_BASELINE(terminalReport(summary), "one-line-loop.txt");
+}
+
+TEST_CASE("Long stretches without critical statements are folded",
+          "[report][terminal]") {
+  std::string text = "void f()\n";
+  for (int i = 0; i != 28; ++i)
+    text += "x++;\n";
+  SourceFile source(text + "}\n");
+  UnitTable table = longTable(source.path(), 30);
+  Trace trace = straightTrace(28);
+  ReductionSummary summary = paperSummary(table, trace);
+  summary.kept = EventSet(28);
+  summary.kept.set(13);
+  CHECK_BASELINE(terminalReport(summary), "folded.txt");
+}
+
+TEST_CASE("Without the source the recorded text stands in for it",
+          "[report][terminal]") {
+  UnitTable table = paperTable("/nowhere/sample.c");
+  Trace trace = paperTrace();
+  CHECK_BASELINE(terminalReport(paperSummary(table, trace)),
+                 "source-missing.txt");
+}
+
+TEST_CASE("Pinned, interrupted and garbage-sensitive results say so",
+          "[report][terminal]") {
+  SourceFile source(paperSource);
+  UnitTable table = paperTable(source.path());
+  table.units[0].pinReason = "alloca";
+  Trace trace = paperTrace();
+  ReductionSummary summary = paperSummary(table, trace);
+  summary.interrupted = true;
+  summary.minimality = "none";
+  summary.garbageSensitive = true;
+  std::string text = terminalReport(summary);
+  CHECK(text.find("14 kept (interrupted, not yet minimal), 1 pinned") !=
+        std::string::npos);
+  CHECK(text.find("  ○ pinned, 1") != std::string::npos);
+  CHECK(text.find("sensitive to garbage") != std::string::npos);
+  CHECK(text.find("critical: skip") == std::string::npos);
+}
+
+TEST_CASE("No row of source is wider than the terminal", "[report][terminal]") {
+  SourceFile source("void f()\n" + std::string(300, 'x') + ";\n}\n");
+  UnitTable table = longTable(source.path(), 3);
+  table.units[0].range.endColumn = 301;
+  Trace trace = straightTrace(1);
+  ReductionSummary summary = paperSummary(table, trace);
+  summary.kept = EventSet(1, true);
+  std::string text = terminalReport(summary, {.colour = false, .width = 60});
+  CHECK(text.find("│ " + std::string(40, 'x') + "…\n") != std::string::npos);
+}

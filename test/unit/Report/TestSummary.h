@@ -1,0 +1,50 @@
+//===- TestSummary.h - A result to report -----------------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TEST_UNIT_REPORT_TESTSUMMARY_H
+#define PINSTRIPE_TEST_UNIT_REPORT_TESTSUMMARY_H
+
+#include "PaperProgram.h"
+#include "pinstripe/Report/ReductionSummary.h"
+#include "pinstripe/Support/DirectoryTree.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+
+namespace pinstripe {
+
+/// A folder with one source file.
+class SourceFile {
+public:
+  explicit SourceFile(llvm::StringRef text)
+      : folder(llvm::cantFail(TemporaryDirectory::create())) {
+    std::error_code error;
+    llvm::raw_fd_ostream(path(), error) << text;
+  }
+  std::string path() const { return folder.file("sample.c"); }
+
+private:
+  TemporaryDirectory folder;
+};
+
+/// The paper's first result with plausible counts and times.
+inline ReductionSummary paperSummary(const UnitTable &table,
+                                     const Trace &trace) {
+  ReductionSummary summary{"0.1.0", {},    {"lldb", ""},
+                           table,   trace, paperReducedTrace()};
+  summary.theCase.program = "./sample";
+  summary.theCase.standardInput = "in.txt";
+  summary.theCase.predicates = {"--keep 'sum = .*|mul = .*'"};
+  summary.minimality = "1-minimal";
+  summary.tests = {48, 7, 30, 12, 6, 5, 1, 0, 0, 0};
+  summary.time = {3.1, 0.25, 2.5, 50, 60.5};
+  return summary;
+}
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TEST_UNIT_REPORT_TESTSUMMARY_H
