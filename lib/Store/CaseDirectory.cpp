@@ -156,9 +156,13 @@ llvm::Error CaseDirectory::begin(const Case &value) {
       return error;
   if (llvm::Error error = makeScratch())
     return error;
-  if (llvm::Error error = writeFileAtomically(inputFile(), input))
+  // What a power loss takes can be recorded again; waiting for the disk would
+  // take longer than the recording of a small program.
+  if (llvm::Error error =
+          writeFileAtomically(inputFile(), input, Durability::ProcessKill))
     return error;
-  return writeFileAtomically(caseFile(), formatCase(value));
+  return writeFileAtomically(caseFile(), formatCase(value),
+                             Durability::ProcessKill);
 }
 
 llvm::Expected<Case> CaseDirectory::readCase() const {

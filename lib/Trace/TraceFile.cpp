@@ -115,7 +115,8 @@ llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
   append<uint64_t>(file, compressed.size());
   file.append(compressed.begin(), compressed.end());
   append<uint64_t>(file, llvm::xxh3_64bits(file));
-  return writeFileAtomically(path, file);
+  // The checksum tells what a power loss has done to it.
+  return writeFileAtomically(path, file, Durability::ProcessKill);
 }
 
 llvm::Expected<StoredTrace> readTrace(llvm::StringRef path) {

@@ -33,7 +33,8 @@ struct CaseDirectories {
     value.launch.program = "/src/sample";
     value.launch.standardInput = temporary.file("in.txt");
     value.launch.workingDirectory = "/src";
-    llvm::cantFail(writeFileAtomically(value.launch.standardInput, input));
+    llvm::cantFail(writeFileAtomically(value.launch.standardInput, input,
+                                       Durability::ProcessKill));
     return value;
   }
 };
