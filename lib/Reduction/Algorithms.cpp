@@ -8,8 +8,8 @@
 
 #include "pinstripe/Reduction/Algorithms.h"
 
-#include "pinstripe/Reduction/DDMin.h"
-#include "pinstripe/Reduction/Halving.h"
+#include "DDMin.h"
+#include "Halving.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
@@ -22,7 +22,7 @@ static std::unique_ptr<Reducer> create(Configuration start) {
 static constexpr Algorithm algorithmTable[] = {
 #define PINSTRIPE_ALGORITHM(NAME, CLASS, SENTENCE)                             \
   {NAME, SENTENCE, create<CLASS>},
-#include "pinstripe/Reduction/Algorithms.def"
+#include "Algorithms.def"
 };
 
 llvm::ArrayRef<Algorithm> pinstripe::allAlgorithms() { return algorithmTable; }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "pinstripe/Reduction/DDMin.h"
+#include "DDMin.h"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "pinstripe/Reduction/Halving.h"
+#include "Halving.h"
 
 using namespace pinstripe;
 

@@ -8,7 +8,7 @@
 
 #include "pinstripe/Reduction/Reduction.h"
 
-#include "pinstripe/Reduction/OutcomeCache.h"
+#include "OutcomeCache.h"
 
 using namespace pinstripe;
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "pinstripe/Reduction/Sweep.h"
+#include "Sweep.h"
 
 using namespace pinstripe;
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "pinstripe/Reduction/OutcomeCache.h"
+#include "OutcomeCache.h"
 
 #include "FakeOracles.h"
 

@@ -9,8 +9,8 @@
 #ifndef PINSTRIPE_REDUCTION_HALVING_H
 #define PINSTRIPE_REDUCTION_HALVING_H
 
+#include "Sweep.h"
 #include "pinstripe/Reduction/Reducer.h"
-#include "pinstripe/Reduction/Sweep.h"
 #include <vector>
 
 namespace pinstripe {
