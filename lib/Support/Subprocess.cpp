@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -71,6 +72,16 @@ bool hasReached(int descriptor, uint64_t limit) {
   struct stat status;
   return ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
          static_cast<uint64_t>(status.st_size) >= limit;
+}
+
+/// Whether what the program wrote may be cut short: it has seen ENOSPC where
+/// we see nothing but a short file.
+bool isDiskFull(int descriptor) {
+  struct statvfs status;
+  if (::fstatvfs(descriptor, &status) != 0 || status.f_blocks == 0)
+    return false;
+  // The reserve that some file systems keep is there for root.
+  return (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
 }
 
 /// By number: glibc 2.36 declares pidfd_open without C linkage.
@@ -178,6 +189,10 @@ llvm::Expected<SubprocessResult> runToEnd(const SubprocessSpec &spec) {
   if (!pid)
     return pid.takeError();
   SubprocessResult result = RunningProgram(*pid, spec, *streams).waitForEnd();
+  if (isDiskFull(streams->output.get()))
+    return cannotWrite(spec.standardOutput, ENOSPC);
+  if (isDiskFull(streams->error.get()))
+    return cannotWrite(spec.standardError, ENOSPC);
   auto output = readFile(spec.standardOutput);
   if (!output)
     return output.takeError();
