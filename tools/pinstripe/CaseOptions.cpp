@@ -1,0 +1,133 @@
+//===- CaseOptions.cpp - The options that state a case --------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CaseOptions.h"
+#include "Console.h"
+#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+CaseOptions::CaseOptions(CLI::App &command) {
+  addRunOptions(command);
+  addPredicateOptions(command);
+  command
+      .add_option("--engine", place.engine,
+                  "What runs the program: auto or lldb")
+      ->check(CLI::IsMember(engineNames()))
+      ->group("Runs");
+  command
+      .add_option("-o", place.caseDirectory,
+                  "The case directory [.pinstripe]; without a program its "
+                  "recorded case is taken")
+      ->group("Files");
+}
+
+static const std::map<std::string, Poison> poisons = {
+    {"pattern", Poison::Pattern},
+    {"zero", Poison::Zero},
+    {"stale", Poison::Stale}};
+
+void CaseOptions::addRunOptions(CLI::App &command) {
+  auto note = [&](CLI::Option *option) {
+    runOptions.push_back(option->group("Runs"));
+    return option;
+  };
+  note(command.add_option("--stdin", stated.launch.standardInput,
+                          "File for standard input [/dev/null]"));
+  note(command.add_option("--env", environment,
+                          "NAME=VALUE, added to the reduced environment of "
+                          "the program; may be repeated"))
+      ->allow_extra_args(false);
+  note(command.add_option("--poison", stated.launch.poison,
+                          "What fills uninitialised memory and skipped "
+                          "return values: pattern, zero or stale [pattern]"))
+      ->transform(CLI::CheckedTransformer(poisons));
+  note(command.add_option("--timeout", stated.launch.wallLimitSeconds,
+                          "Seconds that a plain run may take [10]"))
+      ->check(CLI::PositiveNumber);
+  note(command.add_option("--repeat", stated.repeat,
+                          "Plain runs that must be alike [3]"))
+      ->check(CLI::Range(1, 1000));
+  note(command.add_option("-p", stated.compilationDatabase,
+                          "Folder of compile_commands.json"));
+}
+
+void CaseOptions::addPredicateOptions(CLI::App &command) {
+  const char *group = "What must come out the same (all of them)";
+  PredicateSpec &predicate = stated.predicate;
+  command
+      .add_flag("--same-stdout", predicate.sameStdout,
+                "Standard output; the default when nothing else is asked for")
+      ->group(group);
+  command.add_flag("--same-stderr", predicate.sameStderr, "Standard error")
+      ->group(group);
+  command
+      .add_flag("--same-exit", predicate.sameExit,
+                "The exit status, or the fatal signal")
+      ->group(group);
+  command
+      .add_option("--keep", predicate.keep,
+                  "All matches of this regular expression in standard "
+                  "output, line by line as `grep -oE`")
+      ->allow_extra_args(false)
+      ->group(group);
+  command
+      .add_option("--same-file", predicate.sameFiles,
+                  "A file that the program writes below this folder")
+      ->allow_extra_args(false)
+      ->group(group);
+  command
+      .add_option("--check", predicate.checks,
+                  "A program that decides, as for `git bisect run`: exit "
+                  "status 0: reproduced, 125: can't tell, others: not. It "
+                  "sees PINSTRIPE_STDOUT, PINSTRIPE_STDERR (files), "
+                  "PINSTRIPE_EXIT and PINSTRIPE_FILES (a folder)")
+      ->allow_extra_args(false)
+      ->group(group);
+}
+
+RecordOptions
+CaseOptions::recordOptions(const std::atomic<bool> &interrupted) const {
+  RecordOptions options = place;
+  options.interrupted = &interrupted;
+  options.say = [](llvm::StringRef text) { llvm::errs() << text << '\n'; };
+  return options;
+}
+
+/// The recorded run is what it is.
+llvm::Error CaseOptions::refuseRunOptions() const {
+  for (const CLI::Option *option : runOptions)
+    if (option->count() != 0)
+      return llvm::make_error<UsageError>(
+          option->get_name() + " belongs to the recording; give the program "
+                               "behind `--` to record it anew");
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<RecordedCase>>
+CaseOptions::obtain(const CommandWords &words,
+                    const RecordOptions &options) const {
+  if (words.empty()) {
+    if (llvm::Error error = refuseRunOptions())
+      return std::move(error);
+    return RecordedCase::open(stated.predicate, options);
+  }
+  for (const std::string &assignment : environment)
+    if (assignment.find('=') == std::string::npos || assignment[0] == '=')
+      return llvm::make_error<UsageError>("--env " + assignment +
+                                          ": write NAME=VALUE");
+  Case value = stated;
+  value.launch.program = words.front();
+  value.launch.arguments.assign(words.begin() + 1, words.end());
+  value.launch.environment = runEnvironment(environment, value.launch.poison);
+  return RecordedCase::record(std::move(value), options);
+}

@@ -1,0 +1,44 @@
+//===- CaseOptions.h - The options that state a case ------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TOOLS_CASEOPTIONS_H
+#define PINSTRIPE_TOOLS_CASEOPTIONS_H
+
+#include "Command.h"
+#include "pinstripe/Driver/RecordedCase.h"
+
+namespace pinstripe {
+
+/// What `record` and `reduce` share: how the program is run, and what is to
+/// be kept of its output.
+class CaseOptions {
+public:
+  explicit CaseOptions(CLI::App &command);
+
+  /// Records the program behind `--`; without one, opens the case directory.
+  llvm::Expected<std::unique_ptr<RecordedCase>>
+  obtain(const CommandWords &words, const RecordOptions &options) const;
+
+  RecordOptions recordOptions(const std::atomic<bool> &interrupted) const;
+  const std::string &caseDirectory() const { return place.caseDirectory; }
+
+private:
+  void addRunOptions(CLI::App &command);
+  void addPredicateOptions(CLI::App &command);
+  llvm::Error refuseRunOptions() const;
+
+  Case stated;
+  RecordOptions place;
+  std::vector<std::string> environment;
+  /// Those that make no sense for a run that is already recorded.
+  std::vector<CLI::Option *> runOptions;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_CASEOPTIONS_H

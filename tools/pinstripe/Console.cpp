@@ -1,0 +1,130 @@
+//===- Console.cpp - What the user sees -----------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Console.h"
+#include "pinstripe/Driver/InterruptedError.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+bool pinstripe::isTerminal(int descriptor) { return ::isatty(descriptor) == 1; }
+
+TextStyle pinstripe::styleFor(int descriptor) {
+  TextStyle style;
+  if (!isTerminal(descriptor))
+    return style;
+  const char *noColour = std::getenv("NO_COLOR");
+  const char *terminal = std::getenv("TERM");
+  style.colour = !(noColour && *noColour) && terminal &&
+                 llvm::StringRef(terminal) != "dumb";
+  winsize size{};
+  style.width = 80;
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col != 0)
+    style.width = size.ws_col;
+  return style;
+}
+
+StatusLine::StatusLine() : isOn(isTerminal(STDERR_FILENO)) {}
+
+void StatusLine::show(llvm::StringRef text) {
+  if (!isOn)
+    return;
+  llvm::errs() << "\r\033[K" << text << " ...";
+  isShown = true;
+}
+
+void StatusLine::clear() {
+  if (isShown)
+    llvm::errs() << "\r\033[K";
+  isShown = false;
+}
+
+void StatusLine::attach(RecordOptions &options) {
+  options.status = [this](llvm::StringRef text) { show(text); };
+  options.say = [this, say = options.say](llvm::StringRef text) {
+    clear();
+    say(text);
+  };
+}
+
+ExitStatus pinstripe::reportError(llvm::Error error) {
+  ExitStatus status = ExitStatus::InternalError;
+  auto print = [](const llvm::ErrorInfoBase &info) {
+    llvm::errs() << "error: " << info.message() << '\n';
+  };
+  auto as = [&](ExitStatus meant) {
+    return [&status, print, meant](const auto &info) {
+      print(info);
+      status = meant;
+    };
+  };
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const UsageError &info) { as(ExitStatus::Usage)(info); },
+      [&](const TraceFormatError &info) { as(ExitStatus::Usage)(info); },
+      [&](const ReproductionError &info) {
+        as(ExitStatus::NotReproduced)(info);
+      },
+      [&](const TargetError &info) { as(ExitStatus::UnusableTarget)(info); },
+      [&](const NothingToReduceError &info) {
+        as(ExitStatus::NothingToReduce)(info);
+      },
+      [&](const InterruptedError &info) { as(ExitStatus::Interrupted)(info); },
+      [&](const llvm::ErrorInfoBase &info) { print(info); });
+  return status;
+}
+
+llvm::Error pinstripe::checkOutputFile(const std::string &path) {
+  if (path.empty() || path == "-")
+    return llvm::Error::success();
+  llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  std::string target = llvm::sys::fs::exists(path) ? path
+                       : folder.empty()            ? "."
+                                                   : folder.str();
+  if (llvm::sys::fs::is_directory(path))
+    return llvm::make_error<FileError>(path +
+                                       ": this is a folder; name a file");
+  if (::access(target.c_str(), W_OK) != 0)
+    return llvm::make_error<FileError>(
+        path + ": can't write: " + std::strerror(errno) +
+        "; choose a place that you may write to");
+  return llvm::Error::success();
+}
+
+llvm::Error pinstripe::writeOutputFile(
+    const std::string &path,
+    llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  if (path == "-") {
+    write(llvm::outs());
+    return llvm::Error::success();
+  }
+  std::string content;
+  llvm::raw_string_ostream stream(content);
+  write(stream);
+  return writeFileAtomically(path, content, Durability::ProcessKill);
+}
+
+ExitStatus pinstripe::finishOutput(ExitStatus status) {
+  llvm::outs().flush();
+  std::error_code error = llvm::outs().error();
+  llvm::outs().clear_error();
+  if (!error || error == std::errc::broken_pipe)
+    return status;
+  llvm::errs() << "error: standard output: " << error.message()
+               << "; free some space or write elsewhere\n";
+  return ExitStatus::InternalError;
+}

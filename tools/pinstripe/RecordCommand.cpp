@@ -1,0 +1,88 @@
+//===- RecordCommand.cpp - pinstripe record -------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CaseOptions.h"
+#include "Command.h"
+#include "Console.h"
+#include "pinstripe/Report/JSONReporter.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Interrupt.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pinstripe;
+
+namespace {
+
+class RecordCommand : public Command {
+public:
+  explicit RecordCommand(CLI::App &app);
+  llvm::Expected<ExitStatus> run(const CommandWords &words) override;
+
+private:
+  CaseOptions caseOptions;
+  std::string json;
+};
+
+} // namespace
+
+RecordCommand::RecordCommand(CLI::App &app)
+    : Command(app.add_subcommand(
+          "record", "Records a run into a case directory, for `reduce` and "
+                    "`show`")),
+      caseOptions(*options) {
+  options->add_option("--json", json, "Write JSON to this file (-: stdout)")
+      ->group("Files");
+  options->footer("Example:\n  pinstripe record --stdin in.txt -o case -- "
+                  "./prog 1 2\n  pinstripe reduce -o case --keep 'sum = .*'");
+}
+
+llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
+  if (words.empty())
+    return llvm::make_error<UsageError>(
+        "no program to record; put it behind `--`: `pinstripe record -- "
+        "./prog`");
+  if (llvm::Error error = checkOutputFile(json))
+    return std::move(error);
+  const std::atomic<bool> &interrupted = watchForInterrupts();
+  StatusLine status;
+  RecordOptions record = caseOptions.recordOptions(interrupted);
+  status.attach(record);
+  llvm::Expected<std::unique_ptr<RecordedCase>> recorded =
+      caseOptions.obtain(words, record);
+  status.clear();
+  if (!recorded)
+    return recorded.takeError();
+  const RecordedCase &result = **recorded;
+  if (json != "-")
+    llvm::outs() << "recorded "
+                 << counted(result.trace.size(), "statement instance") << " in "
+                 << counted(result.trace.allInvocations().size(), "call")
+                 << " of " << result.launch.argument0 << " ("
+                 << describeEnding(result.observation.ending) << ") in "
+                 << describeSeconds(*result.recordSeconds) << "; case in "
+                 << caseOptions.caseDirectory() << '\n';
+  if (!json.empty()) {
+    RecordingSummary summary{PINSTRIPE_VERSION,
+                             describeCase(result),
+                             result.engine.description,
+                             result.table,
+                             result.trace,
+                             result.directory.traceFile(),
+                             *result.recordSeconds};
+    if (llvm::Error error =
+            writeOutputFile(json, [&](llvm::raw_ostream &stream) {
+              writeRecordingJSON(summary, stream);
+            }))
+      return std::move(error);
+  }
+  return ExitStatus::Done;
+}
+
+std::unique_ptr<Command> pinstripe::createRecordCommand(CLI::App &app) {
+  return std::make_unique<RecordCommand>(app);
+}

@@ -1,0 +1,168 @@
+//===- ReduceCommand.cpp - pinstripe reduce -------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CaseOptions.h"
+#include "Command.h"
+#include "Console.h"
+#include "pinstripe/Driver/ObserverChain.h"
+#include "pinstripe/Driver/ReductionSession.h"
+#include "pinstripe/Report/JSONReporter.h"
+#include "pinstripe/Report/ProgressReporter.h"
+#include "pinstripe/Report/TerminalReporter.h"
+#include "pinstripe/Report/TraceViewReporter.h"
+#include "pinstripe/Support/Interrupt.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <map>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+namespace {
+
+class Stopwatch {
+public:
+  double seconds() const {
+    std::chrono::duration<double> elapsed = Clock::now() - start;
+    return elapsed.count();
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start = Clock::now();
+};
+
+class ReduceCommand : public Command {
+public:
+  explicit ReduceCommand(CLI::App &app);
+  llvm::Expected<ExitStatus> run(const CommandWords &words) override;
+
+private:
+  llvm::Error reduce(ReductionSession &session, size_t events) const;
+  llvm::Error report(const ReductionSummary &summary,
+                     const RecordedCase &recorded) const;
+
+  CaseOptions caseOptions;
+  UnrecordedCalls unrecorded = UnrecordedCalls::Diverge;
+  std::string algorithm = allAlgorithms().front().name.str();
+  std::string json;
+  bool traceView = false;
+};
+
+} // namespace
+
+static const std::map<std::string, UnrecordedCalls> unrecordedPolicies = {
+    {"diverge", UnrecordedCalls::Diverge},
+    {"skip", UnrecordedCalls::Skip},
+    {"run", UnrecordedCalls::Run}};
+
+ReduceCommand::ReduceCommand(CLI::App &app)
+    : Command(app.add_subcommand(
+          "reduce", "Records a run and reduces it to the statement instances "
+                    "that its output needs")),
+      caseOptions(*options) {
+  std::vector<std::string> names;
+  std::string sentences;
+  for (const Algorithm &each : allAlgorithms()) {
+    names.push_back(each.name.str());
+    sentences += (sentences.empty() ? "" : "; ") + each.name.str() + ": " +
+                 each.sentence.str();
+  }
+  options->add_option("--algorithm", algorithm, sentences)
+      ->check(CLI::IsMember(names))
+      ->group("Reduction");
+  options
+      ->add_option("--unrecorded", unrecorded,
+                   "What a call does that the recording does not have "
+                   "there: diverge, skip or run [diverge]")
+      ->transform(CLI::CheckedTransformer(unrecordedPolicies))
+      ->group("Reduction");
+  options
+      ->add_flag("--trace-view", traceView,
+                 "Print a row of dots per test, as Figure 5 of the paper")
+      ->group("Reduction");
+  options->add_option("--json", json, "Write JSON to this file (-: stdout)")
+      ->group("Files");
+  options->footer("Example:\n  pinstripe reduce --stdin in.txt --keep "
+                  "'sum = .*' -- ./sample\n  pinstripe reduce --same-exit -- "
+                  "./prog --its --options");
+}
+
+llvm::Error ReduceCommand::reduce(ReductionSession &session,
+                                  size_t events) const {
+  llvm::Expected<Algorithm> chosen = findAlgorithm(algorithm);
+  if (!chosen)
+    return chosen.takeError();
+  Stopwatch stopwatch;
+  ProgressReporter progress(session.elements(), styleFor(STDERR_FILENO),
+                            llvm::errs(),
+                            [&stopwatch] { return stopwatch.seconds(); });
+  TraceViewReporter view(
+      events,
+      [&session](const Configuration &configuration) {
+        return session.eventsOfRun(configuration);
+      },
+      styleFor(STDOUT_FILENO), llvm::outs());
+  ObserverChain observers;
+  if (traceView)
+    observers.add(view);
+  // The rows of the trace view show the progress where both go to a terminal.
+  bool viewOnTerminal = traceView && isTerminal(STDOUT_FILENO);
+  if (isTerminal(STDERR_FILENO) && !viewOnTerminal)
+    observers.add(progress);
+  if (llvm::Error error = session.run(*chosen, observers))
+    return error;
+  if (traceView)
+    view.finish(session.summary().kept);
+  return llvm::Error::success();
+}
+
+llvm::Error ReduceCommand::report(const ReductionSummary &summary,
+                                  const RecordedCase &recorded) const {
+  auto write = [&](llvm::raw_ostream &stream) {
+    JSONReporter().report(summary, stream);
+  };
+  if (json != "-")
+    TerminalReporter(styleFor(STDOUT_FILENO)).report(summary, llvm::outs());
+  if (llvm::Error error =
+          writeOutputFile(recorded.directory.resultFile(), write))
+    return error;
+  return json.empty() ? llvm::Error::success() : writeOutputFile(json, write);
+}
+
+llvm::Expected<ExitStatus> ReduceCommand::run(const CommandWords &words) {
+  Stopwatch stopwatch;
+  if (llvm::Error error = checkOutputFile(json))
+    return std::move(error);
+  const std::atomic<bool> &interrupted = watchForInterrupts();
+  StatusLine status;
+  RecordOptions record = caseOptions.recordOptions(interrupted);
+  status.attach(record);
+  llvm::Expected<std::unique_ptr<RecordedCase>> recorded =
+      caseOptions.obtain(words, record);
+  status.clear();
+  if (!recorded)
+    return recorded.takeError();
+  (*recorded)->launch.unrecordedCalls = unrecorded;
+  llvm::Expected<std::unique_ptr<ReductionSession>> session =
+      ReductionSession::create(**recorded, interrupted);
+  if (!session)
+    return session.takeError();
+  if (llvm::Error error = reduce(**session, (*recorded)->trace.size()))
+    return std::move(error);
+  ReductionSummary summary = (*session)->summary();
+  summary.version = PINSTRIPE_VERSION;
+  summary.time.totalSeconds = stopwatch.seconds();
+  if (llvm::Error error = report(summary, **recorded))
+    return std::move(error);
+  return summary.interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
+}
+
+std::unique_ptr<Command> pinstripe::createReduceCommand(CLI::App &app) {
+  return std::make_unique<ReduceCommand>(app);
+}

@@ -1,0 +1,77 @@
+//===- UnitsCommand.cpp - pinstripe units ---------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "Console.h"
+#include "pinstripe/Driver/ProgramFile.h"
+#include "pinstripe/Program/UnitTableBuilder.h"
+#include "pinstripe/Report/UnitListing.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
+
+using namespace pinstripe;
+
+namespace {
+
+class UnitsCommand : public Command {
+public:
+  explicit UnitsCommand(CLI::App &app);
+  llvm::Expected<ExitStatus> run(const CommandWords &words) override;
+
+private:
+  std::string program;
+  std::string function;
+  std::string json;
+  ModelOptions model;
+};
+
+} // namespace
+
+UnitsCommand::UnitsCommand(CLI::App &app)
+    : Command(app.add_subcommand(
+          "units", "Lists the statement units of a program, and what was "
+                   "merged, glued, pinned or refused and why")) {
+  options->add_option("program", program, "The executable");
+  options->add_option("--function", function,
+                      "Only this function: `area`, `Shape::area`");
+  options->add_option("-p", model.compilationDatabase,
+                      "Folder of compile_commands.json");
+  options->add_option("--json", json, "Write JSON to this file (-: stdout)");
+  options->footer("Example:\n  pinstripe units --function main ./prog");
+}
+
+llvm::Expected<ExitStatus> UnitsCommand::run(const CommandWords &words) {
+  if (program.empty() && !words.empty())
+    program = words.front();
+  llvm::Expected<std::string> path = findProgram(program);
+  if (!path)
+    return path.takeError();
+  llvm::Expected<UnitTable> table = buildUnitTable(*path, model);
+  if (!table)
+    return table.takeError();
+  bool found = true;
+  if (json != "-")
+    found = listUnits(*table, function, styleFor(STDOUT_FILENO), llvm::outs());
+  if (!json.empty())
+    if (llvm::Error error =
+            writeOutputFile(json, [&](llvm::raw_ostream &stream) {
+              found =
+                  writeUnitsJSON(*table, function, PINSTRIPE_VERSION, stream);
+            }))
+      return std::move(error);
+  if (!found)
+    return llvm::make_error<UsageError>(
+        function + ": no such traced function in " + program +
+        "; `pinstripe units " + program + "` lists them");
+  return ExitStatus::Done;
+}
+
+std::unique_ptr<Command> pinstripe::createUnitsCommand(CLI::App &app) {
+  return std::make_unique<UnitsCommand>(app);
+}

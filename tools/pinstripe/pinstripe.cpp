@@ -1,0 +1,76 @@
+//===- pinstripe.cpp - The command line -----------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Splits the command line at `--`, lets CLI11 find the verb and its options,
+// and turns errors into messages and exit statuses. The work is in the files
+// of the verbs. CLI11 throws; nothing below tools/ does.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "Console.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <csignal>
+
+using namespace pinstripe;
+
+/// Help and version are no errors; anything else gets a hint.
+static ExitStatus reportParse(const CLI::App &app, const CLI::ParseError &error,
+                              bool hasSeparator) {
+  if (error.get_exit_code() == 0) {
+    app.exit(error);
+    return ExitStatus::Done;
+  }
+  llvm::errs() << "error: " << llvm::StringRef(error.what()).rtrim(".\n")
+               << '\n';
+  bool isExtra = dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr;
+  if (isExtra && !hasSeparator)
+    llvm::errs() << "the program and its arguments stand behind `--`: "
+                    "`pinstripe reduce --keep 'x = .*' -- ./prog 1 2`\n";
+  else
+    llvm::errs() << "see `pinstripe --help` and `pinstripe VERB --help`\n";
+  return ExitStatus::Usage;
+}
+
+static ExitStatus runTool(int argc, char **argv) {
+  CLI::App app("Reduces an execution to its cause: the statement instances "
+               "without which the output would not come out.");
+  app.name("pinstripe");
+  app.set_version_flag("--version", "pinstripe " PINSTRIPE_VERSION);
+  app.require_subcommand(1);
+  app.footer("Example:\n  pinstripe reduce --keep 'sum = .*' -- ./sample\n"
+             "Is the machine fit for it? `pinstripe doctor`");
+  std::unique_ptr<Command> commands[] = {
+      createReduceCommand(app), createRecordCommand(app),
+      createShowCommand(app), createUnitsCommand(app),
+      createDoctorCommand(app)};
+
+  char **separator = std::find_if(argv, argv + argc, [](const char *word) {
+    return llvm::StringRef(word) == "--";
+  });
+  bool hasSeparator = separator != argv + argc;
+  CommandWords words(separator + hasSeparator, argv + argc);
+  try {
+    app.parse(static_cast<int>(separator - argv), argv);
+  } catch (const CLI::ParseError &error) {
+    return reportParse(app, error, hasSeparator);
+  }
+  auto &chosen = *llvm::find_if(
+      commands, [](const auto &command) { return command->isChosen(); });
+  llvm::Expected<ExitStatus> status = chosen->run(words);
+  return status ? *status : reportError(status.takeError());
+}
+
+int main(int argc, char **argv) {
+  // lldb-server and readers of our output close their ends when they like.
+  std::signal(SIGPIPE, SIG_IGN);
+  return static_cast<int>(finishOutput(runTool(argc, argv)));
+}
