@@ -15,6 +15,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -38,6 +40,14 @@ std::string realPath(const Twine &path) {
   if (sys::fs::real_path(path, real))
     return path.str();
   return std::string(real);
+}
+
+bool isJSON(StringRef text) {
+  if (Expected<json::Value> value = json::parse(text))
+    return true;
+  else
+    consumeError(value.takeError()); // all we ask is whether it is
+  return false;
 }
 
 /// Options whose value is a word of its own, all of no use for parsing.
@@ -261,14 +271,18 @@ CompileFlags::~CompileFlags() = default;
 
 const CompilationDatabase *CompileFlags::databaseIn(const std::string &folder) {
   auto [found, isNew] = databases.try_emplace(folder);
-  if (isNew && sys::fs::exists(folder + "/compile_commands.json")) {
-    std::string error; // a broken database is as good as none
-    if (auto database = JSONCompilationDatabase::loadFromFile(
-            folder + "/compile_commands.json", error,
-            clang::tooling::JSONCommandLineSyntax::Gnu))
-      found->second = clang::tooling::expandResponseFiles(
-          std::move(database), vfs::createPhysicalFileSystem());
-  }
+  if (!isNew)
+    return found->second.get();
+  auto text = MemoryBuffer::getFile(folder + "/compile_commands.json");
+  // A broken database is as good as none; its own reader would print.
+  if (!text || !isJSON((*text)->getBuffer()))
+    return nullptr;
+  std::string error;
+  if (auto database = JSONCompilationDatabase::loadFromBuffer(
+          (*text)->getBuffer(), error,
+          clang::tooling::JSONCommandLineSyntax::Gnu))
+    found->second = clang::tooling::expandResponseFiles(
+        std::move(database), vfs::createPhysicalFileSystem());
   return found->second.get();
 }
 

@@ -110,6 +110,7 @@ public:
 private:
   using Base = RecursiveASTVisitor<Visitor>;
   void addFunction(const FunctionDecl *function);
+  clang::SourceLocation beginOf(const FunctionDecl *function) const;
   void addInitializers(const CXXConstructorDecl *constructor, int32_t id);
   void addDestruction(const CXXDestructorDecl *destructor, int32_t id);
 
@@ -137,6 +138,19 @@ bool Visitor::VisitLambdaExpr(LambdaExpr *lambda) {
   return true;
 }
 
+/// For debuggers a lambda begins on the line of its `[`, but rows there are
+/// of the enclosing function.
+clang::SourceLocation Visitor::beginOf(const FunctionDecl *function) const {
+  const auto *method = dyn_cast<CXXMethodDecl>(function);
+  if (!method || !method->getParent()->isLambda())
+    return function->getBeginLoc();
+  const SourceManager &sources = recorder.ast.getSourceManager();
+  clang::SourceLocation bracket = method->getParent()->getBeginLoc();
+  bool isSameLine = sources.getExpansionLineNumber(bracket) ==
+                    sources.getExpansionLineNumber(function->getBeginLoc());
+  return isSameLine ? function->getBeginLoc() : bracket;
+}
+
 void Visitor::addFunction(const FunctionDecl *function) {
   if (!function->doesThisDeclarationHaveABody() || function->isDefaulted() ||
       (function->isImplicit() && !isa<CXXMethodDecl>(function)))
@@ -150,7 +164,7 @@ void Visitor::addFunction(const FunctionDecl *function) {
   SourceFunction described;
   described.name = nameOf(function, recorder);
   described.extent =
-      recorder.positions.extent(range.getBegin(), body->getEndLoc());
+      recorder.positions.extent(beginOf(function), body->getEndLoc());
   clang::SourceLocation begin = body->getBeginLoc();
   const auto *constructor = dyn_cast<CXXConstructorDecl>(function);
   if (constructor)

@@ -13,8 +13,8 @@ using namespace pinstripe;
 namespace {
 
 /// Declares what the sources below use, on one line.
-const char *const prelude =
-    "struct D { int v; D(int); ~D(); operator bool() const; };  int g(int);\n";
+const char *const prelude = "struct D { int v; D(int = 0); ~D(); operator "
+                            "bool() const; };  int g(int);\n";
 
 SourceModel scanCxx(const std::string &text) {
   return scanText("a.cpp", prelude + text);
@@ -165,8 +165,20 @@ TEST_CASE("initialisers of constructors, written or not, are units",
                               "};\n"
                               "struct E { int e; E() {} E(int) : e(1) {} };\n");
   CHECK(renderUnits(model) == Lines{"initializer 4:14-4:22 - | x = g(1)",
+                                    "initializer 5:3-5:4 C::C | C",
                                     "initializer 5:9-5:14 C::C | D1(2)",
-                                    "expression 5:17-5:22 C::C | p = 1"});
+                                    "expression 5:17-5:22 C::C | p = 1",
+                                    "initializer 6:3-6:4 C::C | C",
+                                    "initializer 6:12-6:16 C::C | B(5)",
+                                    "initializer 6:18-6:24 C::C | one(2)",
+                                    "initializer 6:26-6:30 C::C | p(3)",
+                                    "expression 6:33-6:38 C::C | q = 1",
+                                    "initializer 7:13-7:17 C::C | C(3)",
+                                    "expression 7:20-7:25 C::C | q = 3",
+                                    "initializer 10:35-10:39 E::E | e(1)"});
+  // gcc has what nobody wrote at the last parenthesis of the list.
+  CHECK(renderAnchors(model) == Lines{"@any 5:15-5:16 C", "@gcc 5:13-5:14 C",
+                                      "@any 6:31-6:32 C", "@gcc 6:29-6:30 C"});
 }
 
 TEST_CASE("constructors of classes with virtual functions set a pointer",
@@ -181,7 +193,19 @@ TEST_CASE("constructors of classes with virtual functions set a pointer",
                               "  ~W() override {} };\n"
                               "struct A { D d[2]; A(); ~A() {} };\n"
                               "struct T { ~T() { g(3); } };\n");
-  CHECK(renderUnits(model) == Lines{});
+  CHECK(
+      renderUnits(model) ==
+      Lines{"initializer 4:3-4:4 V::V | V", "expression 4:9-4:13 V::V | g(1)",
+            "cleanup 5:16-5:17 V::~V | {", "expression 5:18-5:22 V::~V | g(2)",
+            "cleanup 5:24-5:25 V::~V | }",
+            "return 6:24-6:32 V::area | return 3",
+            "initializer 8:23-8:24 W::W | W",
+            "initializer 8:29-8:33 W::W | w(3)", "cleanup 9:17-9:18 W::~W | {",
+            "cleanup 9:18-9:19 W::~W | }", "cleanup 10:31-10:32 A::~A | }",
+            "expression 11:19-11:23 T::~T | g(3)"});
+  CHECK(renderAnchors(model) == Lines{"@any 4:7-4:8 V", "@gcc 5:16-5:17 }",
+                                      "@any 8:34-8:35 W", "@gcc 8:32-8:33 W",
+                                      "@gcc 10:30-10:31 }"});
 }
 
 TEST_CASE("handlers and function-try-blocks", "[program][source][cxx][try]") {
@@ -221,11 +245,11 @@ TEST_CASE("lambdas are functions of their own", "[program][source][cxx]") {
               "  return l(1) + [] { return 3; }();\n"
               "}\n"
               "auto global = [](auto x) { return x; };\n"
-              "int use = global(3);\n"
+              "int use = g(3);\n"
               "struct N { int k = [] { return g(9); }(); N(); };\n");
   CHECK(renderFunctions(model) ==
-        Lines{"f 2:1-5:2", "f::lambda 3:12-3:44", "f::lambda 4:17-4:33",
-              "lambda at 6:15 6:15-6:39", "lambda at 8:20 8:20-8:39"});
+        Lines{"f 2:1-5:2", "f::lambda 3:21-3:44", "f::lambda 4:18-4:33",
+              "lambda at 6:15 6:24-6:39", "lambda at 8:20 8:21-8:39"});
   CHECK(renderUnits(model) ==
         Lines{"declaration 3:8-3:44 f | l = [&](int z) { n += z; return n; }",
               "expression 3:25-3:31 f::lambda | n += z",
@@ -233,7 +257,7 @@ TEST_CASE("lambdas are functions of their own", "[program][source][cxx]") {
               "return 4:3-4:35 f | return l(1) + [] { return 3; }()",
               "return 4:22-4:30 f::lambda | return 3",
               "return 6:28-6:36 lambda at 6:15 | return x",
-              "declaration 7:5-7:20 - | use = global(3)",
+              "declaration 7:5-7:15 - | use = g(3)",
               "initializer 8:16-8:41 - | k = [] { return g(9); }()",
               "return 8:25-8:36 lambda at 8:20 | return g(9)"});
 }
@@ -255,10 +279,10 @@ TEST_CASE("a template and its instances are one function",
   CHECK(renderFunctions(model) ==
         Lines{"Box::Box 4:3-4:28", "Box::~Box 5:3-5:19", "Box::get 6:3-6:41",
               "copy 8:20-8:53", "never 9:20-9:59", "Box<char>::c 10:32-10:56",
-              "main 11:1-12:34"});
+              "main 11:1-12:35"});
   CHECK(renderCleanups(model) ==
         Lines{"r(v) -> 6:40-6:41", "s = r -> 6:40-6:41", "b(a) -> 8:52-8:53",
-              "i(1) -> 12:33-12:34", "d(2) -> 12:33-12:34"});
+              "i(1) -> 12:34-12:35", "d(2) -> 12:34-12:35"});
   Lines units = renderUnits(model);
   REQUIRE(units.size() > 8);
   CHECK(Lines(units.begin(), units.begin() + 9) ==
@@ -287,7 +311,7 @@ TEST_CASE("globals count when their initialisation runs code",
                                     "declaration 5:5-5:19 - | dynamic = g(1)",
                                     "declaration 5:21-5:33 - | other = g(2)",
                                     "declaration 8:8-8:21 - | member = g(3)",
-                                    "declaration 9:28-9:32 - | t(4)"});
+                                    "declaration 9:30-9:34 - | t(4)"});
 }
 
 TEST_CASE("members, local classes and constexpr functions have units; "
@@ -305,14 +329,14 @@ TEST_CASE("members, local classes and constexpr functions have units; "
               "struct O { int operator()(int z) { return z; } };\n");
   CHECK(renderFunctions(model) ==
         Lines{"ns::Q::m 3:1-3:35", "(anonymous namespace)::hidden 4:13-4:39",
-              "twice 5:1-5:45", "f 6:1-9:2", "f::Local::in 7:32-7:54",
-              "O::operator() 10:12-10:48"});
+              "twice 5:1-5:45", "f 6:1-9:2", "f()::Local::in 7:32-7:54",
+              "O::operator() 10:12-10:47"});
   CHECK(renderUnits(model) ==
         Lines{"return 3:24-3:32 ns::Q::m | return 1",
               "return 4:28-4:36 (anonymous namespace)::hidden | return 2",
               "return 5:30-5:42 twice | return n * 2",
               "initializer 7:22-7:30 - | h = g(4)",
-              "return 7:43-7:51 f::Local::in | return h",
+              "return 7:43-7:51 f()::Local::in | return h",
               "declaration 7:57-7:62 f | local",
               "return 8:3-8:20 f | return local.in()",
               "return 10:36-10:44 O::operator() | return z"});
