@@ -71,6 +71,7 @@ private:
   void dropJumps();
   void coverTheRest();
   void coverRun(uint32_t begin, uint32_t end);
+  void extendPrologue();
   void pinUnits();
   void findSteadyRegisters();
   bool onlyJumps(uint32_t begin, uint32_t end) const;
@@ -319,6 +320,16 @@ void OwnerAssigner::findSteadyRegisters() {
       function.variableRegisters | (calleeSavedRegisters & ~changed);
 }
 
+/// Straight code without a unit after the prologue always runs.
+void OwnerAssigner::extendPrologue() {
+  uint32_t start = frame.bodyStart;
+  while (start + 1 < code.size() && owner(start).kind == Kind::Glue &&
+         code.fallsInto(start + 1) && !code.isTarget[start + 1] &&
+         !code.instructions[start].isJumpLike())
+    owner(start++) = {Kind::Prologue, {}};
+  result.bodyStart = start;
+}
+
 CodeOwners OwnerAssigner::run() {
   result.owners.resize(code.size());
   findRows();
@@ -337,6 +348,7 @@ CodeOwners OwnerAssigner::run() {
   coverTheRest();
   pinUnits();
   findSteadyRegisters();
+  extendPrologue();
   return std::move(result);
 }
 

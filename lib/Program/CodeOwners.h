@@ -32,6 +32,9 @@ struct CodeOwner {
 
 struct CodeOwners {
   std::vector<CodeOwner> owners; ///< per instruction
+  /// Where dispatch begins: behind the prologue and what follows it without
+  /// a unit, such as the store of a virtual table.
+  uint32_t bodyStart = 0;
   /// Start of the epilogue, reload of the return value included.
   std::optional<uint32_t> exit;
   /// Registers that may be live at an entry: they hold variables, or are set

@@ -71,7 +71,7 @@ bool EntryFinder::isCandidate(uint32_t index) const {
   const CodeOwner &own = owners.owners[index];
   if (!own.isUnit())
     return false;
-  if (index == frame.bodyStart)
+  if (index == owners.bodyStart)
     return true;
   return any_of(code.predecessors[index],
                 [&](uint32_t before) { return owners.owners[before] != own; });
@@ -187,12 +187,12 @@ void EntryFinder::addEntry(uint32_t index) {
 
 FunctionModel EntryFinder::run() {
   std::vector<uint32_t> candidates;
-  for (uint32_t i = frame.bodyStart; i < code.size(); ++i)
+  for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
     if (isCandidate(i))
       candidates.push_back(i);
   for (uint32_t index : candidates)
     addEntry(index);
-  model.bodyStart = frame.bodyStart;
+  model.bodyStart = owners.bodyStart;
   if (!entries.empty())
     model.bodyStart = std::min(model.bodyStart, entries.begin()->first);
   model.exit = owners.exit;
