@@ -76,7 +76,8 @@ static Finding examineAddresses() {
           containerRemedy};
 }
 
-/// Standard output of a program that says its version; empty if it can't.
+/// What a program says about its version, on whatever stream (lldb-server
+/// uses stderr); empty if it can't.
 static std::string outputOf(const std::string &program,
                             const std::string &argument) {
   llvm::Expected<TemporaryDirectory> scratch = TemporaryDirectory::create();
@@ -94,7 +95,7 @@ static std::string outputOf(const std::string &program,
     llvm::consumeError(result.takeError()); // no version is the finding
     return "";
   }
-  return result->standardOutput;
+  return result->standardOutput + result->standardError;
 }
 
 static std::string findLLDBServer() {

@@ -31,12 +31,10 @@ CaseOptions::CaseOptions(CLI::App &command) {
       ->group("Files");
 }
 
-static const std::map<std::string, Poison> poisons = {
-    {"pattern", Poison::Pattern},
-    {"zero", Poison::Zero},
-    {"stale", Poison::Stale}};
-
 void CaseOptions::addRunOptions(CLI::App &command) {
+  const std::map<std::string, Poison> poisons = {{"pattern", Poison::Pattern},
+                                                 {"zero", Poison::Zero},
+                                                 {"stale", Poison::Stale}};
   auto note = [&](CLI::Option *option) {
     runOptions.push_back(option->group("Runs"));
     return option;

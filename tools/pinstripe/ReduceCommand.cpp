@@ -56,11 +56,6 @@ private:
 
 } // namespace
 
-static const std::map<std::string, UnrecordedCalls> unrecordedPolicies = {
-    {"diverge", UnrecordedCalls::Diverge},
-    {"skip", UnrecordedCalls::Skip},
-    {"run", UnrecordedCalls::Run}};
-
 ReduceCommand::ReduceCommand(CLI::App &app)
     : Command(app.add_subcommand(
           "reduce", "Records a run and reduces it to the statement instances "
@@ -73,6 +68,10 @@ ReduceCommand::ReduceCommand(CLI::App &app)
     sentences += (sentences.empty() ? "" : "; ") + each.name.str() + ": " +
                  each.sentence.str();
   }
+  const std::map<std::string, UnrecordedCalls> unrecordedPolicies = {
+      {"diverge", UnrecordedCalls::Diverge},
+      {"skip", UnrecordedCalls::Skip},
+      {"run", UnrecordedCalls::Run}};
   options->add_option("--algorithm", algorithm, sentences)
       ->check(CLI::IsMember(names))
       ->group("Reduction");
