@@ -166,29 +166,53 @@ std::vector<std::string> standardsFor(const CompilationUnit &unit) {
   return standards;
 }
 
-std::vector<CompileCommand> guessedCommands(const CompilationUnit &unit) {
-  std::vector<std::string> recorded = flagsFromProducer(unit.producer);
-  std::vector<std::string> folders = likelyFolders(unit);
-  bool hasStandard = any_of(recorded, [](StringRef flag) {
-    return flag.starts_with("-std=") || flag == "-ansi";
-  });
-  std::vector<std::string> standards = standardsFor(unit);
-  if (hasStandard)
-    standards.insert(standards.begin(), "");
-  std::vector<CompileCommand> commands;
-  for (const std::string &standard : standards) {
-    CompileCommand command{unit.directory, {}, folders};
-    command.arguments = {"-x", unit.isCxx ? "c++" : "c"};
-    append_range(command.arguments, recorded);
-    if (!standard.empty())
-      command.arguments.push_back("-std=" + standard);
-    for (const std::string &folder : folders)
-      append_range(command.arguments,
-                   std::vector<std::string>{"-idirafter", folder});
-    addParseOptions(command.arguments);
-    command.arguments.push_back(unit.mainFile);
-    commands.push_back(std::move(command));
+/// Options for sources that were configured by autoconf, whose Makefiles
+/// nothing records. Empty options last: they are wrong for most of these.
+std::vector<std::vector<std::string>>
+configurations(const CompilationUnit &unit) {
+  std::vector<std::vector<std::string>> variants;
+  for (const std::string &folder :
+       {unit.directory, folderOf(unit.directory), folderOf(unit.mainFile)}) {
+    std::string header = folder + "/config.h";
+    if (!sys::fs::exists(header))
+      continue;
+    variants.push_back({"-DHAVE_CONFIG_H", "-idirafter", folder});
+    variants.push_back({"-DHAVE_CONFIG_H", "-include", header});
+    break;
   }
+  variants.emplace_back();
+  return variants;
+}
+
+CompileCommand guessedCommand(const CompilationUnit &unit,
+                              const std::string &standard,
+                              const std::vector<std::string> &configuration) {
+  CompileCommand command{unit.directory, {}, likelyFolders(unit)};
+  command.arguments = {"-x", unit.isCxx ? "c++" : "c"};
+  append_range(command.arguments, flagsFromProducer(unit.producer));
+  if (!standard.empty())
+    command.arguments.push_back("-std=" + standard);
+  append_range(command.arguments, configuration);
+  for (const std::string &folder : command.userFolders) {
+    command.arguments.push_back("-idirafter");
+    command.arguments.push_back(folder);
+  }
+  addParseOptions(command.arguments);
+  command.arguments.push_back(unit.mainFile);
+  return command;
+}
+
+std::vector<CompileCommand> guessedCommands(const CompilationUnit &unit) {
+  std::vector<std::string> standards = standardsFor(unit);
+  for (StringRef flag : flagsFromProducer(unit.producer))
+    if (flag.starts_with("-std=") || flag == "-ansi")
+      standards = {""}; // known, and among the flags
+  std::vector<std::vector<std::string>> variants = configurations(unit);
+  std::vector<CompileCommand> commands;
+  for (const std::vector<std::string> &variant : variants)
+    commands.push_back(guessedCommand(unit, standards.front(), variant));
+  for (const std::string &standard : drop_begin(standards))
+    commands.push_back(guessedCommand(unit, standard, variants.front()));
   return commands;
 }
 

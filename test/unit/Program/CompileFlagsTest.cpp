@@ -165,3 +165,23 @@ TEST_CASE("without a database headers are looked for in likely folders",
   CHECK(model.failures.empty());
   CHECK(renderFunctions(model) == Lines{"h 2:1-2:40", "f 3:1-3:31"});
 }
+
+TEST_CASE("without a database a config.h tells of autoconf",
+          "[program][flags]") {
+  SourceFolder folder;
+  folder.write("config.h", "#define NUMBER int\n");
+  SECTION("included by the source") {
+    folder.write("src/a.c", "#ifdef HAVE_CONFIG_H\n"
+                            "#include <config.h>\n"
+                            "#endif\n"
+                            "NUMBER f(void) { return 1; }\n");
+  }
+  SECTION("included by the command line") {
+    folder.write("src/a.c", "\n\n\nNUMBER f(void) { return 1; }\n");
+  }
+  CompilationUnit unit = folder.unit("src/a.c");
+  unit.directory = folder.path + "/src";
+  SourceModel model = folder.scan({unit});
+  CHECK(model.failures.empty());
+  CHECK(renderFunctions(model) == Lines{"f 4:1-4:29"});
+}
