@@ -29,6 +29,8 @@ def wait_for(path, process, limit=60.0):
 def main():
     number = getattr(signal, sys.argv[1])
     expect_exit.adopt_orphans()
+    # lit ignores SIGINT in its workers, and that is inherited.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(sys.argv[3:], stdin=subprocess.DEVNULL)
     wait_for(sys.argv[2], process)
     process.send_signal(number)

@@ -4,6 +4,8 @@ expected one. The folder of a sample has
   trigger              the run: `./bug 1 2`, or `./bug < in.txt`
   predicate            the options that state what must stay
   expected-slice.txt   one line a statement: LINE:COLUMN KIND TEXT | INSTANCES
+
+What stands behind `--` goes to `pinstripe reduce`.
 """
 
 import argparse
@@ -91,8 +93,10 @@ def main():
     parser.add_argument("--slice", default="expected-slice.txt")
     parser.add_argument("--expect", action="append", default=[])
     parser.add_argument("sample")
-    parser.add_argument("more", nargs="*")
-    options = parser.parse_args()
+    arguments = sys.argv[1:]
+    split = arguments.index("--") if "--" in arguments else len(arguments)
+    options = parser.parse_args(arguments[:split])
+    options.more = arguments[split + 1:]
 
     shutil.rmtree(options.work, ignore_errors=True)
     shutil.copytree(os.path.join(options.samples, options.sample), options.work)
