@@ -24,8 +24,9 @@ namespace pinstripe {
 struct Arrival {
   uint64_t pc = 0; ///< file address
   uint64_t sp = 0;
-  uint64_t fp = 0;            ///< rbp
-  uint64_t firstArgument = 0; ///< rdi
+  uint64_t fp = 0; ///< rbp
+  /// rdi, only at the entry of a function with a hidden result.
+  uint64_t firstArgument = 0;
 };
 
 /// What the engine has to do before the program goes on.

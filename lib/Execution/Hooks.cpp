@@ -23,7 +23,9 @@ HookMap::HookMap(const UnitTable &table) {
   for (size_t i = 0; i < table.functions.size(); ++i) {
     const TracedFunction &function = table.functions[i];
     FunctionId id{static_cast<uint32_t>(i)};
-    at(function.low, id).isFunctionEntry = true;
+    HookPoint &entry = at(function.low, id);
+    entry.isFunctionEntry = true;
+    entry.hasHiddenResult = function.returns == ReturnClass::Memory;
     at(function.bodyStart, id).isBodyStart = true;
     if (function.canReturn())
       at(function.exit, id).isExit = true;

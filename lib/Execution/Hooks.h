@@ -28,6 +28,8 @@ struct HookPoint {
   bool isFunctionEntry = false;
   bool isBodyStart = false;
   bool isExit = false;
+  /// At the entry: the first argument is the address of the result.
+  bool hasHiddenResult = false;
 };
 
 /// The functions that occur in a trace, one bit each.

@@ -122,6 +122,8 @@ llvm::Error LLDBEngine::setHooks(std::optional<llvm::BitVector> functions,
       return fresh.takeError();
     endProcess();
     session = std::move(*fresh);
+    if (llvm::Error error = session->displace(hooks.forRecording()))
+      return error;
   } else if (hooksAreSet && hookedFunctions == functions &&
              hookedPolicy == policy) {
     return llvm::Error::success();
@@ -272,6 +274,8 @@ pinstripe::createLLDBEngine(const UnitTable &table,
   auto session = LLDBSession::create(table.programPath);
   if (!session)
     return session.takeError();
+  if (llvm::Error error = (*session)->displace(HookMap(table).forRecording()))
+    return std::move(error);
   return std::make_unique<LLDBEngine>(table, std::move(outputs),
                                       std::move(*janitor), std::move(*session),
                                       options.rewind);

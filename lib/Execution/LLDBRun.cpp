@@ -40,7 +40,7 @@ bool LLDBRun::onHook(uint64_t address, lldb::SBThread &thread) {
   arrival.pc = address;
   arrival.sp = frame.GetSP();
   arrival.fp = frame.GetFP();
-  if (hook->isFunctionEntry)
+  if (hook->hasHiddenResult)
     arrival.firstArgument = readRegister(frame, "rdi");
   Decision decision = handler.arrive(*hook, arrival);
   if (decision.kind == Decision::Kind::Stop) {
@@ -64,8 +64,6 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
   if (decision.poisonFrame != 0 && poison != Poison::Stale)
     if (llvm::Error error = poisonFrame(arrival.sp, decision.poisonFrame))
       return error;
-  if (decision.kind != Decision::Kind::Jump)
-    return llvm::Error::success();
   for (const RegisterReload &each : decision.reloads)
     if (llvm::Error error = reload(each, arrival, frame))
       return error;
@@ -76,10 +74,12 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
     if (llvm::Error error =
             writeRegister(frame, "rax", *decision.returnRegister))
       return error;
-  // Last: it invalidates what the frame has cached. LLDB steps over a
-  // breakpoint at the new address silently, so the landing is no arrival.
-  uint64_t target = decision.target + session.loadBias();
-  if (target != frame.GetPC() && !frame.SetPC(target))
+  // Last: it invalidates what the frame has cached. Where the landing is not
+  // displaced, LLDB steps over the breakpoint there silently; neither way is
+  // an arrival.
+  bool isJump = decision.kind == Decision::Kind::Jump;
+  uint64_t landing = session.landingOf(isJump ? decision.target : arrival.pc);
+  if (landing != frame.GetPC() && !frame.SetPC(landing))
     return llvm::make_error<EngineError>("can't set the program counter");
   return llvm::Error::success();
 }

@@ -128,6 +128,30 @@ llvm::Error LLDBSession::setHooks(llvm::ArrayRef<uint64_t> addresses) {
   return llvm::Error::success();
 }
 
+llvm::Error LLDBSession::displace(llvm::ArrayRef<uint64_t> addresses) {
+  auto readCode = [this](uint64_t address) {
+    std::vector<uint8_t> code(15);
+    lldb::SBAddress place = program.ResolveFileAddress(address);
+    lldb::SBError error;
+    // From the file: breakpoints are in the memory of a process.
+    code.resize(target.ReadMemory(place, code.data(), code.size(), error));
+    return code;
+  };
+  llvm::Expected<DisplacedCode> code =
+      DisplacedCode::create(addresses, readCode);
+  if (!code)
+    return code.takeError();
+  displaced = std::move(*code);
+  return llvm::Error::success();
+}
+
+uint64_t LLDBSession::landingOf(uint64_t address) const {
+  if (displacedBase != 0)
+    if (std::optional<uint64_t> offset = displaced.offsetOf(address))
+      return displacedBase + *offset;
+  return address + bias;
+}
+
 void LLDBSession::stopAtEnd(bool enable) {
   if (endBreakpoint.IsEnabled() != enable)
     endBreakpoint.SetEnabled(enable);
@@ -136,6 +160,7 @@ void LLDBSession::stopAtEnd(bool enable) {
 llvm::Error LLDBSession::launch(const LaunchSpec &spec,
                                 const OutputFiles &outputs) {
   kill();
+  displacedBase = 0;
   entryBreakpoint.SetEnabled(true);
   if (llvm::Error error = startProcess(spec, outputs))
     return error;
@@ -145,7 +170,7 @@ llvm::Error LLDBSession::launch(const LaunchSpec &spec,
   bias = entry.GetLoadAddress(target) - entryAddress;
   configureSignals();
   setLimits(spec);
-  return restoreUserView(spec);
+  return prepareProcess(spec);
 }
 
 llvm::Error LLDBSession::startProcess(const LaunchSpec &spec,
@@ -280,6 +305,9 @@ std::optional<LLDBStop> LLDBSession::classify() {
 
 LLDBStop LLDBSession::signalStop(lldb::SBThread &thread, int signal) {
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  if (displacedBase != 0 && frame.GetPC() >= displacedBase)
+    if (auto original = displaced.originalOf(frame.GetPC() - displacedBase))
+      return {LLDBStop::Kind::Signalled, signal, *original};
   lldb::SBAddress address = frame.GetPCAddress();
   bool isInside = address.GetModule() == program;
   return {LLDBStop::Kind::Signalled, signal,
@@ -292,6 +320,7 @@ void LLDBSession::kill() {
   ::kill(-pid, SIGKILL);
   process.Kill();
   pid = 0;
+  displacedBase = 0;
   processMemory.reset();
 }
 

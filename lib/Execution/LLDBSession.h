@@ -14,6 +14,7 @@
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDBSESSION_H
 #define PINSTRIPE_LIB_EXECUTION_LLDBSESSION_H
 
+#include "DisplacedCode.h"
 #include "ProcessFiles.h"
 #include "lldb/API/LLDB.h"
 #include "pinstripe/Execution/LaunchSpec.h"
@@ -22,6 +23,8 @@
 #include <memory>
 
 namespace pinstripe {
+
+class SyscallInjector;
 
 llvm::Error toError(const lldb::SBError &error, const llvm::Twine &what);
 
@@ -64,6 +67,9 @@ public:
   LLDBSession(const LLDBSession &) = delete;
   LLDBSession &operator=(const LLDBSession &) = delete;
 
+  /// From the next launch on, continuing from these addresses needs no step
+  /// over a breakpoint, where their instructions allow it.
+  llvm::Error displace(llvm::ArrayRef<uint64_t> addresses);
   /// Breakpoints at exactly these file addresses. Each costs 60 us at every
   /// launch, so ask only for those that the recording reached.
   llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
@@ -86,7 +92,9 @@ public:
   bool isLive() const { return pid != 0; }
   pid_t processId() const { return pid; }
   ProcessMemory &memory() { return *processMemory; }
-  uint64_t loadBias() const { return bias; }
+  /// Where control has to go for the program to go on at this file address
+  /// without a report from the hook there.
+  uint64_t landingOf(uint64_t address) const;
   uint64_t entryPoint() const { return entryAddress; } ///< file address
   lldb::SBProcess &lldbProcess() { return process; }
   lldb::SBThread mainThread() { return process.GetThreadAtIndex(0); }
@@ -99,9 +107,10 @@ private:
   void configureSignals();
   std::optional<LLDBStop> classify();
   LLDBStop signalStop(lldb::SBThread &thread, int signal);
-  llvm::Error restoreUserView(const LaunchSpec &spec);
+  llvm::Error prepareProcess(const LaunchSpec &spec);
   void writeInvocationName(const LaunchSpec &spec);
-  llvm::Error restoreSignalActions();
+  llvm::Error restoreSignalActions(SyscallInjector &injector);
+  llvm::Error mapDisplacedCode(SyscallInjector &injector);
 
   static bool onBreakpoint(void *session, lldb::SBProcess &process,
                            lldb::SBThread &thread,
@@ -126,6 +135,8 @@ private:
   pid_t pid = 0;
   uint64_t bias = 0;
   uint64_t entryAddress = 0;
+  DisplacedCode displaced;
+  uint64_t displacedBase = 0; ///< 0: the process has no copies
 };
 
 } // namespace pinstripe

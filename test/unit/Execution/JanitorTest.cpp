@@ -1,0 +1,144 @@
+//===- JanitorTest.cpp - Nothing is left running --------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Janitor.h"
+#include "ProcessFiles.h"
+#include "ProgramUnderTest.h"
+#include "TestSupport/Catch.h"
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+namespace {
+
+constexpr const char *folderVariable = "PINSTRIPE_TEST_FOLDER";
+
+/// Zombies count as gone: whoever inherits them may never ask for them.
+bool isGone(pid_t pid) {
+  std::string text = readProcessFile(pid, "stat");
+  size_t name = text.rfind(')');
+  return text.empty() || text.compare(name, 3, ") Z") == 0;
+}
+
+/// A deadline that only a failure reaches.
+template <typename Condition> bool comesTrue(Condition condition) {
+  for (int i = 0; i < 1000; ++i) {
+    if (condition())
+      return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+pid_t startSleeper() {
+  pid_t pid = fork();
+  if (pid == 0) {
+    setpgid(0, 0);
+    for (;;)
+      pause();
+  }
+  return pid;
+}
+
+pid_t pidIn(const std::string &file) {
+  pid_t pid = 0;
+  std::ifstream(file) >> pid;
+  return pid;
+}
+
+} // namespace
+
+TEST_CASE("the janitor ends the watched processes of a killed tool",
+          "[janitor]") {
+  pid_t watched = startSleeper();
+  pid_t forgotten = startSleeper();
+  pid_t tool = fork();
+  REQUIRE(tool >= 0);
+  if (tool == 0) {
+    auto janitor = Janitor::start("/nonexistent/marker");
+    if (!janitor)
+      _exit(1);
+    (*janitor)->watch(watched);
+    (*janitor)->watch(forgotten);
+    (*janitor)->forget(forgotten);
+    kill(getpid(), SIGKILL);
+  }
+  int status = 0;
+  REQUIRE(waitpid(tool, &status, 0) == tool);
+  CHECK(WIFSIGNALED(status));
+  CHECK(comesTrue([&] { return isGone(watched); }));
+  CHECK_FALSE(isGone(forgotten));
+  kill(forgotten, SIGKILL);
+  waitpid(watched, nullptr, 0);
+  waitpid(forgotten, nullptr, 0);
+}
+
+TEST_CASE("a dismissed janitor ends nothing", "[janitor]") {
+  pid_t watched = startSleeper();
+  {
+    auto janitor = Janitor::start("/nonexistent/marker");
+    REQUIRE(static_cast<bool>(janitor));
+    (*janitor)->watch(watched);
+  }
+  CHECK_FALSE(isGone(watched));
+  kill(watched, SIGKILL);
+  waitpid(watched, nullptr, 0);
+}
+
+// Started by the test below; by itself it would not end.
+TEST_CASE("a run without end", "[.endless]") {
+  const char *folder = std::getenv(folderVariable);
+  REQUIRE(folder);
+  ProgramUnderTest program(cCompilers().front(), R"(
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+  FILE *file = fopen(argv[1], "w");
+  fprintf(file, "%d\n", getpid());
+  fclose(file);
+  rename(argv[1], argv[2]);
+  for (;;)
+    pause();
+}
+)");
+  program.spec.wallLimitSeconds = 60;
+  program.spec.arguments = {folder + std::string("/new"),
+                            folder + std::string("/pid")};
+  program.record();
+}
+
+TEST_CASE("a tool that is killed leaves no process behind", "[lldb][janitor]") {
+  auto folder = TemporaryDirectory::create();
+  REQUIRE(static_cast<bool>(folder));
+  std::string self = "/proc/" + std::to_string(getpid()) + "/exe";
+  pid_t tool = fork();
+  REQUIRE(tool >= 0);
+  if (tool == 0) {
+    setenv(folderVariable, folder->path().c_str(), 1);
+    setenv("TMPDIR", folder->path().c_str(), 1);
+    execl(self.c_str(), self.c_str(), "[.endless]", nullptr);
+    _exit(127);
+  }
+  std::string file = folder->file("pid");
+  REQUIRE(comesTrue([&] { return access(file.c_str(), R_OK) == 0; }));
+  pid_t program = pidIn(file);
+  std::optional<ProcessStatus> status = readStatus(program);
+  REQUIRE(status);
+  pid_t server = status->parent;
+  CHECK(server != tool);
+  kill(tool, SIGKILL);
+  waitpid(tool, nullptr, 0);
+  CHECK(comesTrue([&] { return isGone(program); }));
+  CHECK(comesTrue([&] { return isGone(server); }));
+}
