@@ -52,7 +52,6 @@ TEST_CASE("instructions that depend on their place are not copied",
       {0x5000, {0x48, 0x8b, 0x05, 1, 0, 0, 0}}, // mov rax, [rip+1]
       {0x6000, {0x48, 0x8d, 0x3d, 1, 0, 0, 0}}, // lea rdi, [rip+1]
       {0x7000, {0xff, 0x24, 0xc5, 0, 0, 0, 0}}, // jmp [rax*8]
-      {0x8000, {0xcc}},                         // int3
       {0x9000, {0x06}},                         // no instruction
       {0xa000, {}},                             // no code
   });
