@@ -69,9 +69,10 @@ public:
 
   /// The `ordinal`-th (from 0) invocation of `function` called by `caller`
   /// during `parent`; the lookup that matches calls with the recording.
-  std::optional<InvocationId> calledInvocation(
-      std::optional<InvocationId> caller, std::optional<EventIndex> parent,
-      FunctionId function, uint32_t ordinal) const;
+  std::optional<InvocationId>
+  calledInvocation(std::optional<InvocationId> caller,
+                   std::optional<EventIndex> parent, FunctionId function,
+                   uint32_t ordinal) const;
 
   /// Events whose invocation can't happen in this configuration (its call
   /// event, or that of an ancestor, is not executed) removed: two
