@@ -63,20 +63,23 @@ int flood() {
     std::puts("and on and on and on");
 }
 
-/// Leaves a process behind that holds the lock `path` forever.
-int leaveDescendant(const char *path) {
+/// Holds the lock `path` until it is killed; writes a byte to `ready` once it
+/// does.
+int holdLock(const char *path, int ready) {
   int lock = open(path, O_RDWR | O_CREAT, 0600);
-  if (lock < 0 || lockf(lock, F_TLOCK, 0) != 0)
+  if (lock < 0 || lockf(lock, F_TLOCK, 0) != 0 || write(ready, "x", 1) != 1)
     return 1;
+  while (true)
+    pause();
+}
+
+/// Leaves a process behind that holds a lock.
+int leaveDescendant(const char *path) {
   int ready[2];
   if (pipe(ready) != 0)
     return 1;
-  if (fork() == 0) {
-    // Locks of lockf are not inherited; this waits until the parent is gone.
-    if (write(ready[1], "x", 1) == 1 && lockf(lock, F_LOCK, 0) == 0)
-      pause();
-    _exit(0);
-  }
+  if (fork() == 0)
+    return holdLock(path, ready[1]);
   char byte;
   return read(ready[0], &byte, 1) == 1 ? 0 : 1;
 }
@@ -106,6 +109,8 @@ int main(int argc, char **argv, char **environment) {
   }
   if (what == "address")
     return std::printf("%p\n", static_cast<void *>(environment)) < 0;
+  if (what == "hold")
+    return holdLock(argv[2], 1);
   if (what == "descendant")
     return leaveDescendant(argv[2]);
   return 99;

@@ -16,6 +16,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -50,6 +51,24 @@ struct Runs {
 std::string messageOf(const SubprocessSpec &spec) {
   auto result = runToEnd(spec);
   return result ? "no error" : llvm::toString(result.takeError());
+}
+
+/// Whether another process holds the lock on a file.
+bool isLocked(const std::string &path) {
+  int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  bool locked = file >= 0 && ::lockf(file, F_TEST, 0) != 0;
+  ::close(file);
+  return locked;
+}
+
+/// Waits up to a minute: killed processes take their time.
+template <typename Condition> bool comesTrue(Condition condition) {
+  for (int i = 0; i < 6000; ++i) {
+    if (condition())
+      return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
 }
 
 bool contains(const std::string &text, const std::string &part) {
@@ -154,19 +173,24 @@ TEST_CASE_METHOD(Runs, "Addresses are the same in every run",
 
 TEST_CASE_METHOD(Runs, "What a program leaves running is killed",
                  "[support][subprocess]") {
-  std::string path = directory.file("lock");
-  CHECK(runWith({"descendant", path}).status == 0);
-  // The descendant waits for this lock and then keeps it; killed, it can't.
-  int lock = ::open(path.c_str(), O_RDWR);
-  REQUIRE(lock >= 0);
-  bool free = false;
-  for (int i = 0; i < 1000 && !free; ++i) {
-    free = ::lockf(lock, F_TLOCK, 0) == 0;
-    if (!free)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  const std::string path = directory.file("lock");
+  REQUIRE(runWith({"descendant", path}).status == 0);
+  CHECK(comesTrue([&] { return !isLocked(path); }));
+}
+
+TEST_CASE_METHOD(Runs, "A program does not outlive the tool",
+                 "[support][subprocess]") {
+  const std::string path = directory.file("lock");
+  pid_t tool = ::fork();
+  REQUIRE(tool >= 0);
+  if (tool == 0) {
+    llvm::consumeError(runToEnd(specOf({"hold", path})).takeError());
+    ::_exit(1);
   }
-  CHECK(free);
-  ::close(lock);
+  CHECK(comesTrue([&] { return isLocked(path); }));
+  ::kill(tool, SIGKILL);
+  ::waitpid(tool, nullptr, 0);
+  CHECK(comesTrue([&] { return !isLocked(path); }));
 }
 
 TEST_CASE_METHOD(Runs,
