@@ -1,0 +1,47 @@
+//===- UnitTableTest.cpp - Look-ups that traces and reports need ----------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestSupport/Catch.h"
+#include "TestTraces.h"
+#include <set>
+
+using namespace pinstripe;
+
+TEST_CASE("An entry is found exactly at its address", "[program][table]") {
+  UnitTable table = tableOf(1, 3); // at 0x1010, 0x1018, 0x1020
+  CHECK(table.entryAt(0x1010) == EntryId(0));
+  CHECK(table.entryAt(0x1020) == EntryId(2));
+  for (uint64_t address : {0x0, 0x100f, 0x1011, 0x1021})
+    CHECK_FALSE(table.entryAt(address));
+  CHECK_FALSE(UnitTable().entryAt(0));
+}
+
+TEST_CASE("A path below the source root is shown relative to it",
+          "[program][table]") {
+  UnitTable table;
+  table.files = {"/src/a.c", "/src/lib/b.c", "/srcs/c.c", "/src"};
+  for (const char *root : {"/src", "/src/"}) {
+    table.sourceRoot = root;
+    CHECK(table.displayPath(FileId(0)) == "a.c");
+    CHECK(table.displayPath(FileId(1)) == "lib/b.c");
+    CHECK(table.displayPath(FileId(2)) == "/srcs/c.c");
+    CHECK(table.displayPath(FileId(3)) == "/src");
+  }
+  for (const char *root : {"", "/"}) {
+    table.sourceRoot = root;
+    CHECK(table.displayPath(FileId(1)) == "/src/lib/b.c");
+  }
+}
+
+TEST_CASE("Each unit kind has a name of its own", "[program][table]") {
+  std::set<std::string> names;
+  for (int kind = 0; kind <= static_cast<int>(UnitKind::Line); ++kind)
+    names.insert(unitKindName(static_cast<UnitKind>(kind)).str());
+  CHECK(names.size() == 9);
+  CHECK(unitKindName(UnitKind::Declaration) == "declaration");
+}
