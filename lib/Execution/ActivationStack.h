@@ -47,7 +47,7 @@ struct Activation {
   uint64_t hiddenResult = 0; ///< first argument, where it is the result
   size_t nextEvent = 0;      ///< position in the events of the invocation
   std::optional<EventIndex> currentEvent;
-  bool returnExecuted = false; ///< the current event is a return's value
+  bool returnExecuted = false; ///< a return's value was computed
   CallOrdinals calls;          ///< during the current event
 };
 

@@ -105,8 +105,10 @@ Decision Dispatcher::atExit(Activation &activation, uint64_t pc) {
       nextIncluded(activation.invocation, activation.nextEvent);
   if (eventsAreLeft)
     return dispatch(activation, pc);
+  Decision decision =
+      returnIsSkipped(activation) ? leave(activation) : Decision::proceed();
   stack.pop();
-  return Decision::proceed();
+  return decision;
 }
 
 Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
@@ -114,7 +116,8 @@ Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
       nextIncluded(activation.invocation, activation.nextEvent);
   if (!position) {
     Decision decision = leave(activation);
-    stack.pop();
+    if (!leadsToExitHook(decision, activation.function))
+      stack.pop();
     return decision;
   }
   if (policy.eventLimit != 0 && executed >= policy.eventLimit)
@@ -124,7 +127,7 @@ Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
   const UnitEntry &entry = table.entry(trace.event(index).entry);
   activation.nextEvent = *position + 1;
   activation.currentEvent = index;
-  activation.returnExecuted = table.unit(entry.unit).kind == UnitKind::Return;
+  activation.returnExecuted |= table.unit(entry.unit).kind == UnitKind::Return;
   activation.calls.reset();
   lastEvent = index;
   ++executed;
@@ -133,6 +136,15 @@ Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
   Decision decision = Decision::jump(entry.address);
   decision.reloads = entry.reloads;
   return decision;
+}
+
+/// From a reload that is not the exit itself control arrives at its hook.
+bool Dispatcher::leadsToExitHook(const Decision &decision,
+                                 FunctionId id) const {
+  const TracedFunction &function = table.function(id);
+  return decision.kind == Decision::Kind::Jump &&
+         decision.target == function.resultReload &&
+         function.resultReload != function.exit;
 }
 
 Decision Dispatcher::leave(const Activation &activation) {
@@ -146,13 +158,24 @@ Decision Dispatcher::leave(const Activation &activation) {
       decision.returnRegister = activation.hiddenResult;
     return decision;
   }
-  // The value of an executed return is in its frame slot, or still in rax:
-  // then only jumps lie between the return and the tear-down.
+  // The value of an executed return is in a frame slot or register of its
+  // own, or still in rax: then only jumps lie between it and the tear-down.
   if (activation.returnExecuted)
-    return Decision::jump(function.exit);
+    return Decision::jump(function.resultReload);
   Decision decision = Decision::jump(function.tearDown);
   decision.poisonReturn = function.returns != ReturnClass::None;
   return decision;
+}
+
+bool Dispatcher::returnIsSkipped(const Activation &activation) const {
+  if (activation.kind != Activation::Kind::Matched ||
+      activation.returnExecuted ||
+      table.function(activation.function).returns != ReturnClass::Register)
+    return false;
+  return llvm::any_of(
+      trace.eventsOf(activation.invocation), [&](EventIndex index) {
+        return table.unitOf(trace.event(index).entry).kind == UnitKind::Return;
+      });
 }
 
 std::optional<size_t> Dispatcher::nextIncluded(InvocationId invocation,

@@ -48,6 +48,9 @@ private:
   Decision atExit(Activation &activation, uint64_t pc);
   Decision dispatch(Activation &activation, uint64_t pc);
   Decision leave(const Activation &activation);
+  bool leadsToExitHook(const Decision &decision, FunctionId function) const;
+  /// The recording has a return's value that this run did not compute.
+  bool returnIsSkipped(const Activation &activation) const;
 
   std::optional<InvocationId> matchCall(FunctionId function);
   /// Position of the next included event, or none.

@@ -28,6 +28,10 @@ namespace {
 using Kind = CodeOwner::Kind;
 using InstructionKind = Instruction::Kind;
 
+constexpr RegisterSet resultRegisters = generalRegister(RAX) |
+                                        generalRegister(RDX) |
+                                        vectorRegister(0) | vectorRegister(1);
+
 /// Why code that calls this function must run whole or not at all, and
 /// always; empty for any other function.
 StringRef pinReasonOfCall(StringRef callee) {
@@ -68,6 +72,8 @@ private:
   void assignFrame();
   bool isEpilogueRow(uint32_t i);
   void extendEpilogue();
+  uint32_t startOfResultMoves(uint32_t end) const;
+  void findResultMoves();
   void dropJumps();
   void coverTheRest();
   void coverRun(uint32_t begin, uint32_t end);
@@ -199,14 +205,13 @@ void OwnerAssigner::extendEpilogue() {
   result.exit = frame.tearDown;
   if (!frame.tearDown)
     return;
-  constexpr RegisterSet results = generalRegister(RAX) | generalRegister(RDX) |
-                                  vectorRegister(0) | vectorRegister(1);
   uint32_t start = *frame.tearDown;
   while (start > frame.bodyStart && !code.isTarget[start] &&
          isEpilogueRow(start - 1)) {
     const Instruction &before = code.instructions[start - 1];
     bool isReload = before.frameOffset && before.readsMemory &&
-                    !before.writesMemory && !(before.defines & ~results);
+                    !before.writesMemory &&
+                    !(before.defines & ~resultRegisters);
     bool resetsStack = before.kind == InstructionKind::Other &&
                        (before.defines & generalRegister(RSP)) &&
                        !before.readsMemory && !before.writesMemory;
@@ -223,6 +228,45 @@ void OwnerAssigner::extendEpilogue() {
     --check;
   for (uint32_t i = check; i < start; ++i)
     owner(i) = {Kind::Epilogue, {}};
+}
+
+/// The first of the instructions that end before `end` and only move results
+/// out of callee-saved registers.
+uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
+  uint32_t start = end;
+  while (start > frame.bodyStart && code.fallsInto(start)) {
+    const Instruction &before = code.instructions[start - 1];
+    bool moves = before.kind == InstructionKind::Other && !before.readsMemory &&
+                 !before.writesMemory && before.defines &&
+                 !(before.defines & ~resultRegisters) && before.uses &&
+                 !(before.uses & ~calleeSavedRegisters);
+    if (!moves || (start != end && code.isTarget[start]))
+      break;
+    --start;
+  }
+  return start;
+}
+
+/// gcc keeps the value of a return in rbx while destructors run, and moves it
+/// to rax on the way to the epilogue. That move is no second instance of the
+/// return: it belongs to the epilogue.
+void OwnerAssigner::findResultMoves() {
+  result.resultReload = result.exit;
+  if (!result.exit)
+    return;
+  auto take = [&](uint32_t start, uint32_t end) {
+    for (uint32_t i = start; i < end; ++i)
+      owner(i) = {Kind::Epilogue, {}};
+    if (start != end && result.resultReload == result.exit)
+      result.resultReload = start;
+  };
+  take(startOfResultMoves(*result.exit), *result.exit);
+  for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
+    const Instruction &jump = code.instructions[i];
+    if (jump.kind == InstructionKind::Jump && !jump.isIndirect &&
+        code.indexAt(jump.target) == result.exit)
+      take(startOfResultMoves(i), i);
+  }
 }
 
 bool OwnerAssigner::samePlace(uint32_t a, uint32_t b) const {
@@ -342,6 +386,7 @@ CodeOwners OwnerAssigner::run() {
   }
   assignFrame();
   extendEpilogue();
+  findResultMoves();
   dropJumps();
   pinUnits();
   findSteadyRegisters();

@@ -37,6 +37,9 @@ struct CodeOwners {
   uint32_t bodyStart = 0;
   /// Start of the epilogue, reload of the return value included.
   std::optional<uint32_t> exit;
+  /// Start of code that moves an executed return's value from a callee-saved
+  /// register and goes on to the exit; equal to `exit` without such code.
+  std::optional<uint32_t> resultReload;
   /// Registers that may be live at an entry: they hold variables, or are set
   /// only where code always runs.
   RegisterSet steadyRegisters = 0;

@@ -30,8 +30,9 @@ uint8_t dwarfNumber(unsigned machineNumber) {
 class EntryFinder {
 public:
   EntryFinder(FunctionId id, const FunctionCode &code, const FrameLayout &frame,
-              CodeOwners owners)
-      : id(id), code(code), frame(frame), owners(std::move(owners)) {}
+              CodeOwners owners, const UnitTable &table)
+      : id(id), code(code), frame(frame), owners(std::move(owners)),
+        table(table) {}
 
   FunctionModel run();
 
@@ -42,11 +43,13 @@ private:
              std::vector<RegisterReload> reloads);
   bool canSlideOver(uint32_t index) const;
   std::optional<uint32_t> slide(uint32_t index) const;
+  bool isSetInBlock(unsigned reg, uint32_t index) const;
+  RegisterSet liveAt(uint32_t index, UnitId unit) const;
   std::optional<std::vector<RegisterReload>> reloadsAt(uint32_t index) const;
   std::optional<int32_t> slotOf(unsigned reg, uint32_t index) const;
   bool writesSlot(uint32_t index, int32_t slot) const;
-  bool isClean(uint32_t index) const {
-    return pinstripe::isClean(code, frame, owners.steadyRegisters, index);
+  bool isClean(uint32_t index, UnitId unit) const {
+    return !liveAt(index, unit) && depthIsBase(index);
   }
   bool depthIsBase(uint32_t index) const {
     return !frame.baseDepth || !code.depth[index] ||
@@ -62,6 +65,7 @@ private:
   const FunctionCode &code;
   const FrameLayout &frame;
   CodeOwners owners;
+  const UnitTable &table;
   FunctionModel model;
   std::map<uint32_t, UnitEntry> entries; ///< by instruction index
 };
@@ -84,6 +88,29 @@ bool EntryFinder::writesSlot(uint32_t index, int32_t slot) const {
          *instruction.frameOffset + instruction.storeSize > slot;
 }
 
+/// Straight code before `index` sets the register.
+bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
+  for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i); --i)
+    if (code.instructions[i - 1].defines & generalRegister(reg))
+      return true;
+  return false;
+}
+
+/// Registers that forbid an entry of `unit` at `index`. gcc lets results wait
+/// in callee-saved registers while destructors run, selected by flags that it
+/// keeps there too, so that they seem live all over the function. What is not
+/// set in the same block is no temporary of an expression, and for a cleanup
+/// it is as good as a variable.
+RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
+  RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
+  bool isCleanup = table.unit(unit).kind == UnitKind::Cleanup;
+  for (unsigned reg : {RBX, R12, R13, R14, R15})
+    if ((live & generalRegister(reg)) && owners.fallbackReason.empty() &&
+        (isCleanup || !isSetInBlock(reg, index)))
+      live &= ~generalRegister(reg);
+  return live;
+}
+
 /// The frame slot whose value `reg` holds before `index`, if the same block
 /// loaded it from there and neither has changed since.
 std::optional<int32_t> EntryFinder::slotOf(unsigned reg, uint32_t index) const {
@@ -104,7 +131,7 @@ std::optional<int32_t> EntryFinder::slotOf(unsigned reg, uint32_t index) const {
 
 std::optional<std::vector<RegisterReload>>
 EntryFinder::reloadsAt(uint32_t index) const {
-  RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
+  RegisterSet live = liveAt(index, owners.owners[index].unit);
   std::vector<RegisterReload> reloads;
   if (!depthIsBase(index))
     return std::nullopt;
@@ -141,7 +168,7 @@ std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
   for (uint32_t i = index; i > 0 && i + reach > index; --i) {
     if (code.isTarget[i] || !code.fallsInto(i) || !canSlideOver(i - 1))
       return std::nullopt;
-    if (isClean(i - 1))
+    if (isClean(i - 1, owners.owners[index].unit))
       return i - 1;
   }
   return std::nullopt;
@@ -163,12 +190,12 @@ void EntryFinder::place(uint32_t index, uint32_t candidate,
 }
 
 void EntryFinder::addEntry(uint32_t index) {
-  if (isClean(index))
+  UnitId unit = owners.owners[index].unit;
+  if (isClean(index, unit))
     return place(index, index, {});
   if (auto start = slide(index)) {
     note(ModelNote::Kind::Moved, index,
-         "starts earlier: " +
-             describeRegisters(code.liveIn[index] & ~owners.steadyRegisters) +
+         "starts earlier: " + describeRegisters(liveAt(index, unit)) +
              " set before its row");
     place(*start, index, {});
     for (uint32_t i = *start; i < index; ++i)
@@ -178,7 +205,7 @@ void EntryFinder::addEntry(uint32_t index) {
   }
   if (auto reloads = reloadsAt(index))
     return place(index, index, std::move(*reloads));
-  RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
+  RegisterSet live = liveAt(index, unit);
   note(ModelNote::Kind::Glued, index,
        live ? "goes with the code before it: " + describeRegisters(live) +
                   " live across"
@@ -192,10 +219,11 @@ FunctionModel EntryFinder::run() {
       candidates.push_back(i);
   for (uint32_t index : candidates)
     addEntry(index);
-  model.bodyStart = owners.bodyStart;
-  if (!entries.empty())
-    model.bodyStart = std::min(model.bodyStart, entries.begin()->first);
+  // Dispatch begins at the first entry. Where the body starts with code that
+  // could not be told from the prologue, that code always runs.
+  model.bodyStart = entries.empty() ? owners.bodyStart : entries.begin()->first;
   model.exit = owners.exit;
+  model.resultReload = owners.resultReload;
   model.fallbackReason = owners.fallbackReason;
   for (auto &[index, entry] : entries)
     model.entries.push_back(std::move(entry));
@@ -210,7 +238,7 @@ FunctionModel findEntries(const DebugFunction &function, FunctionId id,
                           UnitTable &table) {
   CodeOwners owners =
       assignOwners(function, code, frame, scope, catalog, table);
-  return EntryFinder(id, code, frame, std::move(owners)).run();
+  return EntryFinder(id, code, frame, std::move(owners), table).run();
 }
 
 } // namespace pinstripe

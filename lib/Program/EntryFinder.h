@@ -27,6 +27,7 @@ struct FunctionModel {
   std::vector<ModelNote> notes;
   uint32_t bodyStart = 0; ///< indices into the instructions
   std::optional<uint32_t> exit;
+  std::optional<uint32_t> resultReload;
   /// Why units come from the line table; empty if they come from the source.
   std::string fallbackReason;
 };

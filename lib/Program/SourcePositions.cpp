@@ -131,21 +131,10 @@ std::string SourcePositions::spelling(clang::SourceLocation begin) const {
   }
 }
 
-clang::SourceLocation
-SourcePositions::terminator(clang::SourceLocation end) const {
-  if (end.isMacroID())
-    end = sources.getExpansionRange(end).getEnd();
-  Token token;
-  if (Lexer::getRawToken(end, token, sources, language) ||
-      token.isOneOf(tok::r_brace, tok::semi))
-    return end;
-  return extendTo(end, tok::semi);
-}
-
 clang::SourceLocation SourcePositions::extendTo(clang::SourceLocation location,
                                                 tok::TokenKind kind) const {
   if (location.isMacroID())
-    return location;
+    location = sources.getExpansionRange(location).getEnd();
   auto next = Lexer::findNextToken(location, sources, language);
   return next && next->is(kind) ? next->getLocation() : location;
 }

@@ -41,11 +41,8 @@ public:
                    clang::SourceLocation end) const;
   /// Identifies the character at `begin`, inside of macros too.
   std::string spelling(clang::SourceLocation begin) const;
-  /// The `;` after the statement that ends with the token at `end`, or `end`
-  /// itself if the statement has none of its own.
-  clang::SourceLocation terminator(clang::SourceLocation end) const;
   /// The token after the one at `location` if it is of this kind, else
-  /// `location`.
+  /// `location`. After a macro: the token after the whole expansion.
   clang::SourceLocation extendTo(clang::SourceLocation location,
                                  clang::tok::TokenKind kind) const;
   bool isSystem(clang::SourceLocation location) const;

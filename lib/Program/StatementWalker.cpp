@@ -42,6 +42,30 @@ bool isTrivialConstruction(const Expr *init) {
          !construction->requiresZeroInitialization();
 }
 
+/// The statement with which this one ends, if it does not end by itself.
+const Stmt *lastPart(const Stmt *statement) {
+  if (const auto *branch = dyn_cast<IfStmt>(statement))
+    return branch->getElse() ? branch->getElse() : branch->getThen();
+  if (const auto *loop = dyn_cast<ForStmt>(statement))
+    return loop->getBody();
+  if (const auto *loop = dyn_cast<WhileStmt>(statement))
+    return loop->getBody();
+  if (const auto *loop = dyn_cast<CXXForRangeStmt>(statement))
+    return loop->getBody();
+  if (const auto *choice = dyn_cast<SwitchStmt>(statement))
+    return choice->getBody();
+  if (const auto *attempt = dyn_cast<CXXTryStmt>(statement))
+    return attempt->getHandler(attempt->getNumHandlers() - 1)
+        ->getHandlerBlock();
+  if (const auto *label = dyn_cast<SwitchCase>(statement))
+    return label->getSubStmt();
+  if (const auto *label = dyn_cast<LabelStmt>(statement))
+    return label->getSubStmt();
+  if (const auto *attributed = dyn_cast<AttributedStmt>(statement))
+    return attributed->getSubStmt();
+  return nullptr;
+}
+
 clang::SourceRange withoutSemicolon(const DeclStmt *statement) {
   const Decl *last = *std::prev(statement->decl_end());
   return {statement->getBeginLoc(), last->getEndLoc()};
@@ -86,7 +110,12 @@ bool StatementWalker::isConstant(const Expr *condition) const {
 }
 
 clang::SourceLocation StatementWalker::lastToken(const Stmt *statement) const {
-  return recorder.positions.terminator(statement->getEndLoc());
+  while (const Stmt *part = lastPart(statement))
+    statement = part;
+  clang::SourceLocation end = statement->getEndLoc();
+  if (isa<CompoundStmt, DeclStmt, NullStmt>(statement))
+    return end;
+  return recorder.positions.extendTo(end, tok::semi);
 }
 
 std::optional<StatementWalker::PieceId>

@@ -107,6 +107,7 @@ void Builder::addFunction(const DebugFunction &function) {
   if (frame->tearDown) {
     traced.exit = address(*found.exit);
     traced.tearDown = address(*frame->tearDown);
+    traced.resultReload = address(*found.resultReload);
     traced.ret = address(*frame->ret);
   }
   traced.frameSize = frame->frameSize;

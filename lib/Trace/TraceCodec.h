@@ -70,6 +70,7 @@ template <typename Codec> void visit(Codec &codec, TracedFunction &function) {
   codec(function.bodyStart);
   codec(function.exit);
   codec(function.tearDown);
+  codec(function.resultReload);
   codec(function.ret);
   codec(function.frameSize);
   codec(function.returns, ReturnClass::Memory);

@@ -100,13 +100,18 @@ struct TracedFunction {
   std::string linkageName; ///< as in the symbol table
   SourceRange range;       ///< of the definition
   uint64_t low = 0, high = 0;
-  /// First address after prologue and parameter spills.
+  /// Where dispatch begins: after the prologue, the parameter spills and code
+  /// that can't be told from them.
   uint64_t bodyStart = 0;
   /// Start of the epilogue: reload of the return value from its frame slot,
   /// if there is one, then the tear-down. 0 in functions that never return.
   uint64_t exit = 0;
   /// Start of the tear-down proper; equal to `exit` if nothing is reloaded.
   uint64_t tearDown = 0;
+  /// Code that brings the value of an executed return to where callers look
+  /// for it, then goes on to `exit`; equal to `exit` where that does it. gcc
+  /// keeps the value in rbx while destructors run and moves it afterwards.
+  uint64_t resultReload = 0;
   /// The `ret` instruction.
   uint64_t ret = 0;
   /// Bytes below the return address that the frame uses.

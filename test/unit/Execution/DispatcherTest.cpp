@@ -26,6 +26,7 @@ UnitTable tableOf(unsigned functions) {
     function.bodyStart = function.low + 0x10;
     function.exit = function.low + 0xf0;
     function.tearDown = function.low + 0xf4;
+    function.resultReload = function.exit;
     function.ret = function.low + 0xf8;
     function.high = function.low + 0xf9;
     function.frameSize = 64;

@@ -119,6 +119,7 @@ void Builder::findEpilogue(TracedFunction &function, llvm::ArrayRef<Row> rows) {
         code(address, function.high).front() != 0xe8)
       function.exit = std::min(function.exit, address);
   }
+  function.resultReload = function.exit;
 }
 
 void Builder::addUnits(FunctionId id, llvm::ArrayRef<Row> rows) {

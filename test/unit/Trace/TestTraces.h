@@ -65,6 +65,7 @@ inline UnitTable tableOf(uint32_t functions, uint32_t units) {
     function.bodyStart = function.low + 12;
     function.exit = function.low + 0xf0;
     function.tearDown = function.low + 0xf4;
+    function.resultReload = function.low + 0xe0;
     function.ret = function.low + 0xfe;
     function.frameSize = 64 + i;
     function.returns = ReturnClass::Memory;

@@ -121,6 +121,7 @@ TEST_CASE_METHOD(TraceFiles, "Every field of the unit table comes back",
   CHECK(function.bodyStart == 0x110c);
   CHECK(function.exit == 0x11f0);
   CHECK(function.tearDown == 0x11f4);
+  CHECK(function.resultReload == 0x11e0);
   CHECK(function.ret == 0x11fe);
   CHECK(function.frameSize == 65);
   CHECK(function.returns == ReturnClass::Memory);
