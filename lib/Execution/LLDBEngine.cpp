@@ -36,6 +36,7 @@ public:
       : table(table), hooks(table), outputs(std::move(outputs)),
         janitor(std::move(janitor)), session(std::move(session)),
         rewind(rewind) {}
+  ~LLDBEngine() override;
 
   llvm::StringRef name() const override { return "lldb"; }
   llvm::Expected<Recording> record(const LaunchSpec &spec) override;
@@ -91,6 +92,15 @@ llvm::Expected<std::string> readWhole(const std::string &path) {
 }
 
 } // namespace
+
+LLDBEngine::~LLDBEngine() {
+  endProcess();
+  // Private files; the scratch folder goes anyway.
+  (void)llvm::sys::fs::remove(outputs.standardOutput);
+  (void)llvm::sys::fs::remove(outputs.standardError);
+  (void)llvm::sys::fs::remove(
+      llvm::sys::path::parent_path(outputs.standardOutput));
+}
 
 llvm::Expected<Recording> LLDBEngine::record(const LaunchSpec &spec) {
   if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls))
@@ -263,8 +273,13 @@ pinstripe::createLLDBEngine(const UnitTable &table,
   if (std::error_code code =
           llvm::sys::fs::real_path(options.scratchDirectory, directory))
     return cannot("use", options.scratchDirectory, code);
-  OutputFiles outputs{(directory + "/stdout").str(),
-                      (directory + "/stderr").str()};
+  // Two engines may share the folder, and a process that is kept for
+  // rewinding keeps its output files open.
+  llvm::SmallString<256> own;
+  if (std::error_code code =
+          llvm::sys::fs::createUniqueDirectory(directory + "/lldb", own))
+    return cannot("use", options.scratchDirectory, code);
+  OutputFiles outputs{(own + "/stdout").str(), (own + "/stderr").str()};
   // Forks, so before LLDB and the watchdog start threads.
   auto janitor = Janitor::start(outputs.standardOutput);
   if (!janitor)
