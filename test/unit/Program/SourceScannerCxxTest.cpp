@@ -93,6 +93,23 @@ TEST_CASE("bodies without braces and heads with objects have cleanups too",
               "@clang 6:3-6:6 }", "@clang 9:19-9:20 ;"});
 }
 
+TEST_CASE("the cleanup of a body without braces is at its semicolon, wherever "
+          "that is",
+          "[program][source][cxx][cleanup]") {
+  SourceModel model = scanCxx("struct L { D *begin(); D *end(); ~L(); };\n"
+                              "L list(); struct I { int i; };\n"
+                              "#define CALL(x) g(x)\n"
+                              "void f(I n) {\n"
+                              "  for (D &d : list()) if (d.v) n = {1} ;\n"
+                              "  for (D &d : list()) while (1) { g(1); }\n"
+                              "  for (D &d : list()) CALL(d.v);\n"
+                              "  for (D &d : list()) ;\n"
+                              "}\n");
+  CHECK(renderCleanups(model) ==
+        Lines{"list() -> 6:40-6:41", "list() -> 7:41-7:42",
+              "list() -> 8:32-8:33", "list() -> 9:23-9:24"});
+}
+
 TEST_CASE("declarations in the heads of if and switch are units, expressions "
           "belong to the condition",
           "[program][source][cxx]") {
