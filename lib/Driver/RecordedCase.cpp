@@ -19,6 +19,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include <algorithm>
 #include <chrono>
 
 using namespace pinstripe;
@@ -61,14 +62,14 @@ private:
   llvm::Expected<std::unique_ptr<RecordedCase>>
   reopen(const PredicateSpec &predicate) const;
   llvm::Error checkProgram(const RecordedCase &recorded) const;
-  void sayRemarks(const RecordedCase &recorded,
-                  const PlainObservation &plain) const;
-  llvm::Expected<PlainObservation> runPlain(RecordedCase &recorded,
-                                            unsigned repeat) const;
+  void noteRemarks(RecordedCase &recorded, const PlainObservation &plain) const;
+  llvm::Expected<PlainObservation> runPlain(RecordedCase &recorded) const;
   llvm::Error startEngine(RecordedCase &recorded) const;
-  llvm::Error recordRun(RecordedCase &recorded, const RunResult &plain) const;
+  llvm::Expected<Trace> recordRun(RecordedCase &recorded) const;
   llvm::Error checkRecording(const RecordedCase &recorded,
-                             const RunResult &plain) const;
+                             const PlainObservation &plain) const;
+  llvm::Error checkRepeated(const RecordedCase &recorded,
+                            const Trace &again) const;
   llvm::Error checkEnding(const RecordedCase &recorded) const;
 
   const RecordOptions &options;
@@ -135,19 +136,19 @@ CaseRecorder::makePlace(Case value) const {
   return recorded;
 }
 
-llvm::Expected<PlainObservation> CaseRecorder::runPlain(RecordedCase &recorded,
-                                                        unsigned repeat) const {
+llvm::Expected<PlainObservation>
+CaseRecorder::runPlain(RecordedCase &recorded) const {
   status("running the program as it is");
   PlainRunOptions plain;
-  plain.repeat = repeat;
+  plain.repeat = recorded.theCase.repeat;
   plain.scratchDirectory = recorded.directory.scratchDirectory();
   plain.prepareRun = [&recorded] { return recorded.prepareRun(); };
   plain.interrupted = options.interrupted;
   return observePlainRuns(recorded.launch, plain);
 }
 
-void CaseRecorder::sayRemarks(const RecordedCase &recorded,
-                              const PlainObservation &plain) const {
+void CaseRecorder::noteRemarks(RecordedCase &recorded,
+                               const PlainObservation &plain) const {
   if (!plain.addressDifference.empty())
     say("note: the output depends on addresses; address randomisation is off "
         "in all runs");
@@ -157,8 +158,9 @@ void CaseRecorder::sayRemarks(const RecordedCase &recorded,
   std::vector<std::string> functions =
       terminalFunctions(recorded.launch.program);
   if (looksUnwell && !functions.empty())
-    say("note: the program asks for a terminal (" +
-        llvm::join(functions, ", ") + "); Pinstripe gives it files");
+    recorded.terminalHint = "the program asks for a terminal (" +
+                            llvm::join(functions, ", ") +
+                            "), and Pinstripe gives it files";
 }
 
 llvm::Error CaseRecorder::startEngine(RecordedCase &recorded) const {
@@ -192,13 +194,13 @@ llvm::Error CaseRecorder::checkEnding(const RecordedCase &recorded) const {
 }
 
 llvm::Error CaseRecorder::checkRecording(const RecordedCase &recorded,
-                                         const RunResult &plain) const {
-  if (llvm::Error error = checkEnding(recorded))
-    return error;
+                                         const PlainObservation &plain) const {
   const std::string &name = recorded.launch.argument0;
-  auto difference = firstDifference({plain, "plain run"},
+  auto difference = firstDifference({plain.result, "plain run"},
                                     {recorded.observation, "recorded run"});
-  if (difference) {
+  // An engine may start the program with its stack elsewhere, but always at
+  // the same place.
+  if (difference && plain.addressDifference.empty()) {
     std::string why = recorded.launch.poison == Poison::Stale
                           ? "it may depend on being traced, or on addresses "
                             "of the stack"
@@ -216,11 +218,13 @@ llvm::Error CaseRecorder::checkRecording(const RecordedCase &recorded,
   return llvm::Error::success();
 }
 
-llvm::Error CaseRecorder::recordRun(RecordedCase &recorded,
-                                    const RunResult &plain) const {
+/// Records with the engine; the observation goes into `recorded`.
+llvm::Expected<Trace> CaseRecorder::recordRun(RecordedCase &recorded) const {
   status("recording");
+  if (llvm::Error error = startEngine(recorded))
+    return std::move(error);
   if (llvm::Error error = recorded.prepareRun())
-    return error;
+    return std::move(error);
   LaunchSpec launch = recorded.launch;
   launch.wallLimitSeconds *= recordingSlowdown;
   launch.eventLimit = recordingEventLimit;
@@ -231,16 +235,14 @@ llvm::Error CaseRecorder::recordRun(RecordedCase &recorded,
   std::chrono::duration<double> elapsed =
       std::chrono::steady_clock::now() - start;
   recorded.recordSeconds = elapsed.count();
-  recorded.trace = std::move(recording->trace);
   recorded.observation = std::move(recording->result);
   // What interrupts us may have reached the program, too.
   if (isInterrupted())
     return llvm::make_error<InterruptedError>(
         "interrupted before there was a result");
-  if (llvm::Error error = checkRecording(recorded, plain))
-    return error;
-  return writeTrace(recorded.directory.traceFile(), recorded.trace,
-                    recorded.table);
+  if (llvm::Error error = checkEnding(recorded))
+    return std::move(error);
+  return std::move(recording->trace);
 }
 
 llvm::Expected<std::unique_ptr<RecordedCase>> CaseRecorder::record(Case value) {
@@ -254,14 +256,18 @@ llvm::Expected<std::unique_ptr<RecordedCase>> CaseRecorder::record(Case value) {
   if (!recorded)
     return recorded.takeError();
   (*recorded)->table = std::move(*table);
-  llvm::Expected<PlainObservation> plain =
-      runPlain(**recorded, (*recorded)->theCase.repeat);
+  llvm::Expected<PlainObservation> plain = runPlain(**recorded);
   if (!plain)
     return plain.takeError();
-  sayRemarks(**recorded, *plain);
-  if (llvm::Error error = startEngine(**recorded))
+  noteRemarks(**recorded, *plain);
+  llvm::Expected<Trace> trace = recordRun(**recorded);
+  if (!trace)
+    return trace.takeError();
+  (*recorded)->trace = std::move(*trace);
+  if (llvm::Error error = checkRecording(**recorded, *plain))
     return std::move(error);
-  if (llvm::Error error = recordRun(**recorded, plain->result))
+  if (llvm::Error error = writeTrace((*recorded)->directory.traceFile(),
+                                     (*recorded)->trace, (*recorded)->table))
     return std::move(error);
   return recorded;
 }
@@ -311,6 +317,33 @@ llvm::Error CaseRecorder::checkProgram(const RecordedCase &recorded) const {
       " was rebuilt since it was recorded; record it again");
 }
 
+/// The index of the first event that differs, if any does.
+static std::optional<size_t> firstDifferentEvent(const Trace &left,
+                                                 const Trace &right) {
+  auto isSame = [](const Event &a, const Event &b) {
+    return a.entry == b.entry && a.invocation == b.invocation;
+  };
+  llvm::ArrayRef<Event> a = left.allEvents(), b = right.allEvents();
+  auto [inLeft, inRight] =
+      std::mismatch(a.begin(), a.end(), b.begin(), b.end(), isSame);
+  if (inLeft == a.end() && inRight == b.end())
+    return std::nullopt;
+  return inLeft - a.begin();
+}
+
+llvm::Error CaseRecorder::checkRepeated(const RecordedCase &recorded,
+                                        const Trace &again) const {
+  std::optional<size_t> index = firstDifferentEvent(recorded.trace, again);
+  if (!index)
+    return llvm::Error::success();
+  return llvm::make_error<ReproductionError>(
+      recorded.launch.argument0 +
+      ": no longer runs as it was recorded, from event " +
+      llvm::Twine(*index + 1) +
+      " on; files outside of its folder, or the time, may have changed: "
+      "record it again");
+}
+
 llvm::Expected<std::unique_ptr<RecordedCase>>
 CaseRecorder::open(const PredicateSpec &predicate) {
   llvm::Expected<std::unique_ptr<RecordedCase>> recorded = reopen(predicate);
@@ -318,11 +351,12 @@ CaseRecorder::open(const PredicateSpec &predicate) {
     return recorded.takeError();
   if (llvm::Error error = checkProgram(**recorded))
     return std::move(error);
-  llvm::Expected<PlainObservation> plain = runPlain(**recorded, /*repeat=*/1);
-  if (!plain)
-    return plain.takeError();
-  (*recorded)->observation = std::move(plain->result);
-  if (llvm::Error error = startEngine(**recorded))
+  // The observation is not stored: the run is repeated, which also shows
+  // whether it still is the recorded one.
+  llvm::Expected<Trace> again = recordRun(**recorded);
+  if (!again)
+    return again.takeError();
+  if (llvm::Error error = checkRepeated(**recorded, *again))
     return std::move(error);
   return recorded;
 }

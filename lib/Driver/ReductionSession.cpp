@@ -29,16 +29,12 @@ static double wallLimitFor(double fullRunSeconds) {
   return std::max(shortestLimitSeconds, hangFactor * fullRunSeconds);
 }
 
-/// Writes each improvement into the case directory, and sets the limit of the
-/// tests once the full configuration has run.
+/// Writes each improvement into the case directory.
 class ReductionSession::BestKeeper : public ReductionObserver {
 public:
   explicit BestKeeper(ReductionSession &session) : session(session) {}
 
   llvm::Error bestImproved(const Configuration &configuration) override {
-    if (configuration.count() == configuration.universe())
-      session.launch.wallLimitSeconds =
-          wallLimitFor(session.oracle->lastResult()->seconds);
     BestResult best;
     best.kept = session.elementMap.executedEvents(configuration);
     best.tests = session.oracle->tally().distinct;
@@ -55,6 +51,16 @@ ReductionSession::ReductionSession(RecordedCase &recorded,
       elementMap(recorded.table, recorded.trace), launch(recorded.launch),
       kept(recorded.trace.size()) {}
 
+/// A predicate that does not hold may be due to what the hint says.
+static llvm::Error withHint(llvm::Error error, const std::string &hint) {
+  if (hint.empty())
+    return error;
+  return llvm::handleErrors(
+      std::move(error), [&](const UsageError &usage) -> llvm::Error {
+        return llvm::make_error<UsageError>(usage.message + "\n" + hint);
+      });
+}
+
 llvm::Expected<std::unique_ptr<ReductionSession>>
 ReductionSession::create(RecordedCase &recorded,
                          const std::atomic<bool> &stop) {
@@ -64,11 +70,10 @@ ReductionSession::create(RecordedCase &recorded,
       createPredicate(recorded.theCase.predicate, recorded.observation,
                       recorded.directory.scratchDirectory(), &stop);
   if (!predicate)
-    return predicate.takeError();
+    return withHint(predicate.takeError(), recorded.terminalHint);
   session->predicate = std::move(*predicate);
   session->launch.eventLimit = eventFactor * recorded.trace.size() + 1000;
-  if (recorded.recordSeconds)
-    session->launch.wallLimitSeconds = wallLimitFor(*recorded.recordSeconds);
+  session->launch.wallLimitSeconds = wallLimitFor(recorded.recordSeconds);
   session->oracle.emplace(OracleParts{
       *recorded.engine.engine, session->launch, recorded.trace,
       session->elementMap, *session->predicate, recorded.observation,
@@ -196,7 +201,7 @@ ReductionSummary ReductionSession::summary() const {
   summary.tests = oracle->tally();
   summary.tests.cached += result->counts.cached;
   std::vector<double> seconds = oracle->runSeconds().vec();
-  summary.time.recordSeconds = recorded.recordSeconds.value_or(0);
+  summary.time.recordSeconds = recorded.recordSeconds;
   summary.time.testsSeconds =
       std::accumulate(seconds.begin(), seconds.end(), 0.0);
   summary.time.medianTestMilliseconds = quantileMilliseconds(seconds, 0.5);

@@ -23,11 +23,13 @@ CaseOptions::CaseOptions(CLI::App &command) {
       .add_option("--engine", place.engine,
                   "What runs the program: auto or lldb")
       ->check(CLI::IsMember(engineNames()))
+      ->option_text("NAME")
       ->group("Runs");
   command
       .add_option("-o", place.caseDirectory,
                   "The case directory [.pinstripe]; without a program its "
                   "recorded case is taken")
+      ->option_text("DIR")
       ->group("Files");
 }
 
@@ -40,23 +42,29 @@ void CaseOptions::addRunOptions(CLI::App &command) {
     return option;
   };
   note(command.add_option("--stdin", stated.launch.standardInput,
-                          "File for standard input [/dev/null]"));
+                          "File for standard input [/dev/null]"))
+      ->option_text("FILE");
   note(command.add_option("--env", environment,
-                          "NAME=VALUE, added to the reduced environment of "
-                          "the program; may be repeated"))
-      ->allow_extra_args(false);
+                          "Added to the reduced environment of the program; "
+                          "may be repeated"))
+      ->allow_extra_args(false)
+      ->option_text("NAME=VALUE");
   note(command.add_option("--poison", stated.launch.poison,
                           "What fills uninitialised memory and skipped "
                           "return values: pattern, zero or stale [pattern]"))
-      ->transform(CLI::CheckedTransformer(poisons));
+      ->transform(CLI::CheckedTransformer(poisons))
+      ->option_text("POLICY");
   note(command.add_option("--timeout", stated.launch.wallLimitSeconds,
                           "Seconds that a plain run may take [10]"))
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::PositiveNumber)
+      ->option_text("SECONDS");
   note(command.add_option("--repeat", stated.repeat,
                           "Plain runs that must be alike [3]"))
-      ->check(CLI::Range(1, 1000));
+      ->check(CLI::Range(1, 1000))
+      ->option_text("N");
   note(command.add_option("-p", stated.compilationDatabase,
-                          "Folder of compile_commands.json"));
+                          "Folder of compile_commands.json"))
+      ->option_text("DIR");
 }
 
 void CaseOptions::addPredicateOptions(CLI::App &command) {
@@ -75,13 +83,16 @@ void CaseOptions::addPredicateOptions(CLI::App &command) {
   command
       .add_option("--keep", predicate.keep,
                   "All matches of this regular expression in standard "
-                  "output, line by line as `grep -oE`")
+                  "output, line by line as `grep -oE`; may be repeated, as "
+                  "those below")
       ->allow_extra_args(false)
+      ->option_text("REGEX")
       ->group(group);
   command
       .add_option("--same-file", predicate.sameFiles,
                   "A file that the program writes below this folder")
       ->allow_extra_args(false)
+      ->option_text("PATH")
       ->group(group);
   command
       .add_option("--check", predicate.checks,
@@ -90,6 +101,7 @@ void CaseOptions::addPredicateOptions(CLI::App &command) {
                   "sees PINSTRIPE_STDOUT, PINSTRIPE_STDERR (files), "
                   "PINSTRIPE_EXIT and PINSTRIPE_FILES (a folder)")
       ->allow_extra_args(false)
+      ->option_text("PROGRAM")
       ->group(group);
 }
 

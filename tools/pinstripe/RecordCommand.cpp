@@ -33,9 +33,11 @@ private:
 RecordCommand::RecordCommand(CLI::App &app)
     : Command(app.add_subcommand(
           "record", "Records a run into a case directory, for `reduce` and "
-                    "`show`")),
+                    "`show`: `pinstripe record [OPTIONS] -- PROGRAM "
+                    "[ARGUMENTS]`")),
       caseOptions(*options) {
   options->add_option("--json", json, "Write JSON to this file (-: stdout)")
+      ->option_text("FILE")
       ->group("Files");
   options->footer("Example:\n  pinstripe record --stdin in.txt -o case -- "
                   "./prog 1 2\n  pinstripe reduce -o case --keep 'sum = .*'");
@@ -58,22 +60,21 @@ llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
   if (!recorded)
     return recorded.takeError();
   const RecordedCase &result = **recorded;
+  if (!result.terminalHint.empty())
+    llvm::errs() << "note: " << result.terminalHint << '\n';
   if (json != "-")
     llvm::outs() << "recorded "
                  << counted(result.trace.size(), "statement instance") << " in "
                  << counted(result.trace.allInvocations().size(), "call")
                  << " of " << result.launch.argument0 << " ("
                  << describeEnding(result.observation.ending) << ") in "
-                 << describeSeconds(*result.recordSeconds) << "; case in "
+                 << describeSeconds(result.recordSeconds) << "; case in "
                  << caseOptions.caseDirectory() << '\n';
   if (!json.empty()) {
-    RecordingSummary summary{PINSTRIPE_VERSION,
-                             describeCase(result),
-                             result.engine.description,
-                             result.table,
-                             result.trace,
-                             result.directory.traceFile(),
-                             *result.recordSeconds};
+    RecordingSummary summary{
+        PINSTRIPE_VERSION,   describeCase(result), result.engine.description,
+        result.table,        result.trace,         result.directory.traceFile(),
+        result.recordSeconds};
     if (llvm::Error error =
             writeOutputFile(json, [&](llvm::raw_ostream &stream) {
               writeRecordingJSON(summary, stream);

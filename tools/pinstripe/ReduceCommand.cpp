@@ -59,7 +59,8 @@ private:
 ReduceCommand::ReduceCommand(CLI::App &app)
     : Command(app.add_subcommand(
           "reduce", "Records a run and reduces it to the statement instances "
-                    "that its output needs")),
+                    "that its output needs: `pinstripe reduce [OPTIONS] -- "
+                    "PROGRAM [ARGUMENTS]`")),
       caseOptions(*options) {
   std::vector<std::string> names;
   std::string sentences;
@@ -74,18 +75,21 @@ ReduceCommand::ReduceCommand(CLI::App &app)
       {"run", UnrecordedCalls::Run}};
   options->add_option("--algorithm", algorithm, sentences)
       ->check(CLI::IsMember(names))
+      ->option_text("NAME")
       ->group("Reduction");
   options
       ->add_option("--unrecorded", unrecorded,
                    "What a call does that the recording does not have "
                    "there: diverge, skip or run [diverge]")
       ->transform(CLI::CheckedTransformer(unrecordedPolicies))
+      ->option_text("POLICY")
       ->group("Reduction");
   options
       ->add_flag("--trace-view", traceView,
                  "Print a row of dots per test, as Figure 5 of the paper")
       ->group("Reduction");
   options->add_option("--json", json, "Write JSON to this file (-: stdout)")
+      ->option_text("FILE")
       ->group("Files");
   options->footer("Example:\n  pinstripe reduce --stdin in.txt --keep "
                   "'sum = .*' -- ./sample\n  pinstripe reduce --same-exit -- "

@@ -38,13 +38,19 @@ private:
 ShowCommand::ShowCommand(CLI::App &app)
     : Command(
           app.add_subcommand("show", "Prints a recorded run, event by event")) {
-  options->add_option("-o", caseDirectory, "The case directory [.pinstripe]");
-  options->add_option("--function", filter.function,
-                      "Only events of this function");
-  options->add_option("--file", filter.file, "Only events of this source file");
+  options->add_option("-o", caseDirectory, "The case directory [.pinstripe]")
+      ->option_text("DIR");
+  options
+      ->add_option("--function", filter.function,
+                   "Only events of this function")
+      ->option_text("NAME");
+  options->add_option("--file", filter.file, "Only events of this source file")
+      ->option_text("FILE");
   options->add_option("--line", filter.line, "Only events of this line")
+      ->option_text("N")
       ->check(CLI::PositiveNumber);
   options->add_option("--limit", filter.limit, "At most so many events")
+      ->option_text("N")
       ->check(CLI::PositiveNumber);
   options->add_flag("--kept", kept,
                     "Only events of the best result of `reduce` so far");

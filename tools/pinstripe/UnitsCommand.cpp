@@ -37,12 +37,17 @@ UnitsCommand::UnitsCommand(CLI::App &app)
     : Command(app.add_subcommand(
           "units", "Lists the statement units of a program, and what was "
                    "merged, glued, pinned or refused and why")) {
-  options->add_option("program", program, "The executable");
-  options->add_option("--function", function,
-                      "Only this function: `area`, `Shape::area`");
-  options->add_option("-p", model.compilationDatabase,
-                      "Folder of compile_commands.json");
-  options->add_option("--json", json, "Write JSON to this file (-: stdout)");
+  options->add_option("program", program, "The executable")->option_text("");
+  options
+      ->add_option("--function", function,
+                   "Only this function: `area`, `Shape::area`")
+      ->option_text("NAME");
+  options
+      ->add_option("-p", model.compilationDatabase,
+                   "Folder of compile_commands.json")
+      ->option_text("DIR");
+  options->add_option("--json", json, "Write JSON to this file (-: stdout)")
+      ->option_text("FILE");
   options->footer("Example:\n  pinstripe units --function main ./prog");
 }
 

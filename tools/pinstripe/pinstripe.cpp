@@ -14,6 +14,8 @@
 
 #include "Command.h"
 #include "Console.h"
+#include "HelpFormatter.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,28 +24,36 @@
 
 using namespace pinstripe;
 
-/// Help and version are no errors; anything else gets a hint.
-static ExitStatus reportParse(const CLI::App &app, const CLI::ParseError &error,
-                              bool hasSeparator) {
-  if (error.get_exit_code() == 0) {
-    app.exit(error);
-    return ExitStatus::Done;
-  }
-  llvm::errs() << "error: " << llvm::StringRef(error.what()).rtrim(".\n")
-               << '\n';
+/// "reduce, record, ...", in the order of --help.
+static std::string verbsOf(const CLI::App &app) {
+  std::string verbs;
+  for (const CLI::App *verb : app.get_subcommands(nullptr))
+    verbs += (verbs.empty() ? "" : ", ") + verb->get_name();
+  return verbs;
+}
+
+/// What is wrong with the command line, and what to type instead.
+static std::string explain(const CLI::App &app, const CLI::ParseError &error,
+                           llvm::ArrayRef<char *> words, bool hasSeparator) {
+  bool hasVerb = !app.get_subcommands().empty();
+  if (!hasVerb && words.size() > 1 && words[1][0] != '-')
+    return std::string(words[1]) + ": no such verb; there are " + verbsOf(app);
+  if (!hasVerb && words.size() == 1)
+    return "what is to be done? say one of " + verbsOf(app) +
+           ", as in `pinstripe reduce --keep 'x = .*' -- ./prog`";
+  std::string text = llvm::StringRef(error.what()).rtrim(".\n").str();
   bool isExtra = dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr;
   if (isExtra && !hasSeparator)
-    llvm::errs() << "the program and its arguments stand behind `--`: "
-                    "`pinstripe reduce --keep 'x = .*' -- ./prog 1 2`\n";
-  else
-    llvm::errs() << "see `pinstripe --help` and `pinstripe VERB --help`\n";
-  return ExitStatus::Usage;
+    return text + "\nthe program and its arguments stand behind `--`: "
+                  "`pinstripe reduce --keep 'x = .*' -- ./prog 1 2`";
+  return text + "\nsee `pinstripe --help` and `pinstripe VERB --help`";
 }
 
 static ExitStatus runTool(int argc, char **argv) {
   CLI::App app("Reduces an execution to its cause: the statement instances "
                "without which the output would not come out.");
   app.name("pinstripe");
+  app.formatter(std::make_shared<HelpFormatter>());
   app.set_version_flag("--version", "pinstripe " PINSTRIPE_VERSION);
   app.require_subcommand(1);
   app.footer("Example:\n  pinstripe reduce --keep 'sum = .*' -- ./sample\n"
@@ -61,7 +71,12 @@ static ExitStatus runTool(int argc, char **argv) {
   try {
     app.parse(static_cast<int>(separator - argv), argv);
   } catch (const CLI::ParseError &error) {
-    return reportParse(app, error, hasSeparator);
+    if (error.get_exit_code() == 0) // --help, --version
+      return static_cast<ExitStatus>(app.exit(error));
+    llvm::errs() << "error: "
+                 << explain(app, error, {argv, separator}, hasSeparator)
+                 << '\n';
+    return ExitStatus::Usage;
   }
   auto &chosen = *llvm::find_if(
       commands, [](const auto &command) { return command->isChosen(); });

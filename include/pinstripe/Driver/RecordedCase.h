@@ -56,8 +56,10 @@ public:
   UnitTable table;
   Trace trace;
   RunResult observation;
-  /// Wall time of the recording; none when it was made by another process.
-  std::optional<double> recordSeconds;
+  /// Wall time of the recording.
+  double recordSeconds = 0;
+  /// Why the program may show less than it should; mostly empty.
+  std::string terminalHint;
   ChosenEngine engine;
 
 private:
