@@ -265,7 +265,12 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener) {
     pid = 0;
     // Its children and what else shares its group.
     ::kill(-ended, SIGKILL);
-    return {LLDBStop::Kind::Exited, process.GetExitStatus(), 0};
+    int status = process.GetExitStatus();
+    if (status >= 0)
+      return {LLDBStop::Kind::Exited, status, 0};
+    // The connection is lost: the program has killed lldb-server and runs on.
+    ::kill(ended, SIGKILL);
+    return {LLDBStop::Kind::Signalled, SIGKILL, 0};
   }
 }
 

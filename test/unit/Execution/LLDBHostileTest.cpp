@@ -1,0 +1,186 @@
+//===- LLDBHostileTest.cpp - Programs that do their worst -----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whatever a program under test does, the engine says how it ended, leaves
+// nothing running, and does the next run as if nothing had been.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProcessFiles.h"
+#include "ProgramUnderTest.h"
+#include "TestSupport/Catch.h"
+#include <csignal>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+namespace {
+
+const char *const head = R"(
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+)";
+
+/// Runs it, then all of it, then nothing of it, which must end at once.
+std::string endingTwice(const std::string &body, double wallLimit = 10) {
+  ProgramUnderTest program(cCompilers().front(), head + body);
+  program.spec.wallLimitSeconds = wallLimit;
+  std::string recorded = describeEnding(program.record().result.ending);
+  std::string again = describeEnding(program.execute(program.all()).ending);
+  CHECK(again == recorded);
+  CHECK(program.execute(program.none()).exited());
+  return recorded.substr(0, recorded.find(" at 0x"));
+}
+
+/// Or will be: the kernel takes its time. Zombies count as gone.
+bool isGone(pid_t pid) {
+  for (int i = 0; i < 1000; ++i) {
+    std::string state = readProcessFile(pid, "stat");
+    if (state.empty() || state.find(") Z") != std::string::npos)
+      return true;
+    usleep(10000);
+  }
+  return false;
+}
+
+} // namespace
+
+TEST_CASE("signals that a program sends itself are told apart",
+          "[lldb][hostile]") {
+  CHECK(endingTwice("int main(void) {\n raise(SIGTRAP);\n return 0;\n}") ==
+        "signal 5 (SIGTRAP)");
+  CHECK(endingTwice("int main(void) {\n raise(SIGTERM);\n return 0;\n}") ==
+        "signal 15 (SIGTERM)");
+  CHECK(endingTwice("int main(void) {\n raise(SIGINT);\n return 0;\n}") ==
+        "signal 2 (SIGINT)");
+  CHECK(endingTwice("int main(void) {\n raise(SIGRTMIN);\n return 0;\n}")
+            .substr(0, 9) == "signal 34");
+  CHECK(endingTwice("int main(void) {\n raise(SIGCHLD);\n return 7;\n}") ==
+        "exit status 7");
+  CHECK(endingTwice("int main(void) {\n kill(0, SIGTERM);\n return 0;\n}") ==
+        "signal 15 (SIGTERM)");
+}
+
+TEST_CASE("instructions that trap or fault are crashes", "[lldb][hostile]") {
+  CHECK(endingTwice("int main(void) {\n __asm__(\"int3\");\n return 0;\n}") ==
+        "signal 5 (SIGTRAP)");
+  CHECK(endingTwice("int main(void) {\n __asm__(\"ud2\");\n return 0;\n}") ==
+        "signal 4 (SIGILL)");
+  CHECK(endingTwice("int main(void) {\n volatile int n = 0;\n n = 1 / n;\n"
+                    " return 0;\n}") == "signal 8 (SIGFPE)");
+}
+
+TEST_CASE("a stopped program is ended by the wall limit", "[lldb][hostile]") {
+  std::string ending = endingTwice(
+      "int main(void) {\n raise(SIGSTOP);\n return 3;\n}", /*wallLimit=*/1);
+  bool isKnown =
+      ending == "no end within the time limit" || ending == "exit status 3";
+  CHECK(isKnown);
+}
+
+TEST_CASE("a recursion without end is a crash", "[lldb][hostile]") {
+  // Not traced line by line: one line each, so no units.
+  CHECK(endingTwice("int down(int n) { char room[100000]; room[n] = 1;"
+                    " return down(n + 1) + room[n]; }\n"
+                    "int main(void) {\n return down(0);\n}") ==
+        "signal 11 (SIGSEGV)");
+}
+
+TEST_CASE("children do not outlive a run", "[lldb][hostile]") {
+  ProgramUnderTest program(cCompilers().front(), std::string(head) + R"(
+int start(void) { int pid = fork(); if (pid == 0) for (;;) pause(); return pid; }
+int main(void) {
+  int child = start();
+  printf("%d\n", child);
+  return 0;
+}
+)");
+  RunResult result = program.record().result;
+  CHECK(describeEnding(result.ending) == "exit status 0");
+  for (int i = 0; i < 2; ++i) {
+    // The run of before has gone when the next one starts.
+    std::string child = result.standardOutput;
+    result = program.execute(program.all());
+    CHECK(result.standardOutput != child);
+    CHECK(isGone(std::stoi(child)));
+  }
+}
+
+TEST_CASE("commands that a program starts run as they are", "[lldb][hostile]") {
+  ProgramUnderTest program(cCompilers().front(), std::string(head) + R"(
+int main(void) {
+  int status = system("echo from the shell; exit 3");
+  printf("%d\n", WEXITSTATUS(status));
+  return 0;
+}
+)");
+  CHECK(program.record().result.standardOutput == "from the shell\n3\n");
+  for (int i = 0; i < 2; ++i)
+    CHECK(program.execute(program.all()).standardOutput ==
+          "from the shell\n3\n");
+}
+
+TEST_CASE("a program that kills its debugger does not stop the engine",
+          "[lldb][hostile]") {
+  ProgramUnderTest program(cCompilers().front(), std::string(head) + R"(
+int main(void) {
+  printf("%d\n", getpid());
+  fflush(stdout);
+  kill(getppid(), SIGKILL);
+  for (;;)
+    pause();
+}
+)");
+  program.spec.wallLimitSeconds = 3;
+  RunResult result = program.record().result;
+  INFO(describeEnding(result.ending));
+  CHECK_FALSE(result.exited());
+  CHECK(isGone(std::stoi(result.standardOutput)));
+  CHECK_FALSE(program.execute(program.all()).exited());
+}
+
+TEST_CASE("closed and replaced standard files do no harm", "[lldb][hostile]") {
+  ProgramUnderTest program(cCompilers().front(), std::string(head) + R"(
+int main(void) {
+  printf("one\n");
+  fflush(stdout);
+  freopen("other.txt", "w", stdout);
+  printf("two\n");
+  close(0);
+  close(2);
+  return 0;
+}
+)");
+  program.spec.watchedFiles = {"other.txt"};
+  program.record();
+  for (int i = 0; i < 2; ++i) {
+    RunResult result = program.execute(program.all());
+    CHECK(result.standardOutput == "one\n");
+    CHECK(result.files["other.txt"] == std::optional<std::string>("two\n"));
+  }
+}
+
+TEST_CASE("what can't be started is an error with the reason",
+          "[lldb][hostile]") {
+  ProgramUnderTest program(cCompilers().front(),
+                           "int main(void) {\n return 0;\n}\n");
+  SECTION("a missing working directory") {
+    program.spec.workingDirectory += "/missing";
+    CHECK_THROWS_WITH(program.record(), Catch::Contains("can't start"));
+  }
+  SECTION("a missing standard input") {
+    program.spec.standardInput += ".missing";
+    CHECK_THROWS_WITH(program.record(), Catch::Contains("can't start"));
+  }
+}
