@@ -239,7 +239,8 @@ uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
     bool moves = before.kind == InstructionKind::Other && !before.readsMemory &&
                  !before.writesMemory && before.defines &&
                  !(before.defines & ~resultRegisters) && before.uses &&
-                 !(before.uses & ~calleeSavedRegisters);
+                 !(before.uses & ~calleeSavedRegisters) &&
+                 !(before.uses & function.variableRegisters);
     if (!moves || (start != end && code.isTarget[start]))
       break;
     --start;
