@@ -14,6 +14,7 @@
 #include "SourceParser.h"
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/thread.h"
 
 using namespace llvm;
 
@@ -56,8 +57,13 @@ SourceModel scanSources(const std::vector<CompilationUnit> &units,
                         const std::string &programPath) {
   CompileFlags flags(compilationDatabase, programPath);
   SourceCollector collector;
-  for (const CompilationUnit &unit : units)
-    scanUnit(unit, flags, collector);
+  // Generated sources nest deeper than the usual stack allows.
+  const std::optional<unsigned> stackSize = 512u << 20;
+  llvm::thread parser(stackSize, [&] {
+    for (const CompilationUnit &unit : units)
+      scanUnit(unit, flags, collector);
+  });
+  parser.join();
   return collector.finish();
 }
 

@@ -209,3 +209,16 @@ TEST_CASE("a missing source is a failure", "[program][source][failure]") {
   REQUIRE(model.failures.count(folder.path + "/gone.c") == 1);
   CHECK(model.failures.begin()->second == "no such file");
 }
+
+TEST_CASE("generated sources may nest deeply", "[program][source]") {
+  std::string text = "int f(int a) {\n";
+  for (int i = 0; i < 3000; ++i)
+    text += "if (a) {\n";
+  text += "a = 1";
+  for (int i = 0; i < 20000; ++i)
+    text += " + a";
+  text += ";\n" + std::string(3000, '}') + "\nreturn a; }\n";
+  SourceModel model = scanText("a.c", text);
+  CHECK(model.failures.empty());
+  CHECK(model.units.size() == 3002);
+}
