@@ -62,7 +62,8 @@ private:
   llvm::Expected<std::unique_ptr<RecordedCase>>
   reopen(const PredicateSpec &predicate) const;
   llvm::Error checkProgram(const RecordedCase &recorded) const;
-  void noteRemarks(RecordedCase &recorded, const PlainObservation &plain) const;
+  void sayRemarks(const RecordedCase &recorded,
+                  const PlainObservation &plain) const;
   llvm::Expected<PlainObservation> runPlain(RecordedCase &recorded) const;
   llvm::Error startEngine(RecordedCase &recorded) const;
   llvm::Expected<Trace> recordRun(RecordedCase &recorded) const;
@@ -147,8 +148,8 @@ CaseRecorder::runPlain(RecordedCase &recorded) const {
   return observePlainRuns(recorded.launch, plain);
 }
 
-void CaseRecorder::noteRemarks(RecordedCase &recorded,
-                               const PlainObservation &plain) const {
+void CaseRecorder::sayRemarks(const RecordedCase &recorded,
+                              const PlainObservation &plain) const {
   if (!plain.addressDifference.empty())
     say("note: the output depends on addresses; address randomisation is off "
         "in all runs");
@@ -158,9 +159,8 @@ void CaseRecorder::noteRemarks(RecordedCase &recorded,
   std::vector<std::string> functions =
       terminalFunctions(recorded.launch.program);
   if (looksUnwell && !functions.empty())
-    recorded.terminalHint = "the program asks for a terminal (" +
-                            llvm::join(functions, ", ") +
-                            "), and Pinstripe gives it files";
+    say("note: the program asks for a terminal (" +
+        llvm::join(functions, ", ") + "), and Pinstripe gives it files");
 }
 
 llvm::Error CaseRecorder::startEngine(RecordedCase &recorded) const {
@@ -193,24 +193,27 @@ llvm::Error CaseRecorder::checkEnding(const RecordedCase &recorded) const {
   return llvm::Error::success();
 }
 
+/// What a program may read that a plain and a recorded run do not share.
+static llvm::StringRef causeOfDifference(const PlainObservation &plain,
+                                         Poison poison) {
+  if (!plain.addressDifference.empty())
+    return "the output depends on addresses, and the stack of a recorded run "
+           "lies elsewhere; leave the addresses out of the output";
+  if (poison == Poison::Stale)
+    return "it may read uninitialised memory, or notice that it is traced";
+  return "it may read uninitialised memory, which is filled with a pattern: "
+         "see what --poison stale gives";
+}
+
 llvm::Error CaseRecorder::checkRecording(const RecordedCase &recorded,
                                          const PlainObservation &plain) const {
   const std::string &name = recorded.launch.argument0;
   auto difference = firstDifference({plain.result, "plain run"},
                                     {recorded.observation, "recorded run"});
-  // An engine may start the program with its stack elsewhere, but always at
-  // the same place.
-  if (difference && plain.addressDifference.empty()) {
-    std::string why = recorded.launch.poison == Poison::Stale
-                          ? "it may depend on being traced, or on addresses "
-                            "of the stack"
-                          : "it may read uninitialised memory, which is "
-                            "filled with a pattern: see what --poison stale "
-                            "gives";
+  if (difference)
     return llvm::make_error<ReproductionError>(
         name + ": prints something else when it is recorded\n" + *difference +
-        "\n" + why);
-  }
+        "\n" + causeOfDifference(plain, recorded.launch.poison));
   if (recorded.trace.size() == 0)
     return llvm::make_error<TargetError>(
         name + ": no statement was recorded; `pinstripe units " + name +
@@ -259,7 +262,7 @@ llvm::Expected<std::unique_ptr<RecordedCase>> CaseRecorder::record(Case value) {
   llvm::Expected<PlainObservation> plain = runPlain(**recorded);
   if (!plain)
     return plain.takeError();
-  noteRemarks(**recorded, *plain);
+  sayRemarks(**recorded, *plain);
   llvm::Expected<Trace> trace = recordRun(**recorded);
   if (!trace)
     return trace.takeError();

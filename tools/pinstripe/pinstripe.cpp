@@ -37,7 +37,8 @@ static std::string explain(const CLI::App &app, const CLI::ParseError &error,
                            llvm::ArrayRef<char *> words, bool hasSeparator) {
   bool hasVerb = !app.get_subcommands().empty();
   if (!hasVerb && words.size() > 1 && words[1][0] != '-')
-    return std::string(words[1]) + ": no such verb; there are " + verbsOf(app);
+    return std::string(words[1]) + ": no such verb; there are " + verbsOf(app) +
+           "; see `pinstripe --help`";
   if (!hasVerb && words.size() == 1)
     return "what is to be done? say one of " + verbsOf(app) +
            ", as in `pinstripe reduce --keep 'x = .*' -- ./prog`";
