@@ -38,10 +38,10 @@ static std::string explain(const CLI::App &app, const CLI::ParseError &error,
   bool hasVerb = !app.get_subcommands().empty();
   if (!hasVerb && words.size() > 1 && words[1][0] != '-')
     return std::string(words[1]) + ": no such verb; there are " + verbsOf(app) +
-           "; see `pinstripe --help`";
+           "\nsee `pinstripe --help`";
   if (!hasVerb && words.size() == 1)
     return "what is to be done? say one of " + verbsOf(app) +
-           ", as in `pinstripe reduce --keep 'x = .*' -- ./prog`";
+           "\nsee `pinstripe --help`, or try `pinstripe reduce -- ./prog`";
   std::string text = llvm::StringRef(error.what()).rtrim(".\n").str();
   bool isExtra = dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr;
   if (isExtra && !hasSeparator)

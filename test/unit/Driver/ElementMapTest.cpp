@@ -1,0 +1,131 @@
+//===- ElementMapTest.cpp - What goes in and out together -----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Driver/ElementMap.h"
+#include "TestSupport/Catch.h"
+
+using namespace pinstripe;
+
+namespace {
+
+constexpr uint32_t first = 0, second = 1, cleanup = 2, other = 3;
+
+/// Two declarations and the cleanup that destroys what they construct, and
+/// another statement. An entry each, of the same number.
+UnitTable tableWithCleanup() {
+  UnitTable table;
+  table.functions.resize(1);
+  table.units.resize(4);
+  for (uint32_t i = 0; i != 4; ++i) {
+    UnitEntry entry;
+    entry.unit = UnitId(i);
+    table.entries.push_back(entry);
+  }
+  table.cleanupLinks = {{UnitId(first), UnitId(cleanup)},
+                        {UnitId(second), UnitId(cleanup)}};
+  return table;
+}
+
+/// Events of one invocation.
+Trace traceOf(llvm::ArrayRef<uint32_t> units) {
+  std::vector<Event> events;
+  for (uint32_t unit : units)
+    events.push_back({EntryId(unit), InvocationId(0)});
+  return Trace(events, {Invocation()});
+}
+
+/// The events of each element.
+std::vector<std::vector<uint32_t>> elementsOf(const ElementMap &map) {
+  std::vector<std::vector<uint32_t>> result(map.size());
+  for (size_t i = 0; i != map.size(); ++i)
+    for (EventIndex index : map.eventsOf(Element(i)))
+      result[i].push_back(static_cast<uint32_t>(index));
+  return result;
+}
+
+using Elements = std::vector<std::vector<uint32_t>>;
+
+} // namespace
+
+TEST_CASE("Without cleanups each event is an element", "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  Trace trace = traceOf({first, other, second, other});
+  CHECK(elementsOf(ElementMap(table, trace)) == Elements{{0}, {1}, {2}, {3}});
+}
+
+TEST_CASE("A cleanup is glued to all that it destroys", "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  Trace trace = traceOf({first, other, second, cleanup});
+  CHECK(elementsOf(ElementMap(table, trace)) == Elements{{0, 2, 3}, {1}});
+}
+
+TEST_CASE("In a loop each cleanup is glued to its own construction",
+          "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  Trace trace = traceOf({first, cleanup, first, other, cleanup});
+  CHECK(elementsOf(ElementMap(table, trace)) == Elements{{0, 1}, {2, 4}, {3}});
+}
+
+TEST_CASE("A cleanup leaves alone what its former instance destroyed",
+          "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  Trace trace = traceOf({first, cleanup, second, cleanup});
+  CHECK(elementsOf(ElementMap(table, trace)) == Elements{{0, 1}, {2, 3}});
+}
+
+TEST_CASE("A cleanup is glued to the latest instance only",
+          "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  Trace trace = traceOf({first, first, cleanup});
+  CHECK(elementsOf(ElementMap(table, trace)) == Elements{{0}, {1, 2}});
+}
+
+TEST_CASE("Objects of other invocations are other objects",
+          "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  Invocation called;
+  called.caller = InvocationId(0);
+  called.parent = EventIndex(1);
+  Trace trace({{EntryId(first), InvocationId(0)},
+               {EntryId(other), InvocationId(0)},
+               {EntryId(first), InvocationId(1)},
+               {EntryId(cleanup), InvocationId(1)},
+               {EntryId(cleanup), InvocationId(0)}},
+              {Invocation(), called});
+  CHECK(elementsOf(ElementMap(table, trace)) == Elements{{0, 4}, {1}, {2, 3}});
+}
+
+TEST_CASE("What is glued to a pinned event is pinned", "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  table.units[cleanup].pinReason = "landing pad";
+  Trace trace = traceOf({first, other, cleanup});
+  ElementMap map(table, trace);
+  CHECK(elementsOf(map) == Elements{{1}});
+  CHECK(map.pinnedEvents().count() == 2);
+  EventSet none = map.executedEvents(Configuration::empty(1));
+  CHECK(none.test(0));
+  CHECK_FALSE(none.test(1));
+  CHECK(none.test(2));
+}
+
+TEST_CASE("A pinned event does not happen without its call",
+          "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  table.cleanupLinks.clear();
+  table.units[second].pinReason = "alloca";
+  Invocation called;
+  called.caller = InvocationId(0);
+  called.parent = EventIndex(0);
+  Trace trace(
+      {{EntryId(first), InvocationId(0)}, {EntryId(second), InvocationId(1)}},
+      {Invocation(), called});
+  ElementMap map(table, trace);
+  REQUIRE(map.size() == 1);
+  CHECK(map.executedEvents(Configuration::empty(1)).none());
+  CHECK(map.executedEvents(Configuration::full(1)).all());
+}

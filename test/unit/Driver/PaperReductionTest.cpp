@@ -1,0 +1,107 @@
+//===- PaperReductionTest.cpp - The paper's example end to end ------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything but LLDB: elements, oracle, predicate and reduction, over a
+// machine that executes the paper's program.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PaperMachine.h"
+#include "TestSupport/Catch.h"
+#include "pinstripe/Driver/PartialExecutionOracle.h"
+#include "pinstripe/Reduction/Reduction.h"
+#include "pinstripe/Support/DirectoryTree.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// The case of the paper with one `--keep`.
+class PaperCase {
+public:
+  explicit PaperCase(const std::string &keep)
+      : table(paperTable("/src/sample.c")),
+        recording(llvm::cantFail(machine.record(launch))),
+        elements(table, recording.trace) {
+    PredicateSpec spec;
+    spec.keep = {keep};
+    predicate =
+        llvm::cantFail(createPredicate(spec, recording.result, scratch.path()));
+    oracle.emplace(OracleParts{machine, launch, recording.trace, elements,
+                               *predicate, recording.result, nullptr});
+  }
+
+  ReductionResult reduceWith(llvm::StringRef algorithm) {
+    ReductionObserver observer;
+    std::atomic<bool> stop = false;
+    return llvm::cantFail(reduce(elements.size(),
+                                 llvm::cantFail(findAlgorithm(algorithm)),
+                                 *oracle, observer, stop));
+  }
+
+  TemporaryDirectory scratch = llvm::cantFail(TemporaryDirectory::create());
+  PaperMachine machine;
+  LaunchSpec launch;
+  UnitTable table;
+  Recording recording;
+  ElementMap elements;
+  std::unique_ptr<Predicate> predicate;
+  std::optional<PartialExecutionOracle> oracle;
+};
+
+} // namespace
+
+TEST_CASE("Both outputs need the 15 events of Figure 6",
+          "[driver][paper][reduce]") {
+  PaperCase paper("sum = .*|mul = .*");
+  ReductionResult result = paper.reduceWith("halving");
+  CHECK(paper.elements.executedEvents(result.best) == paperReducedTrace());
+  CHECK(result.minimality == Minimality::OneMinimal);
+  // 62, and the full and the empty configuration.
+  CHECK(paper.oracle->tally().distinct == 64);
+  CHECK(paper.machine.executions == 64);
+}
+
+TEST_CASE("The sum needs 13 events", "[driver][paper][reduce]") {
+  PaperCase paper("sum = .*");
+  ReductionResult result = paper.reduceWith("halving");
+  EventSet expected = paperReducedTrace();
+  expected.reset(8);  // mul = mul * a
+  expected.reset(32); // the output of mul
+  CHECK(paper.elements.executedEvents(result.best) == expected);
+  CHECK(paper.oracle->tally().distinct == 60);
+}
+
+TEST_CASE("The product needs 3 events", "[driver][paper][reduce]") {
+  PaperCase paper("mul = .*");
+  ReductionResult result = paper.reduceWith("halving");
+  EventSet expected(34);
+  for (unsigned index : {3, 8, 32}) // reading a, mul = mul * a, the output
+    expected.set(index);
+  CHECK(paper.elements.executedEvents(result.best) == expected);
+  CHECK(paper.oracle->tally().distinct == 25);
+}
+
+TEST_CASE("ddmin keeps the same events with more tests",
+          "[driver][paper][reduce]") {
+  PaperCase paper("sum = .*|mul = .*");
+  ReductionResult result = paper.reduceWith("ddmin");
+  CHECK(paper.elements.executedEvents(result.best) == paperReducedTrace());
+  CHECK(paper.oracle->tally().distinct == 211);
+}
+
+TEST_CASE("A pinned event stays whatever the output needs",
+          "[driver][paper][reduce]") {
+  PaperCase paper("mul = .*");
+  paper.table.units[2].pinReason = "pinned for this test";
+  ElementMap elements(paper.table, paper.recording.trace);
+  CHECK(elements.size() == 33);
+  EventSet none = elements.executedEvents(Configuration::empty(33));
+  CHECK(none.count() == 1);
+  CHECK(none.test(2));
+}

@@ -1,0 +1,138 @@
+//===- PartialExecutionOracleTest.cpp - Tests by running ------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Driver/PartialExecutionOracle.h"
+#include "PaperMachine.h"
+#include "TestSupport/Catch.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// FAILs for runs that wrote the text.
+class Wrote : public Predicate {
+public:
+  explicit Wrote(std::string text) : text(std::move(text)) {}
+  std::string description() const override { return "wrote " + text; }
+  llvm::Expected<Outcome> test(const RunResult &result) override {
+    if (isUndecided)
+      return Outcome::Unresolved;
+    return result.standardOutput.find(text) != std::string::npos
+               ? Outcome::Fail
+               : Outcome::Pass;
+  }
+  bool isUndecided = false;
+
+private:
+  std::string text;
+};
+
+/// An oracle over a trace of the paper's statements; a call from its second
+/// event leads to a second invocation with the rest.
+class OracleFixture {
+public:
+  OracleFixture()
+      : table(paperTable("/src/sample.c")), trace(callTrace()),
+        elements(table, trace),
+        oracle({machine, launch, trace, elements, predicate, recorded,
+                [this]() -> llvm::Error {
+                  ++preparations;
+                  return llvm::Error::success();
+                }}) {}
+
+  Outcome outcomeOf(llvm::ArrayRef<unsigned> events) {
+    Configuration configuration = Configuration::empty(trace.size());
+    for (unsigned event : events)
+      configuration.insert(Element{event});
+    return llvm::cantFail(oracle.test(configuration));
+  }
+
+  PaperMachine machine;
+  LaunchSpec launch;
+  Wrote predicate{"b? "};
+  RunResult recorded;
+  unsigned preparations = 0;
+  UnitTable table;
+  Trace trace;
+  ElementMap elements;
+  PartialExecutionOracle oracle;
+
+private:
+  static Trace callTrace() {
+    using enum PaperStatement;
+    Invocation called;
+    called.caller = InvocationId(0);
+    called.parent = EventIndex(1);
+    return Trace({{EntryId(AskB), InvocationId(0)},
+                  {EntryId(ReadA), InvocationId(0)},
+                  {EntryId(AskA), InvocationId(1)},
+                  {EntryId(PrintSum), InvocationId(1)}},
+                 {Invocation(), called});
+  }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(OracleFixture,
+                 "Configurations that differ in calls that do not happen are "
+                 "one test",
+                 "[driver][oracle]") {
+  CHECK(outcomeOf({0, 2}) == Outcome::Fail);
+  CHECK(oracle.lastTestRan());
+  CHECK(machine.latest.count() == 1);
+  CHECK(outcomeOf({0, 3}) == Outcome::Fail);
+  CHECK_FALSE(oracle.lastTestRan());
+  CHECK(outcomeOf({0}) == Outcome::Fail);
+  CHECK(machine.executions == 1);
+  CHECK(oracle.tally().distinct == 1);
+  CHECK(oracle.tally().cached == 2);
+  // With the call they differ.
+  outcomeOf({0, 1, 2});
+  outcomeOf({0, 1, 3});
+  CHECK(machine.executions == 3);
+}
+
+TEST_CASE_METHOD(OracleFixture,
+                 "Each run is prepared, an answer from the "
+                 "cache is not",
+                 "[driver][oracle]") {
+  outcomeOf({0});
+  outcomeOf({0, 3});
+  outcomeOf({1});
+  CHECK(preparations == 2);
+  CHECK(oracle.runSeconds().size() == 2);
+}
+
+TEST_CASE_METHOD(OracleFixture,
+                 "Outcomes are counted, and why they are "
+                 "unresolved",
+                 "[driver][oracle]") {
+  CHECK(outcomeOf({0}) == Outcome::Fail);
+  CHECK(outcomeOf({1}) == Outcome::Pass);
+  machine.endingOfAll = Crashed{11, 0};
+  CHECK(outcomeOf({0, 1}) == Outcome::Unresolved);
+  machine.endingOfAll = TimedOut{};
+  CHECK(outcomeOf({0, 1, 2}) == Outcome::Unresolved);
+  machine.endingOfAll = Diverged{};
+  CHECK(outcomeOf({0, 1, 3}) == Outcome::Unresolved);
+  machine.endingOfAll = LimitReached{};
+  CHECK(outcomeOf({0, 1, 2, 3}) == Outcome::Unresolved);
+  machine.endingOfAll.reset();
+  predicate.isUndecided = true;
+  CHECK(outcomeOf({1, 2, 3}) == Outcome::Unresolved);
+  const TestTally &tally = oracle.tally();
+  CHECK(tally.distinct == 7);
+  CHECK(tally.fail == 1);
+  CHECK(tally.pass == 1);
+  CHECK(tally.unresolved == 5);
+  CHECK(tally.crash == 1);
+  CHECK(tally.hang == 1);
+  CHECK(tally.divergence == 1);
+  CHECK(tally.limit == 1);
+  CHECK(tally.undecided == 1);
+}
