@@ -18,14 +18,36 @@ static constexpr uint32_t contextLines = 2;
 static constexpr uint32_t shortestFold = 4;
 static constexpr unsigned widestInstances = 18;
 
+static std::string instancesOf(const UnitTable &table, const UnitTally &tally) {
+  std::string executed = std::to_string(tally.executed);
+  if (table.unit(tally.unit).isPinned())
+    return "pinned, " + executed;
+  if (tally.kept.empty())
+    return "0 of " + executed;
+  std::string total = " of " + executed;
+  return describeInstances(tally.kept, widestInstances - total.size()) + total;
+}
+
+GutterWidths pinstripe::gutterFor(const UnitTable &table,
+                                  llvm::ArrayRef<SourceRegion> regions) {
+  GutterWidths widths;
+  for (const SourceRegion &region : regions) {
+    if (region.critical == 0)
+      continue;
+    for (const UnitTally &tally : region.units)
+      widths.instances =
+          std::max(widths.instances, displayWidth(instancesOf(table, tally)));
+    unsigned digits = std::to_string(region.lastLine).size();
+    widths.line = std::max(widths.line, digits);
+  }
+  return widths;
+}
+
 AnnotatedSource::AnnotatedSource(const UnitTable &table,
                                  const SourceRegion &region,
                                  const std::vector<std::string> *lines,
-                                 TextStyle style)
-    : table(table), region(region), lines(lines), style(style) {
-  for (const UnitTally &tally : region.units)
-    instancesWidth = std::max(instancesWidth, displayWidth(instancesOf(tally)));
-  lineWidth = std::max<size_t>(4, std::to_string(region.lastLine).size());
+                                 const GutterWidths &widths, TextStyle style)
+    : table(table), region(region), lines(lines), style(style), widths(widths) {
   findCriticalLines();
 }
 
@@ -41,16 +63,6 @@ llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
   if (table.unit(tally.unit).isPinned())
     return "○";
   return isCritical(tally) ? "●" : "·";
-}
-
-std::string AnnotatedSource::instancesOf(const UnitTally &tally) const {
-  std::string executed = std::to_string(tally.executed);
-  if (table.unit(tally.unit).isPinned())
-    return "pinned, " + executed;
-  if (tally.kept.empty())
-    return "0 of " + executed;
-  std::string total = " of " + executed;
-  return describeInstances(tally.kept, widestInstances - total.size()) + total;
 }
 
 void AnnotatedSource::findCriticalLines() {
@@ -157,7 +169,7 @@ void AnnotatedSource::printFold(uint32_t first, uint32_t end,
   std::string text = counted(end - first, "line") + ", ";
   text += instances == 0 ? "none executed"
                          : counted(instances, "instance") + ", none critical";
-  std::string indent(4 + instancesWidth + 1 + lineWidth, ' ');
+  std::string indent(4 + widths.instances + 1 + widths.line, ' ');
   writeStyled(stream, style, Emphasis::Dim, indent + " ⋮ " + text);
   stream << '\n';
 }
@@ -173,7 +185,7 @@ void AnnotatedSource::printLine(uint32_t line, llvm::raw_ostream &stream) {
   row.emphasis = Emphasis::Dim;
   if (units.size() == 1) {
     row.mark = markOf(*units.front());
-    row.instances = instancesOf(*units.front());
+    row.instances = instancesOf(table, *units.front());
     row.emphasis = emphasisOf(*units.front());
   } else if (!units.empty()) {
     bool anyCritical = llvm::any_of(
@@ -188,9 +200,9 @@ void AnnotatedSource::printLine(uint32_t line, llvm::raw_ostream &stream) {
     return;
   for (const UnitTally *tally : units) {
     Emphasis emphasis = isCritical(*tally) ? Emphasis::Critical : Emphasis::Dim;
-    printRow(
-        {markOf(*tally), instancesOf(*tally), 0, caretsFor(*tally), emphasis},
-        stream);
+    printRow({markOf(*tally), instancesOf(table, *tally), 0, caretsFor(*tally),
+              emphasis},
+             stream);
   }
 }
 
@@ -198,13 +210,13 @@ void AnnotatedSource::printRow(const Row &row, llvm::raw_ostream &stream) {
   bool isCriticalRow = row.emphasis == Emphasis::Critical;
   std::string gutter = "  " + (row.mark.empty() ? " " : row.mark.str()) + " ";
   gutter += row.instances;
-  gutter.append(instancesWidth - displayWidth(row.instances), ' ');
+  gutter.append(widths.instances - displayWidth(row.instances), ' ');
   writeStyled(stream, style, isCriticalRow ? Emphasis::Critical : Emphasis::Dim,
               gutter);
   std::string number = row.line == 0 ? "" : std::to_string(row.line);
-  number.insert(0, lineWidth + 1 - number.size(), ' ');
+  number.insert(0, widths.line + 1 - number.size(), ' ');
   writeStyled(stream, style, Emphasis::Dim, number + " │");
-  unsigned used = 4 + instancesWidth + 1 + lineWidth + 3;
+  unsigned used = 4 + widths.instances + 1 + widths.line + 3;
   unsigned room = style.width > used + 8 ? style.width - used : 0;
   llvm::StringRef text = row.text;
   std::string cut = fitted(text.rtrim(), room);

@@ -14,6 +14,17 @@
 
 namespace pinstripe {
 
+/// Columns of the gutter; the same for all regions of a report, so that their
+/// sources stand below each other.
+struct GutterWidths {
+  unsigned instances = 0;
+  unsigned line = 4;
+};
+
+/// What the critical ones of these regions need.
+GutterWidths gutterFor(const UnitTable &table,
+                       llvm::ArrayRef<SourceRegion> regions);
+
 /// Prints one region: a row per line with mark, instances and line number;
 /// where several statements stand on a line, a row of carets for each.
 /// Stretches without critical statements are folded.
@@ -22,7 +33,8 @@ public:
   /// `lines` may be null if the file can't be read: then the rows hold what
   /// the unit table knows of the text.
   AnnotatedSource(const UnitTable &table, const SourceRegion &region,
-                  const std::vector<std::string> *lines, TextStyle style);
+                  const std::vector<std::string> *lines,
+                  const GutterWidths &widths, TextStyle style);
   void print(llvm::raw_ostream &stream);
 
 private:
@@ -37,7 +49,6 @@ private:
   std::vector<const UnitTally *> unitsAt(uint32_t line) const;
   bool isCritical(const UnitTally &tally) const;
   Emphasis emphasisOf(const UnitTally &tally) const;
-  std::string instancesOf(const UnitTally &tally) const;
   llvm::StringRef markOf(const UnitTally &tally) const;
   std::string textAt(uint32_t line) const;
   std::string caretsFor(const UnitTally &tally) const;
@@ -55,8 +66,7 @@ private:
   const std::vector<std::string> *lines;
   TextStyle style;
   std::vector<bool> criticalLines; ///< from region.firstLine
-  unsigned instancesWidth = 0;
-  unsigned lineWidth = 0;
+  GutterWidths widths;
 };
 
 } // namespace pinstripe

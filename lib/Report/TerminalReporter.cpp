@@ -25,7 +25,8 @@ public:
                  llvm::raw_ostream &stream)
       : summary(summary), style(style), stream(stream),
         instances(summary.table, summary.trace),
-        regions(sourceRegions(summary, instances)) {}
+        regions(sourceRegions(summary, instances)),
+        widths(gutterFor(summary.table, regions)) {}
 
   void write() {
     writeHeadline();
@@ -57,6 +58,7 @@ private:
   llvm::raw_ostream &stream;
   InstanceTable instances;
   std::vector<SourceRegion> regions;
+  GutterWidths widths;
   std::map<FileId, std::optional<std::vector<std::string>>> sources;
 };
 
@@ -106,7 +108,7 @@ void TerminalReport::writeRegion(const SourceRegion &region) {
   writeStyled(stream, style, Emphasis::Heading, fitted(title, room));
   writeStyled(stream, style, Emphasis::Dim, tally);
   stream << '\n';
-  AnnotatedSource(summary.table, region, linesOf(region.file), style)
+  AnnotatedSource(summary.table, region, linesOf(region.file), widths, style)
       .print(stream);
 }
 
