@@ -90,7 +90,7 @@ Decision Dispatcher::enterNatural(FunctionId function, const Arrival &arrival) {
 Decision Dispatcher::skip(FunctionId id, const Arrival &arrival) {
   const TracedFunction &function = table.function(id);
   if (!function.canReturn())
-    return diverge(id, Diverged::Reason::NoWayOut);
+    return leaveWithoutEpilogue(id, arrival.sp, /*frameIsSetUp=*/false);
   Decision decision = Decision::jump(function.ret);
   decision.poisonReturn = function.returns != ReturnClass::None;
   // The caller owns the memory of the result and reads its address from rax.
@@ -150,7 +150,8 @@ bool Dispatcher::leadsToExitHook(const Decision &decision,
 Decision Dispatcher::leave(const Activation &activation) {
   const TracedFunction &function = table.function(activation.function);
   if (!function.canReturn())
-    return diverge(activation.function, Diverged::Reason::NoWayOut);
+    return leaveWithoutEpilogue(activation.function, activation.entrySP,
+                                /*frameIsSetUp=*/true);
   if (function.returns == ReturnClass::Memory) {
     // The reload before the tear-down restores rax, where there is one.
     Decision decision = Decision::jump(function.exit);
@@ -176,6 +177,19 @@ bool Dispatcher::returnIsSkipped(const Activation &activation) const {
       trace.eventsOf(activation.invocation), [&](EventIndex index) {
         return table.unitOf(trace.event(index).entry).kind == UnitKind::Return;
       });
+}
+
+Decision Dispatcher::leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
+                                          bool frameIsSetUp) const {
+  // Behind the call of a function that never returns there may be no code.
+  if (table.function(function).linkageName != "main")
+    return diverge(function, Diverged::Reason::NoWayOut);
+  Decision decision;
+  decision.kind = Decision::Kind::Return;
+  decision.returnAddressSlot = entrySP;
+  decision.frameIsSetUp = frameIsSetUp;
+  decision.poisonReturn = true;
+  return decision;
 }
 
 std::optional<size_t> Dispatcher::nextIncluded(InvocationId invocation,

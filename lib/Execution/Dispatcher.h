@@ -48,6 +48,10 @@ private:
   Decision atExit(Activation &activation, uint64_t pc);
   Decision dispatch(Activation &activation, uint64_t pc);
   Decision leave(const Activation &activation);
+  /// For functions that never return: main can be left all the same, since
+  /// its caller is libc's.
+  Decision leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
+                                bool frameIsSetUp) const;
   bool leadsToExitHook(const Decision &decision, FunctionId function) const;
   /// The recording has a return's value that this run did not compute.
   bool returnIsSkipped(const Activation &activation) const;

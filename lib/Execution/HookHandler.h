@@ -31,9 +31,18 @@ struct Arrival {
 
 /// What the engine has to do before the program goes on.
 struct Decision {
-  enum class Kind : uint8_t { Proceed, Jump, Stop };
+  enum class Kind : uint8_t {
+    Proceed,
+    Jump,
+    Return, ///< to the caller, from a function without epilogue
+    Stop,
+  };
   Kind kind = Kind::Proceed;
   uint64_t target = 0; ///< of a Jump, file address
+  /// Of a Return: where the return address is.
+  uint64_t returnAddressSlot = 0;
+  /// Of a Return: the caller's rbp is where rbp points, not in rbp.
+  bool frameIsSetUp = false;
   /// Registers to load from the frame at rbp before a Jump.
   llvm::ArrayRef<RegisterReload> reloads;
   /// Overwrite rax, rdx, xmm0 and xmm1: the return value was skipped.

@@ -166,12 +166,16 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   RunResult result;
   result.ending = endingOf(stop, run, timedOut);
   lastSignal = stop.kind == LLDBStop::Kind::Signalled ? stop.value : 0;
+  if (llvm::Error error = run.takeFailure()) {
+    bool isUnexplained = session->isLive() && !timedOut;
+    endProcess();
+    if (isUnexplained)
+      return std::move(error);
+    // Killed while a hook was at work, by the watchdog mostly.
+    llvm::consumeError(std::move(error));
+  }
   if (!checkpoint || timedOut || !session->isLive())
     endProcess();
-  if (llvm::Error error = run.takeFailure()) {
-    endProcess();
-    return std::move(error);
-  }
 
   result.eventsExecuted = handler.eventsExecuted();
   result.breakpointHits = run.hits();

@@ -74,12 +74,35 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
     if (llvm::Error error =
             writeRegister(frame, "rax", *decision.returnRegister))
       return error;
+  if (decision.kind == Decision::Kind::Return)
+    return returnFromMain(decision, arrival, frame);
   // Last: it invalidates what the frame has cached. Where the landing is not
   // displaced, LLDB steps over the breakpoint there silently; neither way is
   // an arrival.
   bool isJump = decision.kind == Decision::Kind::Jump;
   uint64_t landing = session.landingOf(isJump ? decision.target : arrival.pc);
   if (landing != frame.GetPC() && !frame.SetPC(landing))
+    return llvm::make_error<EngineError>("can't set the program counter");
+  return llvm::Error::success();
+}
+
+/// What `leave; ret` would do. Registers that the function saved are not
+/// restored; libc, which called it, has no use for them.
+llvm::Error LLDBRun::returnFromMain(const Decision &decision,
+                                    const Arrival &arrival,
+                                    lldb::SBFrame &frame) {
+  const ProcessMemory &memory = session.memory();
+  std::optional<uint64_t> target = memory.readWord(decision.returnAddressSlot);
+  std::optional<uint64_t> callerFrame =
+      decision.frameIsSetUp ? memory.readWord(arrival.fp) : arrival.fp;
+  if (!target || !callerFrame)
+    return llvm::make_error<EngineError>("can't read the frame of main");
+  if (llvm::Error error = writeRegister(frame, "rbp", *callerFrame))
+    return error;
+  if (llvm::Error error =
+          writeRegister(frame, "rsp", decision.returnAddressSlot + 8))
+    return error;
+  if (!frame.SetPC(*target))
     return llvm::make_error<EngineError>("can't set the program counter");
   return llvm::Error::success();
 }

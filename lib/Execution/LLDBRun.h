@@ -33,6 +33,8 @@ public:
 private:
   llvm::Error apply(const Decision &decision, const Arrival &arrival,
                     lldb::SBFrame &frame);
+  llvm::Error returnFromMain(const Decision &decision, const Arrival &arrival,
+                             lldb::SBFrame &frame);
   llvm::Error poisonReturnValue(lldb::SBFrame &frame);
   llvm::Error reload(const RegisterReload &reload, const Arrival &arrival,
                      lldb::SBFrame &frame);

@@ -536,6 +536,33 @@ TEST_CASE("a function without units left and without an exit has no way out",
   checkDiverges(machine.unit(0, 1, 1), Diverged::Reason::NoWayOut);
 }
 
+TEST_CASE("main can be left even if it never returns", "[dispatcher]") {
+  UnitTable table = tableOf(1);
+  Trace trace = straightTrace(table);
+  table.functions[0].exit = 0;
+  table.functions[0].linkageName = "main";
+  SECTION("at its entry") {
+    EventSet none = eventSet(trace, {});
+    Dispatcher dispatcher(table, trace, none, {});
+    Decision decision = Machine(table, dispatcher).enter(0, 1);
+    REQUIRE(decision.kind == Decision::Kind::Return);
+    CHECK(decision.returnAddressSlot == Machine::sp(1));
+    CHECK_FALSE(decision.frameIsSetUp);
+    CHECK(decision.poisonReturn);
+  }
+  SECTION("in its body") {
+    EventSet some = eventSet(trace, {0});
+    Dispatcher dispatcher(table, trace, some, {});
+    Machine machine(table, dispatcher);
+    machine.enter(0, 1);
+    checkProceeds(machine.unit(0, 1, 0));
+    Decision decision = machine.unit(0, 1, 1);
+    REQUIRE(decision.kind == Decision::Kind::Return);
+    CHECK(decision.returnAddressSlot == Machine::sp(1));
+    CHECK(decision.frameIsSetUp);
+  }
+}
+
 TEST_CASE("hooks other than entries are set where the recording went",
           "[dispatcher]") {
   UnitTable table = tableOf(2);

@@ -93,6 +93,30 @@ int main(void) {
   }
 }
 
+TEST_CASE("a main that never returns can be left at any event",
+          "[lldb][engine]") {
+  for (const std::string &compiler : cCompilers()) {
+    INFO(compiler);
+    ProgramUnderTest program(compiler, R"(
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  printf("one\n");
+  printf("two\n");
+  exit(0);
+}
+)");
+    CHECK(program.record().result.standardOutput == "one\ntwo\n");
+    CHECK_FALSE(program.unitTable().functions.front().canReturn());
+    RunResult result = program.execute(program.without({"two", "exit"}));
+    CHECK(result.standardOutput == "one\n");
+    CHECK(describeEnding(result.ending) == "exit status 165");
+    result = program.execute(program.none());
+    CHECK(result.standardOutput.empty());
+    CHECK(describeEnding(result.ending) == "exit status 165");
+  }
+}
+
 TEST_CASE("a hang is ended by the wall limit and counted events by theirs",
           "[lldb][engine]") {
   for (const std::string &compiler : cCompilers()) {
