@@ -70,8 +70,7 @@ std::optional<Arguments> parse(int count, char **values) {
 std::string describe(const RunResult &result) {
   return describeEnding(result.ending) + ", " +
          std::to_string(result.eventsExecuted) + " events, stdout '" +
-         llvm::StringRef(result.standardOutput).take_back(60).str() +
-         "'";
+         llvm::StringRef(result.standardOutput).take_back(60).str() + "'";
 }
 
 bool sameEnding(const Ending &a, const Ending &b) {
@@ -181,9 +180,9 @@ llvm::Error Suite::compare(const EventSet &events, llvm::StringRef what) {
         ++endings[describeEnding(result->ending)];
         expected = std::move(*result);
       } else if (!sameObservation(*expected, *result)) {
-        complain(what + ", " + each.name + ", time " +
-                 llvm::Twine(repeat + 1) + ": " + describe(*result) +
-                 "; expected " + describe(*expected));
+        complain(what + ", " + each.name + ", time " + llvm::Twine(repeat + 1) +
+                 ": " + describe(*result) + "; expected " +
+                 describe(*expected));
       }
     }
   if (what == "full configuration" &&
@@ -240,8 +239,8 @@ llvm::Expected<bool> conform(const Arguments &arguments,
     auto engine = createLLDBEngine(*table, {scratch.str(), rewind});
     if (!engine)
       return engine.takeError();
-    engines.push_back({rewind ? "lldb, rewinding" : "lldb, launching",
-                       std::move(*engine)});
+    engines.push_back(
+        {rewind ? "lldb, rewinding" : "lldb, launching", std::move(*engine)});
   }
   Suite suite(*table, launch, std::move(engines));
   if (llvm::Error error = suite.run(arguments))

@@ -8,9 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct Big { long values[5]; };
-struct Pair { int a, b; };
-struct Bits { unsigned low : 3, middle : 7; int high : 9; };
+struct Big {
+  long values[5];
+};
+struct Pair {
+  int a, b;
+};
+struct Bits {
+  unsigned low : 3, middle : 7;
+  int high : 9;
+};
 
 static jmp_buf place;
 static volatile sig_atomic_t caught;
@@ -90,14 +97,22 @@ static int variableLength(int n) {
 
 static const char *name(int n) {
   switch (n) {
-  case 0: return "zero";
-  case 1: return "one";
-  case 2: return "two";
-  case 3: return "three";
-  case 4: return "four";
-  case 5: return "five";
-  case 6: return "six";
-  default: return "many";
+  case 0:
+    return "zero";
+  case 1:
+    return "one";
+  case 2:
+    return "two";
+  case 3:
+    return "three";
+  case 4:
+    return "four";
+  case 5:
+    return "five";
+  case 6:
+    return "six";
+  default:
+    return "many";
   }
 }
 

@@ -107,16 +107,14 @@ static int tryAll() {
 
 int main() {
   std::unique_ptr<Shape> shape = std::make_unique<Square>(1.5);
-  std::printf("%s %.2f %d\n", shape->name().c_str(), shape->area(),
-              shape->tag);
+  std::printf("%s %.2f %d\n", shape->name().c_str(), shape->area(), shape->tag);
   Named named = makeNamed(7);
   std::printf("%s %ld\n", named.text.c_str(), named.numbers[3]);
   std::vector<int> values{3, 9, 4};
   int offset = 5;
   auto shifted = [&](int x) { return x + offset; };
   std::transform(values.begin(), values.end(), values.begin(), shifted);
-  std::sort(values.begin(), values.end(),
-            [](int a, int b) { return a > b; });
+  std::sort(values.begin(), values.end(), [](int a, int b) { return a > b; });
   std::printf("%d %d %.1f\n", values[0], largest(values),
               largest(std::vector<double>{0.5, 2.5}));
   std::printf("%d\n", tryAll());
