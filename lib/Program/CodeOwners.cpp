@@ -67,6 +67,7 @@ public:
 private:
   void findRows();
   void assignFromSource();
+  void settlePlacelessRows();
   void assignFromRows();
   std::string misfit() const;
   void assignFrame();
@@ -127,6 +128,27 @@ void OwnerAssigner::assignFromSource() {
         found->second = previous; // inlined, or without a column
     }
     owner(i) = previous = found->second;
+  }
+}
+
+/// A row without a line belongs to the row before it where control comes from
+/// there. Behind a call that never returns, or a jump, it belongs to the unit
+/// that jumps to it, if there is just one, and else to none.
+void OwnerAssigner::settlePlacelessRows() {
+  for (uint32_t r = 0; r < function.rows.size(); ++r) {
+    auto start = code.indexAt(function.rows[r].address);
+    if (function.rows[r].line || !start || code.fallsInto(*start))
+      continue;
+    uint64_t end = r + 1 < function.rows.size() ? function.rows[r + 1].address
+                                                : function.high;
+    CodeOwner own;
+    for (uint32_t before : code.predecessors[*start])
+      own = before == code.predecessors[*start].front() || owner(before) == own
+                ? owner(before)
+                : CodeOwner{};
+    for (uint32_t i = *start;
+         i < code.size() && code.instructions[i].address < end; ++i)
+      owner(i) = own;
   }
 }
 
@@ -380,6 +402,7 @@ CodeOwners OwnerAssigner::run() {
   findRows();
   if (scope.isKnown())
     assignFromSource();
+  settlePlacelessRows();
   result.fallbackReason = misfit();
   if (!result.fallbackReason.empty()) {
     result.owners.assign(code.size(), {});

@@ -62,6 +62,8 @@ private:
   void readSymbols();
   void readRelocations();
   Error readUnits();
+  void readFolders(const DWARFDebugLine::LineTable &table,
+                   const DWARFUnit &unit, uint32_t unitIndex);
   void readFunctions(DWARFUnit &unit, uint32_t unitIndex);
   void readFunction(const DWARFDie &die, uint32_t unitIndex,
                     const DWARFDebugLine::LineTable *table);
@@ -335,8 +337,23 @@ void Reader::readFunction(const DWARFDie &die, uint32_t unitIndex,
   info.functions.push_back(std::move(function));
 }
 
+/// Where the headers of a compilation unit lie.
+void Reader::readFolders(const DWARFDebugLine::LineTable &table,
+                         const DWARFUnit &unit, uint32_t unitIndex) {
+  std::vector<std::string> &folders = info.units[unitIndex].includeDirectories;
+  bool countsFromOne = table.Prologue.getVersion() < 5;
+  for (size_t i = 0; i < table.Prologue.FileNames.size(); ++i) {
+    uint32_t file = fileIndex(table, unit, i + countsFromOne);
+    std::string folder = sys::path::parent_path(info.files[file]).str();
+    if (!is_contained(folders, folder))
+      folders.push_back(std::move(folder));
+  }
+}
+
 void Reader::readFunctions(DWARFUnit &unit, uint32_t unitIndex) {
   const auto *table = dwarf->getLineTableForUnit(&unit);
+  if (table)
+    readFolders(*table, unit, unitIndex);
   for (const DWARFDebugInfoEntry &entry : unit.dies()) {
     DWARFDie die(&unit, &entry);
     if (die.getTag() == dwarf::DW_TAG_subprogram)

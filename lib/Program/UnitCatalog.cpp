@@ -27,6 +27,31 @@ SourceRange rangeFrom(FileId file, const SourceExtent &extent) {
           extent.end.column};
 }
 
+/// The innermost range that holds the position so far, and whose it is.
+struct Innermost {
+  const SourceExtent *range = nullptr;
+  bool isAnchor = false;
+  uint32_t unit = 0;
+
+  void offer(const SourceExtent &candidate, bool candidateIsAnchor,
+             uint32_t candidateUnit) {
+    bool isInner =
+        !range || candidate.begin > range->begin ||
+        (candidate.begin == range->begin &&
+         (candidate.end < range->end ||
+          (candidate.end == range->end && candidateIsAnchor >= isAnchor)));
+    if (isInner)
+      *this = {&candidate, candidateIsAnchor, candidateUnit};
+  }
+};
+
+CompilerFamily familyOf(StringRef producer) {
+  if (producer.contains("clang"))
+    return CompilerFamily::Clang;
+  return producer.starts_with("GNU") ? CompilerFamily::GCC
+                                     : CompilerFamily::Any;
+}
+
 } // namespace
 
 UnitCatalog::UnitCatalog(const DebugInfo &info, const SourceModel &model,
@@ -46,28 +71,37 @@ UnitCatalog::UnitCatalog(const DebugInfo &info, const SourceModel &model,
 
 std::optional<uint32_t>
 UnitCatalog::innermost(const std::vector<uint32_t> &candidates,
-                       const std::string &file, SourceLocation at) const {
-  std::optional<uint32_t> best;
+                       const std::string &file, SourceLocation at,
+                       CompilerFamily compiler) const {
+  Innermost best;
+  auto applies = [&](const SourceExtent &extent) {
+    return extent.file == file && holds(extent, at);
+  };
   for (uint32_t i : candidates) {
-    const SourceExtent &extent = model.units[i].extent;
-    if (extent.file != file || !holds(extent, at))
-      continue;
-    if (!best || model.units[*best].extent.begin <= extent.begin)
-      best = i;
+    const SourceUnit &unit = model.units[i];
+    if (applies(unit.extent))
+      best.offer(unit.extent, /*candidateIsAnchor=*/false, i);
+    for (const SourceAnchor &anchor : unit.anchors)
+      if ((anchor.compiler == CompilerFamily::Any ||
+           anchor.compiler == compiler) &&
+          applies(anchor.extent))
+        best.offer(anchor.extent, /*candidateIsAnchor=*/true, i);
   }
-  return best;
+  return best.range ? std::optional(best.unit) : std::nullopt;
 }
 
 SourceScope UnitCatalog::scopeOf(const DebugFunction &function) const {
   std::map<uint32_t, unsigned> votes;
   SourceScope scope;
+  scope.compiler = familyOf(info.units[function.unit].producer);
   for (const LineRow &row : function.rows) {
     if (!row.line || !row.column)
       continue;
     const std::string &file = info.files[row.file];
     SourceLocation at{row.line, row.column};
     if (auto units = fileLevelUnits.find(file); units != fileLevelUnits.end())
-      scope.hasFileLevel |= innermost(units->second, file, at).has_value();
+      scope.hasFileLevel |=
+          innermost(units->second, file, at, scope.compiler).has_value();
     auto functions = functionsByFile.find(file);
     if (functions == functionsByFile.end())
       continue;
@@ -98,10 +132,11 @@ std::optional<UnitId> UnitCatalog::unitAt(const SourceScope &scope,
   SourceLocation at{row.line, row.column};
   std::optional<uint32_t> found;
   if (scope.function >= 0)
-    found = innermost(unitsByFunction[scope.function], file, at);
+    found =
+        innermost(unitsByFunction[scope.function], file, at, scope.compiler);
   if (!found && scope.hasFileLevel)
     if (auto units = fileLevelUnits.find(file); units != fileLevelUnits.end())
-      found = innermost(units->second, file, at);
+      found = innermost(units->second, file, at, scope.compiler);
   if (!found)
     return std::nullopt;
   return add(*found);

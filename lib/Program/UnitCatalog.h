@@ -26,6 +26,7 @@ namespace pinstripe {
 struct SourceScope {
   int32_t function = -1;     ///< index into SourceModel::functions, or -1
   bool hasFileLevel = false; ///< some row lies in a file-level unit
+  CompilerFamily compiler = CompilerFamily::Any; ///< that built the code
   bool isKnown() const { return function >= 0 || hasFileLevel; }
 };
 
@@ -52,8 +53,8 @@ private:
   UnitId add(uint32_t sourceUnit);
   std::string lineText(const LineRow &row);
   std::optional<uint32_t> innermost(const std::vector<uint32_t> &candidates,
-                                    const std::string &file,
-                                    SourceLocation at) const;
+                                    const std::string &file, SourceLocation at,
+                                    CompilerFamily compiler) const;
 
   const DebugInfo &info;
   const SourceModel &model;
