@@ -9,6 +9,7 @@
 #include "pinstripe/Driver/Doctor.h"
 #include "pinstripe/Driver/ProgramFile.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
+#include "pinstripe/Report/TextStyle.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Subprocess.h"
 #include "llvm/ADT/SmallString.h"
@@ -178,9 +179,8 @@ std::vector<Finding> pinstripe::examineProgram(const std::string &program) {
     return {unusable(table.takeError())};
   std::vector<Finding> findings;
   findings.push_back({Status::Good, "program",
-                      std::to_string(table->functions.size()) + " functions, " +
-                          std::to_string(table->units.size()) +
-                          " statement units",
+                      counted(table->functions.size(), "function") + ", " +
+                          counted(table->units.size(), "statement unit"),
                       ""});
   size_t fallbacks = 0;
   for (const TracedFunction &function : table->functions)
@@ -188,7 +188,7 @@ std::vector<Finding> pinstripe::examineProgram(const std::string &program) {
   if (fallbacks != 0)
     findings.push_back(
         {Status::Note, "sources",
-         std::to_string(fallbacks) + " functions do not fit their source",
+         "code and source do not fit in " + counted(fallbacks, "function"),
          "`pinstripe units` says why"});
   for (const std::string &source : sourcesNewerThanProgram(*table))
     findings.push_back({Status::Note, "sources",

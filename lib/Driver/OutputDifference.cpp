@@ -8,6 +8,7 @@
 
 #include "OutputDifference.h"
 #include "pinstripe/Report/TextStyle.h"
+#include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
 using namespace pinstripe;
@@ -76,4 +77,27 @@ pinstripe::firstDifference(const NamedResult &left, const NamedResult &right) {
         return difference;
   }
   return std::nullopt;
+}
+
+static std::string masked(llvm::StringRef text) {
+  std::string result;
+  while (!text.empty()) {
+    size_t place = text.find("0x");
+    result += text.take_front(place);
+    text = text.drop_front(std::min(place, text.size()));
+    if (text.consume_front("0x")) {
+      text = text.drop_while(llvm::isHexDigit);
+      result += "0x...";
+    }
+  }
+  return result;
+}
+
+RunResult pinstripe::withoutAddresses(RunResult result) {
+  result.standardOutput = masked(result.standardOutput);
+  result.standardError = masked(result.standardError);
+  for (auto &[path, content] : result.files)
+    if (content)
+      content = masked(*content);
+  return result;
 }

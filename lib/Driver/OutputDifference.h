@@ -25,6 +25,10 @@ struct NamedResult {
 std::optional<std::string> firstDifference(const NamedResult &left,
                                            const NamedResult &right);
 
+/// The observation with `0x...` in place of all addresses as `%p` writes
+/// them.
+RunResult withoutAddresses(RunResult result);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_LIB_DRIVER_OUTPUTDIFFERENCE_H

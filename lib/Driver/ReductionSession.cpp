@@ -51,6 +51,16 @@ ReductionSession::ReductionSession(RecordedCase &recorded,
       elementMap(recorded.table, recorded.trace), launch(recorded.launch),
       kept(recorded.trace.size()) {}
 
+/// A predicate that does not hold may be due to what the hint says.
+static llvm::Error withHint(llvm::Error error, const std::string &hint) {
+  if (hint.empty())
+    return error;
+  return llvm::handleErrors(
+      std::move(error), [&](const UsageError &usage) -> llvm::Error {
+        return llvm::make_error<UsageError>(usage.message + "\n" + hint);
+      });
+}
+
 llvm::Expected<std::unique_ptr<ReductionSession>>
 ReductionSession::create(RecordedCase &recorded,
                          const std::atomic<bool> &stop) {
@@ -60,7 +70,7 @@ ReductionSession::create(RecordedCase &recorded,
       createPredicate(recorded.theCase.predicate, recorded.observation,
                       recorded.directory.scratchDirectory(), &stop);
   if (!predicate)
-    return predicate.takeError();
+    return withHint(predicate.takeError(), recorded.terminalHint);
   session->predicate = std::move(*predicate);
   session->launch.eventLimit = eventFactor * recorded.trace.size() + 1000;
   session->launch.wallLimitSeconds = wallLimitFor(recorded.recordSeconds);

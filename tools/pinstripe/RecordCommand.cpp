@@ -60,6 +60,9 @@ llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
   if (!recorded)
     return recorded.takeError();
   const RecordedCase &result = **recorded;
+  if (!result.terminalHint.empty())
+    llvm::errs() << "note: " << result.terminalHint << '\n';
+
   if (json != "-")
     llvm::outs() << "recorded "
                  << counted(result.trace.size(), "statement instance") << " in "

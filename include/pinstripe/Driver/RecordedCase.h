@@ -58,6 +58,8 @@ public:
   RunResult observation;
   /// Wall time of the recording.
   double recordSeconds = 0;
+  /// Why the program may show less than it should; mostly empty.
+  std::string terminalHint;
 
   ChosenEngine engine;
 

@@ -58,3 +58,12 @@ TEST_CASE("Watched files differ by content and by being there",
   CHECK(difference(one, two) ==
         "out.txt differs in line 1:\n  left: `x`\n  right: `y`");
 }
+
+TEST_CASE("Addresses can be left out of a comparison", "[driver][difference]") {
+  RunResult result = wrote("at 0x7fffAB10 and 0x0, 0");
+  result.files["out.txt"] = "0x12";
+  RunResult masked = withoutAddresses(result);
+  CHECK(masked.standardOutput == "at 0x... and 0x..., 0");
+  CHECK(*masked.files["out.txt"] == "0x...");
+  CHECK(withoutAddresses(wrote("0")).standardOutput == "0");
+}
