@@ -11,7 +11,8 @@
 // Records one run with every engine and executes the full, the empty and N
 // random configurations, each twice. All engines must give the same trace and
 // the same observations, and give them again. The first engine of the table
-// is the reference.
+// is the reference; as it launches the program for each run, it takes part in
+// every fifth random configuration only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -132,7 +133,8 @@ public:
 
 private:
   llvm::Error record();
-  llvm::Error compare(const EventSet &events, llvm::StringRef what);
+  llvm::Error compare(const EventSet &events, llvm::StringRef what,
+                      bool withReference);
   void complain(const llvm::Twine &what) {
     ++failures;
     errs() << "conformance: " << what << "\n";
@@ -166,10 +168,13 @@ llvm::Error Suite::record() {
   return llvm::Error::success();
 }
 
-llvm::Error Suite::compare(const EventSet &events, llvm::StringRef what) {
+llvm::Error Suite::compare(const EventSet &events, llvm::StringRef what,
+                           bool withReference) {
   std::optional<RunResult> expected;
   for (unsigned repeat = 0; repeat < 2; ++repeat)
     for (NamedEngine &each : engines) {
+      if (!withReference && &each == &engines.front())
+        continue;
       auto result = each.engine->execute(launch, reference.trace, events);
       if (!result)
         return result.takeError();
@@ -197,16 +202,16 @@ llvm::Error Suite::run(const Arguments &arguments) {
     return error;
   size_t size = reference.trace.size();
   EventSet full(size, true);
-  if (llvm::Error error = compare(full, "full configuration"))
+  if (llvm::Error error = compare(full, "full configuration", true))
     return error;
   if (llvm::Error error =
-          compare(reference.trace.feasible(EventSet(size)), "no event"))
+          compare(reference.trace.feasible(EventSet(size)), "no event", true))
     return error;
   std::mt19937 random(arguments.seed);
   for (unsigned i = 0; i < arguments.random; ++i)
     if (llvm::Error error =
             compare(randomEvents(random, table, reference.trace),
-                    "random configuration " + llvm::utostr(i)))
+                    "random configuration " + llvm::utostr(i), i % 5 == 0))
       return error;
   outs() << size << " events, " << runs << " partial executions, "
          << llvm::format("%.1f", 1000 * seconds / runs) << " ms and "
