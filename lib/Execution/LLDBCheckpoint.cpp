@@ -63,7 +63,7 @@ LLDBCheckpoint::take(LLDBSession &session, const LaunchSpec &spec) {
     return top.takeError();
   point->programBreak = static_cast<uint64_t>(*top);
   if (llvm::Error error = point->registers.restore(session.mainThread()))
-    return std::move(error);
+    return error;
   if (!point->saveMemory())
     return nullptr;
   return point;
@@ -145,20 +145,20 @@ llvm::Expected<bool> LLDBCheckpoint::restore(const LaunchSpec &other,
   if (!startsAlike(other) || !kernelStateIsKept())
     return false;
   if (llvm::Error error = discardSignal(pendingSignal))
-    return std::move(error);
+    return error;
   SyscallInjector injector(session.mainThread(), syscallInstruction);
   if (llvm::Error error = restoreSignals(injector))
-    return std::move(error);
+    return error;
   llvm::Expected<bool> closed = closeNewDescriptors(injector);
   if (!closed || !*closed)
     return closed;
   if (llvm::Error error = removeNewMappings(injector))
-    return std::move(error);
+    return error;
   if (!mappingsAreRestored() || !clearGrownStack() || !restoreMemory() ||
       !rewindStandardFiles())
     return false;
   if (llvm::Error error = registers.restore(session.mainThread()))
-    return std::move(error);
+    return error;
   return true;
 }
 

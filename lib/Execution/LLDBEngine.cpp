@@ -104,7 +104,7 @@ LLDBEngine::~LLDBEngine() {
 
 llvm::Expected<Recording> LLDBEngine::record(const LaunchSpec &spec) {
   if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls))
-    return std::move(error);
+    return error;
   Recorder recorder(table, spec.eventLimit);
   llvm::Expected<RunResult> result = run(spec, recorder);
   if (!result)
@@ -117,7 +117,7 @@ llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
                                               const EventSet &included) {
   if (llvm::Error error =
           setHooks(recordedFunctions(table, trace), spec.unrecordedCalls))
-    return std::move(error);
+    return error;
   Dispatcher dispatcher(table, trace, included,
                         {spec.unrecordedCalls, spec.eventLimit});
   return run(spec, dispatcher);
@@ -156,7 +156,7 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
       return cannot("remove", watchedPath(spec, file), code);
   auto begin = std::chrono::steady_clock::now();
   if (llvm::Error error = start(spec))
-    return std::move(error);
+    return error;
 
   LLDBRun run(*session, hooks, handler, spec.poison);
   watchdog.arm(session->processId(),
@@ -170,7 +170,7 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
     bool isUnexplained = session->isLive() && !timedOut;
     endProcess();
     if (isUnexplained)
-      return std::move(error);
+      return error;
     // Killed while a hook was at work, by the watchdog mostly.
     llvm::consumeError(std::move(error));
   }
@@ -183,7 +183,7 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
           .count();
   if (llvm::Error error = collect(spec, result))
-    return std::move(error);
+    return error;
   return result;
 }
 
@@ -294,7 +294,7 @@ pinstripe::createLLDBEngine(const UnitTable &table,
   if (!session)
     return session.takeError();
   if (llvm::Error error = (*session)->displace(HookMap(table).forRecording()))
-    return std::move(error);
+    return error;
   return std::make_unique<LLDBEngine>(table, std::move(outputs),
                                       std::move(*janitor), std::move(*session),
                                       options.rewind);

@@ -92,11 +92,11 @@ SyscallInjector::call(long number, llvm::ArrayRef<uint64_t> arguments) {
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);
   if (llvm::Error error =
           writeRegister(frame, "rax", static_cast<uint64_t>(number)))
-    return std::move(error);
+    return error;
   for (size_t i = 0; i < arguments.size(); ++i)
     if (llvm::Error error =
             writeRegister(frame, argumentNames[i], arguments[i]))
-      return std::move(error);
+      return error;
   if (!frame.SetPC(instruction))
     return llvm::make_error<EngineError>("can't set the program counter");
   lldb::SBError error;

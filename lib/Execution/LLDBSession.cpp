@@ -41,7 +41,7 @@ LLDBSession::create(const std::string &program) {
   initializeLLDB();
   std::unique_ptr<LLDBSession> session(new LLDBSession());
   if (llvm::Error error = session->openTarget(program))
-    return std::move(error);
+    return error;
   return session;
 }
 
