@@ -239,6 +239,64 @@ int main(void) { return f(4); }
               "return return sum"});
 }
 
+TEST_CASE("what lies behind a call that never returns is no part of it",
+          "[program][units][trap]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(
+#include <stdlib.h>
+int total;
+int main(int argc, char **argv) {
+  for (int i = 1; i < argc; i++)
+    switch (argv[i][0]) {
+    case 'a':
+      total++;
+      break;
+    default:
+      exit(1);
+      break;
+    }
+  if (total) {
+    exit(2);
+  }
+  return 0;
+}
+)");
+  UnitTable table = tableOf(program);
+  for (const char *text : {"exit(1)", "exit(2)", "total++"}) {
+    INFO(text);
+    CHECK(llvm::count_if(table.entries, [&](const UnitEntry &entry) {
+            return table.unit(entry.unit).text == text;
+          }) == 1);
+  }
+}
+
+TEST_CASE("an invocation without a unit is left to itself",
+          "[program][units][trap]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(
+void nothing(void) {}
+void onlyJumps(int n) {
+again:
+  goto out;
+  goto again;
+out:;
+}
+int main(void) {
+  nothing();
+  onlyJumps(1);
+  return 0;
+}
+)");
+  UnitTable table = tableOf(program);
+  CHECK(unitsIn(table, "nothing").empty());
+  CHECK(unitsIn(table, "onlyJumps").empty());
+  CHECK(llvm::count_if(table.refused, [](const RefusedFunction &function) {
+          return function.reason == "has no statement with code of its own";
+        }) == 2);
+}
+
 TEST_CASE("stores through this are units although this stays in a register",
           "[program][units][trap]") {
   auto compiler = GENERATE(from_range(compilers(Language::Cxx)));
