@@ -32,7 +32,7 @@ PartialExecutionOracle::test(const Configuration &candidate) {
   auto start = std::chrono::steady_clock::now();
   if (parts.prepareRun)
     if (llvm::Error error = parts.prepareRun())
-      return std::move(error);
+      return error;
   llvm::Expected<RunResult> run =
       parts.engine.execute(parts.launch, parts.trace, included);
   if (!run)

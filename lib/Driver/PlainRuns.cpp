@@ -104,7 +104,7 @@ PlainRuns::toRunResult(SubprocessResult result) const {
 llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses) {
   if (options.prepareRun)
     if (llvm::Error error = options.prepareRun())
-      return std::move(error);
+      return error;
   llvm::Expected<SubprocessResult> result =
       runToEnd(subprocess(fixedAddresses));
   if (!result)

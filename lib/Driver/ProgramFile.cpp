@@ -85,7 +85,7 @@ llvm::Expected<std::string> pinstripe::findProgram(llvm::StringRef name) {
     return unusable(name, "not executable; try `chmod +x " +
                               quoteForShell(llvm::StringRef(path)) + "`");
   if (llvm::Error error = checkContent(name, path))
-    return std::move(error);
+    return error;
   llvm::SmallString<256> absolute(path);
   if (std::error_code error = fs::make_absolute(absolute))
     return unusable(name, error.message());

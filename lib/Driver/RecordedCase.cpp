@@ -114,7 +114,7 @@ CaseRecorder::makePlace(Case value) const {
   if (!directory)
     return directory.takeError();
   if (llvm::Error error = directory->begin(value))
-    return std::move(error);
+    return error;
   llvm::Expected<PrivateDirectory> work = PrivateDirectory::create(
       *directory, value.launch.workingDirectory, value.launch.arguments);
   if (!work)
@@ -225,9 +225,9 @@ llvm::Error CaseRecorder::checkRecording(const RecordedCase &recorded,
 llvm::Expected<Trace> CaseRecorder::recordRun(RecordedCase &recorded) const {
   status("recording");
   if (llvm::Error error = startEngine(recorded))
-    return std::move(error);
+    return error;
   if (llvm::Error error = recorded.prepareRun())
-    return std::move(error);
+    return error;
   LaunchSpec launch = recorded.launch;
   launch.wallLimitSeconds *= recordingSlowdown;
   launch.eventLimit = recordingEventLimit;
@@ -244,13 +244,13 @@ llvm::Expected<Trace> CaseRecorder::recordRun(RecordedCase &recorded) const {
     return llvm::make_error<InterruptedError>(
         "interrupted before there was a result");
   if (llvm::Error error = checkEnding(recorded))
-    return std::move(error);
+    return error;
   return std::move(recording->trace);
 }
 
 llvm::Expected<std::unique_ptr<RecordedCase>> CaseRecorder::record(Case value) {
   if (llvm::Error error = completeCase(value))
-    return std::move(error);
+    return error;
   llvm::Expected<UnitTable> table = readProgram(value);
   if (!table)
     return table.takeError();
@@ -268,10 +268,10 @@ llvm::Expected<std::unique_ptr<RecordedCase>> CaseRecorder::record(Case value) {
     return trace.takeError();
   (*recorded)->trace = std::move(*trace);
   if (llvm::Error error = checkRecording(**recorded, *plain))
-    return std::move(error);
+    return error;
   if (llvm::Error error = writeTrace((*recorded)->directory.traceFile(),
                                      (*recorded)->trace, (*recorded)->table))
-    return std::move(error);
+    return error;
   return recorded;
 }
 
@@ -353,14 +353,14 @@ CaseRecorder::open(const PredicateSpec &predicate) {
   if (!recorded)
     return recorded.takeError();
   if (llvm::Error error = checkProgram(**recorded))
-    return std::move(error);
+    return error;
   // The observation is not stored: the run is repeated, which also shows
   // whether it still is the recorded one.
   llvm::Expected<Trace> again = recordRun(**recorded);
   if (!again)
     return again.takeError();
   if (llvm::Error error = checkRepeated(**recorded, *again))
-    return std::move(error);
+    return error;
   return recorded;
 }
 

@@ -8,6 +8,7 @@
 
 #include "pinstripe/Driver/ReductionSession.h"
 #include "OutputDifference.h"
+#include "pinstripe/Driver/CoarseGroups.h"
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Driver/ObserverChain.h"
 #include "pinstripe/Support/Error.h"
@@ -123,8 +124,15 @@ llvm::Error ReductionSession::run(const Algorithm &algorithm,
   ObserverChain observers;
   observers.add(keeper);
   observers.add(observer);
+  std::vector<ElementGroup> groups;
+  if (algorithm.name == "halving") {
+    auto add = [&](std::vector<ElementGroup> g) { for (auto &x : g) groups.push_back(x); };
+    add(conditionGroups(recorded.table, recorded.trace, elementMap));
+    for (auto &g : callGroups(recorded.table, recorded.trace, elementMap)) if (g.elements.size() >= 20) groups.push_back(g);
+    add(statementGroups(recorded.table, recorded.trace, elementMap));
+  }
   llvm::Expected<ReductionResult> reduced =
-      reduce(elementMap.size(), algorithm, *oracle, observers, stop);
+      reduce(elementMap.size(), algorithm, *oracle, observers, stop, groups);
   if (!reduced)
     return reduced.takeError();
   result = std::move(*reduced);
@@ -166,7 +174,7 @@ llvm::Expected<std::optional<bool>> ReductionSession::tryOtherPoison() {
       launch.poison == Poison::Pattern ? Poison::Zero : Poison::Pattern;
   other.environment = withPoison(launch.environment, other.poison);
   if (llvm::Error error = recorded.prepareRun())
-    return std::move(error);
+    return error;
   llvm::Expected<RunResult> run =
       recorded.engine.engine->execute(other, recorded.trace, kept);
   if (!run)

@@ -128,7 +128,7 @@ CaseOptions::obtain(const CommandWords &words,
                     const RecordOptions &options) const {
   if (words.empty()) {
     if (llvm::Error error = refuseRunOptions())
-      return std::move(error);
+      return error;
     return RecordedCase::open(stated.predicate, options);
   }
   for (const std::string &assignment : environment)

@@ -49,7 +49,7 @@ llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
         "no program to record; put it behind `--`: `pinstripe record -- "
         "./prog`");
   if (llvm::Error error = checkOutputFile(json))
-    return std::move(error);
+    return error;
   const std::atomic<bool> &interrupted = watchForInterrupts();
   StatusLine status;
   RecordOptions record = caseOptions.recordOptions(interrupted);
@@ -80,7 +80,7 @@ llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
             writeOutputFile(json, [&](llvm::raw_ostream &stream) {
               writeRecordingJSON(summary, stream);
             }))
-      return std::move(error);
+      return error;
   }
   return ExitStatus::Done;
 }

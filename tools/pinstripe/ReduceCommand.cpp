@@ -141,7 +141,7 @@ llvm::Error ReduceCommand::report(const ReductionSummary &summary,
 llvm::Expected<ExitStatus> ReduceCommand::run(const CommandWords &words) {
   Stopwatch stopwatch;
   if (llvm::Error error = checkOutputFile(json))
-    return std::move(error);
+    return error;
   const std::atomic<bool> &interrupted = watchForInterrupts();
   StatusLine status;
   RecordOptions record = caseOptions.recordOptions(interrupted);
@@ -157,12 +157,12 @@ llvm::Expected<ExitStatus> ReduceCommand::run(const CommandWords &words) {
   if (!session)
     return session.takeError();
   if (llvm::Error error = reduce(**session, (*recorded)->trace.size()))
-    return std::move(error);
+    return error;
   ReductionSummary summary = (*session)->summary();
   summary.version = PINSTRIPE_VERSION;
   summary.time.totalSeconds = stopwatch.seconds();
   if (llvm::Error error = report(summary, **recorded))
-    return std::move(error);
+    return error;
   return summary.interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
 }
 

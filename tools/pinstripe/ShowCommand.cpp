@@ -95,7 +95,7 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
     return run.takeError();
   if (kept)
     if (llvm::Error error = filterKept(*directory, run->trace.size()))
-      return std::move(error);
+      return error;
   auto list = functions ? listFunctions : listEvents;
   list(run->table, run->trace, filter, styleFor(STDOUT_FILENO), llvm::outs());
   return ExitStatus::Done;

@@ -69,7 +69,7 @@ llvm::Expected<ExitStatus> UnitsCommand::run(const CommandWords &words) {
               found =
                   writeUnitsJSON(*table, function, PINSTRIPE_VERSION, stream);
             }))
-      return std::move(error);
+      return error;
   if (!found)
     return llvm::make_error<UsageError>(
         function + ": no such traced function in " + program +
