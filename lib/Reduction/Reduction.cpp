@@ -8,6 +8,7 @@
 
 #include "pinstripe/Reduction/Reduction.h"
 
+#include "GroupRemoval.h"
 #include "OutcomeCache.h"
 
 using namespace pinstripe;
@@ -22,7 +23,8 @@ public:
       : oracle(oracle), observer(observer), stop(stop) {
     result.best = std::move(full);
   }
-  llvm::Expected<ReductionResult> run(const Algorithm &algorithm);
+  llvm::Expected<ReductionResult> run(const Algorithm &algorithm,
+                                      llvm::ArrayRef<ElementGroup> groups);
 
 private:
   /// None: stopped.
@@ -111,7 +113,9 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
   return llvm::Error::success();
 }
 
-llvm::Expected<ReductionResult> ReductionRun::run(const Algorithm &algorithm) {
+llvm::Expected<ReductionResult>
+ReductionRun::run(const Algorithm &algorithm,
+                  llvm::ArrayRef<ElementGroup> groups) {
   Configuration full = result.best;
   llvm::Expected<std::optional<Outcome>> outcome =
       answer(full, "full configuration");
@@ -142,7 +146,12 @@ llvm::Expected<ReductionResult> ReductionRun::run(const Algorithm &algorithm) {
     return result;
   }
 
-  std::unique_ptr<Reducer> reducer = algorithm.create(std::move(full));
+  GroupRemoval coarse(std::move(full), groups);
+  if (llvm::Error error = drive(coarse))
+    return error;
+  if (result.interrupted())
+    return result;
+  std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
   if (llvm::Error error = drive(*reducer))
     return error;
   return result;
@@ -150,7 +159,8 @@ llvm::Expected<ReductionResult> ReductionRun::run(const Algorithm &algorithm) {
 
 llvm::Expected<ReductionResult>
 pinstripe::reduce(size_t elements, const Algorithm &algorithm, Oracle &oracle,
-                  ReductionObserver &observer, const std::atomic<bool> &stop) {
+                  ReductionObserver &observer, const std::atomic<bool> &stop,
+                  llvm::ArrayRef<ElementGroup> groups) {
   ReductionRun run(Configuration::full(elements), oracle, observer, stop);
-  return run.run(algorithm);
+  return run.run(algorithm, groups);
 }

@@ -10,6 +10,7 @@
 #define PINSTRIPE_REDUCTION_REDUCTION_H
 
 #include "pinstripe/Reduction/Algorithms.h"
+#include "pinstripe/Reduction/ElementGroup.h"
 #include "pinstripe/Reduction/Oracle.h"
 #include "pinstripe/Reduction/ReductionObserver.h"
 #include "pinstripe/Reduction/TestCounts.h"
@@ -37,8 +38,8 @@ struct ReductionResult {
 };
 
 /// Reduces the elements 0 .. `elements`-1. Tests the full configuration, then
-/// the empty one, and then lets the algorithm ask, with an OutcomeCache in
-/// front of the oracle.
+/// the empty one, then tries to remove each of the groups, and then lets the
+/// algorithm ask, with an OutcomeCache in front of the oracle.
 ///
 /// `stop` is looked at before each test, and may be set by a signal handler
 /// or another thread. An outcome other than FAIL that arrives after it was
@@ -48,7 +49,8 @@ struct ReductionResult {
 /// far went through ReductionObserver::bestImproved before.
 llvm::Expected<ReductionResult>
 reduce(size_t elements, const Algorithm &algorithm, Oracle &oracle,
-       ReductionObserver &observer, const std::atomic<bool> &stop);
+       ReductionObserver &observer, const std::atomic<bool> &stop,
+       llvm::ArrayRef<ElementGroup> groups = {});
 
 } // namespace pinstripe
 
