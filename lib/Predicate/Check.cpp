@@ -235,7 +235,8 @@ static llvm::Expected<std::string> findProgram(const std::string &commandLine,
   }
   llvm::sys::fs::make_absolute(path);
   if (!llvm::sys::fs::exists(path))
-    return usageError(commandLine, "no such file: " + word);
+    return usageError(commandLine,
+                      "no such file: " + word + "; check the path");
   if (!llvm::sys::fs::can_execute(path))
     return usageError(commandLine, "can't execute " + word +
                                        "; make it executable (chmod +x)");

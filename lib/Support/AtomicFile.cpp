@@ -30,8 +30,9 @@ const char *writeRemedy(int error) {
   case EROFS:
     return "; choose a directory that you may write to";
   case ENOENT:
-  case ENOTDIR:
     return "; create its directory first";
+  case ENOTDIR:
+    return "; a file is in the way, choose another place";
   case EISDIR:
     return "; name a file";
   default:
@@ -148,7 +149,8 @@ llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content,
 llvm::Expected<std::string> readFile(llvm::StringRef path,
                                      uint64_t limitBytes) {
   auto readError = [&](const llvm::Twine &reason) {
-    return llvm::make_error<UsageError>(path + ": can't read: " + reason);
+    return llvm::make_error<UsageError>(path + ": can't read: " + reason +
+                                        "; give the path of a readable file");
   };
   FileDescriptor file(::open(path.str().c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.isOpen())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CaseOptions.h"
+#include "Choices.h"
 #include "Console.h"
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Support/Error.h"
@@ -52,11 +53,11 @@ void CaseOptions::addRunOptions(CLI::App &command) {
   note(command.add_option("--poison", stated.launch.poison,
                           "What fills uninitialised memory and skipped "
                           "return values: pattern, zero or stale [pattern]"))
-      ->transform(CLI::CheckedTransformer(poisons))
+      ->transform(oneOf(poisons))
       ->option_text("POLICY");
   note(command.add_option("--timeout", stated.launch.wallLimitSeconds,
                           "Seconds that a plain run may take [10]"))
-      ->check(CLI::PositiveNumber)
+      ->check(aboveZero())
       ->option_text("SECONDS");
   note(command.add_option("--repeat", stated.repeat,
                           "Plain runs that must be alike [3]"))

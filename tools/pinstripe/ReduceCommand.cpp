@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CaseOptions.h"
+#include "Choices.h"
 #include "Command.h"
 #include "Console.h"
 #include "pinstripe/Driver/ObserverChain.h"
@@ -81,7 +82,7 @@ ReduceCommand::ReduceCommand(CLI::App &app)
       ->add_option("--unrecorded", unrecorded,
                    "What a call does that the recording does not have "
                    "there: diverge, skip or run [diverge]")
-      ->transform(CLI::CheckedTransformer(unrecordedPolicies))
+      ->transform(oneOf(unrecordedPolicies))
       ->option_text("POLICY")
       ->group("Reduction");
   options

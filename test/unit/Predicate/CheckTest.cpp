@@ -205,7 +205,7 @@ TEST_CASE_METHOD(CheckFixture,
         "--check 'no-such-check -v': no program 'no-such-check' in PATH; for "
         "one in this directory write ./no-such-check");
   CHECK(usageErrorOf(spec(), recorded) ==
-        "--check " + script + ": no such file: " + script);
+        "--check " + script + ": no such file: " + script + "; check the path");
   CHECK_THAT(usageErrorOf(specFor(" "), recorded),
              Catch::Contains("no program named"));
 

@@ -111,7 +111,8 @@ TEST_CASE_METHOD(CaseDirectories,
   Case value = caseWithInput("new");
   value.launch.standardInput = temporary.path();
   CHECK(messageOf<UsageError>(directory.begin(value)) ==
-        temporary.path() + ": can't read: Is a directory");
+        temporary.path() + ": can't read: Is a directory; give the path of a "
+                           "readable file");
   CHECK(contentOf(directory.inputFile()) == "old");
 }
 

@@ -155,7 +155,8 @@ TEST_CASE_METHOD(Files,
     auto content = readFile(path);
     REQUIRE_FALSE(static_cast<bool>(content));
     CHECK(llvm::toString(content.takeError()) ==
-          path + ": can't read: No such file or directory");
+          path + ": can't read: No such file or directory; give the path of "
+                 "a readable file");
   }
   SECTION("a directory") {
     auto content = readFile(directory.path());
@@ -166,6 +167,7 @@ TEST_CASE_METHOD(Files,
     auto content = readFile("/dev/zero", 100000);
     REQUIRE_FALSE(static_cast<bool>(content));
     CHECK(llvm::toString(content.takeError()) ==
-          "/dev/zero: can't read: larger than 100000 bytes");
+          "/dev/zero: can't read: larger than 100000 bytes; give the path of "
+          "a readable file");
   }
 }

@@ -1,0 +1,53 @@
+//===- Choices.h - Values of options, with readable refusals -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// CLI11's own validators print internal values and 300-digit ranges.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TOOLS_PINSTRIPE_CHOICES_H
+#define PINSTRIPE_TOOLS_PINSTRIPE_CHOICES_H
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <string>
+
+namespace pinstripe {
+
+/// To be used with Option::transform: a name becomes its enumerator.
+template <typename Enumeration>
+CLI::Validator oneOf(std::map<std::string, Enumeration> choices) {
+  return CLI::Validator(
+      [choices](std::string &value) -> std::string {
+        auto found = choices.find(value);
+        if (found != choices.end()) {
+          value = std::to_string(static_cast<int>(found->second));
+          return "";
+        }
+        std::string names;
+        for (const auto &[name, enumerator] : choices)
+          names += (names.empty() ? "" : ", ") + name;
+        return "'" + value + "' is none of " + names;
+      },
+      "");
+}
+
+inline CLI::Validator aboveZero() {
+  return CLI::Validator(
+      [](std::string &value) -> std::string {
+        double number = 0;
+        if (CLI::detail::lexical_cast(value, number) && number > 0)
+          return "";
+        return "'" + value + "' is no number above 0";
+      },
+      "");
+}
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_PINSTRIPE_CHOICES_H
