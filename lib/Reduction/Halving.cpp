@@ -1,4 +1,4 @@
-//===- Halving.cpp - Depth-first halving, then single removals ------------===//
+//===- Halving.cpp - Coarse to fine halving, then single removals ---------===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,24 +8,44 @@
 
 #include "Halving.h"
 
+#include <algorithm>
+
 using namespace pinstripe;
+
+/// Ranges up to this size are halved depth first. Level by level needs some
+/// more tests the finer it gets, since fewer questions come back to the cache.
+static constexpr size_t depthFirstSize = 32;
 
 Halving::Halving(Configuration start) : Reducer(std::move(start)) {
   order.assign(best().members().begin(), best().members().end());
-  pushHalves({0, order.size()});
+  split({0, order.size()});
+  enterNextLevel();
 }
 
-void Halving::pushHalves(Range range) {
+void Halving::split(Range range) {
   if (range.size() < 2)
     return;
   size_t middle = range.begin + range.size() / 2;
-  stack.push_back({range.begin, middle});
-  stack.push_back({middle, range.end});
+  Range earlier{range.begin, middle}, later{middle, range.end};
+  if (range.size() <= depthFirstSize) {
+    level.push_back(earlier);
+    level.push_back(later);
+  } else {
+    nextLevel.push_back(later);
+    nextLevel.push_back(earlier);
+  }
+}
+
+void Halving::enterNextLevel() {
+  if (!level.empty())
+    return;
+  level.swap(nextLevel);
+  std::reverse(level.begin(), level.end());
 }
 
 std::optional<Configuration> Halving::next() {
-  if (!stack.empty()) {
-    Range range = stack.back();
+  if (!level.empty()) {
+    Range range = level.back();
     return best().without(
         llvm::ArrayRef(order).slice(range.begin, range.size()));
   }
@@ -36,23 +56,25 @@ std::optional<Configuration> Halving::next() {
 }
 
 void Halving::learn(Outcome outcome) {
-  if (stack.empty()) {
+  if (level.empty()) {
     sweep.learn(outcome);
     return;
   }
-  Range range = stack.back();
-  stack.pop_back();
+  Range range = level.back();
+  level.pop_back();
   if (outcome != Outcome::Fail)
-    pushHalves(range);
+    split(range);
+  enterNextLevel();
 }
 
 llvm::StringRef Halving::phase() const {
-  return stack.empty() ? "single removals" : "halving";
+  return level.empty() ? "sweep" : "halving";
 }
 
 std::optional<size_t> Halving::testsLeft() const {
   size_t left = sweep.testsLeft(best().count());
-  for (const Range &range : stack)
-    left += 2 * range.size() - 1; // the nodes of its tree of halves
+  for (const std::vector<Range> *ranges : {&level, &nextLevel})
+    for (const Range &range : *ranges)
+      left += 2 * range.size() - 1; // the nodes of its tree of halves
   return left;
 }

@@ -1,4 +1,4 @@
-//===- Halving.h - Depth-first halving, then single removals ----*- C++ -*-===//
+//===- Halving.h - Coarse to fine halving, then single removals -*- C++ -*-===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,16 +15,22 @@
 
 namespace pinstripe {
 
-/// The default algorithm. Removes the later half, else the later half of
-/// that, and so on: depth first, from late to early, no subset visited twice.
-/// Late elements go first since fewer others depend on them. A sweep of
-/// single removals then certifies 1-minimality, which halving alone does not
-/// give when outcomes are not monotone.
+/// The default algorithm. Removes the later half, then the earlier one, then
+/// the halves of what had to stay, and so on: level by level, each from late
+/// to early, since fewer others depend on late elements; small ranges are
+/// halved depth first. No subset is visited twice. A sweep of single removals
+/// then certifies 1-minimality, which halving alone does not give when
+/// outcomes are not monotone.
 ///
 /// Cost: with n elements of which k stay, about k * (log2(n / k) + 1) tests
 /// for the halving, half as many again if the k are scattered, never more than
 /// 2n; and k for the sweep, more if the sweep finds something to remove. For 40
-/// scattered of 2,000 elements that is 410 tests, and 4,045 with DDMin.
+/// scattered of 2,000 elements that is 418 tests, and 4,045 with DDMin.
+///
+/// Where tests take as long as they have elements, large ranges must go early:
+/// depth first all the way down, the last elements would be singled out while
+/// all earlier ones are still there. That takes 2.4 times as long for programs
+/// of 3,000 to 6,000 events, and 7 % fewer tests at best.
 class Halving : public Reducer {
 public:
   explicit Halving(Configuration start);
@@ -37,16 +43,19 @@ private:
   void learn(Outcome outcome) override;
 
   /// Positions begin .. end-1 of `order`. None of these elements has been
-  /// removed while the range is on the stack.
+  /// removed while the range is to be tested.
   struct Range {
     size_t begin = 0;
     size_t end = 0;
     size_t size() const { return end - begin; }
   };
-  void pushHalves(Range range);
+  void split(Range range);
+  void enterNextLevel();
 
   std::vector<Element> order;
-  std::vector<Range> stack; ///< the top is the latest in `order`
+  /// To be tested from the back, which is the latest in `order`.
+  std::vector<Range> level;
+  std::vector<Range> nextLevel; ///< from late to early
   Sweep sweep;
 };
 

@@ -22,7 +22,7 @@ static std::vector<std::string> questionsOf(Reducer &reducer,
   return pictures;
 }
 
-TEST_CASE("halving goes depth first from late to early, then sweeps",
+TEST_CASE("few elements are halved depth first from late to early, then swept",
           "[reduction][halving]") {
   Halving halving(Configuration::full(8));
   CHECK(questionsOf(halving, FailsIff{1, 6}) ==
@@ -39,6 +39,28 @@ TEST_CASE("halving goes depth first from late to early, then sweeps",
         });
   CHECK(pictureOf(halving.best()) == ".2....7.");
   CHECK(halving.minimality() == Minimality::OneMinimal);
+}
+
+TEST_CASE("many elements are halved level by level, ranges of 32 depth first",
+          "[reduction][halving]") {
+  Halving halving(Configuration::full(130));
+  std::vector<std::string> removed;
+  while (removed.size() < 11) {
+    std::optional<Configuration> candidate = halving.ask();
+    REQUIRE(candidate);
+    Configuration gone = halving.best().without(*candidate);
+    std::vector<Element> elements(gone.members().begin(), gone.members().end());
+    removed.push_back(std::to_string(static_cast<uint32_t>(elements.front())) +
+                      "-" +
+                      std::to_string(static_cast<uint32_t>(elements.back())));
+    halving.tell(Outcome::Pass);
+  }
+  CHECK(removed == std::vector<std::string>{
+                       "65-129", "0-64",                   // halves
+                       "97-129", "65-96",                  // quarters
+                       "81-96", "89-96", "93-96", "95-96", // of 65-96: it
+                       "96-96", "95-95", "93-94",          // has 32
+                   });
 }
 
 TEST_CASE("the sweep repeats until a whole pass removes nothing",
@@ -133,6 +155,14 @@ TEST_CASE("halving takes these numbers of tests", "[reduction][halving]") {
   CHECK(testsOf(100, FailsIff{42}) == 14);
 }
 
+/// What tests cost where a test takes as long as it has elements.
+static size_t elementsIn(llvm::ArrayRef<Configuration> configurations) {
+  size_t sum = 0;
+  for (const Configuration &configuration : configurations)
+    sum += configuration.count();
+  return sum;
+}
+
 TEST_CASE("halving takes a tenth of ddmin's tests for 40 scattered of 2,000 "
           "elements",
           "[reduction][halving]") {
@@ -141,7 +171,9 @@ TEST_CASE("halving takes a tenth of ddmin's tests for 40 scattered of 2,000 "
   FakeOracle halved(outcomeOf);
   ReductionResult halving = reduceWith(algorithmNamed("halving"), 2000, halved);
   CHECK(halving.best.count() == 40);
-  CHECK(halving.counts.distinct() == 410);
+  CHECK(halving.counts.distinct() == 418);
+  // Depth first: 410 tests of 387,223 elements.
+  CHECK(elementsIn(halved.asked) == 314410);
 
   FakeOracle minimized(outcomeOf);
   ReductionResult ddmin = reduceWith(algorithmNamed("ddmin"), 2000, minimized);

@@ -152,7 +152,7 @@ TEST_CASE("the observer is told of phases, tests and improvements in order",
                          "cached 12.. PASS",
                          "tested ..3. FAIL",
                          "best ..3.",
-                         "phase single removals",
+                         "phase sweep",
                          "cached .... PASS",
                      });
   CHECK(result.counts.distinct() == 5);
@@ -173,7 +173,7 @@ TEST_CASE("progress names phase, best size, counts and what may be left",
   CHECK(log.progress[3].phase == "halving");
   CHECK(log.progress[3].bestCount == 3);
   CHECK(log.progress[3].testsLeft == 7); // 3, 12, 1, 2, and three of a sweep
-  CHECK(log.progress[6].phase == "single removals");
+  CHECK(log.progress[6].phase == "sweep");
   CHECK(log.progress[6].bestCount == 1);
   CHECK(log.progress[6].testsLeft == 0);
   CHECK(log.progress[6].counts.cached == 2);
