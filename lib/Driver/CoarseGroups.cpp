@@ -8,133 +8,189 @@
 
 #include "pinstripe/Driver/CoarseGroups.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <map>
 
 using namespace pinstripe;
 
+/// Halving finds smaller ones with as many tests.
+static constexpr size_t smallestGroup = 4;
+
 namespace {
 
-/// The trace as groups are made from it.
-class CallTree {
-public:
-  CallTree(const Trace &trace, const ElementMap &elements)
-      : elementOf(trace.size()), last(trace.size()) {
-    for (size_t i = 0; i != elements.size(); ++i)
-      for (EventIndex index : elements.eventsOf(Element(i)))
-        elementOf[static_cast<size_t>(index)] = Element(i);
-    for (size_t i = 0; i != last.size(); ++i)
-      last[i] = i;
-    for (size_t i = last.size(); i-- != 0;)
-      if (std::optional<EventIndex> parent =
-              callOf(trace, static_cast<EventIndex>(i)))
-        last[size_t(*parent)] = std::max(last[size_t(*parent)], last[i]);
-  }
-
-  bool makesCalls(EventIndex index) const {
-    return lastOf(index) != static_cast<size_t>(index);
-  }
-  size_t lastOf(EventIndex index) const {
-    return last[static_cast<size_t>(index)];
-  }
-  void add(std::vector<Element> &elements, EventIndex index) const {
-    if (std::optional<Element> element = elementOf[size_t(index)])
-      elements.push_back(*element);
-  }
-
-private:
-  static std::optional<EventIndex> callOf(const Trace &trace,
-                                          EventIndex index) {
-    std::optional<InvocationId> id = trace.event(index).invocation;
-    while (id) {
-      const Invocation &invocation = trace.invocation(*id);
-      if (invocation.parent)
-        return invocation.parent;
-      id = invocation.caller;
-    }
-    return std::nullopt;
-  }
-  std::vector<std::optional<Element>> elementOf;
-  std::vector<size_t> last;
+/// Events begin .. end-1 of the trace.
+struct EventRange {
+  size_t begin = 0;
+  size_t end = 0;
 };
 
-void normalise(std::vector<Element> &elements) {
-  llvm::sort(elements);
-  elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
-}
+class GroupBuilder {
+public:
+  GroupBuilder(const UnitTable &table, const Trace &trace,
+               const ElementMap &elements);
 
-void largestFirst(std::vector<ElementGroup> &groups) {
-  for (ElementGroup &group : groups)
-    normalise(group.elements);
-  llvm::sort(groups, [](const ElementGroup &left, const ElementGroup &right) {
-    return std::pair(right.elements.size(), right.elements) <
-           std::pair(left.elements.size(), left.elements);
-  });
-}
+  std::vector<ElementGroup> run();
+
+private:
+  void addConditions();
+  void addCalls();
+  void addStatements();
+  void addLoopsOf(InvocationId id);
+  void addLoops(llvm::ArrayRef<EventIndex> events,
+                llvm::ArrayRef<size_t> nextInstance, size_t begin, size_t end);
+  void addIterations(llvm::ArrayRef<EventRange> bodies);
+  void add(llvm::StringRef label, llvm::ArrayRef<EventRange> ranges);
+
+  const UnitEntry &entryOf(size_t event) const {
+    return table.entry(trace.allEvents()[event].entry);
+  }
+  bool makesCalls(size_t event) const { return callsEnd[event] != event + 1; }
+
+  const UnitTable &table;
+  const Trace &trace;
+  std::vector<std::optional<Element>> elementOf; ///< none: pinned
+  /// Per event, one past the last event of the calls that it made.
+  std::vector<size_t> callsEnd;
+  std::vector<ElementGroup> groups;
+};
 
 } // namespace
 
-std::vector<ElementGroup>
-pinstripe::conditionGroups(const UnitTable &table, const Trace &trace,
-                           const ElementMap &elements) {
-  CallTree tree(trace, elements);
-  ElementGroup all{"conditions", {}}, pure{"conditions", {}};
-  std::map<FunctionId, ElementGroup> byFunction;
-  for (uint32_t i = 0; i != trace.size(); ++i) {
-    EventIndex index{i};
-    const UnitEntry &entry = table.entry(trace.event(index).entry);
+/// The event during which the event's invocation was called, or, where that
+/// was a prologue, the caller's invocation.
+static std::optional<EventIndex> callOf(const Trace &trace, size_t event) {
+  std::optional<InvocationId> id = trace.allEvents()[event].invocation;
+  while (id) {
+    const Invocation &invocation = trace.invocation(*id);
+    if (invocation.parent)
+      return invocation.parent;
+    id = invocation.caller;
+  }
+  return std::nullopt;
+}
+
+GroupBuilder::GroupBuilder(const UnitTable &table, const Trace &trace,
+                           const ElementMap &elements)
+    : table(table), trace(trace), elementOf(trace.size()),
+      callsEnd(trace.size()) {
+  for (size_t i = 0; i != elements.size(); ++i) {
+    Element element = static_cast<Element>(i);
+    for (EventIndex index : elements.eventsOf(element))
+      elementOf[static_cast<size_t>(index)] = element;
+  }
+  for (size_t i = trace.size(); i-- != 0;) {
+    callsEnd[i] = std::max(callsEnd[i], i + 1);
+    if (std::optional<EventIndex> call = callOf(trace, i)) {
+      size_t &end = callsEnd[static_cast<size_t>(*call)];
+      end = std::max(end, callsEnd[i]);
+    }
+  }
+}
+
+void GroupBuilder::add(llvm::StringRef label,
+                       llvm::ArrayRef<EventRange> ranges) {
+  ElementGroup group{label.str(), {}};
+  for (const EventRange &range : ranges)
+    for (size_t i = range.begin; i != range.end; ++i)
+      if (elementOf[i])
+        group.elements.push_back(*elementOf[i]);
+  llvm::sort(group.elements);
+  group.elements.erase(
+      std::unique(group.elements.begin(), group.elements.end()),
+      group.elements.end());
+  if (group.elements.size() >= smallestGroup)
+    groups.push_back(std::move(group));
+}
+
+void GroupBuilder::addConditions() {
+  std::vector<EventRange> all, withoutCalls;
+  std::map<FunctionId, std::vector<EventRange>> byFunction;
+  for (size_t i = 0; i != trace.size(); ++i) {
+    const UnitEntry &entry = entryOf(i);
     if (table.unit(entry.unit).kind != UnitKind::Condition)
       continue;
-    tree.add(all.elements, index);
-    if (tree.makesCalls(index))
+    all.push_back({i, i + 1});
+    if (makesCalls(i))
       continue;
-    tree.add(pure.elements, index);
-    ElementGroup &own = byFunction[entry.function];
-    own.label = "conditions";
-    tree.add(own.elements, index);
+    withoutCalls.push_back({i, i + 1});
+    byFunction[entry.function].push_back({i, i + 1});
   }
-  std::vector<ElementGroup> groups;
-  for (auto &[function, group] : byFunction)
-    groups.push_back(std::move(group));
-  largestFirst(groups);
-  normalise(all.elements);
-  normalise(pure.elements);
-  groups.insert(groups.begin(), {std::move(all), std::move(pure)});
-  return groups;
+  add("conditions", all);
+  add("conditions", withoutCalls);
+  for (const auto &[function, ranges] : byFunction)
+    add("conditions", ranges);
 }
 
-std::vector<ElementGroup> pinstripe::callGroups(const UnitTable &table,
-                                                const Trace &trace,
-                                                const ElementMap &elements) {
-  CallTree tree(trace, elements);
-  std::vector<ElementGroup> groups;
-  for (uint32_t i = 0; i != trace.size(); ++i) {
-    EventIndex index{i};
-    if (!tree.makesCalls(index))
-      continue;
-    ElementGroup group{"calls", {}};
-    for (size_t inside = i; inside <= tree.lastOf(index); ++inside)
-      tree.add(group.elements, static_cast<EventIndex>(inside));
-    groups.push_back(std::move(group));
-  }
-  largestFirst(groups);
-  return groups;
+void GroupBuilder::addCalls() {
+  for (size_t i = 0; i != trace.size(); ++i)
+    if (makesCalls(i))
+      add("calls", EventRange{i, callsEnd[i]});
 }
 
-std::vector<ElementGroup>
-pinstripe::statementGroups(const UnitTable &table, const Trace &trace,
-                           const ElementMap &elements) {
-  CallTree tree(trace, elements);
-  std::map<UnitId, ElementGroup> byUnit;
-  for (uint32_t i = 0; i != trace.size(); ++i) {
-    EventIndex index{i};
-    ElementGroup &group = byUnit[table.entry(trace.event(index).entry).unit];
-    group.label = "statements";
-    tree.add(group.elements, index);
+void GroupBuilder::addStatements() {
+  std::map<UnitId, std::vector<EventRange>> byUnit;
+  for (size_t i = 0; i != trace.size(); ++i)
+    byUnit[entryOf(i).unit].push_back({i, i + 1});
+  for (const auto &[unit, ranges] : byUnit)
+    add("statements", ranges);
+}
+
+void GroupBuilder::addLoopsOf(InvocationId id) {
+  llvm::ArrayRef<EventIndex> events = trace.eventsOf(id);
+  std::vector<size_t> nextInstance(events.size());
+  std::map<UnitId, size_t> next;
+  for (size_t i = events.size(); i-- != 0;) {
+    UnitId unit = entryOf(static_cast<size_t>(events[i])).unit;
+    auto [place, isLast] = next.try_emplace(unit, events.size());
+    nextInstance[i] = place->second;
+    place->second = i;
   }
-  std::vector<ElementGroup> groups;
-  for (auto &[unit, group] : byUnit)
-    if (group.elements.size() > 1)
-      groups.push_back(std::move(group));
-  largestFirst(groups);
-  return groups;
+  addLoops(events, nextInstance, 0, events.size());
+}
+
+/// A loop begins with the first unit that comes again, and iterates whenever
+/// it does. Loops inside it lie within its iterations.
+void GroupBuilder::addLoops(llvm::ArrayRef<EventIndex> events,
+                            llvm::ArrayRef<size_t> nextInstance, size_t begin,
+                            size_t end) {
+  for (size_t i = begin; i < end; ++i) {
+    std::vector<EventRange> bodies;
+    for (; nextInstance[i] < end; i = nextInstance[i]) {
+      addLoops(events, nextInstance, i + 1, nextInstance[i]);
+      size_t last = nextInstance[i] - 1;
+      if (last > i + 1)
+        bodies.push_back({static_cast<size_t>(events[i + 1]),
+                          static_cast<size_t>(events[last])});
+    }
+    addIterations(bodies);
+  }
+}
+
+void GroupBuilder::addIterations(llvm::ArrayRef<EventRange> bodies) {
+  add("loops", bodies);
+  if (bodies.size() < 2)
+    return;
+  addIterations(bodies.take_front(bodies.size() / 2));
+  addIterations(bodies.drop_front(bodies.size() / 2));
+}
+
+std::vector<ElementGroup> GroupBuilder::run() {
+  addConditions();
+  addCalls();
+  for (size_t i = 0; i != trace.allInvocations().size(); ++i)
+    addLoopsOf(static_cast<InvocationId>(i));
+  addStatements();
+  llvm::sort(groups, [](const ElementGroup &left, const ElementGroup &right) {
+    if (left.elements.size() != right.elements.size())
+      return left.elements.size() > right.elements.size();
+    return std::tie(left.elements, left.label) >
+           std::tie(right.elements, right.label);
+  });
+  return std::move(groups);
+}
+
+std::vector<ElementGroup> pinstripe::coarseGroups(const UnitTable &table,
+                                                  const Trace &trace,
+                                                  const ElementMap &elements) {
+  return GroupBuilder(table, trace, elements).run();
 }

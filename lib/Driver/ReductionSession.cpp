@@ -125,12 +125,8 @@ llvm::Error ReductionSession::run(const Algorithm &algorithm,
   observers.add(keeper);
   observers.add(observer);
   std::vector<ElementGroup> groups;
-  if (algorithm.name == "halving") {
-    auto add = [&](std::vector<ElementGroup> g) { for (auto &x : g) groups.push_back(x); };
-    add(conditionGroups(recorded.table, recorded.trace, elementMap));
-    for (auto &g : callGroups(recorded.table, recorded.trace, elementMap)) if (g.elements.size() >= 20) groups.push_back(g);
-    add(statementGroups(recorded.table, recorded.trace, elementMap));
-  }
+  if (algorithm.groupsFirst)
+    groups = coarseGroups(recorded.table, recorded.trace, elementMap);
   llvm::Expected<ReductionResult> reduced =
       reduce(elementMap.size(), algorithm, *oracle, observers, stop, groups);
   if (!reduced)

@@ -20,8 +20,8 @@ static std::unique_ptr<Reducer> create(Configuration start) {
 }
 
 static constexpr Algorithm algorithmTable[] = {
-#define PINSTRIPE_ALGORITHM(NAME, CLASS, SENTENCE)                             \
-  {NAME, SENTENCE, create<CLASS>},
+#define PINSTRIPE_ALGORITHM(NAME, CLASS, GROUPS_FIRST, SENTENCE)               \
+  {NAME, SENTENCE, create<CLASS>, GROUPS_FIRST},
 #include "Algorithms.def"
 };
 

@@ -14,14 +14,22 @@
 
 namespace pinstripe {
 
-std::vector<ElementGroup> conditionGroups(const UnitTable &table,
-                                          const Trace &trace,
-                                          const ElementMap &elements);
-std::vector<ElementGroup> callGroups(const UnitTable &table, const Trace &trace,
-                                     const ElementMap &elements);
-std::vector<ElementGroup> statementGroups(const UnitTable &table,
-                                          const Trace &trace,
-                                          const ElementMap &elements);
+/// What of a trace is worth removing at once, with the labels
+///  - "conditions": all, all that make no calls, and those of a function;
+///  - "calls": an event and all that happened in the calls it made;
+///  - "loops": the bodies of all iterations of a loop, of each half of them,
+///    and so on down to one. A body is what lies between the first event of
+///    the iteration, its condition, and the last one, which goes on to the
+///    next element: these two stay, for the sake of later iterations;
+///  - "statements": all instances of a unit.
+///
+/// The largest come first, whatever they are: a test takes as long as it has
+/// events, so removing the most is also the cheapest to try. Of groups of the
+/// same size the latest comes first. Groups below four elements are left to
+/// the algorithm.
+std::vector<ElementGroup> coarseGroups(const UnitTable &table,
+                                       const Trace &trace,
+                                       const ElementMap &elements);
 
 } // namespace pinstripe
 

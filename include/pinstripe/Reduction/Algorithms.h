@@ -22,6 +22,8 @@ struct Algorithm {
   llvm::StringRef sentence; ///< for --help
   /// `start` must FAIL, and the empty configuration must not.
   std::unique_ptr<Reducer> (*create)(Configuration start) = nullptr;
+  /// Whether to give `reduce` groups; the papers' algorithms have none.
+  bool groupsFirst = false;
 };
 
 /// All algorithms; the first is the default.
