@@ -26,6 +26,14 @@ llvm::Error pinstripe::toError(const lldb::SBError &error,
 }
 
 /// LLDB's own state, once per process.
+/// It is lldb-server that failed to answer, not the program to start.
+static bool serverFailed(const lldb::SBError &error) {
+  llvm::StringRef text(error.GetCString() ? error.GetCString() : "");
+  return error.Fail() &&
+         (text.contains("handshake") || text.contains("timed out") ||
+          text.contains("timeout") || text.contains("lost connection"));
+}
+
 static void initializeLLDB() {
   static const bool initialized = [] {
     lldb::SBDebugger::Initialize();
@@ -61,7 +69,9 @@ llvm::Error LLDBSession::openTarget(const std::string &path) {
         "settings set target.disable-aslr true",
         "settings set target.process.stop-on-exec true",
         "settings set target.process.follow-fork-mode parent",
-        "settings set plugin.jit-loader.gdb.enable off"}) {
+        "settings set plugin.jit-loader.gdb.enable off",
+        // A machine that swaps can take its time to start lldb-server.
+        "settings set plugin.process.gdb-remote.packet-timeout 60"}) {
     lldb::SBCommandReturnObject result;
     debugger.GetCommandInterpreter().HandleCommand(setting, result);
     if (!result.Succeeded())
@@ -201,15 +211,12 @@ llvm::Error LLDBSession::startProcess(const LaunchSpec &spec,
                          true);
   info.AddOpenFileAction(STDERR_FILENO, outputs.standardError.c_str(), false,
                          true);
-  lldb::SBError error;
-  {
-    // Each new lldb-server runs the shell script lsb_release twice, 13 ms;
-    // without PATH it does not find it.
-    const char *path = getenv("PATH");
-    std::string savedPath = path ? path : "";
-    setenv("PATH", "/nonexistent", 1);
-    process = target.Launch(info, error);
-    path ? setenv("PATH", savedPath.c_str(), 1) : unsetenv("PATH");
+  lldb::SBError error = startServerAndProgram(info);
+  // Seen on a busy machine: lldb-server does not answer in time, or is gone.
+  constexpr unsigned retries = 2;
+  for (unsigned i = 0; i < retries && serverFailed(error); ++i) {
+    process.Destroy();
+    error = startServerAndProgram(info);
   }
   if (error.Fail())
     return toError(error, "can't start " + spec.program + " under LLDB");
@@ -219,6 +226,18 @@ llvm::Error LLDBSession::startProcess(const LaunchSpec &spec,
                        "start by itself?");
   pid = static_cast<pid_t>(process.GetProcessID());
   return llvm::Error::success();
+}
+
+lldb::SBError LLDBSession::startServerAndProgram(lldb::SBLaunchInfo &info) {
+  // Each new lldb-server runs the shell script lsb_release twice, 13 ms;
+  // without PATH it does not find it.
+  const char *path = getenv("PATH");
+  std::string savedPath = path ? path : "";
+  setenv("PATH", "/nonexistent", 1);
+  lldb::SBError error;
+  process = target.Launch(info, error);
+  path ? setenv("PATH", savedPath.c_str(), 1) : unsetenv("PATH");
+  return error;
 }
 
 /// Signals that end a process by default must stop it, since afterwards LLDB

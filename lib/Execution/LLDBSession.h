@@ -104,6 +104,7 @@ private:
   llvm::Error openTarget(const std::string &program);
   void createEndBreakpoints();
   llvm::Error startProcess(const LaunchSpec &spec, const OutputFiles &outputs);
+  lldb::SBError startServerAndProgram(lldb::SBLaunchInfo &info);
   void configureSignals();
   std::optional<LLDBStop> classify();
   LLDBStop signalStop(lldb::SBThread &thread, int signal);

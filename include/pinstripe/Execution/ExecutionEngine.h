@@ -1,4 +1,5 @@
-//===- ExecutionEngine.h - Records runs and executes them in part -*- C++ -*-===//
+//===- ExecutionEngine.h - Records runs and executes them in part -*- C++
+//-*-===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -24,12 +24,12 @@ enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 /// Everything that determines a run (design section 3, "Determinism"). All
 /// engines and the plain runs start the program from this and nothing else.
 struct LaunchSpec {
-  std::string program;                ///< absolute path
-  std::vector<std::string> arguments; ///< without argv[0]
-  std::string argument0;              ///< as the user wrote the program
+  std::string program;                  ///< absolute path
+  std::vector<std::string> arguments;   ///< without argv[0]
+  std::string argument0;                ///< as the user wrote the program
   std::vector<std::string> environment; ///< NAME=VALUE, complete
-  std::string standardInput;          ///< absolute path of a file
-  std::string workingDirectory;       ///< absolute
+  std::string standardInput;            ///< absolute path of a file
+  std::string workingDirectory;         ///< absolute
   /// Files whose content is part of the observation, relative to the
   /// working directory.
   std::vector<std::string> watchedFiles;

@@ -42,10 +42,10 @@ struct Diverged {
   std::optional<EventIndex> event; ///< during which event
   FunctionId function{};           ///< the function that was called or left
   enum class Reason : uint8_t {
-    UnrecordedCall,  ///< the recording has no such call there
-    NoWayOut,        ///< all events of a function without epilogue skipped
-    SecondThread,    ///< a second thread reached traced code
-    FrameLost        ///< traced code ran in a frame that was never entered
+    UnrecordedCall, ///< the recording has no such call there
+    NoWayOut,       ///< all events of a function without epilogue skipped
+    SecondThread,   ///< a second thread reached traced code
+    FrameLost       ///< traced code ran in a frame that was never entered
   } reason = Reason::UnrecordedCall;
 };
 

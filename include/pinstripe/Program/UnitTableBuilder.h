@@ -1,4 +1,5 @@
-//===- UnitTableBuilder.h - From an executable to its unit table -*- C++ -*-===//
+//===- UnitTableBuilder.h - From an executable to its unit table -*- C++
+//-*-===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

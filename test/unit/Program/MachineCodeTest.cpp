@@ -19,8 +19,7 @@ Instruction decodeOne(llvm::StringRef hexadecimal) {
   auto decoder = Decoder::create();
   REQUIRE(bool(decoder));
   std::string bytes = llvm::fromHex(hexadecimal);
-  auto decoded = (*decoder)->decode(
-      llvm::arrayRefFromStringRef(bytes), 0x1000);
+  auto decoded = (*decoder)->decode(llvm::arrayRefFromStringRef(bytes), 0x1000);
   REQUIRE(decoded);
   REQUIRE(decoded->size() == 1);
   return decoded->front();

@@ -1,4 +1,5 @@
-//===- UnitTableBuilderTest.cpp - Units and clean entries of real programs -*- C++ -*-===//
+//===- UnitTableBuilderTest.cpp - Units and clean entries of real programs -*-
+// C++ -*-===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -148,9 +149,9 @@ int main(void) {
 }
 )");
   UnitTable table = tableOf(program);
-  CHECK(unitsIn(table, "main") ==
-        Lines{"condition while (step())", "condition while (n)",
-              "expression n--", "return return n"});
+  CHECK(unitsIn(table, "main") == Lines{"condition while (step())",
+                                        "condition while (n)", "expression n--",
+                                        "return return n"});
 }
 
 TEST_CASE("a macro of several statements is one unit",
@@ -167,8 +168,8 @@ int main(void) {
 )");
   UnitTable table = tableOf(program);
   CHECK(unitsIn(table, "main") ==
-        Lines{"declaration a = 1", "declaration b = 2",
-              "expression SWAP(a, b)", "return return a - b"});
+        Lines{"declaration a = 1", "declaration b = 2", "expression SWAP(a, b)",
+              "return return a - b"});
   CHECK(llvm::any_of(table.notes, [](const ModelNote &note) {
     return note.kind == ModelNote::Kind::Merged;
   }));
@@ -233,10 +234,10 @@ int f(register int n) {
 int main(void) { return f(4); }
 )");
   UnitTable table = tableOf(program);
-  CHECK(unitsIn(table, "f") ==
-        Lines{"declaration sum = 0", "loop init i = 0", "condition i < n",
-              "loop increment i++", "expression sum += i",
-              "return return sum"});
+  CHECK(unitsIn(table, "f") == Lines{"declaration sum = 0", "loop init i = 0",
+                                     "condition i < n", "loop increment i++",
+                                     "expression sum += i",
+                                     "return return sum"});
 }
 
 TEST_CASE("what lies behind a call that never returns is no part of it",
@@ -339,9 +340,9 @@ int main(int argc, char **argv) {
 }
 )");
   UnitTable table = tableOf(program);
-  for (const char *text : {"v[argc + 1]", "p = alloca(argc)",
-                           "if (setjmp(place) == 0)", "longjmp(place, 1)",
-                           "system(\"true\")"}) {
+  for (const char *text :
+       {"v[argc + 1]", "p = alloca(argc)", "if (setjmp(place) == 0)",
+        "longjmp(place, 1)", "system(\"true\")"}) {
     INFO(text);
     const StatementUnit *unit = findUnit(table, text);
     REQUIRE(unit);
@@ -432,8 +433,8 @@ int main() {
   UnitTable table = tableOf(program);
   // gcc keeps the result in rbx while the destructor runs.
   CHECK(unitsIn(table, "f") ==
-        Lines{"declaration guard", "condition if (k > 2)",
-              "expression throw k", "return return k", "cleanup }"});
+        Lines{"declaration guard", "condition if (k > 2)", "expression throw k",
+              "return return k", "cleanup }"});
   const StatementUnit *thrown = findUnit(table, "throw k");
   REQUIRE(thrown);
   CHECK(thrown->isPinned());
