@@ -38,7 +38,7 @@ private:
   void addLoopsOf(InvocationId id);
   void addLoops(llvm::ArrayRef<EventIndex> events,
                 llvm::ArrayRef<size_t> nextInstance, size_t begin, size_t end);
-  void addIterations(llvm::ArrayRef<EventRange> bodies);
+  void addHalves(llvm::StringRef label, llvm::ArrayRef<EventRange> ranges);
   void add(llvm::StringRef label, llvm::ArrayRef<EventRange> ranges);
 
   const UnitEntry &entryOf(size_t event) const {
@@ -132,7 +132,7 @@ void GroupBuilder::addStatements() {
   for (size_t i = 0; i != trace.size(); ++i)
     byUnit[entryOf(i).unit].push_back({i, i + 1});
   for (const auto &[unit, ranges] : byUnit)
-    add("statements", ranges);
+    addHalves("statements", ranges);
 }
 
 void GroupBuilder::addLoopsOf(InvocationId id) {
@@ -162,16 +162,19 @@ void GroupBuilder::addLoops(llvm::ArrayRef<EventIndex> events,
         bodies.push_back({static_cast<size_t>(events[i + 1]),
                           static_cast<size_t>(events[last])});
     }
-    addIterations(bodies);
+    addHalves("loops", bodies);
   }
 }
 
-void GroupBuilder::addIterations(llvm::ArrayRef<EventRange> bodies) {
-  add("loops", bodies);
-  if (bodies.size() < 2)
+/// All of the ranges, each half of them, and so on down to one.
+void GroupBuilder::addHalves(llvm::StringRef label,
+                             llvm::ArrayRef<EventRange> ranges) {
+  add(label, ranges);
+  if (ranges.size() < 2)
     return;
-  addIterations(bodies.take_front(bodies.size() / 2));
-  addIterations(bodies.drop_front(bodies.size() / 2));
+  size_t middle = ranges.size() / 2;
+  addHalves(label, ranges.take_front(middle));
+  addHalves(label, ranges.drop_front(middle));
 }
 
 std::vector<ElementGroup> GroupBuilder::run() {

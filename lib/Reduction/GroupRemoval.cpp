@@ -8,18 +8,58 @@
 
 #include "GroupRemoval.h"
 
+#include <algorithm>
+
 using namespace pinstripe;
 
-std::optional<Configuration> GroupRemoval::next() {
-  for (; position < groups.size(); ++position) {
-    Configuration candidate = best().without(groups[position].elements);
-    if (candidate != best())
-      return candidate;
+/// Fewer than this is what halving removes per test, or more.
+static constexpr double smallestPromise = 1;
+
+GroupRemoval::GroupRemoval(Configuration start,
+                           llvm::ArrayRef<ElementGroup> groups)
+    : Reducer(std::move(start)) {
+  for (const ElementGroup &group : groups) {
+    auto queue = llvm::find_if(queues, [&](const Queue &each) {
+      return each.groups.front()->label == group.label;
+    });
+    if (queue == queues.end())
+      queue = queues.insert(queue, Queue());
+    queue->groups.push_back(&group);
   }
-  return std::nullopt;
+}
+
+void GroupRemoval::findPromising(Queue &queue) const {
+  double share = (queue.removed + 1.0) / (queue.tried + 2.0);
+  for (; queue.position < queue.groups.size(); ++queue.position) {
+    size_t left =
+        llvm::count_if(queue.groups[queue.position]->elements,
+                       [&](Element each) { return best().contains(each); });
+    queue.promise = left * share;
+    if (queue.promise >= smallestPromise)
+      return;
+  }
+  queue.promise = 0;
+}
+
+std::optional<Configuration> GroupRemoval::next() {
+  current = nullptr;
+  for (Queue &queue : queues) {
+    findPromising(queue);
+    if (queue.promise > (current ? current->promise : 0))
+      current = &queue;
+  }
+  if (!current)
+    return std::nullopt;
+  return best().without(current->groups[current->position]->elements);
+}
+
+void GroupRemoval::learn(Outcome outcome) {
+  ++current->position;
+  ++current->tried;
+  current->removed += outcome == Outcome::Fail;
 }
 
 llvm::StringRef GroupRemoval::phase() const {
-  return position < groups.size() ? llvm::StringRef(groups[position].label)
-                                  : llvm::StringRef();
+  return current ? llvm::StringRef(current->groups.front()->label)
+                 : llvm::StringRef();
 }

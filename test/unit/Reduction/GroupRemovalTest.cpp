@@ -1,0 +1,225 @@
+//===- GroupRemovalTest.cpp - Groups before the algorithm -----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GroupRemoval.h"
+
+#include "FakeOracles.h"
+
+using namespace pinstripe;
+
+namespace {
+
+ElementGroup groupOf(std::string label, std::vector<uint32_t> elements) {
+  ElementGroup group{std::move(label), {}};
+  for (uint32_t index : elements)
+    group.elements.push_back(Element(index));
+  return group;
+}
+
+ElementGroup rangeOf(std::string label, uint32_t begin, uint32_t end) {
+  ElementGroup group{std::move(label), {}};
+  for (uint32_t index = begin; index < end; ++index)
+    group.elements.push_back(Element(index));
+  return group;
+}
+
+/// "phase question" of each question until the reducer is done.
+std::vector<std::string> questionsOf(Reducer &reducer,
+                                     const OutcomeFunction &outcomeOf) {
+  std::vector<std::string> lines;
+  while (std::optional<Configuration> candidate = reducer.ask()) {
+    lines.push_back(reducer.phase().str() + " " + pictureOf(*candidate));
+    reducer.tell(outcomeOf(*candidate));
+  }
+  return lines;
+}
+
+class PhaseLog : public ReductionObserver {
+public:
+  void phaseChanged(llvm::StringRef phase) override {
+    phases.push_back(phase.str());
+  }
+  std::vector<std::string> phases;
+};
+
+ReductionResult reduceGroups(const Algorithm &algorithm, size_t elements,
+                             Oracle &oracle,
+                             llvm::ArrayRef<ElementGroup> groups) {
+  ReductionObserver observer;
+  std::atomic<bool> stop = false;
+  return llvm::cantFail(
+      reduce(elements, algorithm, oracle, observer, stop, groups));
+}
+
+} // namespace
+
+TEST_CASE("groups of a label are removed in the given order",
+          "[reduction][groups]") {
+  std::vector<ElementGroup> groups{groupOf("calls", {4, 5, 6}),
+                                   groupOf("calls", {0, 1, 2, 3}),
+                                   groupOf("calls", {2, 3})};
+  GroupRemoval removal(Configuration::full(7), groups);
+  CHECK(questionsOf(removal, FailsIff{1}) ==
+        std::vector<std::string>{"calls 1234...", "calls .......",
+                                 "calls 12....."});
+  CHECK(pictureOf(removal.best()) == "12.....");
+  CHECK(removal.minimality() == Minimality::None);
+  CHECK(removal.phase().empty());
+}
+
+TEST_CASE("a group of which nothing or little is left is not asked for",
+          "[reduction][groups]") {
+  std::vector<ElementGroup> groups{
+      groupOf("calls", {}),     groupOf("calls", {2, 3, 4}),
+      groupOf("calls", {3, 4}), groupOf("calls", {4, 5}),
+      groupOf("loops", {2}),    groupOf("loops", {5, 2, 1})};
+  GroupRemoval removal(Configuration::full(6), groups);
+  CHECK(questionsOf(removal, FailsIff{0}) ==
+        std::vector<std::string>{"calls 12...6", "loops 1....."});
+}
+
+TEST_CASE("a group of which only what had to stay is left costs no test",
+          "[reduction][groups]") {
+  // Nothing else is removed in between: the cache knows the answers.
+  std::vector<ElementGroup> groups{groupOf("calls", {1, 2, 3}),
+                                   groupOf("calls", {3, 2, 1}),
+                                   groupOf("loops", {1, 2, 3, 3})};
+  FakeOracle oracle(FailsIff{0, 1});
+  ReductionResult result =
+      reduceGroups(algorithmNamed("halving"), 4, oracle, groups);
+  CHECK(pictureOf(oracle.asked[2]) == "1...");
+  CHECK(pictureOf(oracle.asked[3]) == "12..");
+  CHECK(result.counts.cached >= 2);
+  CHECK(result.best.count() == 2);
+}
+
+TEST_CASE("the label that promises to remove most comes first",
+          "[reduction][groups]") {
+  std::vector<ElementGroup> groups{
+      rangeOf("calls", 0, 8), rangeOf("calls", 0, 7), rangeOf("calls", 0, 6),
+      rangeOf("statements", 8, 15), rangeOf("statements", 15, 20)};
+  // Of elements 0 .. 7 none can go, all others can.
+  FailsIff outcomeOf{0, 1, 2, 3, 4, 5, 6, 7};
+  GroupRemoval removal(Configuration::full(20), groups);
+  std::vector<std::string> phases;
+  while (std::optional<Configuration> candidate = removal.ask()) {
+    phases.push_back(
+        removal.phase().str() + " " +
+        std::to_string(removal.best().count() - candidate->count()));
+    removal.tell(outcomeOf(*candidate));
+  }
+  // 8/2 and 7/2; 7/3 and 7/2; 7/3 and 2*5/3; 7/3; 6/4.
+  CHECK(phases == std::vector<std::string>{"calls 8", "statements 7",
+                                           "statements 5", "calls 7",
+                                           "calls 6"});
+  CHECK(removal.best().count() == 8);
+}
+
+TEST_CASE("a label that never succeeds is given up once it promises less than "
+          "an element",
+          "[reduction][groups]") {
+  std::vector<ElementGroup> groups;
+  for (uint32_t i = 0; i < 20; ++i)
+    groups.push_back(rangeOf("calls", 6 * i, 6 * i + 6));
+  GroupRemoval removal(Configuration::full(120), groups);
+  auto nothingElse = [](const Configuration &) { return Outcome::Unresolved; };
+  CHECK(questionsOf(removal, nothingElse).size() == 5); // 6 / (5 + 2) < 1
+}
+
+TEST_CASE("the groups come between the empty configuration and the algorithm",
+          "[reduction][groups]") {
+  for (const Algorithm &algorithm : allAlgorithms()) {
+    std::vector<ElementGroup> groups{rangeOf("calls", 0, 10),
+                                     rangeOf("loops", 20, 26)};
+    FakeOracle oracle(FailsIff{30});
+    PhaseLog log;
+    std::atomic<bool> stop = false;
+    llvm::cantFail(reduce(32, algorithm, oracle, log, stop, groups));
+    REQUIRE(log.phases.size() > 4);
+    log.phases.resize(4);
+    CHECK(log.phases == std::vector<std::string>{"full configuration",
+                                                 "empty configuration", "calls",
+                                                 "loops"});
+    CHECK(oracle.asked[2].count() == 22);
+    CHECK(oracle.asked[3].count() == 16);
+  }
+}
+
+TEST_CASE("groups that fit make tests smaller", "[reduction][groups]") {
+  // Calls of 50 events each, three of which matter with four events each.
+  std::vector<uint32_t> required;
+  std::vector<ElementGroup> groups;
+  for (uint32_t call : {3, 17, 30})
+    for (uint32_t i : {1, 20, 21, 48})
+      required.push_back(50 * call + i);
+  for (uint32_t size : {1000, 500, 250, 50})
+    for (uint32_t end = 2000; end > 0; end -= size)
+      groups.push_back(rangeOf("calls", end - size, end));
+  using Cost = std::pair<size_t, size_t>; // tests and elements tested
+  auto costOf = [&](llvm::ArrayRef<ElementGroup> given) {
+    FakeOracle oracle{FailsIff(required)};
+    ReductionResult result =
+        reduceGroups(algorithmNamed("halving"), 2000, oracle, given);
+    CHECK(result.best.count() == required.size());
+    size_t elements = 0;
+    for (const Configuration &configuration : oracle.asked)
+      elements += configuration.count();
+    return Cost(result.counts.distinct(), elements);
+  };
+  CHECK(costOf({}) == Cost(124, 32996));
+  CHECK(costOf(groups) == Cost(113, 26286));
+}
+
+TEST_CASE("a result is 1-minimal whatever the groups are",
+          "[reduction][groups][minimality]") {
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    size_t elements = 1 + seed % 10;
+    INFO("seed " << seed);
+    OutcomeTable outcomeOf(elements, 5 + seed % 60, 30, seed);
+    std::mt19937 random(seed);
+    std::vector<ElementGroup> groups;
+    for (size_t count = random() % 12; count > 0; --count) {
+      std::vector<uint32_t> drawn =
+          drawElements(elements, random() % (elements + 1), random);
+      groups.push_back(groupOf(random() % 2 ? "calls" : "loops", drawn));
+    }
+    for (const Algorithm &algorithm : allAlgorithms()) {
+      FakeOracle oracle(outcomeOf);
+      ReductionResult result =
+          reduceGroups(algorithm, elements, oracle, groups);
+      REQUIRE(result.end == ReductionEnd::Finished);
+      REQUIRE(outcomeOf(result.best) == Outcome::Fail);
+      REQUIRE(result.minimality == Minimality::OneMinimal);
+      REQUIRE(isOneMinimal(result.best, outcomeOf));
+    }
+  }
+}
+
+TEST_CASE("a stop among the groups ends with the best so far",
+          "[reduction][groups]") {
+  std::vector<ElementGroup> groups{
+      rangeOf("calls", 0, 10), rangeOf("calls", 10, 20),
+      rangeOf("calls", 20, 30), rangeOf("calls", 30, 40)};
+  FailsIff outcomeOf{25, 45};
+  for (size_t lastTest : {3, 4, 5, 6}) {
+    std::atomic<bool> stop = false;
+    size_t tests = 0;
+    FakeOracle oracle([&](const Configuration &configuration) {
+      stop = ++tests == lastTest;
+      return outcomeOf(configuration);
+    });
+    ReductionObserver observer;
+    ReductionResult result = llvm::cantFail(
+        reduce(50, algorithmNamed("halving"), oracle, observer, stop, groups));
+    CHECK(result.interrupted());
+    CHECK(result.minimality == Minimality::None);
+    CHECK(oracle.asked.size() == lastTest);
+    size_t removed = lastTest < 5 ? lastTest - 2 : lastTest - 3;
+    CHECK(result.best.count() == 50 - 10 * removed);
+  }
+}
