@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/PartialExecutionOracle.h"
+#include "pinstripe/Support/Error.h"
 #include <chrono>
 
 using namespace pinstripe;
@@ -30,11 +31,13 @@ PartialExecutionOracle::test(const Configuration &candidate) {
     return known->second;
   }
   auto start = std::chrono::steady_clock::now();
-  if (parts.prepareRun)
-    if (llvm::Error error = parts.prepareRun())
-      return error;
-  llvm::Expected<RunResult> run =
-      parts.engine.execute(parts.launch, parts.trace, included);
+  llvm::Expected<RunResult> run = execute(included);
+  if (run.errorIsA<EngineError>()) {
+    // A machine out of breath can let a debugger down once; hours of work
+    // should not end with that.
+    llvm::consumeError(run.takeError());
+    run = execute(included);
+  }
   if (!run)
     return run.takeError();
   result = std::move(*run);
@@ -48,6 +51,14 @@ PartialExecutionOracle::test(const Configuration &candidate) {
   count(*outcome);
   cache.emplace(key, *outcome);
   return *outcome;
+}
+
+llvm::Expected<RunResult>
+PartialExecutionOracle::execute(const EventSet &included) {
+  if (parts.prepareRun)
+    if (llvm::Error error = parts.prepareRun())
+      return error;
+  return parts.engine.execute(parts.launch, parts.trace, included);
 }
 
 void PartialExecutionOracle::count(Outcome outcome) {

@@ -233,6 +233,12 @@ llvm::Expected<Trace> CaseRecorder::recordRun(RecordedCase &recorded) const {
   launch.eventLimit = recordingEventLimit;
   auto start = std::chrono::steady_clock::now();
   llvm::Expected<Recording> recording = recorded.engine.engine->record(launch);
+  if (recording.errorIsA<EngineError>()) {
+    llvm::consumeError(recording.takeError()); // as for partial executions
+    if (llvm::Error error = recorded.prepareRun())
+      return error;
+    recording = recorded.engine.engine->record(launch);
+  }
   if (!recording)
     return recording.takeError();
   std::chrono::duration<double> elapsed =

@@ -65,6 +65,8 @@ private:
   int lastSignal = 0;       ///< with which the live process stopped
   Watchdog watchdog;
   bool hooksAreSet = false;
+  /// LLDB failed in a way that its session may not recover from.
+  bool hasFailed = false;
   /// Which hooks are set: those of a recording, or of these functions.
   std::optional<llvm::BitVector> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
@@ -107,6 +109,7 @@ llvm::Expected<Recording> LLDBEngine::record(const LaunchSpec &spec) {
     return error;
   Recorder recorder(table, spec.eventLimit);
   llvm::Expected<RunResult> result = run(spec, recorder);
+  hasFailed = !result;
   if (!result)
     return result.takeError();
   return Recording{recorder.takeTrace(), std::move(*result)};
@@ -120,18 +123,21 @@ llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
     return error;
   Dispatcher dispatcher(table, trace, included,
                         {spec.unrecordedCalls, spec.eventLimit});
-  return run(spec, dispatcher);
+  llvm::Expected<RunResult> result = run(spec, dispatcher);
+  hasFailed = !result;
+  return result;
 }
 
 /// `functions` none: for a recording.
 llvm::Error LLDBEngine::setHooks(std::optional<llvm::BitVector> functions,
                                  UnrecordedCalls policy) {
-  if (session->isSpoilt()) {
+  if (session->isSpoilt() || hasFailed) {
     auto fresh = LLDBSession::create(table.programPath);
     if (!fresh)
       return fresh.takeError();
     endProcess();
     session = std::move(*fresh);
+    hasFailed = false;
     if (llvm::Error error = session->displace(hooks.forRecording()))
       return error;
   } else if (hooksAreSet && hookedFunctions == functions &&

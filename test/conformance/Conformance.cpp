@@ -19,6 +19,7 @@
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Execution/LLDBEngine.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
+#include "pinstripe/Support/Error.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -176,6 +177,11 @@ llvm::Error Suite::compare(const EventSet &events, llvm::StringRef what,
       if (!withReference && &each == &engines.front())
         continue;
       auto result = each.engine->execute(launch, reference.trace, events);
+      if (result.errorIsA<EngineError>()) {
+        errs() << "conformance: once more after "
+               << llvm::toString(result.takeError()) << "\n";
+        result = each.engine->execute(launch, reference.trace, events);
+      }
       if (!result)
         return result.takeError();
       seconds += result->seconds;

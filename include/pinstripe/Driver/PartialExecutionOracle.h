@@ -52,6 +52,7 @@ public:
   llvm::ArrayRef<double> runSeconds() const { return seconds; }
 
 private:
+  llvm::Expected<RunResult> execute(const EventSet &included);
   void count(Outcome outcome);
 
   OracleParts parts;

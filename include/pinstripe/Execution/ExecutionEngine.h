@@ -25,7 +25,8 @@ struct Recording {
 
 /// Runs the program under test in trace flow (design section 3). Used by
 /// Driver only: once `record`, then `execute` per test. An Error means that
-/// the engine failed; whatever the program does is in the RunResult.
+/// the engine failed; whatever the program does is in the RunResult. After an
+/// EngineError the engine starts afresh: the call may be repeated.
 class ExecutionEngine {
 public:
   virtual ~ExecutionEngine() = default;

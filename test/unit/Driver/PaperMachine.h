@@ -11,6 +11,7 @@
 
 #include "Report/PaperProgram.h"
 #include "pinstripe/Execution/ExecutionEngine.h"
+#include "pinstripe/Support/Error.h"
 
 namespace pinstripe {
 
@@ -31,12 +32,17 @@ public:
                                     const EventSet &included) override {
     ++executions;
     latest = included;
+    if (failures > 0) {
+      --failures;
+      return llvm::make_error<EngineError>("out of breath");
+    }
     if (endingOfAll)
       return RunResult{*endingOfAll, {}, {}, {}, 0, 0, 0};
     return run(spec, trace, included);
   }
 
   unsigned executions = 0;
+  unsigned failures = 0; ///< of the engine, before it works again
   EventSet latest;
   /// How every partial execution ends instead, if set.
   std::optional<Ending> endingOfAll;

@@ -109,6 +109,22 @@ TEST_CASE_METHOD(OracleFixture,
 }
 
 TEST_CASE_METHOD(OracleFixture,
+                 "An engine that fails once is asked again, from a fresh "
+                 "working directory",
+                 "[driver][oracle]") {
+  machine.failures = 1;
+  CHECK(outcomeOf({0}) == Outcome::Fail);
+  CHECK(preparations == 2);
+  CHECK(oracle.tally().distinct == 1);
+  machine.failures = 2;
+  Configuration some = Configuration::empty(elements.size());
+  some.insert(Element{1});
+  llvm::Expected<Outcome> outcome = oracle.test(some);
+  REQUIRE_FALSE(static_cast<bool>(outcome));
+  CHECK(llvm::toString(outcome.takeError()) == "out of breath");
+}
+
+TEST_CASE_METHOD(OracleFixture,
                  "Outcomes are counted, and why they are "
                  "unresolved",
                  "[driver][oracle]") {
