@@ -1,0 +1,193 @@
+//===- CoarseGroupsTest.cpp - What may be irrelevant as a whole -----------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Driver/CoarseGroups.h"
+#include "TestSupport/Catch.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// A unit and an entry each, of the same number; main has units 0 to 9.
+constexpr uint32_t other = 0, call = 1, head = 2, body1 = 3, body2 = 4,
+                   increment = 5, innerHead = 6, innerBody1 = 7, innerBody2 = 8,
+                   innerIncrement = 9, callee = 10;
+
+UnitTable tableWithUnits() {
+  UnitTable table;
+  table.functions.resize(2);
+  table.units.resize(20);
+  for (uint32_t unit : {head, innerHead})
+    table.units[unit].kind = UnitKind::Condition;
+  for (uint32_t i = 0; i != 20; ++i) {
+    UnitEntry entry;
+    entry.unit = UnitId(i);
+    entry.function = FunctionId(i < callee ? 0 : 1);
+    table.entries.push_back(entry);
+  }
+  return table;
+}
+
+/// Units >= `callee` run in an invocation that the latest event of main with
+/// a smaller one called; a new one begins with each such stretch.
+Trace traceOf(llvm::ArrayRef<uint32_t> units) {
+  std::vector<Event> events;
+  std::vector<Invocation> invocations(1);
+  bool inCallee = false;
+  for (uint32_t unit : units) {
+    if (unit >= callee && !inCallee) {
+      Invocation invocation;
+      invocation.function = FunctionId(1);
+      invocation.caller = InvocationId(0);
+      invocation.parent = EventIndex(events.size() - 1);
+      invocations.push_back(invocation);
+    }
+    inCallee = unit >= callee;
+    size_t id = inCallee ? invocations.size() - 1 : 0;
+    events.push_back({EntryId(unit), InvocationId(id)});
+  }
+  return Trace(events, invocations);
+}
+
+using Groups = std::vector<std::vector<uint32_t>>;
+
+/// The groups with that label.
+Groups groupsOf(llvm::StringRef label, const UnitTable &table,
+                const Trace &trace) {
+  Groups result;
+  ElementMap elements(table, trace);
+  for (const ElementGroup &group : coarseGroups(table, trace, elements))
+    if (group.label == label) {
+      result.emplace_back();
+      for (Element element : group.elements)
+        result.back().push_back(static_cast<uint32_t>(element));
+    }
+  return result;
+}
+
+} // namespace
+
+TEST_CASE("A call goes with all that happened in it", "[driver][groups]") {
+  UnitTable table = tableWithUnits();
+  Trace trace = traceOf({other, call, 10, 11, 12, other, call, 10, 11, 12, 13,
+                         14, call, 10, other});
+  // The larger one first; two events are too few for a group.
+  CHECK(groupsOf("calls", table, trace) ==
+        Groups{{6, 7, 8, 9, 10, 11}, {1, 2, 3, 4}});
+}
+
+TEST_CASE("Calls in calls are groups of their own", "[driver][groups]") {
+  UnitTable table = tableWithUnits();
+  std::vector<Invocation> invocations(3);
+  invocations[1].caller = InvocationId(0);
+  invocations[1].parent = EventIndex(0);
+  invocations[2].caller = InvocationId(1);
+  invocations[2].parent = EventIndex(1);
+  std::vector<Event> events{{EntryId(call), InvocationId(0)}};
+  for (uint32_t i = 0; i < 4; ++i)
+    events.push_back({EntryId(10 + i), InvocationId(i == 0 ? 1 : 2)});
+  events.push_back({EntryId(15), InvocationId(1)});
+  Trace trace(events, invocations);
+  CHECK(groupsOf("calls", table, trace) ==
+        Groups{{0, 1, 2, 3, 4, 5}, {1, 2, 3, 4}});
+}
+
+TEST_CASE("Where a prologue made the call, its caller's call is the call",
+          "[driver][groups]") {
+  UnitTable table = tableWithUnits();
+  std::vector<Invocation> invocations(3);
+  invocations[1].caller = InvocationId(0);
+  invocations[1].parent = EventIndex(0);
+  invocations[2].caller = InvocationId(1); // from an invocation without events
+  std::vector<Event> events{{EntryId(call), InvocationId(0)}};
+  for (uint32_t i = 0; i < 4; ++i)
+    events.push_back({EntryId(10 + i), InvocationId(2)});
+  Trace trace(events, invocations);
+  CHECK(groupsOf("calls", table, trace) == Groups{{0, 1, 2, 3, 4}});
+}
+
+TEST_CASE("Conditions go together, without those that call, or by function",
+          "[driver][groups]") {
+  UnitTable table = tableWithUnits();
+  table.units[13].kind = UnitKind::Condition;
+  Trace trace = traceOf(
+      {head, other, head, 13, 13, 13, 13, head, head, other, head, other});
+  CHECK(groupsOf("conditions", table, trace) ==
+        Groups{{0, 2, 3, 4, 5, 6, 7, 8, 10}, // all
+               {0, 3, 4, 5, 6, 7, 8, 10},    // the second one of main calls
+               {3, 4, 5, 6},                 // of the callee
+               {0, 7, 8, 10}});              // of main
+}
+
+TEST_CASE("The instances of a statement go together, or half of them",
+          "[driver][groups]") {
+  UnitTable table = tableWithUnits();
+  std::vector<uint32_t> units{call};
+  for (uint32_t i = 0; i < 8; ++i)
+    units.insert(units.end(), {10, 11 + i});
+  CHECK(groupsOf("statements", table, traceOf(units)) ==
+        Groups{{1, 3, 5, 7, 9, 11, 13, 15}, {9, 11, 13, 15}, {1, 3, 5, 7}});
+}
+
+TEST_CASE("Iterations go without the first and the last event, for the sake "
+          "of those after them",
+          "[driver][groups]") {
+  UnitTable table = tableWithUnits();
+  // Three iterations of a for loop, the second with a call.
+  Trace trace = traceOf({call,                                        // 0
+                         head, body1, body1, body2, body2, increment, // 1
+                         head, body1, 10,    11,    body2, increment, // 7
+                         head, body1, body1, body2, body2, increment, // 13
+                         head, other});
+  CHECK(groupsOf("loops", table, trace) ==
+        Groups{{2, 3, 4, 5, 8, 9, 10, 11, 14, 15, 16, 17},
+               {8, 9, 10, 11, 14, 15, 16, 17},
+               {14, 15, 16, 17},
+               {8, 9, 10, 11},
+               {2, 3, 4, 5}});
+}
+
+TEST_CASE("A loop in a loop belongs to its iterations", "[driver][groups]") {
+  UnitTable table = tableWithUnits();
+  std::vector<uint32_t> units;
+  for (int outer = 0; outer < 2; ++outer) {
+    units.push_back(head);
+    for (int inner = 0; inner < 2; ++inner)
+      units.insert(units.end(),
+                   {innerHead, innerBody1, innerBody2, 10, 11, innerIncrement});
+    units.insert(units.end(), {innerHead, increment});
+  }
+  units.push_back(head);
+  Groups groups = groupsOf("loops", table, traceOf(units));
+  REQUIRE(groups.size() == 9);
+  CHECK(groups[0].size() == 26); // both outer iterations
+  CHECK(groups[1].size() == 13);
+  CHECK(groups[1].front() == 16); // the later one
+  CHECK(groups[2].size() == 13);
+  CHECK(groups[3] == std::vector<uint32_t>{17, 18, 19, 20, 23, 24, 25, 26});
+  CHECK(groups[5] == std::vector<uint32_t>{23, 24, 25, 26});
+  CHECK(groups[8] == std::vector<uint32_t>{2, 3, 4, 5});
+}
+
+TEST_CASE("What is glued is in a group as a whole, what is pinned in none",
+          "[driver][groups]") {
+  UnitTable table = tableWithUnits();
+  table.units[12].pinReason = "alloca";
+  table.cleanupLinks = {{UnitId(10), UnitId(14)}};
+  Trace trace = traceOf({call, 10, 11, 12, 13, 14, other});
+  // Elements: call; 10 and 14; 11; 13; other.
+  CHECK(groupsOf("calls", table, trace) == Groups{{0, 1, 2, 3}});
+}
+
+TEST_CASE("A program without anything to group has no groups",
+          "[driver][groups]") {
+  UnitTable table = tableWithUnits();
+  Trace trace = traceOf({other, head, body1, body2, increment});
+  ElementMap elements(table, trace);
+  CHECK(coarseGroups(table, trace, elements).empty());
+}
