@@ -180,10 +180,11 @@ void Visitor::addFunction(const FunctionDecl *function) {
 }
 
 /// Besides the written initialisers there is one unit, at the constructor's
-/// name, for what nobody wrote: default construction of bases and members,
-/// and the pointer to the virtual table. Clang has rows for it at the name
-/// and at the `{`. gcc has it, and the default member initialisers and all
-/// bases, at the end of the last written initialiser, else at the `{`.
+/// name, for what nobody wrote: default construction of bases and members.
+/// Clang has rows for it at the name and at the `{`. gcc has it, and the
+/// default member initialisers and all bases, at the end of the last written
+/// initialiser, else at the `{`. The pointer to the virtual table alone makes
+/// no unit: an object without it is of no use to anybody.
 void Visitor::addInitializers(const CXXConstructorDecl *constructor,
                               int32_t id) {
   auto written = writtenInitializers(constructor);
@@ -201,16 +202,13 @@ void Visitor::addInitializers(const CXXConstructorDecl *constructor,
       llvm::any_of(constructor->inits(), [](const CXXCtorInitializer *init) {
         return !init->isWritten();
       });
-  if (isImplicit || constructor->getParent()->isDynamicClass()) {
+  if (isImplicit) {
     clang::SourceLocation name = constructor->getLocation();
     auto piece = recorder.add(UnitKind::Initializer, {name, name}, id);
-    if (isImplicit || !owner)
-      owner = piece;
+    owner = piece;
     if (const auto *body = dyn_cast<CompoundStmt>(constructor->getBody()))
       recorder.anchor(piece, body->getLBracLoc(), body->getLBracLoc(),
                       CompilerFamily::Any);
-    if (!isImplicit && !written.empty())
-      return;
   }
   if (owner && !written.empty()) {
     clang::SourceLocation end = written.back()->getSourceRange().getEnd();
