@@ -12,8 +12,9 @@
 
 using namespace pinstripe;
 
-/// Fewer than this is what halving removes per test, or more.
-static constexpr double smallestPromise = 1;
+/// What halving removes per test: of 3,000 elements, 300 of them needed, some
+/// 2,700 with 1,200 tests.
+static constexpr double smallestPromise = 2;
 
 GroupRemoval::GroupRemoval(Configuration start,
                            llvm::ArrayRef<ElementGroup> groups)

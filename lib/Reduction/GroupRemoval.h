@@ -24,7 +24,7 @@ namespace pinstripe {
 /// times the share of its groups that could go so far (one more of each
 /// outcome assumed). In some programs calls can go, in others only statements
 /// can; and what never succeeds is soon not tried any more: a group that
-/// promises less than one element is left to the algorithm, which does better.
+/// promises less than two elements is left to the algorithm, which does better.
 ///
 /// Cost: at most one test a group. None for a group of which nothing is left,
 /// nor for one of which the same is left as of another that had to stay: the
