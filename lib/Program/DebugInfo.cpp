@@ -465,7 +465,7 @@ Error Reader::read() {
 Expected<DebugInfo> readDebugInfo(const std::string &path) {
   DebugInfo info;
   if (Error error = Reader(path, info).read())
-    return std::move(error);
+    return error;
   return info;
 }
 

@@ -213,7 +213,7 @@ Expected<UnitTable> buildUnitTable(StringRef programPath,
       scanSources(info->units, options.compilationDatabase, table.programPath);
   Builder builder(std::move(*info), std::move(model), **decoder, table);
   if (Error error = builder.build())
-    return std::move(error);
+    return error;
   return table;
 }
 

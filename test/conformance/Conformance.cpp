@@ -255,7 +255,7 @@ llvm::Expected<bool> conform(const Arguments &arguments,
   }
   Suite suite(*table, launch, std::move(engines));
   if (llvm::Error error = suite.run(arguments))
-    return std::move(error);
+    return error;
   return !suite.failed();
 }
 
