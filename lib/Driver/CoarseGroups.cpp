@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 using namespace pinstripe;
 

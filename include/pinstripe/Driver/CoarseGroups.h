@@ -21,12 +21,11 @@ namespace pinstripe {
 ///    and so on down to one. A body is what lies between the first event of
 ///    the iteration, its condition, and the last one, which goes on to the
 ///    next element: these two stay, for the sake of later iterations;
-///  - "statements": all instances of a unit.
+///  - "statements": all instances of a unit, each half of them, and so on.
 ///
-/// The largest come first, whatever they are: a test takes as long as it has
-/// events, so removing the most is also the cheapest to try. Of groups of the
-/// same size the latest comes first. Groups below four elements are left to
-/// the algorithm.
+/// The largest come first: a test takes as long as it has events, so removing
+/// most is also the cheapest to try. Of groups of the same size the latest
+/// comes first. Groups below four elements are left to the algorithm.
 std::vector<ElementGroup> coarseGroups(const UnitTable &table,
                                        const Trace &trace,
                                        const ElementMap &elements);
