@@ -46,6 +46,10 @@ struct Arguments {
 struct NamedEngine {
   std::string name;
   std::unique_ptr<ExecutionEngine> engine;
+  /// Of all its partial executions.
+  unsigned runs = 0;
+  double seconds = 0;
+  uint64_t hits = 0;
 };
 
 std::optional<Arguments> parse(int count, char **values) {
@@ -147,9 +151,6 @@ private:
   Recording reference;
   std::map<std::string, unsigned> endings;
   unsigned failures = 0;
-  double seconds = 0;
-  uint64_t hits = 0;
-  unsigned runs = 0;
 };
 
 llvm::Error Suite::record() {
@@ -184,9 +185,9 @@ llvm::Error Suite::compare(const EventSet &events, llvm::StringRef what,
       }
       if (!result)
         return result.takeError();
-      seconds += result->seconds;
-      hits += result->breakpointHits;
-      ++runs;
+      each.seconds += result->seconds;
+      each.hits += result->breakpointHits;
+      ++each.runs;
       if (!expected) {
         ++endings[describeEnding(result->ending)];
         expected = std::move(*result);
@@ -219,10 +220,12 @@ llvm::Error Suite::run(const Arguments &arguments) {
             compare(randomEvents(random, table, reference.trace),
                     "random configuration " + llvm::utostr(i), i % 5 == 0))
       return error;
-  outs() << size << " events, " << runs << " partial executions, "
-         << llvm::format("%.1f", 1000 * seconds / runs) << " ms and "
-         << llvm::format("%.1f", double(hits) / runs)
-         << " breakpoint hits each; endings:\n";
+  outs() << size << " events\n";
+  for (const NamedEngine &each : engines)
+    outs() << "  " << each.name << ": " << each.runs << " partial executions, "
+           << llvm::format("%.1f", 1000 * each.seconds / each.runs)
+           << " ms and " << llvm::format("%.1f", double(each.hits) / each.runs)
+           << " breakpoint hits each\n";
   for (const auto &[ending, count] : endings)
     outs() << "  " << count << " " << ending << "\n";
   return llvm::Error::success();
