@@ -125,6 +125,17 @@ TEST_CASE_METHOD(OracleFixture,
 }
 
 TEST_CASE_METHOD(OracleFixture,
+                 "A hang is counted once, after a second run confirms it",
+                 "[driver][oracle]") {
+  machine.endingOfAll = TimedOut{};
+  CHECK(outcomeOf({0}) == Outcome::Unresolved);
+  CHECK(machine.executions == 2);
+  CHECK(preparations == 2);
+  CHECK(oracle.tally().hang == 1);
+  CHECK(oracle.tally().distinct == 1);
+}
+
+TEST_CASE_METHOD(OracleFixture,
                  "Outcomes are counted, and why they are "
                  "unresolved",
                  "[driver][oracle]") {
