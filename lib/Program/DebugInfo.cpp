@@ -313,9 +313,6 @@ void Reader::readFunction(const DWARFDie &die, uint32_t unitIndex,
   function.low = low;
   function.high = high;
   function.unit = unitIndex;
-  std::string name;
-  raw_string_ostream stream(name);
-  die.getFullName(stream);
   const char *shortName = die.getShortName();
   const char *linkageName = die.getLinkageName();
   function.name = shortName ? shortName : "";
