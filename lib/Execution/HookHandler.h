@@ -14,7 +14,7 @@
 #ifndef PINSTRIPE_LIB_EXECUTION_HOOKHANDLER_H
 #define PINSTRIPE_LIB_EXECUTION_HOOKHANDLER_H
 
-#include "Hooks.h"
+#include "pinstripe/Execution/Hooks.h"
 #include "pinstripe/Execution/RunResult.h"
 #include "llvm/ADT/ArrayRef.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Hooks.h"
+#include "pinstripe/Execution/Hooks.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;

@@ -13,7 +13,7 @@
 #ifndef PINSTRIPE_LIB_PROGRAM_DEBUGINFO_H
 #define PINSTRIPE_LIB_PROGRAM_DEBUGINFO_H
 
-#include "MachineCode.h"
+#include "pinstripe/Program/MachineCode.h"
 #include "SourceScanner.h"
 #include "llvm/Support/Error.h"
 #include <map>

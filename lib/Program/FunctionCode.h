@@ -16,7 +16,7 @@
 #define PINSTRIPE_LIB_PROGRAM_FUNCTIONCODE_H
 
 #include "DebugInfo.h"
-#include "MachineCode.h"
+#include "pinstripe/Program/MachineCode.h"
 #include <optional>
 #include <vector>
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MachineCode.h"
+#include "pinstripe/Program/MachineCode.h"
 #include "pinstripe/Support/Error.h"
 
 #include "llvm/ADT/StringMap.h"

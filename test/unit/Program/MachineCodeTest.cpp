@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MachineCode.h"
+#include "pinstripe/Program/MachineCode.h"
 #include "TestSupport/Catch.h"
 
 #include "llvm/ADT/StringExtras.h"

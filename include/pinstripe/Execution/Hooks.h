@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PINSTRIPE_LIB_EXECUTION_HOOKS_H
-#define PINSTRIPE_LIB_EXECUTION_HOOKS_H
+#ifndef PINSTRIPE_EXECUTION_HOOKS_H
+#define PINSTRIPE_EXECUTION_HOOKS_H
 
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Trace/Trace.h"
@@ -58,4 +58,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_EXECUTION_HOOKS_H
+#endif // PINSTRIPE_EXECUTION_HOOKS_H

@@ -1,5 +1,4 @@
-//===- MachineCode.h - Instructions and what they read and write -*- C++
-//-*-===//
+//===- MachineCode.h - Instructions and what they do ------------*- C++ -*-===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to Program. Decodes functions with LLVM MC into plain instructions
-// with register sets; no MC type appears here.
+// Decodes functions with LLVM MC into plain instructions with register sets; no
+// MC type appears here.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PINSTRIPE_LIB_PROGRAM_MACHINECODE_H
-#define PINSTRIPE_LIB_PROGRAM_MACHINECODE_H
+#ifndef PINSTRIPE_PROGRAM_MACHINECODE_H
+#define PINSTRIPE_PROGRAM_MACHINECODE_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -139,4 +138,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_PROGRAM_MACHINECODE_H
+#endif // PINSTRIPE_PROGRAM_MACHINECODE_H
