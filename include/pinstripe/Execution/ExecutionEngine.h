@@ -26,7 +26,8 @@ struct Recording {
 /// Runs the program under test in trace flow (design section 3). Used by
 /// Driver only: once `record`, then `execute` per test. An Error means that
 /// the engine failed; whatever the program does is in the RunResult. After an
-/// EngineError the engine starts afresh: the call may be repeated.
+/// EngineError the engine starts afresh: the call may be repeated. An engine is
+/// made, used and destroyed by one thread; there may be several engines.
 class ExecutionEngine {
 public:
   virtual ~ExecutionEngine() = default;
@@ -38,6 +39,12 @@ public:
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
+  /// Whether it heeds LaunchSpec::privateView here and now.
+  virtual bool canUsePrivateView() const { return false; }
+  /// Ends the run that `execute` has under way, whose result is of no use
+  /// then. The only function to be called from another thread; it may come
+  /// too early or too late to have an effect.
+  virtual void cancel() {}
 };
 
 } // namespace pinstripe

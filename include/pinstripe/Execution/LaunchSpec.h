@@ -30,6 +30,10 @@ struct LaunchSpec {
   std::vector<std::string> environment; ///< NAME=VALUE, complete
   std::string standardInput;            ///< absolute path of a file
   std::string workingDirectory;         ///< absolute
+  /// A folder that the program sees in the place of `workingDirectory`, by a
+  /// mount of its own, so that several runs at once all see the same path.
+  /// Empty: none. Only for engines that can do it.
+  std::string privateView;
   /// Files whose content is part of the observation, relative to the
   /// working directory.
   std::vector<std::string> watchedFiles;
@@ -38,6 +42,11 @@ struct LaunchSpec {
   double wallLimitSeconds = 10;
   uint64_t eventLimit = 0; ///< 0: none
   uint64_t outputLimitBytes = 64u << 20;
+
+  /// Where we find what the program calls its working directory.
+  const std::string &visitedDirectory() const {
+    return privateView.empty() ? workingDirectory : privateView;
+  }
 };
 
 } // namespace pinstripe
