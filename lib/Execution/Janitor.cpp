@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Janitor.h"
+#include "pinstripe/Execution/Janitor.h"
 #include "llvm/Support/Errno.h"
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 
 #include "LLDBRegisters.h"
 #include "LLDBSession.h"
-#include "ProcessFiles.h"
+#include "pinstripe/Execution/ProcessFiles.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;

@@ -15,9 +15,9 @@
 #define PINSTRIPE_LIB_EXECUTION_LLDBSESSION_H
 
 #include "DisplacedCode.h"
-#include "ProcessFiles.h"
 #include "lldb/API/LLDB.h"
 #include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Execution/ProcessFiles.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/DenseMap.h"
 #include <memory>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProcessFiles.h"
+#include "pinstripe/Execution/ProcessFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include <climits>
 #include <dirent.h>

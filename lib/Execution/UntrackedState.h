@@ -9,7 +9,7 @@
 #ifndef PINSTRIPE_LIB_EXECUTION_UNTRACKEDSTATE_H
 #define PINSTRIPE_LIB_EXECUTION_UNTRACKEDSTATE_H
 
-#include "ProcessFiles.h"
+#include "pinstripe/Execution/ProcessFiles.h"
 
 namespace pinstripe {
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Watchdog.h"
+#include "pinstripe/Execution/Watchdog.h"
 #include <csignal>
 
 using namespace pinstripe;

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Janitor.h"
-#include "ProcessFiles.h"
+#include "pinstripe/Execution/Janitor.h"
 #include "ProgramUnderTest.h"
 #include "TestSupport/Catch.h"
+#include "pinstripe/Execution/ProcessFiles.h"
 #include <csignal>
 #include <cstdlib>
 #include <fstream>

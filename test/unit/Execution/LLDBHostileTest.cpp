@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProcessFiles.h"
 #include "ProgramUnderTest.h"
 #include "TestSupport/Catch.h"
+#include "pinstripe/Execution/ProcessFiles.h"
 #include <csignal>
 #include <unistd.h>
 

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PINSTRIPE_LIB_EXECUTION_JANITOR_H
-#define PINSTRIPE_LIB_EXECUTION_JANITOR_H
+#ifndef PINSTRIPE_EXECUTION_JANITOR_H
+#define PINSTRIPE_EXECUTION_JANITOR_H
 
 #include "pinstripe/Support/Error.h"
 #include <memory>
@@ -49,4 +49,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_EXECUTION_JANITOR_H
+#endif // PINSTRIPE_EXECUTION_JANITOR_H

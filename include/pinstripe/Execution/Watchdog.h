@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PINSTRIPE_LIB_EXECUTION_WATCHDOG_H
-#define PINSTRIPE_LIB_EXECUTION_WATCHDOG_H
+#ifndef PINSTRIPE_EXECUTION_WATCHDOG_H
+#define PINSTRIPE_EXECUTION_WATCHDOG_H
 
 #include <chrono>
 #include <condition_variable>
@@ -45,4 +45,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_EXECUTION_WATCHDOG_H
+#endif // PINSTRIPE_EXECUTION_WATCHDOG_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PINSTRIPE_LIB_EXECUTION_PROCESSFILES_H
-#define PINSTRIPE_LIB_EXECUTION_PROCESSFILES_H
+#ifndef PINSTRIPE_EXECUTION_PROCESSFILES_H
+#define PINSTRIPE_EXECUTION_PROCESSFILES_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -82,4 +82,4 @@ std::string readProcessFile(pid_t pid, llvm::StringRef name);
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_EXECUTION_PROCESSFILES_H
+#endif // PINSTRIPE_EXECUTION_PROCESSFILES_H
