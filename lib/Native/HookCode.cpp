@@ -1,0 +1,183 @@
+//===- HookCode.cpp - The machine code of hooks ---------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HookCode.h"
+#include "llvm/ADT/DenseMap.h"
+
+using namespace pinstripe;
+using namespace pinstripe::native;
+
+namespace {
+
+using Label = CodeBuffer::Label;
+
+#define FIELD_ADDRESS(base, type, field)                                       \
+  static_cast<uint32_t>((base) + offsetof(type, field))
+
+constexpr uint32_t frameField =
+    FIELD_ADDRESS(processStateAddress, ProcessState, frame);
+constexpr uint32_t cursorField =
+    FIELD_ADDRESS(processStateAddress, ProcessState, cursor);
+constexpr uint32_t chunkEndField =
+    FIELD_ADDRESS(processStateAddress, ProcessState, chunkEnd);
+constexpr uint32_t positionField =
+    FIELD_ADDRESS(runStateAddress, RunState, position);
+constexpr uint32_t runEndField =
+    FIELD_ADDRESS(runStateAddress, RunState, runEnd);
+constexpr uint32_t returnExecutedField =
+    FIELD_ADDRESS(runStateAddress, RunState, returnExecuted);
+constexpr uint32_t dispatchCell =
+    FIELD_ADDRESS(runtimeBase, ImageHeader, dispatch);
+constexpr uint32_t enterCell = FIELD_ADDRESS(runtimeBase, ImageHeader, enter);
+constexpr uint32_t recordCell = FIELD_ADDRESS(runtimeBase, ImageHeader, record);
+constexpr uint32_t replaceVForkCell =
+    FIELD_ADDRESS(runtimeBase, ImageHeader, replaceVFork);
+static_assert(unitsAddress >> 32 != 0);
+
+/// What both kinds of hooks have in common. Absolute operands are encoded
+/// with a SIB byte (0x25) and 32 bits of address.
+class Hooks : public HookEmitter {
+public:
+  explicit Hooks(llvm::ArrayRef<HookInfo> hooks) : hooks(hooks) {}
+
+protected:
+  /// mov r11d, hook; jmp [cell]
+  static void goToRuntimeKeepingR10(uint32_t hook, uint32_t cell,
+                                    CodeBuffer &code) {
+    code.append({0x41, 0xbb});
+    code.append32(hook);
+    jumpThrough(cell, code);
+  }
+  /// mov r10d, hook; jmp [cell]
+  static void goToRuntime(uint32_t hook, uint32_t cell, CodeBuffer &code) {
+    code.append({0x41, 0xba});
+    code.append32(hook);
+    jumpThrough(cell, code);
+  }
+  /// True if the hook is one that both modes leave to the runtime.
+  bool emitEntry(uint32_t hook, CodeBuffer &code) const {
+    uint32_t flags = hooks[hook].flags;
+    if (flags & (hookIsFunctionEntry | hookIsExitFunction))
+      goToRuntimeKeepingR10(hook, enterCell, code);
+    else if (flags & hookIsVFork)
+      goToRuntimeKeepingR10(hook, replaceVForkCell, code);
+    else
+      return false;
+    return true;
+  }
+
+  llvm::ArrayRef<HookInfo> hooks;
+  llvm::DenseMap<uint32_t, Label> rareParts;
+
+private:
+  static void jumpThrough(uint32_t cell, CodeBuffer &code) {
+    code.append({0xff, 0x24, 0x25});
+    code.append32(cell);
+  }
+};
+
+class RecorderHooks : public Hooks {
+public:
+  using Hooks::Hooks;
+
+  void emit(uint32_t hook, CodeBuffer &code) override {
+    if (emitEntry(hook, code))
+      return;
+    const HookInfo &info = hooks[hook];
+    bool isExit = (info.flags & hookIsExit) != 0;
+    // The start of a body is no event.
+    if (!isExit && info.entry == none)
+      return;
+    Label rare = code.newLabel();
+    rareParts[hook] = rare;
+    code.append({0x4c, 0x8b, 0x1c, 0x25}); // mov r11, [cursor]
+    code.append32(cursorField);
+    code.append({0x4c, 0x3b, 0x1c, 0x25}); // cmp r11, [chunkEnd]
+    code.append32(chunkEndField);
+    code.jumpIf(ConditionCode::AboveOrEqual, rare);
+    // The tag last: the tool reads along.
+    code.append({0x41, 0x89, 0x2b});       // mov [r11], ebp
+    code.append({0x41, 0xc7, 0x43, 0x04}); // mov dword [r11 + 4], tag
+    RecordTag tag = isExit ? RecordTag::Exit : RecordTag::Unit;
+    code.append32(static_cast<uint32_t>(tag) | (hook + 1));
+    code.append({0x4d, 0x8d, 0x5b, 0x08}); // lea r11, [r11 + 8]
+    code.append({0x4c, 0x89, 0x1c, 0x25}); // mov [cursor], r11
+    code.append32(cursorField);
+  }
+
+  void emitRare(uint32_t hook, CodeBuffer &code) override {
+    auto found = rareParts.find(hook);
+    if (found == rareParts.end())
+      return;
+    code.bind(found->second);
+    goToRuntime(hook, recordCell, code);
+    rareParts.erase(found);
+  }
+};
+
+class DispatchHooks : public Hooks {
+public:
+  using Hooks::Hooks;
+
+  void emit(uint32_t hook, CodeBuffer &code) override {
+    if (emitEntry(hook, code))
+      return;
+    const HookInfo &info = hooks[hook];
+    if (info.entry == none || (info.flags & hookIsExit)) {
+      goToRuntime(hook, dispatchCell, code);
+      return;
+    }
+    Label rare = code.newLabel();
+    rareParts[hook] = rare;
+    code.append({0x48, 0x3b, 0x2c, 0x25}); // cmp rbp, [frame]
+    code.append32(frameField);
+    code.jumpIf(ConditionCode::NotEqual, rare);
+    code.append({0x44, 0x8b, 0x14, 0x25}); // mov r10d, [position]
+    code.append32(positionField);
+    code.append({0x44, 0x3b, 0x14, 0x25}); // cmp r10d, [runEnd]
+    code.append32(runEndField);
+    code.jumpIf(ConditionCode::AboveOrEqual, rare);
+    code.append({0x49, 0xbb}); // mov r11, units
+    code.append32(static_cast<uint32_t>(unitsAddress));
+    code.append32(static_cast<uint32_t>(unitsAddress >> 32));
+    code.append({0x43, 0x81, 0x3c, 0x93}); // cmp dword [r11 + 4 * r10], entry
+    code.append32(info.entry);
+    code.jumpIf(ConditionCode::NotEqual, rare);
+    code.append({0x41, 0xff, 0xc2});       // inc r10d
+    code.append({0x44, 0x89, 0x14, 0x25}); // mov [position], r10d
+    code.append32(positionField);
+    if (info.flags & hookIsReturnUnit) {
+      code.append({0xc6, 0x04, 0x25}); // mov byte [returnExecuted], 1
+      code.append32(returnExecutedField);
+      code.append({0x01});
+    }
+  }
+
+  void emitRare(uint32_t hook, CodeBuffer &code) override {
+    auto found = rareParts.find(hook);
+    if (found == rareParts.end())
+      return;
+    code.bind(found->second);
+    goToRuntime(hook, dispatchCell, code);
+    rareParts.erase(found);
+  }
+};
+
+#undef FIELD_ADDRESS
+
+} // namespace
+
+std::unique_ptr<HookEmitter>
+pinstripe::makeRecorderHooks(llvm::ArrayRef<HookInfo> hooks) {
+  return std::make_unique<RecorderHooks>(hooks);
+}
+
+std::unique_ptr<HookEmitter>
+pinstripe::makeDispatchHooks(llvm::ArrayRef<HookInfo> hooks) {
+  return std::make_unique<DispatchHooks>(hooks);
+}

@@ -1,0 +1,305 @@
+//===- Layout.h - What tool and target agree on -----------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The runtime is a flat, freestanding image that lives in the target process.
+// It shares memory with the tool; this file is the layout of that memory. All
+// addresses are fixed, far from where the system puts programs, libraries,
+// heaps and stacks when address randomisation is off, so that the layout of
+// the target is that of a plain run.
+//
+// Code in hooks reaches what it needs by absolute 32-bit addresses, from
+// wherever it stands: those parts are below 2 GiB.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_LAYOUT_H
+#define PINSTRIPE_LIB_NATIVE_RUNTIME_LAYOUT_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pinstripe::native {
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+constexpr uint64_t runtimeBase = 0x70000000; ///< the image: read, execute
+constexpr uint64_t runtimeMaximum = 0x100000;
+/// ProcessState: private, zeroed in children that the program forks.
+constexpr uint64_t processStateAddress = 0x70100000;
+/// RunState: shared with the tool.
+constexpr uint64_t runStateAddress = 0x70200000;
+/// Two pages for each server, shared with the tool: its ServerControl and the
+/// RunState of its children, which is mapped at runStateAddress too.
+constexpr uint64_t serverSlotsAddress = 0x70210000;
+constexpr uint32_t serverSlots = 16;
+/// Grows down from its end.
+constexpr uint64_t runtimeStackAddress = 0x70300000;
+constexpr uint64_t runtimeStackSize = 0x40000;
+constexpr uint64_t activationsAddress = 0x70400000;
+constexpr uint32_t maximumActivations = 1u << 20;
+constexpr uint64_t pageSize = 4096;
+
+/// Windows above; what is mapped there is as long as it has to be.
+constexpr uint64_t unitsAddress = 0x100000000000;       ///< uint32_t[]
+constexpr uint64_t invocationsAddress = 0x110000000000; ///< InvocationRecord[]
+constexpr uint64_t callGroupsAddress = 0x120000000000;  ///< CallGroup[]
+constexpr uint64_t calleesAddress = 0x130000000000;     ///< uint32_t[]
+constexpr uint64_t includedAddress = 0x140000000000;    ///< uint64_t[]
+constexpr uint64_t prefixAddress = 0x150000000000;      ///< uint64_t[]
+constexpr uint64_t hooksAddress = 0x160000000000;       ///< HookRecord[]
+constexpr uint64_t functionsAddress = 0x170000000000;   ///< FunctionRecord[]
+constexpr uint64_t entriesAddress = 0x180000000000;     ///< EntryRecord[]
+constexpr uint64_t reloadsAddress = 0x190000000000;     ///< ReloadRecord[]
+constexpr uint64_t trapsAddress = 0x1a0000000000;       ///< TrapRecord[]
+constexpr uint64_t setupAddress = 0x1b0000000000;       ///< Setup
+constexpr uint64_t callCountsAddress = 0x1c0000000000;  ///< private uint32_t[]
+constexpr uint64_t ringAddress = 0x1d0000000000;        ///< the raw trace
+
+constexpr uint32_t none = ~uint32_t(0);
+
+//===----------------------------------------------------------------------===//
+// The image
+//===----------------------------------------------------------------------===//
+
+/// At the start of the image, which is linked at runtimeBase. Absolute
+/// addresses; hook code jumps through these cells.
+struct ImageHeader {
+  uint64_t magic;
+  uint64_t end;          ///< of code and constants
+  uint64_t bootstrap;    ///< entered once, by the injector; does not return
+  uint64_t dispatch;     ///< slow path of hooks; r10d: hook
+  uint64_t enter;        ///< function entries and libc's exit; r11d: hook
+  uint64_t record;       ///< no room in the chunk; r10d: hook
+  uint64_t replaceVFork; ///< in place of libc's vfork; r11d: hook
+  uint64_t poisonBegin, poisonEnd; ///< stores that may run off the stack
+  uint64_t poisonRecovery;         ///< where to go on then
+};
+constexpr uint64_t imageMagic = 0x31656e6972747350; // "Pstrine1"
+
+//===----------------------------------------------------------------------===//
+// State of the process under test
+//===----------------------------------------------------------------------===//
+
+/// Private. All zero in a forked child of the program: no fast path then
+/// succeeds, and the slow paths let it pass.
+struct ProcessState {
+  uint64_t frame;    ///< rbp of the top activation; 0 if no fast path
+  uint64_t cursor;   ///< recording: where the next record goes
+  uint64_t chunkEnd; ///< recording: cursor must be below
+  uint64_t isLive;   ///< 1 in the process under test
+  uint64_t savedStackPointer;
+  uint64_t threadPointer; ///< fs base of the one thread that may run
+  uint64_t target;        ///< where the slow path goes on
+  uint64_t vforkHook, vforkFrame, vforkChunkEnd; ///< kept during vfork
+  uint64_t topActivation; ///< address of an Activation; 0: none
+  uint64_t chunk;         ///< recording: index of the current chunk
+  uint64_t isRecording;
+  /// Of the server that this process is, or was forked by.
+  uint32_t slot;
+  /// While a checkpoint is made: the slot of the new server; else 0.
+  uint32_t checkpointSlot;
+  /// Processes that became servers, by slot; 0: none.
+  uint32_t checkpoints[serverSlots];
+};
+
+enum class EndKind : uint32_t { None, Diverged, EventLimit, Failed };
+/// As Diverged::Reason.
+enum class DivergeReason : uint32_t {
+  UnrecordedCall,
+  NoWayOut,
+  SecondThread,
+  FrameLost
+};
+
+/// Shared, so that it survives the process. `executed` and `last` are as of
+/// `mark`: since then position - mark events were executed.
+struct RunState {
+  uint32_t position; ///< of the next event of the top activation
+  uint32_t runEnd;   ///< events [position, runEnd) are all included
+  uint8_t returnExecuted;
+  uint8_t unused[3];
+  uint32_t mark;
+  uint64_t executed;
+  uint32_t last; ///< position of the last event executed, or none
+  EndKind end;
+  DivergeReason reason;
+  uint32_t function; ///< with which it diverged
+  uint64_t detail;   ///< of Failed: for the message
+};
+
+//===----------------------------------------------------------------------===//
+// Tables, read-only for the target
+//===----------------------------------------------------------------------===//
+
+enum HookFlags : uint32_t {
+  hookIsFunctionEntry = 1,
+  hookIsExit = 2,
+  hookIsReturnUnit = 4,
+  hookIsExitFunction = 8, ///< libc's exit
+  hookIsVFork = 16,       ///< libc's vfork
+};
+
+/// One address at which control is taken; all addresses are run-time ones.
+struct HookRecord {
+  uint64_t start;   ///< of the hook's code
+  uint64_t body;    ///< behind it: the displaced instruction
+  uint64_t address; ///< run-time address of the original instruction
+  uint32_t function;
+  uint32_t entry; ///< or none
+  uint32_t flags;
+  uint32_t unused;
+};
+
+enum class Returns : uint32_t { None, Register, Memory };
+
+/// Run-time landing addresses; 0 where there is none.
+struct FunctionRecord {
+  uint64_t exit, tearDown, resultReload;
+  uint32_t frameSize;
+  Returns returns;
+  uint32_t canReturn;
+  uint32_t isMain;
+};
+
+struct EntryRecord {
+  uint64_t landing;
+  uint32_t firstReload, reloads;
+  uint32_t isReturn; ///< the unit is a return's value
+  uint32_t function;
+};
+
+/// Register numbers as in DWARF.
+struct ReloadRecord {
+  uint32_t dwarfRegister;
+  int32_t frameOffset;
+};
+
+/// Positions number events by invocation, in order of time within one; an
+/// invocation's events are contiguous. The record behind the last invocation
+/// bounds its ranges; the one behind that stands for the code without caller,
+/// and has call groups only.
+struct InvocationRecord {
+  uint32_t function;
+  uint32_t firstEvent;
+  uint32_t firstGroup;
+  uint32_t hasReturn; ///< some event computes a return's value
+};
+
+/// The calls of one function during one event, in order.
+struct CallGroup {
+  uint32_t parent; ///< position of the event + 1; 0: before any
+  uint32_t function;
+  uint32_t firstCallee; ///< into the callees; the next group's ends it
+};
+
+/// An int3 and where its trampoline is; run-time addresses, sorted.
+struct TrapRecord {
+  uint64_t address;
+  uint64_t trampoline;
+};
+
+//===----------------------------------------------------------------------===//
+// The raw trace
+//===----------------------------------------------------------------------===//
+
+/// The ring consists of chunks. A record is 8 bytes: the low half of rbp, then
+/// its tag; that of a function entry is followed by rsp and rbp, 8 bytes each.
+/// The tag is written last and never 0; the tool zeroes what it has read
+/// before it hands the chunk back.
+constexpr uint32_t chunkSize = 1u << 16;
+constexpr uint32_t chunkSlack = 64;
+enum class RecordTag : uint32_t {
+  Unit = 0u << 30,  ///< + hook index + 1
+  Exit = 1u << 30,  ///< + hook index + 1
+  Enter = 2u << 30, ///< + hook index + 1; 24 bytes
+  Other = 3u << 30, ///< + RawMark
+};
+enum class RawMark : uint32_t {
+  ChunkEnd = 1,     ///< go on at the next chunk
+  ExitFunction = 2, ///< libc's exit was called; rsp follows, 16 bytes
+};
+
+//===----------------------------------------------------------------------===//
+// Setup and commands
+//===----------------------------------------------------------------------===//
+
+struct MappingRequest {
+  uint64_t address, size;
+  uint64_t offset;     ///< into the memory file
+  uint32_t protection; ///< PROT_*
+  uint32_t kind;       ///< 0 shared file, 1 private file, 2 private anonymous
+};
+
+/// Bytes to put over code. The pages are made writable and back.
+struct PatchRecord {
+  uint64_t address;
+  uint8_t size;
+  uint8_t bytes[15];
+};
+
+/// In the order of x86 encoding: rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8...
+struct GeneralRegisters {
+  uint64_t value[16];
+  uint64_t pc;
+};
+
+/// At the start of the memory file. The injector maps it, and the image, and
+/// enters `bootstrap`, which does the rest.
+struct Setup {
+  uint32_t memoryFile; ///< descriptor in the target, closed by bootstrap
+  uint32_t mappings;   ///< MappingRequest[], at `mappingsOffset` from here
+  uint32_t mappingsOffset;
+  uint32_t patches; ///< PatchRecord[], at `patchesOffset` from here
+  uint32_t patchesOffset;
+  uint32_t traps;
+  uint32_t invocations;
+  uint32_t events;
+  uint32_t isRecording;
+  uint32_t chunks;          ///< of the ring
+  uint64_t threadIdAddress; ///< set_tid_address of the target, or 0
+  uint64_t poison;          ///< the word, if poisonFrames
+  uint32_t poisonFrames;
+  uint32_t unrecorded; ///< 0 diverge, 1 skip, 2 run
+  /// Of the program's entry point, to be restored in each child.
+  GeneralRegisters registers;
+};
+
+enum class Command : uint32_t { None, Run, MakeCheckpoint, Quit };
+
+/// Commands go through `command` (a futex; the tool counts it up), answers
+/// through `reply`. While a child runs, `child` is its pid.
+struct ServerControl {
+  uint32_t command;
+  uint32_t reply;
+  Command operation;
+  uint32_t slot; ///< of MakeCheckpoint: the new server's
+  uint32_t child;
+  uint32_t status;  ///< wait status of the child
+  uint64_t crashPC; ///< where the last fatal signal arose
+  uint64_t childNanoseconds;
+  uint32_t failure; ///< errno of a system call of the server, 0: none
+  uint32_t failedCall;
+  uint64_t eventLimit; ///< 0: none
+  uint64_t outputLimit;
+  uint32_t go;       ///< the child may start: it is being traced
+  uint32_t isServer; ///< of a checkpoint: ready
+  /// Recording: chunks written so far, and read so far.
+  uint64_t chunksWritten, chunksRead;
+  char workingDirectory[1024];
+  char standardInput[512];
+  char standardOutput[512];
+  char standardError[512];
+};
+static_assert(sizeof(ServerControl) <= pageSize);
+static_assert(sizeof(RunState) <= pageSize);
+
+} // namespace pinstripe::native
+
+#endif // PINSTRIPE_LIB_NATIVE_RUNTIME_LAYOUT_H

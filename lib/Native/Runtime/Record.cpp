@@ -1,0 +1,96 @@
+//===- Record.cpp - The raw trace, from inside of the target --------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Units and exits are noted by the hooks themselves; what is rarer is here.
+// The tool reads along: payload first, the tag last.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime.h"
+
+namespace pinstripe::native {
+
+namespace {
+
+constexpr uint64_t entryRecordSize = 24;
+constexpr uint64_t exitRecordSize = 16;
+static_assert(entryRecordSize < chunkSlack && exitRecordSize < chunkSlack);
+
+void write32(uint64_t address, uint32_t value) {
+  at<volatile uint32_t>(address) = value;
+}
+
+uint32_t markTag(RawMark mark) {
+  return static_cast<uint32_t>(RecordTag::Other) | static_cast<uint32_t>(mark);
+}
+
+void beginChunk(uint64_t number) {
+  ProcessState &state = processState();
+  state.chunk = number;
+  state.cursor = ringAddress + number % setup().chunks * chunkSize;
+  state.chunkEnd = state.cursor + chunkSize - chunkSlack;
+}
+
+/// Waits without a system call: the program may have forbidden them all.
+void nextChunk() {
+  ProcessState &state = processState();
+  ServerControl &control = currentServer();
+  write32(state.cursor + 4, markTag(RawMark::ChunkEnd));
+  uint64_t number = state.chunk + 1;
+  __atomic_store_n(&control.chunksWritten, number, __ATOMIC_RELEASE);
+  while (number - __atomic_load_n(&control.chunksRead, __ATOMIC_ACQUIRE) >=
+         setup().chunks)
+    __builtin_ia32_pause();
+  beginChunk(number);
+}
+
+uint64_t room() {
+  ProcessState &state = processState();
+  if (state.cursor >= state.chunkEnd)
+    nextChunk();
+  return state.cursor;
+}
+
+} // namespace
+
+void startRecording() {
+  runState() = RunState{};
+  runState().last = none;
+  processState().isRecording = 1;
+  beginChunk(0);
+}
+
+void recordEntry(HookFrame &frame, const HookRecord &hook, uint32_t index) {
+  uint64_t place = room();
+  uint64_t sp = frame.registers.value[RSP];
+  at<uint64_t>(place + 8) = sp;
+  at<uint64_t>(place + 16) = frame.registers.value[RBP];
+  write32(place + 4, static_cast<uint32_t>(RecordTag::Enter) | (index + 1));
+  processState().cursor = place + entryRecordSize;
+  poisonFrame(
+      sp, tableAt<FunctionRecord>(functionsAddress)[hook.function].frameSize);
+}
+
+void recordExitFunction(const HookFrame &frame) {
+  uint64_t place = room();
+  at<uint64_t>(place + 8) = frame.registers.value[RSP];
+  write32(place + 4, markTag(RawMark::ExitFunction));
+  processState().cursor = place + exitRecordSize;
+}
+
+void arriveWithoutRoom(HookFrame *frame, uint32_t index) {
+  const HookRecord &hook = tableAt<HookRecord>(hooksAddress)[index];
+  if (!processState().isLive) {
+    frame->registers.pc = hook.body;
+    return;
+  }
+  nextChunk();
+  frame->registers.pc = hook.start;
+}
+
+} // namespace pinstripe::native

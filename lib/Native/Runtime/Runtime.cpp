@@ -1,0 +1,99 @@
+//===- Runtime.cpp - What recording and dispatch share --------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime.h"
+#include "SystemCalls.h"
+
+namespace pinstripe::native {
+
+// What Stubs.S takes for granted.
+static_assert(processStateAddress == 0x70100000);
+static_assert(offsetof(ProcessState, frame) == 0);
+static_assert(offsetof(ProcessState, chunkEnd) == 16);
+static_assert(offsetof(ProcessState, isLive) == 24);
+static_assert(offsetof(ProcessState, savedStackPointer) == 32);
+static_assert(offsetof(ProcessState, target) == 48);
+static_assert(offsetof(ProcessState, vforkHook) == 56);
+static_assert(offsetof(ProcessState, vforkFrame) == 64);
+static_assert(offsetof(ProcessState, vforkChunkEnd) == 72);
+static_assert(runtimeStackAddress == 0x70300000);
+static_assert(runtimeStackSize == 0x40000);
+static_assert(hooksAddress == 0x160000000000);
+static_assert(setupAddress == 0x1b0000000000);
+static_assert(sizeof(HookRecord) == 40 && offsetof(HookRecord, body) == 8);
+static_assert(sizeof(HookFrame) == 20 * 8);
+static_assert(imageMagic == 0x31656e6972747350);
+
+/// The thread control block starts with its own address. A static program has
+/// none before its first instruction, so it is taken at the first hook.
+static uint64_t threadPointer() {
+  uint64_t value = 0;
+  __asm__("mov %%fs:0, %0" : "=r"(value));
+  return value;
+}
+
+void checkThread(uint32_t function) {
+  uint64_t &expected = processState().threadPointer;
+  uint64_t actual = threadPointer();
+  if (expected == 0)
+    expected = actual;
+  else if (expected != actual)
+    diverge(DivergeReason::SecondThread, function);
+}
+
+void poisonFrame(uint64_t sp, uint32_t size) {
+  if (!setup().poisonFrames)
+    return;
+  uint64_t begin = sp - size;
+  // The pattern goes by address, also where the stack is not aligned.
+  unsigned shift = begin % 8 * 8;
+  uint64_t word = setup().poison;
+  if (shift != 0)
+    word = word >> shift | word << (64 - shift);
+  poisonStores(&at<uint64_t>(begin), size / 8, word);
+}
+
+void end(EndKind kind, uint64_t detail) {
+  RunState &run = runState();
+  run.executed += run.position - run.mark;
+  if (run.position != run.mark)
+    run.last = run.position - 1;
+  run.mark = run.position;
+  run.detail = detail;
+  run.end = kind;
+  for (;;)
+    systemCall(SYS_exit_group, 0);
+}
+
+void diverge(DivergeReason reason, uint32_t function) {
+  runState().reason = reason;
+  runState().function = function;
+  end(EndKind::Diverged);
+}
+
+void arriveAtEntry(HookFrame *frame, uint32_t index) {
+  const HookRecord &hook = tableAt<HookRecord>(hooksAddress)[index];
+  frame->registers.pc = hook.body;
+  if (!processState().isLive)
+    return;
+  bool isRecording = processState().isRecording != 0;
+  if (hook.flags & hookIsExitFunction) {
+    if (isRecording)
+      recordExitFunction(*frame);
+    else
+      dispatchExitFunction(*frame);
+    return;
+  }
+  checkThread(hook.function);
+  if (isRecording)
+    recordEntry(*frame, hook, index);
+  else
+    dispatchEntry(*frame, hook);
+}
+
+} // namespace pinstripe::native

@@ -1,0 +1,87 @@
+//===- Runtime.h - Inside of the target process -----------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the parts of the freestanding image share. No libc, no vector
+// registers, no relocations: the image is linked where it will run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_RUNTIME_H
+#define PINSTRIPE_LIB_NATIVE_RUNTIME_RUNTIME_H
+
+#include "Layout.h"
+
+namespace pinstripe::native {
+
+/// The registers at a hook, as Stubs.S stores them. Changes take effect when
+/// control goes back, at `registers.pc`.
+struct HookFrame {
+  GeneralRegisters registers;
+  uint64_t poisonVectors; ///< xmm0 and xmm1 take `poison`
+  uint64_t poison;
+  uint64_t unused;
+};
+
+enum Register : unsigned { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI };
+
+template <typename T> T &at(uint64_t address) {
+  return *reinterpret_cast<T *>(address);
+}
+template <typename T> T *tableAt(uint64_t address) {
+  return reinterpret_cast<T *>(address);
+}
+
+inline ProcessState &processState() {
+  return at<ProcessState>(processStateAddress);
+}
+inline RunState &runState() { return at<RunState>(runStateAddress); }
+inline const Setup &setup() { return at<const Setup>(setupAddress); }
+inline ServerControl &serverSlot(uint32_t slot) {
+  return at<ServerControl>(serverSlotsAddress + slot * 2 * pageSize);
+}
+inline uint64_t runStateOfSlot(uint32_t slot) {
+  return serverSlotsAddress + (slot * 2 + 1) * pageSize;
+}
+
+/// Puts a fresh frame's pattern into [sp - size, sp).
+void poisonFrame(uint64_t sp, uint32_t size);
+/// Ends the process; the tool learns why from the RunState.
+[[noreturn]] void end(EndKind kind, uint64_t detail = 0);
+[[noreturn]] void diverge(DivergeReason reason, uint32_t function);
+/// Ends the process if this is not the thread that the run started with.
+void checkThread(uint32_t function);
+
+/// Prepares the fast paths of the process under test.
+void startDispatching();
+void startRecording();
+/// Function entries while recording.
+void recordEntry(HookFrame &frame, const HookRecord &hook, uint32_t index);
+void recordExitFunction(const HookFrame &frame);
+void dispatchEntry(HookFrame &frame, const HookRecord &hook);
+void dispatchExitFunction(const HookFrame &frame);
+
+/// The control page of the server that this process is, or was forked by.
+inline ServerControl &currentServer() {
+  return serverSlot(processState().slot);
+}
+/// Turns the process under test into a server with this slot. Returns in
+/// each of its children.
+void serveAsCheckpoint(uint32_t slot);
+
+extern "C" {
+void arriveAtHook(HookFrame *frame, uint32_t hook);
+void arriveAtEntry(HookFrame *frame, uint32_t hook);
+void arriveWithoutRoom(HookFrame *frame, uint32_t hook);
+[[noreturn]] void bootstrap(Setup *setup);
+void poisonStores(uint64_t *begin, uint64_t words, uint64_t word);
+[[noreturn]] void resumeProgram(const GeneralRegisters *registers);
+}
+
+} // namespace pinstripe::native
+
+#endif // PINSTRIPE_LIB_NATIVE_RUNTIME_RUNTIME_H

@@ -1,0 +1,16 @@
+//===- RuntimeImage.S - The runtime as data of the tool -------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+        .section .rodata
+        .p2align 4
+        .globl pinstripe_native_runtime_begin
+pinstripe_native_runtime_begin:
+        .incbin PINSTRIPE_RUNTIME_IMAGE
+        .globl pinstripe_native_runtime_end
+pinstripe_native_runtime_end:
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,245 @@
+//===- Server.cpp - One fork for each run ---------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The target process stops at its entry point and serves: it prepares its own
+// code once, then forks a child for each run. Children of checkpoints, which
+// stopped in the middle, are started the same way.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime.h"
+#include "SystemCalls.h"
+#include "Tracer.h"
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <linux/sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <time.h>
+
+namespace pinstripe::native {
+
+namespace {
+
+constexpr uint64_t protectCode = PROT_READ | PROT_EXEC;
+
+uint64_t nanoseconds() {
+  timespec now{};
+  systemCall(SYS_clock_gettime, CLOCK_MONOTONIC, addressOf(&now));
+  return static_cast<uint64_t>(now.tv_sec) * 1000000000 +
+         static_cast<uint64_t>(now.tv_nsec);
+}
+
+void wake(uint32_t *word) {
+  systemCall(SYS_futex, addressOf(word), FUTEX_WAKE, 0x7fffffff);
+}
+
+void wait(uint32_t *word, uint32_t value) {
+  while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
+    systemCall(SYS_futex, addressOf(word), FUTEX_WAIT, value);
+}
+
+void reply(ServerControl &control) {
+  __atomic_add_fetch(&control.reply, 1, __ATOMIC_RELEASE);
+  wake(&control.reply);
+}
+
+/// Notes the first failure for the tool.
+bool succeeded(long result, long call) {
+  ServerControl &control = currentServer();
+  if (result >= 0 || control.failure != 0)
+    return result >= 0;
+  control.failure = static_cast<uint32_t>(-result);
+  control.failedCall = static_cast<uint32_t>(call);
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Preparation
+//===----------------------------------------------------------------------===//
+
+void map(const MappingRequest &request, uint32_t memoryFile) {
+  enum : uint32_t { Shared, PrivateFile, PrivateAnonymous };
+  uint64_t flags = MAP_FIXED_NOREPLACE;
+  uint64_t file = memoryFile;
+  if (request.kind == Shared) {
+    flags |= MAP_SHARED;
+  } else {
+    flags |= MAP_PRIVATE;
+    if (request.kind == PrivateAnonymous) {
+      flags |= MAP_ANONYMOUS | MAP_NORESERVE;
+      file = ~uint64_t(0);
+    }
+  }
+  long place = systemCall(SYS_mmap, request.address, request.size,
+                          request.protection, flags, file, request.offset);
+  succeeded(place, SYS_mmap);
+}
+
+/// Patches are sorted by address; those of one page are done at once.
+void patchCode(const PatchRecord *patches, uint32_t count) {
+  uint32_t next = 0;
+  while (next < count) {
+    uint32_t first = next;
+    uint64_t begin = patches[first].address / pageSize * pageSize;
+    uint64_t end = begin + pageSize;
+    for (; next < count && patches[next].address < end; ++next)
+      if (patches[next].address + patches[next].size > end)
+        end += pageSize;
+    if (!succeeded(systemCall(SYS_mprotect, begin, end - begin,
+                              PROT_READ | PROT_WRITE),
+                   SYS_mprotect))
+      return;
+    for (uint32_t i = first; i < next; ++i)
+      for (uint32_t byte = 0; byte < patches[i].size; ++byte)
+        at<volatile uint8_t>(patches[i].address + byte) =
+            patches[i].bytes[byte];
+    if (!succeeded(systemCall(SYS_mprotect, begin, end - begin, protectCode),
+                   SYS_mprotect))
+      return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Children
+//===----------------------------------------------------------------------===//
+
+void redirect(int descriptor, const char *path, uint64_t flags) {
+  if (path[0] == 0)
+    return;
+  long file = systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
+                         addressOf(path), flags, 0644);
+  if (!succeeded(file, SYS_openat))
+    return;
+  if (file == descriptor)
+    return;
+  succeeded(systemCall(SYS_dup2, static_cast<uint64_t>(file),
+                       static_cast<uint64_t>(descriptor)),
+            SYS_dup2);
+  systemCall(SYS_close, static_cast<uint64_t>(file));
+}
+
+/// In the child: it becomes a process of its own.
+void detachFromServer(ServerControl &control) {
+  for (unsigned spins = 0;
+       spins < 2000 && !__atomic_load_n(&control.go, __ATOMIC_ACQUIRE); ++spins)
+    __builtin_ia32_pause();
+  wait(&control.go, 0);
+  systemCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  systemCall(SYS_setpgid, 0, 0);
+  succeeded(systemCall(SYS_chdir, addressOf(control.workingDirectory)),
+            SYS_chdir);
+  // Children that the program forks see zeros: hooks let them pass.
+  succeeded(
+      systemCall(SYS_madvise, processStateAddress, pageSize, MADV_WIPEONFORK),
+      SYS_madvise);
+}
+
+void openFiles(const ServerControl &control) {
+  redirect(0, control.standardInput, O_RDONLY);
+  redirect(1, control.standardOutput, O_WRONLY | O_CREAT | O_TRUNC);
+  redirect(2, control.standardError, O_WRONLY | O_CREAT | O_TRUNC);
+}
+
+struct RobustList {
+  uint64_t head = 0, size = 0;
+};
+
+/// Forks as libc does: the thread id in its control block is kept right, and
+/// the kernel forgets the list of robust mutexes.
+long fork(const RobustList &robust) {
+  uint64_t threadId = setup().threadIdAddress;
+  uint64_t flags = SIGCHLD;
+  if (threadId != 0)
+    flags |= CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
+  long pid = systemCall(SYS_clone, flags, 0, 0, threadId, 0);
+  if (pid == 0 && robust.head != 0)
+    systemCall(SYS_set_robust_list, robust.head, robust.size);
+  return pid;
+}
+
+void runChild(ServerControl &control, pid_t child) {
+  uint64_t begin = nanoseconds();
+  long traced = attach(child);
+  if (!succeeded(traced, SYS_ptrace)) {
+    systemCall(SYS_kill, static_cast<uint64_t>(child), SIGKILL);
+  }
+  __atomic_store_n(&control.child, static_cast<uint32_t>(child),
+                   __ATOMIC_RELEASE);
+  __atomic_store_n(&control.go, 1, __ATOMIC_RELEASE);
+  wake(&control.go);
+  ChildEnd childEnd = follow(child);
+  control.status = static_cast<uint32_t>(childEnd.status);
+  control.crashPC = childEnd.crashPC;
+  // What it left behind in the background ends with it.
+  systemCall(SYS_kill, static_cast<uint64_t>(-static_cast<int64_t>(child)),
+             SIGKILL);
+  reapOthers();
+  control.childNanoseconds = nanoseconds() - begin;
+  __atomic_store_n(&control.child, 0, __ATOMIC_RELEASE);
+}
+
+/// Returns in children only.
+void serve() {
+  ServerControl &control = currentServer();
+  RobustList robust;
+  systemCall(SYS_get_robust_list, 0, addressOf(&robust.head),
+             addressOf(&robust.size));
+  uint32_t seen = __atomic_load_n(&control.command, __ATOMIC_ACQUIRE);
+  reply(control);
+  for (;;) {
+    wait(&control.command, seen);
+    seen = __atomic_load_n(&control.command, __ATOMIC_ACQUIRE);
+    if (control.operation == Command::Quit) {
+      reply(control);
+      for (;;)
+        systemCall(SYS_exit_group, 0);
+    }
+    control.go = 0;
+    control.failure = 0;
+    control.status = 0;
+    control.crashPC = 0;
+    long child = fork(robust);
+    if (child == 0) {
+      detachFromServer(control);
+      return;
+    }
+    if (succeeded(child, SYS_clone))
+      runChild(control, static_cast<pid_t>(child));
+    reply(control);
+  }
+}
+
+} // namespace
+
+void serveAsCheckpoint(uint32_t slot) { (void)slot; }
+
+void bootstrap(Setup *setup) {
+  auto *mappings = reinterpret_cast<const MappingRequest *>(
+      addressOf(setup) + setup->mappingsOffset);
+  for (uint32_t i = 0; i < setup->mappings; ++i)
+    map(mappings[i], setup->memoryFile);
+  systemCall(SYS_close, setup->memoryFile);
+  auto *patches = reinterpret_cast<const PatchRecord *>(addressOf(setup) +
+                                                        setup->patchesOffset);
+  patchCode(patches, setup->patches);
+  // Orphans of the program come to us, to be ended.
+  systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
+
+  serve();
+  openFiles(currentServer());
+  processState().isLive = 1;
+  if (setup->isRecording)
+    startRecording();
+  else
+    startDispatching();
+  resumeProgram(&setup->registers);
+}
+
+} // namespace pinstripe::native

@@ -1,0 +1,214 @@
+//===- Stubs.S - Ways into and out of the runtime -------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The image is linked at a fixed address below 2 GiB, so that absolute
+// addresses will do. Slow paths run on a stack of their own: the target's may
+// hold a red zone, and poison overwrites everything below it.
+//
+//===----------------------------------------------------------------------===//
+
+// Offsets of Layout.h; Runtime.cpp asserts that they agree.
+#define PROCESS_STATE 0x70100000
+#define FRAME (PROCESS_STATE + 0)
+#define CHUNK_END (PROCESS_STATE + 16)
+#define IS_LIVE (PROCESS_STATE + 24)
+#define SAVED_STACK_POINTER (PROCESS_STATE + 32)
+#define TARGET (PROCESS_STATE + 48)
+#define VFORK_HOOK (PROCESS_STATE + 56)
+#define VFORK_FRAME (PROCESS_STATE + 64)
+#define VFORK_CHUNK_END (PROCESS_STATE + 72)
+#define STACK_BEGIN 0x70300000
+#define STACK_SIZE 0x40000
+#define HOOKS 0x160000000000
+#define HOOK_SIZE 40
+#define HOOK_BODY 8
+#define SETUP 0x1b0000000000
+
+        .intel_syntax noprefix
+
+        .section .header, "a"
+        .quad 0x31656e6972747350
+        .quad pinstripe_image_end
+        .quad bootstrapEntry
+        .quad dispatchEntry
+        .quad enterEntry
+        .quad recordEntry
+        .quad replaceVFork
+        .quad poisonStores
+        .quad poisonStoresEnd
+        .quad poisonRecovery
+
+        .text
+
+// Builds HookFrame (Runtime.h) on the runtime's stack, calls `handler` with
+// it and the hook, and goes on with the registers that it then holds.
+.macro HOOK_ENTRY handler, hook
+        mov [SAVED_STACK_POINTER], rsp
+        mov rsp, STACK_BEGIN + STACK_SIZE
+        push 0
+        push 0                  // poison
+        push 0                  // poisonVectors
+        push 0                  // pc
+        push r15
+        push r14
+        push r13
+        push r12
+        push r11
+        push r10
+        push r9
+        push r8
+        push rdi
+        push rsi
+        push rbp
+        push qword ptr [SAVED_STACK_POINTER]
+        push rbx
+        push rdx
+        push rcx
+        push rax
+        cld
+        mov rdi, rsp
+        mov esi, \hook
+        call \handler
+        cmp dword ptr [rsp + 17 * 8], 0
+        je 1f
+        movq xmm0, qword ptr [rsp + 18 * 8]
+        punpcklqdq xmm0, xmm0
+        movaps xmm1, xmm0
+1:      mov rax, [rsp + 16 * 8]
+        mov [TARGET], rax
+        pop rax
+        pop rcx
+        pop rdx
+        pop rbx
+        pop qword ptr [SAVED_STACK_POINTER]
+        pop rbp
+        pop rsi
+        pop rdi
+        pop r8
+        pop r9
+        pop r10
+        pop r11
+        pop r12
+        pop r13
+        pop r14
+        pop r15
+        mov rsp, [SAVED_STACK_POINTER]
+        jmp qword ptr [TARGET]
+.endm
+
+        .p2align 4
+dispatchEntry:
+        HOOK_ENTRY arriveAtHook, r10d
+
+        .p2align 4
+enterEntry:
+        HOOK_ENTRY arriveAtEntry, r11d
+
+        .p2align 4
+recordEntry:
+        HOOK_ENTRY arriveWithoutRoom, r10d
+
+// void poisonStores(uint64_t *begin, uint64_t words, uint64_t word)
+// A frame may reach below the end of the stack. The server then lets control
+// go on at poisonRecovery; the program will fault there by itself.
+        .p2align 4
+        .globl poisonStores
+poisonStores:
+        mov rax, rdx
+        mov rcx, rsi
+        cmp rcx, 32
+        ja 2f
+        test rcx, rcx
+        jz poisonRecovery
+1:      mov [rdi], rax
+        add rdi, 8
+        dec rcx
+        jnz 1b
+        ret
+2:      rep stosq
+poisonStoresEnd:
+poisonRecovery:
+        ret
+
+// The child of vfork runs in the memory of its parent until it executes
+// another program: no hook may act in it. Otherwise as libc does it.
+        .p2align 4
+replaceVFork:
+        mov [VFORK_HOOK], r11
+        cmp qword ptr [IS_LIVE], 0
+        je retryVFork
+        mov r11, [FRAME]
+        mov [VFORK_FRAME], r11
+        mov r11, [CHUNK_END]
+        mov [VFORK_CHUNK_END], r11
+        mov qword ptr [FRAME], 0
+        mov qword ptr [CHUNK_END], 0
+        mov qword ptr [IS_LIVE], 0
+        pop rdi
+        mov eax, 58
+        syscall
+        push rdi
+        test rax, rax
+        jz 1f
+        mov r11, [VFORK_FRAME]
+        mov [FRAME], r11
+        mov r11, [VFORK_CHUNK_END]
+        mov [CHUNK_END], r11
+        mov qword ptr [IS_LIVE], 1
+        cmp rax, -4096
+        ja retryVFork
+1:      ret
+// libc's own code sets errno.
+retryVFork:
+        movabs rax, HOOKS
+        mov r11, [VFORK_HOOK]
+        imul r11, r11, HOOK_SIZE
+        jmp qword ptr [rax + r11 + HOOK_BODY]
+
+// From the injector: registers are those of the program's entry point, but
+// for rip. Nothing below rsp may change, so the first thing is another stack.
+        .p2align 4
+bootstrapEntry:
+        mov eax, 9              // mmap
+        mov edi, STACK_BEGIN
+        mov esi, STACK_SIZE
+        mov edx, 3              // readable, writable
+        mov r10d, 0x32          // private, anonymous, fixed
+        mov r8, -1
+        xor r9d, r9d
+        syscall
+        mov rsp, STACK_BEGIN + STACK_SIZE
+        movabs rdi, SETUP
+        call bootstrap
+        ud2
+
+// void resumeProgram(const GeneralRegisters *registers, uint64_t *target)
+        .p2align 4
+        .globl resumeProgram
+resumeProgram:
+        mov rax, [rdi + 16 * 8]
+        mov [TARGET], rax
+        mov rax, [rdi]
+        mov rcx, [rdi + 8]
+        mov rdx, [rdi + 16]
+        mov rbx, [rdi + 24]
+        mov rsp, [rdi + 32]
+        mov rbp, [rdi + 40]
+        mov rsi, [rdi + 48]
+        mov r8, [rdi + 64]
+        mov r9, [rdi + 72]
+        mov r10, [rdi + 80]
+        mov r11, [rdi + 88]
+        mov r12, [rdi + 96]
+        mov r13, [rdi + 104]
+        mov r14, [rdi + 112]
+        mov r15, [rdi + 120]
+        mov rdi, [rdi + 56]
+        jmp qword ptr [TARGET]
+
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,42 @@
+//===- SystemCalls.h - The kernel without libc ------------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The system calls of the runtime. Results below 0 are negated errno values.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_SYSTEMCALLS_H
+#define PINSTRIPE_LIB_NATIVE_RUNTIME_SYSTEMCALLS_H
+
+#include <cstdint>
+#include <sys/syscall.h>
+
+namespace pinstripe::native {
+
+inline long systemCall(long number, uint64_t a = 0, uint64_t b = 0,
+                       uint64_t c = 0, uint64_t d = 0, uint64_t e = 0,
+                       uint64_t f = 0) {
+  long result = 0;
+  register uint64_t r10 __asm__("r10") = d;
+  register uint64_t r8 __asm__("r8") = e;
+  register uint64_t r9 __asm__("r9") = f;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8),
+                     "r"(r9)
+                   : "rcx", "r11", "memory");
+  return result;
+}
+
+template <typename T> uint64_t addressOf(T *pointer) {
+  return reinterpret_cast<uint64_t>(pointer);
+}
+
+} // namespace pinstripe::native
+
+#endif // PINSTRIPE_LIB_NATIVE_RUNTIME_SYSTEMCALLS_H

@@ -1,0 +1,216 @@
+//===- Tracer.cpp - What the server sees of its child ---------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tracer.h"
+#include "Runtime.h"
+#include "SystemCalls.h"
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+
+namespace pinstripe::native {
+
+namespace {
+
+// Of linux/ptrace.h, which does not go together with sys/ptrace.h.
+constexpr int eventStop = 128;
+
+long trace(long request, pid_t child, uint64_t address = 0, uint64_t data = 0) {
+  return systemCall(SYS_ptrace, static_cast<uint64_t>(request),
+                    static_cast<uint64_t>(child), address, data);
+}
+
+long waitFor(int64_t child, int *status, int options) {
+  for (;;) {
+    long result =
+        systemCall(SYS_wait4, static_cast<uint64_t>(child), addressOf(status),
+                   static_cast<uint64_t>(options), 0);
+    if (result != -4 /* EINTR */)
+      return result;
+  }
+}
+
+bool isFault(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL ||
+         signal == SIGFPE;
+}
+
+const ImageHeader &image() { return at<const ImageHeader>(runtimeBase); }
+
+bool isInRuntime(uint64_t pc) { return pc >= runtimeBase && pc < image().end; }
+
+/// Where the trampoline of the int3 before `pc` is; 0 if that is none of ours.
+uint64_t trampolineOf(uint64_t pc) {
+  const auto *traps = tableAt<const TrapRecord>(trapsAddress);
+  uint32_t low = 0, high = setup().traps;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (traps[middle].address < pc - 1)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  bool isOurs = low < setup().traps && traps[low].address == pc - 1;
+  return isOurs ? traps[low].trampoline : 0;
+}
+
+void setPC(pid_t child, uint64_t pc) {
+  trace(PTRACE_POKEUSER, child, offsetof(user_regs_struct, rip), pc);
+}
+
+/// One process that is traced, at a stop.
+class Stop {
+public:
+  Stop(pid_t process, int status)
+      : process(process), signal(status >> 8 & 0xff), event(status >> 16) {
+    trace(PTRACE_GETREGS, process, 0, addressOf(&registers));
+  }
+
+  uint64_t pc() const { return registers.rip; }
+  int deliveredSignal() const { return event == 0 ? signal : 0; }
+
+  /// Returns the signal with which the process is to go on.
+  int handle() {
+    if (signal == SIGTRAP && redirectTrap())
+      return 0;
+    if (signal == SIGSEGV && recoverFromPoison())
+      return 0;
+    if (isInRuntime(pc()) && !isFromFault())
+      stepOutOfRuntime();
+    return signal;
+  }
+
+  void resume() {
+    bool isGroupStop = event == eventStop && signal != SIGTRAP;
+    if (isGroupStop)
+      trace(PTRACE_LISTEN, process);
+    else if (event != 0)
+      trace(PTRACE_CONT, process);
+    else
+      trace(PTRACE_CONT, process, 0, static_cast<uint64_t>(handle()));
+  }
+
+private:
+  bool redirectTrap() const {
+    uint64_t trampoline = trampolineOf(pc());
+    if (trampoline == 0)
+      return false;
+    setPC(process, trampoline);
+    return true;
+  }
+
+  bool recoverFromPoison() const {
+    if (pc() < image().poisonBegin || pc() >= image().poisonEnd)
+      return false;
+    setPC(process, image().poisonRecovery);
+    return true;
+  }
+
+  bool isFromFault() const {
+    if (!isFault(signal))
+      return false;
+    siginfo_t info{};
+    trace(PTRACE_GETSIGINFO, process, 0, addressOf(&info));
+    return info.si_code > 0;
+  }
+
+  /// A handler must not run while the tables are being changed.
+  void stepOutOfRuntime() {
+    while (isInRuntime(pc())) {
+      int status = 0;
+      trace(PTRACE_SINGLESTEP, process);
+      if (waitFor(process, &status, __WALL) < 0 || !WIFSTOPPED(status))
+        return;
+      trace(PTRACE_GETREGS, process, 0, addressOf(&registers));
+    }
+  }
+
+  pid_t process;
+  int signal;
+  int event;
+  user_regs_struct registers{};
+};
+
+} // namespace
+
+long attach(pid_t child) {
+  uint64_t options = PTRACE_O_EXITKILL;
+  // Elsewhere an int3 of ours would be the end of a forked child.
+  if (setup().traps != 0)
+    options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
+  return trace(PTRACE_SEIZE, child, 0, options);
+}
+
+ChildEnd follow(pid_t child) {
+  ChildEnd end;
+  int lastSignal = 0;
+  for (;;) {
+    int status = 0;
+    long process = waitFor(-1, &status, __WALL);
+    if (process < 0)
+      return end;
+    if (WIFSTOPPED(status)) {
+      Stop stop(static_cast<pid_t>(process), status);
+      if (process == child && stop.deliveredSignal() != 0) {
+        lastSignal = stop.deliveredSignal();
+        end.crashPC = stop.pc();
+      }
+      stop.resume();
+    } else if (process == child) {
+      end.status = status;
+      if (!WIFSIGNALED(status) || WTERMSIG(status) != lastSignal)
+        end.crashPC = 0;
+      return end;
+    }
+  }
+}
+
+static bool isCheckpoint(uint64_t pid) {
+  for (uint32_t each : processState().checkpoints)
+    if (each == pid)
+      return true;
+  return false;
+}
+
+/// Kills the children that are no checkpoints; false if there are none.
+static bool killOthers() {
+  char list[1024];
+  long file = systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
+                         addressOf("/proc/thread-self/children"), O_RDONLY);
+  if (file < 0)
+    return false;
+  long size = systemCall(SYS_read, static_cast<uint64_t>(file), addressOf(list),
+                         sizeof(list));
+  systemCall(SYS_close, static_cast<uint64_t>(file));
+  bool any = false;
+  uint64_t pid = 0;
+  for (long i = 0; i < size; ++i) {
+    if (list[i] >= '0' && list[i] <= '9') {
+      pid = pid * 10 + static_cast<uint64_t>(list[i] - '0');
+      continue;
+    }
+    if (pid != 0 && !isCheckpoint(pid)) {
+      systemCall(SYS_kill, pid, SIGKILL);
+      any = true;
+    }
+    pid = 0;
+  }
+  return any;
+}
+
+void reapOthers() {
+  // The rule is that there are none; and an orphan may have children.
+  int status = 0;
+  while (waitFor(-1, &status, __WALL | WNOHANG) >= 0)
+    if (!killOthers() || waitFor(-1, &status, __WALL) < 0)
+      return;
+}
+
+} // namespace pinstripe::native
