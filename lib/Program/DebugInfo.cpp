@@ -1,4 +1,4 @@
-//===- DebugInfo.cpp - Reading ELF and DWARF -*- C++ -*-===//
+//===- DebugInfo.cpp - Reading DWARF --------------------------------------===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,60 +7,29 @@
 //===----------------------------------------------------------------------===//
 
 #include "DebugInfo.h"
-#include "ExceptionTables.h"
+#include "ElfFile.h"
 #include "pinstripe/Support/Error.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
-#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/DebugInfo/DWARF/DWARFExpression.h"
-#include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/xxhash.h"
 #include <algorithm>
 
 using namespace llvm;
-using llvm::object::ELF64LEObjectFile;
 
 namespace pinstripe {
-
-ArrayRef<uint8_t> DebugInfo::bytesAt(uint64_t address, uint64_t size) const {
-  for (const Segment &segment : segments)
-    if (address >= segment.address &&
-        address - segment.address <= segment.bytes.size() &&
-        size <= segment.bytes.size() - (address - segment.address))
-      return ArrayRef(segment.bytes).slice(address - segment.address, size);
-  return {};
-}
-
-bool DebugInfo::isCode(uint64_t address) const {
-  return any_of(segments, [&](const Segment &segment) {
-    return segment.isCode && address >= segment.address &&
-           address - segment.address < segment.bytes.size();
-  });
-}
 
 namespace {
 
 /// Reads one executable into a DebugInfo; lives for one call.
 class Reader {
 public:
-  Reader(const std::string &path, DebugInfo &info) : path(path), info(info) {}
+  Reader(const ElfFile &elf, DebugInfo &info) : elf(elf), info(info) {}
   Error read();
 
 private:
-  Error fail(const Twine &what) {
-    return make_error<TargetError>("'" + path + "': " + what);
-  }
-  /// What ELFObjectFile hides of its base class.
-  const object::ELFObjectFileBase &base() const { return *elf; }
-  Error open();
-  Error readSegments();
-  void readSymbols();
-  void readRelocations();
   Error readUnits();
   void readFolders(const DWARFDebugLine::LineTable &table,
                    const DWARFUnit &unit, uint32_t unitIndex);
@@ -74,115 +43,12 @@ private:
   uint32_t fileIndex(const DWARFDebugLine::LineTable &table,
                      const DWARFUnit &unit, uint64_t file);
 
-  const std::string &path;
+  const ElfFile &elf;
   DebugInfo &info;
-  std::unique_ptr<MemoryBuffer> buffer;
-  std::unique_ptr<object::ObjectFile> object;
-  ELF64LEObjectFile *elf = nullptr;
   std::unique_ptr<DWARFContext> dwarf;
   std::map<std::string, uint32_t> fileIndices;
   std::map<std::pair<const DWARFUnit *, uint64_t>, uint32_t> tableFiles;
 };
-
-Error Reader::open() {
-  auto opened = MemoryBuffer::getFile(path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
-  if (!opened)
-    return fail(opened.getError().message());
-  buffer = std::move(*opened);
-  StringRef bytes = buffer->getBuffer();
-  if (bytes.starts_with("#!"))
-    return fail("is a script; run its interpreter instead, built with "
-                "-g -O0, with the script as its argument");
-  if (!bytes.starts_with("\x7f"
-                         "ELF"))
-    return fail("is not an ELF executable; give a program built for Linux");
-  auto created = object::ObjectFile::createObjectFile(*buffer);
-  if (!created)
-    return fail("is not a readable ELF file (" + toString(created.takeError()) +
-                "); build it again");
-  object = std::move(*created);
-  elf = dyn_cast<ELF64LEObjectFile>(object.get());
-  if (!elf || base().getEMachine() != ELF::EM_X86_64)
-    return fail("is built for " + object->getFileFormatName() +
-                "; build it for x86-64");
-  uint16_t type = base().getEType();
-  if (type != ELF::ET_EXEC && type != ELF::ET_DYN)
-    return fail("is not an executable; link it first");
-  info.hash = utohexstr(xxh3_64bits(arrayRefFromStringRef(bytes)), true, 16);
-  return Error::success();
-}
-
-Error Reader::readSegments() {
-  auto headers = elf->getELFFile().program_headers();
-  if (!headers)
-    return fail(toString(headers.takeError()) + "; build it again");
-  for (const auto &header : *headers) {
-    if (header.p_type != ELF::PT_LOAD)
-      continue;
-    if (header.p_offset > buffer->getBufferSize() ||
-        header.p_filesz > buffer->getBufferSize() - header.p_offset)
-      return fail("is truncated; build it again");
-    StringRef bytes =
-        buffer->getBuffer().substr(header.p_offset, header.p_filesz);
-    info.segments.push_back({header.p_vaddr,
-                             (header.p_flags & ELF::PF_X) != 0,
-                             {bytes.bytes_begin(), bytes.bytes_end()}});
-  }
-  return Error::success();
-}
-
-void Reader::readSymbols() {
-  auto add = [&](const object::ELFSymbolRef &symbol) {
-    auto name = symbol.getName();
-    auto address = symbol.getAddress();
-    auto type = symbol.getType();
-    if (name && address && type && *address && !name->empty() &&
-        *type == object::SymbolRef::ST_Function)
-      info.symbols.emplace(*address, name->str());
-    // A damaged symbol names nothing.
-    consumeError(name.takeError());
-    consumeError(address.takeError());
-    consumeError(type.takeError());
-  };
-  for (const auto &symbol : elf->symbols())
-    add(symbol);
-  for (const auto &symbol : elf->getDynamicSymbolIterators())
-    add(symbol);
-}
-
-void Reader::readRelocations() {
-  for (const object::SectionRef &section : base().dynamic_relocation_sections())
-    for (const object::ELFRelocationRef relocation : section.relocations()) {
-      uint64_t type = relocation.getType();
-      if (type == ELF::R_X86_64_RELATIVE) {
-        auto addend = relocation.getAddend();
-        if (!addend) {
-          consumeError(addend.takeError()); // malformed: no code address
-          continue;
-        }
-        if (info.isCode(static_cast<uint64_t>(*addend)))
-          info.codeAddressesInData.insert(static_cast<uint64_t>(*addend));
-      } else if (type == ELF::R_X86_64_JUMP_SLOT ||
-                 type == ELF::R_X86_64_GLOB_DAT) {
-        auto symbol = relocation.getSymbol();
-        if (symbol == elf->symbol_end())
-          continue;
-        if (auto name = symbol->getName())
-          info.slots.emplace(relocation.getOffset(), name->str());
-        else
-          consumeError(name.takeError()); // nameless: no known function
-      }
-    }
-  // Executables without relocations hold absolute addresses.
-  if (base().getEType() != ELF::ET_EXEC)
-    return;
-  for (const DebugInfo::Segment &segment : info.segments)
-    for (size_t i = 0; !segment.isCode && i + 8 <= segment.bytes.size(); i += 8)
-      if (uint64_t value = support::endian::read64le(&segment.bytes[i]);
-          info.isCode(value))
-        info.codeAddressesInData.insert(value);
-}
 
 uint32_t Reader::fileIndex(std::string file) {
   SmallString<256> resolved;
@@ -394,7 +260,7 @@ bool isCxx(uint64_t language) {
 
 Error Reader::readUnits() {
   dwarf = DWARFContext::create(
-      *elf, DWARFContext::ProcessDebugRelocations::Process, nullptr, "",
+      elf.elf(), DWARFContext::ProcessDebugRelocations::Process, nullptr, "",
       [](Error error) { consumeError(std::move(error)); },
       [](Error error) { consumeError(std::move(error)); });
   bool hasForeignLanguage = false;
@@ -423,26 +289,19 @@ Error Reader::readUnits() {
   if (!info.functions.empty())
     return Error::success();
   if (hasForeignLanguage)
-    return fail("holds no C or C++ code with debug information; only C and "
-                "C++ programs can be used");
-  bool isStripped = elf->symbol_begin() == elf->symbol_end();
-  return fail(isStripped
-                  ? "is stripped; use the file as the linker left it, built "
-                    "with -g -O0"
-                  : "has no debug information; build it with -g -O0");
+    return elf.fail("holds no C or C++ code with debug information; only C and "
+                    "C++ programs can be used");
+  return elf.fail(info.hasSymbolTable
+                      ? "has no debug information; build it with -g -O0"
+                      : "is stripped; use the file as the linker left it, "
+                        "built with -g -O0");
 }
 
 Error Reader::read() {
-  if (Error error = open())
+  if (Error error = elf.readCode(info))
     return error;
-  if (Error error = readSegments())
-    return error;
-  readSymbols();
-  readRelocations();
   if (Error error = readUnits())
     return error;
-  for (const auto &[address, name] : linkageStubs(*elf, info.slots))
-    info.symbols.emplace(address, name);
   llvm::sort(info.functions,
              [](const DebugFunction &a, const DebugFunction &b) {
                return a.low < b.low;
@@ -453,15 +312,21 @@ Error Reader::read() {
                     return a.low == b.low;
                   }),
       info.functions.end());
-  readLandingPads(*dwarf, info);
+  for (DebugFunction &function : info.functions)
+    if (auto pads = info.landingPads.find(function.low);
+        pads != info.landingPads.end())
+      function.landingPads = pads->second;
   return Error::success();
 }
 
 } // namespace
 
 Expected<DebugInfo> readDebugInfo(const std::string &path) {
+  auto file = ElfFile::open(path);
+  if (!file)
+    return file.takeError();
   DebugInfo info;
-  if (Error error = Reader(path, info).read())
+  if (Error error = Reader(*file, info).read())
     return error;
   return info;
 }

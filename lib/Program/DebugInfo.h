@@ -13,13 +13,9 @@
 #ifndef PINSTRIPE_LIB_PROGRAM_DEBUGINFO_H
 #define PINSTRIPE_LIB_PROGRAM_DEBUGINFO_H
 
-#include "pinstripe/Program/MachineCode.h"
 #include "SourceScanner.h"
-#include "llvm/Support/Error.h"
-#include <map>
-#include <set>
-#include <string>
-#include <vector>
+#include "pinstripe/Program/MachineCode.h"
+#include "pinstripe/Program/ModuleCode.h"
 
 namespace pinstripe {
 
@@ -52,29 +48,12 @@ struct DebugFunction {
   std::vector<uint64_t> landingPads;
 };
 
-class DebugInfo {
+/// A module with its debug information.
+class DebugInfo : public ModuleCode {
 public:
   std::vector<std::string> files; ///< absolute, links resolved
   std::vector<CompilationUnit> units;
   std::vector<DebugFunction> functions; ///< sorted by address
-  /// Names of functions by address, stubs of the linkage table included.
-  std::map<uint64_t, std::string> symbols;
-  /// Slots of the global offset table that hold functions of libraries.
-  std::map<uint64_t, std::string> slots;
-  /// Addresses of code that stand in data: computed goto, jump tables.
-  std::set<uint64_t> codeAddressesInData;
-  std::string hash;
-
-  /// The loaded bytes at [address, address + size); empty if not all there.
-  llvm::ArrayRef<uint8_t> bytesAt(uint64_t address, uint64_t size) const;
-  bool isCode(uint64_t address) const;
-
-  struct Segment {
-    uint64_t address = 0;
-    bool isCode = false;
-    std::vector<uint8_t> bytes;
-  };
-  std::vector<Segment> segments;
 };
 
 /// TargetErrors name the remedy: not ELF, another architecture, no debug

@@ -9,7 +9,7 @@
 #include "ExceptionTables.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
-#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include "llvm/DebugInfo/DWARF/DWARFDataExtractor.h"
 #include "llvm/DebugInfo/DWARF/DWARFDebugFrame.h"
 #include "llvm/Support/DataExtractor.h"
 #include "llvm/Support/Endian.h"
@@ -86,28 +86,33 @@ std::vector<uint64_t> landingPads(ArrayRef<uint8_t> bytes, uint64_t function) {
 
 } // namespace
 
-void readLandingPads(DWARFContext &dwarf, DebugInfo &info) {
-  auto frames = dwarf.getEHFrame();
-  if (!frames) {
-    consumeError(frames.takeError()); // no unwind table: no landing pads
-    return;
-  }
-  for (const dwarf::FrameEntry &entry : (*frames)->entries()) {
-    const auto *description = dyn_cast<dwarf::FDE>(&entry);
-    if (!description || !description->getLSDAAddress())
-      continue;
-    uint64_t low = description->getInitialLocation();
-    auto function = llvm::lower_bound(
-        info.functions, low,
-        [](const DebugFunction &f, uint64_t value) { return f.low < value; });
-    if (function == info.functions.end() || function->low != low)
-      continue;
-    uint64_t address = *description->getLSDAAddress();
-    for (const DebugInfo::Segment &segment : info.segments)
-      if (address >= segment.address &&
-          address - segment.address < segment.bytes.size())
-        function->landingPads = landingPads(
-            ArrayRef(segment.bytes).drop_front(address - segment.address), low);
+static void addLandingPads(const dwarf::FDE &description, ModuleCode &code) {
+  uint64_t low = description.getInitialLocation();
+  uint64_t address = *description.getLSDAAddress();
+  for (const ModuleCode::Segment &segment : code.segments)
+    if (address >= segment.address &&
+        address - segment.address < segment.bytes.size())
+      code.landingPads[low] = landingPads(
+          ArrayRef(segment.bytes).drop_front(address - segment.address), low);
+}
+
+void readLandingPads(const object::ELF64LEObjectFile &elf, ModuleCode &code) {
+  for (const object::SectionRef &section : elf.sections()) {
+    auto name = section.getName();
+    auto contents = section.getContents();
+    if (name && contents && *name == ".eh_frame") {
+      DWARFDebugFrame frames(Triple::x86_64, /*IsEH=*/true,
+                             section.getAddress());
+      // A damaged table ends where it is damaged.
+      consumeError(frames.parse(DWARFDataExtractor(
+          *contents, /*IsLittleEndian=*/true, /*AddressSize=*/8)));
+      for (const dwarf::FrameEntry &entry : frames.entries())
+        if (const auto *description = dyn_cast<dwarf::FDE>(&entry);
+            description && description->getLSDAAddress())
+          addLandingPads(*description, code);
+    }
+    consumeError(name.takeError()); // nameless, unreadable: no unwind table
+    consumeError(contents.takeError());
   }
 }
 

@@ -13,12 +13,7 @@
 #ifndef PINSTRIPE_LIB_PROGRAM_EXCEPTIONTABLES_H
 #define PINSTRIPE_LIB_PROGRAM_EXCEPTIONTABLES_H
 
-#include "DebugInfo.h"
-#include "llvm/Object/ELFObjectFile.h"
-
-namespace llvm {
-class DWARFContext;
-}
+#include "ElfFile.h"
 
 namespace pinstripe {
 
@@ -28,9 +23,10 @@ std::map<uint64_t, std::string>
 linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
              const std::map<uint64_t, std::string> &slots);
 
-/// Fills DebugFunction::landingPads from the language-specific data of the
+/// Fills ModuleCode::landingPads from the language-specific data of the
 /// unwind tables (Itanium C++ ABI: Exception Handling Tables).
-void readLandingPads(llvm::DWARFContext &dwarf, DebugInfo &info);
+void readLandingPads(const llvm::object::ELF64LEObjectFile &elf,
+                     ModuleCode &code);
 
 } // namespace pinstripe
 

@@ -1,0 +1,236 @@
+//===- ModuleCode.cpp - Reading the code of an ELF file -------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Program/ModuleCode.h"
+#include "ElfFile.h"
+#include "ExceptionTables.h"
+#include "pinstripe/Support/Error.h"
+
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+using llvm::object::ELF64LEObjectFile;
+
+namespace pinstripe {
+
+ArrayRef<uint8_t> ModuleCode::bytesAt(uint64_t address, uint64_t size) const {
+  for (const Segment &segment : segments)
+    if (address >= segment.address &&
+        address - segment.address <= segment.bytes.size() &&
+        size <= segment.bytes.size() - (address - segment.address))
+      return ArrayRef(segment.bytes).slice(address - segment.address, size);
+  return {};
+}
+
+bool ModuleCode::isCode(uint64_t address) const {
+  auto behind = llvm::upper_bound(
+      codeRanges, address,
+      [](uint64_t value, const CodeRange &range) { return value < range.low; });
+  return behind != codeRanges.begin() && std::prev(behind)->contains(address);
+}
+
+const FunctionSymbol *ModuleCode::findFunction(StringRef name) const {
+  for (const FunctionSymbol &symbol : functionSymbols)
+    if (symbol.name == name)
+      return &symbol;
+  return nullptr;
+}
+
+Expected<ModuleCode> ModuleCode::read(const std::string &path) {
+  auto file = ElfFile::open(path);
+  if (!file)
+    return file.takeError();
+  ModuleCode code;
+  if (Error error = file->readCode(code))
+    return error;
+  return code;
+}
+
+Error ElfFile::fail(const Twine &what) const {
+  return make_error<TargetError>("'" + path + "': " + what);
+}
+
+Expected<ElfFile> ElfFile::open(const std::string &path) {
+  ElfFile file(path);
+  if (Error error = file.open())
+    return error;
+  return file;
+}
+
+/// What ELFObjectFile hides of its base class.
+static const object::ELFObjectFileBase &base(const ELF64LEObjectFile &elf) {
+  return elf;
+}
+
+Error ElfFile::open() {
+  auto opened = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!opened)
+    return fail(opened.getError().message());
+  buffer = std::move(*opened);
+  StringRef bytes = buffer->getBuffer();
+  if (bytes.starts_with("#!"))
+    return fail("is a script; run its interpreter instead, built with "
+                "-g -O0, with the script as its argument");
+  if (!bytes.starts_with("\x7f"
+                         "ELF"))
+    return fail("is not an ELF executable; give a program built for Linux");
+  auto created = object::ObjectFile::createObjectFile(*buffer);
+  if (!created)
+    return fail("is not a readable ELF file (" + toString(created.takeError()) +
+                "); build it again");
+  object = std::move(*created);
+  file = dyn_cast<ELF64LEObjectFile>(object.get());
+  if (!file || base(*file).getEMachine() != ELF::EM_X86_64)
+    return fail("is built for " + object->getFileFormatName() +
+                "; build it for x86-64");
+  uint16_t type = base(*file).getEType();
+  if (type != ELF::ET_EXEC && type != ELF::ET_DYN)
+    return fail("is not an executable; link it first");
+  return Error::success();
+}
+
+Error ElfFile::readSegments(ModuleCode &code) const {
+  auto headers = file->getELFFile().program_headers();
+  if (!headers)
+    return fail(toString(headers.takeError()) + "; build it again");
+  for (const auto &header : *headers) {
+    if (header.p_type != ELF::PT_LOAD)
+      continue;
+    if (header.p_offset > buffer->getBufferSize() ||
+        header.p_filesz > buffer->getBufferSize() - header.p_offset)
+      return fail("is truncated; build it again");
+    StringRef bytes =
+        buffer->getBuffer().substr(header.p_offset, header.p_filesz);
+    code.segments.push_back({header.p_vaddr,
+                             (header.p_flags & ELF::PF_X) != 0,
+                             {bytes.bytes_begin(), bytes.bytes_end()}});
+  }
+  return Error::success();
+}
+
+namespace {
+
+/// Linkers may put constants into the executable segment; sections tell them
+/// from code.
+void readCodeRanges(const ELF64LEObjectFile &elf, ModuleCode &code) {
+  for (const object::ELFSectionRef section : elf.sections())
+    if ((section.getFlags() & ELF::SHF_EXECINSTR) && section.getSize())
+      code.codeRanges.push_back(
+          {section.getAddress(), section.getAddress() + section.getSize()});
+  if (code.codeRanges.empty())
+    for (const ModuleCode::Segment &segment : code.segments)
+      if (segment.isCode)
+        code.codeRanges.push_back(
+            {segment.address, segment.address + segment.bytes.size()});
+  llvm::sort(code.codeRanges, [](const CodeRange &a, const CodeRange &b) {
+    return a.low < b.low;
+  });
+}
+
+void readSymbols(const ELF64LEObjectFile &elf, ModuleCode &code) {
+  auto add = [&](const object::ELFSymbolRef &symbol) {
+    auto name = symbol.getName();
+    auto address = symbol.getAddress();
+    auto type = symbol.getType();
+    if (name && address && type && *address && !name->empty() &&
+        *type == object::SymbolRef::ST_Function) {
+      code.symbols.emplace(*address, name->str());
+      code.functionSymbols.push_back({name->str(), *address, symbol.getSize()});
+    }
+    // A damaged symbol names nothing.
+    consumeError(name.takeError());
+    consumeError(address.takeError());
+    consumeError(type.takeError());
+  };
+  for (const auto &symbol : elf.symbols())
+    add(symbol);
+  for (const auto &symbol : elf.getDynamicSymbolIterators())
+    add(symbol);
+  code.hasSymbolTable = elf.symbol_begin() != elf.symbol_end();
+}
+
+/// The same as R_X86_64_RELATIVE, packed; addends stand in place.
+void readPackedRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
+  auto sections = elf.getELFFile().sections();
+  if (!sections)
+    return consumeError(sections.takeError()); // no sections: none packed
+  for (const auto &section : *sections) {
+    if (section.sh_type != ELF::SHT_RELR)
+      continue;
+    auto packed = elf.getELFFile().relrs(section);
+    if (!packed)
+      return consumeError(packed.takeError()); // malformed: no code address
+    for (const auto &place : elf.getELFFile().decode_relrs(*packed)) {
+      ArrayRef<uint8_t> bytes = code.bytesAt(place.r_offset, 8);
+      if (bytes.empty())
+        continue;
+      if (uint64_t value = support::endian::read64le(bytes.data());
+          code.isCode(value))
+        code.codeAddressesInData.insert(value);
+    }
+  }
+}
+
+void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
+  for (const object::SectionRef &section :
+       base(elf).dynamic_relocation_sections())
+    for (const object::ELFRelocationRef relocation : section.relocations()) {
+      uint64_t type = relocation.getType();
+      if (type == ELF::R_X86_64_RELATIVE) {
+        auto addend = relocation.getAddend();
+        if (!addend) {
+          consumeError(addend.takeError()); // malformed: no code address
+          continue;
+        }
+        if (code.isCode(static_cast<uint64_t>(*addend)))
+          code.codeAddressesInData.insert(static_cast<uint64_t>(*addend));
+      } else if (type == ELF::R_X86_64_JUMP_SLOT ||
+                 type == ELF::R_X86_64_GLOB_DAT) {
+        auto symbol = relocation.getSymbol();
+        if (symbol == elf.symbol_end())
+          continue;
+        if (auto name = symbol->getName())
+          code.slots.emplace(relocation.getOffset(), name->str());
+        else
+          consumeError(name.takeError()); // nameless: no known function
+      }
+    }
+}
+
+/// Executables without relocations hold absolute addresses.
+void readAbsoluteAddresses(ModuleCode &code) {
+  for (const ModuleCode::Segment &segment : code.segments)
+    for (size_t i = 0; i + 8 <= segment.bytes.size(); i += 8)
+      if (uint64_t value = support::endian::read64le(&segment.bytes[i]);
+          code.isCode(value) && !code.isCode(segment.address + i))
+        code.codeAddressesInData.insert(value);
+}
+
+} // namespace
+
+Error ElfFile::readCode(ModuleCode &code) const {
+  code.hash = utohexstr(xxh3_64bits(arrayRefFromStringRef(buffer->getBuffer())),
+                        true, 16);
+  code.isRelocatable = base(*file).getEType() == ELF::ET_DYN;
+  if (Error error = readSegments(code))
+    return error;
+  readCodeRanges(*file, code);
+  readSymbols(*file, code);
+  readRelocations(*file, code);
+  readPackedRelocations(*file, code);
+  if (!code.isRelocatable)
+    readAbsoluteAddresses(code);
+  for (const auto &[address, name] : linkageStubs(*file, code.slots))
+    code.symbols.emplace(address, name);
+  readLandingPads(*file, code);
+  return Error::success();
+}
+
+} // namespace pinstripe
