@@ -80,6 +80,7 @@ struct ImageHeader {
   uint64_t replaceVFork; ///< in place of libc's vfork; r11d: hook
   uint64_t poisonBegin, poisonEnd; ///< stores that may run off the stack
   uint64_t poisonRecovery;         ///< where to go on then
+  uint64_t checkpointReached;      ///< behind the int3 of a new server
 };
 constexpr uint64_t imageMagic = 0x31656e6972747350; // "Pstrine1"
 

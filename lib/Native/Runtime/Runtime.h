@@ -79,6 +79,7 @@ void arriveAtEntry(HookFrame *frame, uint32_t hook);
 void arriveWithoutRoom(HookFrame *frame, uint32_t hook);
 [[noreturn]] void bootstrap(Setup *setup);
 void poisonStores(uint64_t *begin, uint64_t words, uint64_t word);
+void announceCheckpoint();
 [[noreturn]] void resumeProgram(const GeneralRegisters *registers);
 }
 

@@ -16,12 +16,15 @@
 #include "SystemCalls.h"
 #include "Tracer.h"
 #include <fcntl.h>
+#include <initializer_list>
 #include <linux/futex.h>
 #include <linux/sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/time.h>
 #include <time.h>
+#include <unistd.h>
 
 namespace pinstripe::native {
 
@@ -110,13 +113,49 @@ void patchCode(const PatchRecord *patches, uint32_t count) {
 // Children
 //===----------------------------------------------------------------------===//
 
-void redirect(int descriptor, const char *path, uint64_t flags) {
+/// How far the program has read and written its standard files.
+struct FilePositions {
+  uint64_t input = 0, output = 0, error = 0;
+};
+
+FilePositions currentPositions() {
+  auto position = [](uint64_t descriptor) {
+    long offset = systemCall(SYS_lseek, descriptor, 0, SEEK_CUR);
+    return offset > 0 ? static_cast<uint64_t>(offset) : 0;
+  };
+  return {position(0), position(1), position(2)};
+}
+
+/// What was written before the checkpoint, and the position behind it.
+void copyOutput(int from, long to, uint64_t size) {
+  char path[] = "/proc/self/fd/0";
+  path[sizeof(path) - 2] = static_cast<char>('0' + from);
+  long source = systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
+                           addressOf(path), O_RDONLY);
+  if (!succeeded(source, SYS_openat))
+    return;
+  while (size > 0) {
+    long copied = systemCall(SYS_sendfile, static_cast<uint64_t>(to),
+                             static_cast<uint64_t>(source), 0, size);
+    if (!succeeded(copied, SYS_sendfile) || copied == 0)
+      break;
+    size -= static_cast<uint64_t>(copied);
+  }
+  systemCall(SYS_close, static_cast<uint64_t>(source));
+}
+
+void redirect(int descriptor, const char *path, uint64_t flags,
+              uint64_t position) {
   if (path[0] == 0)
     return;
   long file = systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
                          addressOf(path), flags, 0644);
   if (!succeeded(file, SYS_openat))
     return;
+  if (descriptor == 0)
+    systemCall(SYS_lseek, static_cast<uint64_t>(file), position, SEEK_SET);
+  else if (position != 0)
+    copyOutput(descriptor, file, position);
   if (file == descriptor)
     return;
   succeeded(systemCall(SYS_dup2, static_cast<uint64_t>(file),
@@ -141,10 +180,28 @@ void detachFromServer(ServerControl &control) {
       SYS_madvise);
 }
 
-void openFiles(const ServerControl &control) {
-  redirect(0, control.standardInput, O_RDONLY);
-  redirect(1, control.standardOutput, O_WRONLY | O_CREAT | O_TRUNC);
-  redirect(2, control.standardError, O_WRONLY | O_CREAT | O_TRUNC);
+void openFiles(const ServerControl &control, const FilePositions &positions) {
+  uint64_t forOutput = O_WRONLY | O_CREAT | O_TRUNC;
+  redirect(0, control.standardInput, O_RDONLY, positions.input);
+  redirect(1, control.standardOutput, forOutput, positions.output);
+  redirect(2, control.standardError, forOutput, positions.error);
+}
+
+bool hasTimers() {
+  for (uint64_t which : {ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF}) {
+    itimerval timer{};
+    systemCall(SYS_getitimer, which, addressOf(&timer));
+    if (timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0)
+      return true;
+  }
+  return false;
+}
+
+/// Another view of pages that are mapped already needs no file.
+bool mapRunStateOf(uint32_t slot) {
+  long place = systemCall(SYS_mremap, runStateOfSlot(slot), 0, pageSize,
+                          MREMAP_MAYMOVE | MREMAP_FIXED, runStateAddress);
+  return succeeded(place, SYS_mremap);
 }
 
 struct RobustList {
@@ -175,6 +232,11 @@ void runChild(ServerControl &control, pid_t child) {
   __atomic_store_n(&control.go, 1, __ATOMIC_RELEASE);
   wake(&control.go);
   ChildEnd childEnd = follow(child);
+  control.isServer = childEnd.isServer;
+  if (childEnd.isServer) {
+    processState().checkpoints[control.slot] = static_cast<uint32_t>(child);
+    return;
+  }
   control.status = static_cast<uint32_t>(childEnd.status);
   control.crashPC = childEnd.crashPC;
   // What it left behind in the background ends with it.
@@ -207,6 +269,8 @@ void serve() {
     control.crashPC = 0;
     long child = fork(robust);
     if (child == 0) {
+      bool isCheckpoint = control.operation == Command::MakeCheckpoint;
+      processState().checkpointSlot = isCheckpoint ? control.slot : 0;
       detachFromServer(control);
       return;
     }
@@ -218,7 +282,26 @@ void serve() {
 
 } // namespace
 
-void serveAsCheckpoint(uint32_t slot) { (void)slot; }
+void serveAsCheckpoint(uint32_t slot) {
+  ProcessState &state = processState();
+  state.checkpointSlot = 0;
+  if (hasTimers())
+    return; // a fork does not inherit them; this run goes on to its end
+  RunState run = runState();
+  if (!mapRunStateOf(slot))
+    return;
+  state.slot = slot;
+  for (uint32_t &each : state.checkpoints)
+    each = 0;
+  systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
+  systemCall(SYS_madvise, processStateAddress, pageSize, MADV_KEEPONFORK);
+  FilePositions positions = currentPositions();
+  announceCheckpoint();
+
+  serve();
+  openFiles(currentServer(), positions);
+  runState() = run;
+}
 
 void bootstrap(Setup *setup) {
   auto *mappings = reinterpret_cast<const MappingRequest *>(
@@ -233,7 +316,7 @@ void bootstrap(Setup *setup) {
   systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
 
   serve();
-  openFiles(currentServer());
+  openFiles(currentServer(), {});
   processState().isLive = 1;
   if (setup->isRecording)
     startRecording();

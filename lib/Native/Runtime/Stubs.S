@@ -42,6 +42,7 @@
         .quad poisonStores
         .quad poisonStoresEnd
         .quad poisonRecovery
+        .quad checkpointReached
 
         .text
 
@@ -169,6 +170,14 @@ retryVFork:
         mov r11, [VFORK_HOOK]
         imul r11, r11, HOOK_SIZE
         jmp qword ptr [rax + r11 + HOOK_BODY]
+
+// Tells the server that traces this process that it is now a server as well.
+        .p2align 4
+        .globl announceCheckpoint
+announceCheckpoint:
+        int3
+checkpointReached:
+        ret
 
 // From the injector: registers are those of the program's entry point, but
 // for rip. Nothing below rsp may change, so the first thing is another stack.

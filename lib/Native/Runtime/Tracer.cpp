@@ -75,6 +75,9 @@ public:
 
   uint64_t pc() const { return registers.rip; }
   int deliveredSignal() const { return event == 0 ? signal : 0; }
+  bool isNewServer() const {
+    return event == 0 && signal == SIGTRAP && pc() == image().checkpointReached;
+  }
 
   /// Returns the signal with which the process is to go on.
   int handle() {
@@ -158,6 +161,11 @@ ChildEnd follow(pid_t child) {
       return end;
     if (WIFSTOPPED(status)) {
       Stop stop(static_cast<pid_t>(process), status);
+      if (process == child && stop.isNewServer()) {
+        trace(PTRACE_DETACH, child);
+        end.isServer = true;
+        return end;
+      }
       if (process == child && stop.deliveredSignal() != 0) {
         lastSignal = stop.deliveredSignal();
         end.crashPC = stop.pc();

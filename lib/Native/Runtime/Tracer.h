@@ -21,13 +21,14 @@
 namespace pinstripe::native {
 
 struct ChildEnd {
-  int status = 0;       ///< as from wait
-  uint64_t crashPC = 0; ///< of the last signal that was delivered
+  bool isServer = false; ///< it goes on as a checkpoint, untraced
+  int status = 0;        ///< as from wait
+  uint64_t crashPC = 0;  ///< of the last signal that was delivered
 };
 
 /// Result of the system call.
 long attach(pid_t child);
-/// Lets the child run to its end.
+/// Lets the child run to its end, or until it is a server.
 ChildEnd follow(pid_t child);
 /// Ends and buries whatever else has come to be our child.
 void reapOthers();
