@@ -69,6 +69,8 @@ void dispatchExitFunction(const HookFrame &frame);
 inline ServerControl &currentServer() {
   return serverSlot(processState().slot);
 }
+/// Notes the first failure for the tool.
+bool succeeded(long result, long call);
 /// Turns the process under test into a server with this slot. Returns in
 /// each of its children.
 void serveAsCheckpoint(uint32_t slot);

@@ -12,19 +12,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Child.h"
 #include "Runtime.h"
 #include "SystemCalls.h"
 #include "Tracer.h"
-#include <fcntl.h>
-#include <initializer_list>
 #include <linux/futex.h>
 #include <linux/sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/time.h>
 #include <time.h>
-#include <unistd.h>
 
 namespace pinstripe::native {
 
@@ -39,35 +36,28 @@ uint64_t nanoseconds() {
          static_cast<uint64_t>(now.tv_nsec);
 }
 
-void wake(uint32_t *word) {
-  systemCall(SYS_futex, addressOf(word), FUTEX_WAKE, 0x7fffffff);
-}
-
-void wait(uint32_t *word, uint32_t value) {
-  while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
-    systemCall(SYS_futex, addressOf(word), FUTEX_WAIT, value);
-}
-
 void reply(ServerControl &control) {
   __atomic_add_fetch(&control.reply, 1, __ATOMIC_RELEASE);
-  wake(&control.reply);
+  futexWake(&control.reply);
 }
 
-/// Notes the first failure for the tool.
-bool succeeded(long result, long call) {
-  ServerControl &control = currentServer();
-  if (result >= 0 || control.failure != 0)
-    return result >= 0;
-  control.failure = static_cast<uint32_t>(-result);
-  control.failedCall = static_cast<uint32_t>(call);
-  return false;
+/// Ends with the tool, whichever of its threads started this.
+void waitForCommand(ServerControl &control, uint32_t seen) {
+  static constexpr timespec second = {1, 0};
+  long parent = systemCall(SYS_getppid);
+  while (__atomic_load_n(&control.command, __ATOMIC_ACQUIRE) == seen) {
+    systemCall(SYS_futex, addressOf(&control.command), FUTEX_WAIT, seen,
+               addressOf(&second));
+    if (systemCall(SYS_getppid) != parent)
+      systemCall(SYS_exit_group, 0);
+  }
 }
 
 //===----------------------------------------------------------------------===//
 // Preparation
 //===----------------------------------------------------------------------===//
 
-void map(const MappingRequest &request, uint32_t memoryFile) {
+long map(const MappingRequest &request, uint32_t memoryFile) {
   enum : uint32_t { Shared, PrivateFile, PrivateAnonymous };
   uint64_t flags = MAP_FIXED_NOREPLACE;
   uint64_t file = memoryFile;
@@ -80,9 +70,8 @@ void map(const MappingRequest &request, uint32_t memoryFile) {
       file = ~uint64_t(0);
     }
   }
-  long place = systemCall(SYS_mmap, request.address, request.size,
-                          request.protection, flags, file, request.offset);
-  succeeded(place, SYS_mmap);
+  return systemCall(SYS_mmap, request.address, request.size, request.protection,
+                    flags, file, request.offset);
 }
 
 /// Patches are sorted by address; those of one page are done at once.
@@ -110,99 +99,8 @@ void patchCode(const PatchRecord *patches, uint32_t count) {
 }
 
 //===----------------------------------------------------------------------===//
-// Children
+// Serving
 //===----------------------------------------------------------------------===//
-
-/// How far the program has read and written its standard files.
-struct FilePositions {
-  uint64_t input = 0, output = 0, error = 0;
-};
-
-FilePositions currentPositions() {
-  auto position = [](uint64_t descriptor) {
-    long offset = systemCall(SYS_lseek, descriptor, 0, SEEK_CUR);
-    return offset > 0 ? static_cast<uint64_t>(offset) : 0;
-  };
-  return {position(0), position(1), position(2)};
-}
-
-/// What was written before the checkpoint, and the position behind it.
-void copyOutput(int from, long to, uint64_t size) {
-  char path[] = "/proc/self/fd/0";
-  path[sizeof(path) - 2] = static_cast<char>('0' + from);
-  long source = systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
-                           addressOf(path), O_RDONLY);
-  if (!succeeded(source, SYS_openat))
-    return;
-  while (size > 0) {
-    long copied = systemCall(SYS_sendfile, static_cast<uint64_t>(to),
-                             static_cast<uint64_t>(source), 0, size);
-    if (!succeeded(copied, SYS_sendfile) || copied == 0)
-      break;
-    size -= static_cast<uint64_t>(copied);
-  }
-  systemCall(SYS_close, static_cast<uint64_t>(source));
-}
-
-void redirect(int descriptor, const char *path, uint64_t flags,
-              uint64_t position) {
-  if (path[0] == 0)
-    return;
-  long file = systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
-                         addressOf(path), flags, 0644);
-  if (!succeeded(file, SYS_openat))
-    return;
-  if (descriptor == 0)
-    systemCall(SYS_lseek, static_cast<uint64_t>(file), position, SEEK_SET);
-  else if (position != 0)
-    copyOutput(descriptor, file, position);
-  if (file == descriptor)
-    return;
-  succeeded(systemCall(SYS_dup2, static_cast<uint64_t>(file),
-                       static_cast<uint64_t>(descriptor)),
-            SYS_dup2);
-  systemCall(SYS_close, static_cast<uint64_t>(file));
-}
-
-/// In the child: it becomes a process of its own.
-void detachFromServer(ServerControl &control) {
-  for (unsigned spins = 0;
-       spins < 2000 && !__atomic_load_n(&control.go, __ATOMIC_ACQUIRE); ++spins)
-    __builtin_ia32_pause();
-  wait(&control.go, 0);
-  systemCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-  systemCall(SYS_setpgid, 0, 0);
-  succeeded(systemCall(SYS_chdir, addressOf(control.workingDirectory)),
-            SYS_chdir);
-  // Children that the program forks see zeros: hooks let them pass.
-  succeeded(
-      systemCall(SYS_madvise, processStateAddress, pageSize, MADV_WIPEONFORK),
-      SYS_madvise);
-}
-
-void openFiles(const ServerControl &control, const FilePositions &positions) {
-  uint64_t forOutput = O_WRONLY | O_CREAT | O_TRUNC;
-  redirect(0, control.standardInput, O_RDONLY, positions.input);
-  redirect(1, control.standardOutput, forOutput, positions.output);
-  redirect(2, control.standardError, forOutput, positions.error);
-}
-
-bool hasTimers() {
-  for (uint64_t which : {ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF}) {
-    itimerval timer{};
-    systemCall(SYS_getitimer, which, addressOf(&timer));
-    if (timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0)
-      return true;
-  }
-  return false;
-}
-
-/// Another view of pages that are mapped already needs no file.
-bool mapRunStateOf(uint32_t slot) {
-  long place = systemCall(SYS_mremap, runStateOfSlot(slot), 0, pageSize,
-                          MREMAP_MAYMOVE | MREMAP_FIXED, runStateAddress);
-  return succeeded(place, SYS_mremap);
-}
 
 struct RobustList {
   uint64_t head = 0, size = 0;
@@ -223,14 +121,13 @@ long fork(const RobustList &robust) {
 
 void runChild(ServerControl &control, pid_t child) {
   uint64_t begin = nanoseconds();
-  long traced = attach(child);
-  if (!succeeded(traced, SYS_ptrace)) {
+  systemCall(SYS_setpgid, static_cast<uint64_t>(child), 0);
+  if (!succeeded(attach(child), SYS_ptrace))
     systemCall(SYS_kill, static_cast<uint64_t>(child), SIGKILL);
-  }
   __atomic_store_n(&control.child, static_cast<uint32_t>(child),
                    __ATOMIC_RELEASE);
   __atomic_store_n(&control.go, 1, __ATOMIC_RELEASE);
-  wake(&control.go);
+  futexWake(&control.go);
   ChildEnd childEnd = follow(child);
   control.isServer = childEnd.isServer;
   if (childEnd.isServer) {
@@ -253,10 +150,11 @@ void serve() {
   RobustList robust;
   systemCall(SYS_get_robust_list, 0, addressOf(&robust.head),
              addressOf(&robust.size));
+  auto server = static_cast<pid_t>(systemCall(SYS_getpid));
   uint32_t seen = __atomic_load_n(&control.command, __ATOMIC_ACQUIRE);
   reply(control);
   for (;;) {
-    wait(&control.command, seen);
+    waitForCommand(control, seen);
     seen = __atomic_load_n(&control.command, __ATOMIC_ACQUIRE);
     if (control.operation == Command::Quit) {
       reply(control);
@@ -271,7 +169,7 @@ void serve() {
     if (child == 0) {
       bool isCheckpoint = control.operation == Command::MakeCheckpoint;
       processState().checkpointSlot = isCheckpoint ? control.slot : 0;
-      detachFromServer(control);
+      leaveServer(control, server);
       return;
     }
     if (succeeded(child, SYS_clone))
@@ -281,6 +179,15 @@ void serve() {
 }
 
 } // namespace
+
+bool succeeded(long result, long call) {
+  ServerControl &control = currentServer();
+  if (result >= 0 || control.failure != 0)
+    return result >= 0;
+  control.failure = static_cast<uint32_t>(-result);
+  control.failedCall = static_cast<uint32_t>(call);
+  return false;
+}
 
 void serveAsCheckpoint(uint32_t slot) {
   ProcessState &state = processState();
@@ -306,8 +213,11 @@ void serveAsCheckpoint(uint32_t slot) {
 void bootstrap(Setup *setup) {
   auto *mappings = reinterpret_cast<const MappingRequest *>(
       addressOf(setup) + setup->mappingsOffset);
-  for (uint32_t i = 0; i < setup->mappings; ++i)
-    map(mappings[i], setup->memoryFile);
+  // The first mappings are those through which failures are told.
+  long failure = 0;
+  for (uint32_t i = 0; i < setup->mappings && failure >= 0; ++i)
+    failure = map(mappings[i], setup->memoryFile);
+  succeeded(failure, SYS_mmap);
   systemCall(SYS_close, setup->memoryFile);
   auto *patches = reinterpret_cast<const PatchRecord *>(addressOf(setup) +
                                                         setup->patchesOffset);

@@ -14,6 +14,7 @@
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_SYSTEMCALLS_H
 
 #include <cstdint>
+#include <linux/futex.h>
 #include <sys/syscall.h>
 
 namespace pinstripe::native {
@@ -35,6 +36,15 @@ inline long systemCall(long number, uint64_t a = 0, uint64_t b = 0,
 
 template <typename T> uint64_t addressOf(T *pointer) {
   return reinterpret_cast<uint64_t>(pointer);
+}
+
+inline void futexWake(uint32_t *word) {
+  systemCall(SYS_futex, addressOf(word), FUTEX_WAKE, 0x7fffffff);
+}
+/// Until the word has another value.
+inline void futexWait(uint32_t *word, uint32_t value) {
+  while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
+    systemCall(SYS_futex, addressOf(word), FUTEX_WAIT, value);
 }
 
 } // namespace pinstripe::native
