@@ -8,12 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionCode.h"
+#include "pinstripe/Program/JumpTargets.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Support/Endian.h"
-#include <algorithm>
-#include <set>
 
 using namespace llvm;
 
@@ -66,7 +63,8 @@ class CodeAnalyzer {
 public:
   CodeAnalyzer(const DebugFunction &function, const DebugInfo &info,
                FunctionCode &code)
-      : function(function), info(info), code(code) {}
+      : function(function), info(info), code(code),
+        targets(info, {function.low, function.high}, code.instructions) {}
 
   void run() {
     size_t count = code.size();
@@ -90,9 +88,6 @@ private:
   void nameCallees();
   void findLabels();
   void connect();
-  unsigned tableSize(uint32_t jump) const;
-  void addTable(uint32_t jump);
-  void addTableEntries(uint32_t jump, uint64_t table, bool isRelative);
   void markUnwinding();
   void addCallUses();
   void computeLiveness();
@@ -109,15 +104,12 @@ private:
     if (isJump)
       code.isTarget[to] = true;
   }
-  bool isInside(uint64_t address) const {
-    return address >= function.low && address < function.high;
-  }
 
   const DebugFunction &function;
   const DebugInfo &info;
   FunctionCode &code;
+  JumpTargets targets;
   std::vector<uint32_t> labels; ///< whose address is taken
-  std::set<uint64_t> addressedData;
 };
 
 void CodeAnalyzer::nameCallees() {
@@ -134,79 +126,14 @@ void CodeAnalyzer::nameCallees() {
 }
 
 void CodeAnalyzer::findLabels() {
-  auto add = [&](uint64_t address) {
-    if (auto index = code.indexAt(address)) {
+  for (uint64_t label : targets.labels())
+    if (auto index = code.indexAt(label)) {
       code.isTarget[*index] = true;
       labels.push_back(*index);
     }
-  };
-  for (auto at = info.codeAddressesInData.upper_bound(function.low);
-       at != info.codeAddressesInData.end() && *at < function.high; ++at)
-    add(*at);
-  for (const Instruction &instruction : code.instructions)
-    if (instruction.dataAddress)
-      addressedData.insert(instruction.dataAddress);
-  for (const Instruction &instruction : code.instructions)
-    if (instruction.isLea && instruction.dataAddress > function.low &&
-        isInside(instruction.dataAddress))
-      add(instruction.dataAddress);
   for (uint64_t pad : function.landingPads)
     if (auto index = code.indexAt(pad))
       code.isTarget[*index] = true;
-}
-
-/// The range check before an indirect jump bounds its table.
-unsigned CodeAnalyzer::tableSize(uint32_t jump) const {
-  constexpr unsigned most = 4096;
-  constexpr uint32_t reach = 24;
-  bool sawCheck = false;
-  for (uint32_t i = jump; i > 0 && i + reach > jump; --i) {
-    const Instruction &instruction = code.instructions[i - 1];
-    sawCheck |= instruction.kind == Instruction::Kind::ConditionalJump;
-    if (sawCheck && instruction.comparedWith)
-      return static_cast<unsigned>(
-          std::clamp<int64_t>(*instruction.comparedWith + 1, 1, most));
-  }
-  return most;
-}
-
-void CodeAnalyzer::addTableEntries(uint32_t jump, uint64_t table,
-                                   bool isRelative) {
-  unsigned mostEntries = tableSize(jump);
-  unsigned width = isRelative ? 4 : 8;
-  if (info.isCode(table))
-    return;
-  for (unsigned i = 0; i < mostEntries; ++i) {
-    uint64_t at = table + uint64_t(i) * width;
-    if (i && addressedData.count(at))
-      return; // the next table
-    ArrayRef<uint8_t> bytes = info.bytesAt(at, width);
-    if (bytes.empty())
-      return;
-    uint64_t target =
-        isRelative ? table + static_cast<int64_t>(static_cast<int32_t>(
-                                 support::endian::read32le(bytes.data())))
-                   : support::endian::read64le(bytes.data());
-    if (!isInside(target))
-      return;
-    link(jump, target);
-  }
-}
-
-/// Looks back from an indirect jump for the table that it uses: at -O0 the
-/// address of the table is formed within a few instructions.
-void CodeAnalyzer::addTable(uint32_t jump) {
-  constexpr uint32_t reach = 14;
-  for (uint32_t i = jump; i + reach > jump; --i) {
-    const Instruction &instruction = code.instructions[i];
-    if (instruction.dataAddress && instruction.isLea && !instruction.isIndexed)
-      addTableEntries(jump, instruction.dataAddress, /*isRelative=*/true);
-    else if (instruction.dataAddress > 0x1000 &&
-             (instruction.isIndexed || i == jump))
-      addTableEntries(jump, instruction.dataAddress, /*isRelative=*/false);
-    if (i == 0)
-      break;
-  }
 }
 
 void CodeAnalyzer::connect() {
@@ -216,7 +143,8 @@ void CodeAnalyzer::connect() {
     if (instruction.isJumpLike() && !instruction.isIndirect)
       link(i, instruction.target);
     if (instruction.kind == Kind::Jump && instruction.isIndirect) {
-      addTable(i);
+      for (uint64_t entry : targets.tableEntries(i))
+        link(i, entry);
       for (uint32_t label : labels)
         link(i, label, /*isJump=*/true);
     }
