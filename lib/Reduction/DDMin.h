@@ -33,6 +33,9 @@ class DDMin : public Reducer {
 public:
   explicit DDMin(Configuration start);
 
+  std::unique_ptr<Reducer> clone() const override {
+    return std::make_unique<DDMin>(*this);
+  }
   llvm::StringRef phase() const override;
   std::optional<size_t> testsLeft() const override;
 

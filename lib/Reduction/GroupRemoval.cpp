@@ -43,24 +43,29 @@ void GroupRemoval::findPromising(Queue &queue) const {
 }
 
 std::optional<Configuration> GroupRemoval::next() {
-  current = nullptr;
-  for (Queue &queue : queues) {
-    findPromising(queue);
-    if (queue.promise > (current ? current->promise : 0))
-      current = &queue;
+  current.reset();
+  double most = 0;
+  for (size_t i = 0; i < queues.size(); ++i) {
+    findPromising(queues[i]);
+    if (queues[i].promise <= most)
+      continue;
+    most = queues[i].promise;
+    current = i;
   }
   if (!current)
     return std::nullopt;
-  return best().without(current->groups[current->position]->elements);
+  const Queue &queue = queues[*current];
+  return best().without(queue.groups[queue.position]->elements);
 }
 
 void GroupRemoval::learn(Outcome outcome) {
-  ++current->position;
-  ++current->tried;
-  current->removed += outcome == Outcome::Fail;
+  Queue &queue = queues[*current];
+  ++queue.position;
+  ++queue.tried;
+  queue.removed += outcome == Outcome::Fail;
 }
 
 llvm::StringRef GroupRemoval::phase() const {
-  return current ? llvm::StringRef(current->groups.front()->label)
+  return current ? llvm::StringRef(queues[*current].groups.front()->label)
                  : llvm::StringRef();
 }

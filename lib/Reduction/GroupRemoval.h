@@ -34,6 +34,9 @@ public:
   /// `groups` must outlive the reducer.
   GroupRemoval(Configuration start, llvm::ArrayRef<ElementGroup> groups);
 
+  std::unique_ptr<Reducer> clone() const override {
+    return std::make_unique<GroupRemoval>(*this);
+  }
   llvm::StringRef phase() const override;
   /// None: what comes after the groups is not known here.
   std::optional<size_t> testsLeft() const override { return std::nullopt; }
@@ -52,8 +55,8 @@ private:
   };
   void findPromising(Queue &queue) const;
 
-  std::vector<Queue> queues; ///< in the order of their first groups
-  Queue *current = nullptr;  ///< the one with the group in question
+  std::vector<Queue> queues;     ///< in the order of their first groups
+  std::optional<size_t> current; ///< the one with the group in question
 };
 
 } // namespace pinstripe

@@ -35,6 +35,9 @@ class Halving : public Reducer {
 public:
   explicit Halving(Configuration start);
 
+  std::unique_ptr<Reducer> clone() const override {
+    return std::make_unique<Halving>(*this);
+  }
   llvm::StringRef phase() const override;
   std::optional<size_t> testsLeft() const override;
 

@@ -10,6 +10,7 @@
 
 #include "GroupRemoval.h"
 #include "OutcomeCache.h"
+#include "Speculation.h"
 
 using namespace pinstripe;
 
@@ -20,7 +21,8 @@ class ReductionRun {
 public:
   ReductionRun(Configuration full, Oracle &oracle, ReductionObserver &observer,
                const std::atomic<bool> &stop)
-      : oracle(oracle), observer(observer), stop(stop) {
+      : oracle(oracle), observer(observer), stop(stop),
+        speculation([this](const Configuration &each) { return known(each); }) {
     result.best = std::move(full);
   }
   llvm::Expected<ReductionResult> run(const Algorithm &algorithm,
@@ -31,6 +33,9 @@ private:
   llvm::Expected<std::optional<Outcome>> test(const Configuration &candidate);
   llvm::Expected<std::optional<Outcome>> answer(const Configuration &candidate,
                                                 llvm::StringRef phase);
+  std::optional<Outcome> known(const Configuration &candidate) const;
+  bool prefetch(Reducer &reducer);
+  void prefetchBounds();
   llvm::Error drive(Reducer &reducer);
   void enter(llvm::StringRef newPhase);
   void reportProgress(std::optional<size_t> testsLeft);
@@ -39,6 +44,7 @@ private:
   ReductionObserver &observer;
   const std::atomic<bool> &stop;
   OutcomeCache cache;
+  Speculation speculation;
   llvm::StringRef phase;
   ReductionResult result;
 };
@@ -96,8 +102,32 @@ ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
   return outcome;
 }
 
+std::optional<Outcome>
+ReductionRun::known(const Configuration &candidate) const {
+  std::optional<Outcome> outcome = cache.lookup(candidate);
+  return outcome ? outcome : oracle.known(candidate);
+}
+
+/// Lets the oracle start on what `reducer` asks now and what is likely to come
+/// after that. False: the oracle has no use for it, or no work with this one.
+bool ReductionRun::prefetch(Reducer &reducer) {
+  size_t depth = oracle.prefetchDepth();
+  if (depth == 0 || stop.load() || known(*reducer.ask()))
+    return false;
+  oracle.prefetch(speculation.ahead(reducer, depth));
+  return true;
+}
+
+/// The first two tests are the same in every reduction.
+void ReductionRun::prefetchBounds() {
+  const Configuration &full = result.best;
+  if (oracle.prefetchDepth() > 1 && !stop.load() && !full.isEmpty())
+    oracle.prefetch({full, Configuration::empty(full.universe())});
+}
+
 llvm::Error ReductionRun::drive(Reducer &reducer) {
   while (std::optional<Configuration> candidate = reducer.ask()) {
+    bool isPrefetched = prefetch(reducer);
     llvm::Expected<std::optional<Outcome>> outcome =
         answer(*candidate, reducer.phase());
     if (!outcome)
@@ -106,6 +136,8 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
       result.end = ReductionEnd::Interrupted;
       return llvm::Error::success();
     }
+    if (isPrefetched)
+      speculation.learn(**outcome);
     reducer.tell(**outcome);
     reportProgress(reducer.testsLeft());
   }
@@ -117,6 +149,7 @@ llvm::Expected<ReductionResult>
 ReductionRun::run(const Algorithm &algorithm,
                   llvm::ArrayRef<ElementGroup> groups) {
   Configuration full = result.best;
+  prefetchBounds();
   llvm::Expected<std::optional<Outcome>> outcome =
       answer(full, "full configuration");
   if (!outcome)

@@ -11,6 +11,7 @@
 
 #include "pinstripe/Reduction/Configuration.h"
 #include "pinstripe/Reduction/Outcome.h"
+#include <memory>
 #include <optional>
 
 namespace pinstripe {
@@ -38,6 +39,8 @@ public:
   explicit Reducer(Configuration start) : smallest(std::move(start)) {}
   virtual ~Reducer();
 
+  /// A copy that goes on from here by itself: what would it ask next, if ...?
+  virtual std::unique_ptr<Reducer> clone() const = 0;
   /// The next candidate; the same one until it is answered by `tell`. None
   /// once the algorithm is done.
   std::optional<Configuration> ask();
@@ -56,6 +59,8 @@ public:
   virtual std::optional<size_t> testsLeft() const = 0;
 
 protected:
+  Reducer(const Reducer &) = default;
+  Reducer &operator=(const Reducer &) = delete;
   /// The next candidate, from `best()` and the algorithm's own state.
   virtual std::optional<Configuration> next() = 0;
   /// How the candidate from `next` came out; `best()` is up to date.

@@ -1,0 +1,109 @@
+//===- Speculation.cpp - What a reducer may ask next ----------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Speculation.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+/// What is less likely is not worth the current.
+static constexpr double leastLikelihood = 0.02;
+/// How fast older outcomes are forgotten.
+static constexpr double newestWeight = 0.1;
+/// Memory for all copies together. A copy can take some 8 bytes an element.
+static constexpr size_t memoryLimit = size_t(256) << 20;
+static constexpr size_t bytesPerElement = 8;
+
+struct Speculation::Prospect {
+  double likelihood = 0;
+  Node *parent = nullptr;
+  bool fails = false; ///< which child of the parent
+
+  static bool isLess(const Prospect &left, const Prospect &right) {
+    return left.likelihood < right.likelihood;
+  }
+};
+
+/// Skips over what is known, as the reducer itself will.
+std::unique_ptr<Speculation::Node>
+Speculation::nodeOf(std::unique_ptr<Reducer> reducer) const {
+  while (std::optional<Configuration> candidate = reducer->ask()) {
+    std::optional<Outcome> outcome = known(*candidate);
+    if (!outcome) {
+      ConfigurationDigest digest = candidate->digest();
+      return std::unique_ptr<Node>(
+          new Node{std::move(reducer), std::move(*candidate), digest, {}, {}});
+    }
+    reducer->tell(*outcome);
+  }
+  return nullptr;
+}
+
+Speculation::Node *Speculation::child(Node &node, bool fails) const {
+  auto &place = fails ? node.afterFail : node.afterOther;
+  if (!place) {
+    std::unique_ptr<Reducer> reducer = node.reducer->clone();
+    reducer->tell(fails ? Outcome::Fail : Outcome::Pass);
+    place = nodeOf(std::move(reducer));
+  }
+  return place->get();
+}
+
+void Speculation::lookBelow(Node &node, double likelihood,
+                            std::vector<Prospect> &prospects) const {
+  for (bool fails : {false, true}) {
+    double share = fails ? failShare : 1 - failShare;
+    if (likelihood * share < leastLikelihood)
+      continue;
+    prospects.push_back({likelihood * share, &node, fails});
+    std::push_heap(prospects.begin(), prospects.end(), Prospect::isLess);
+  }
+}
+
+std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
+  Configuration asked = *reducer.ask();
+  // The tree holds if the reducer has done what its copy did.
+  if (!root || root->candidate != asked ||
+      root->reducer->best() != reducer.best())
+    root.reset(new Node{reducer.clone(), asked, asked.digest(), {}, {}});
+
+  size_t copies = memoryLimit / (bytesPerElement * (asked.universe() + 1));
+  count = std::min(count, 1 + copies);
+  std::vector<Configuration> candidates{std::move(asked)};
+  std::vector<ConfigurationDigest> listed{root->digest};
+  std::vector<Prospect> prospects;
+  lookBelow(*root, 1, prospects);
+  while (candidates.size() < count && !prospects.empty()) {
+    std::pop_heap(prospects.begin(), prospects.end(), Prospect::isLess);
+    Prospect prospect = prospects.back();
+    prospects.pop_back();
+    Node *node = child(*prospect.parent, prospect.fails);
+    if (!node)
+      continue;
+    // Known by now, or asked a second time on the same way down.
+    if (!llvm::is_contained(listed, node->digest) && !known(node->candidate)) {
+      candidates.push_back(node->candidate);
+      listed.push_back(node->digest);
+    }
+    lookBelow(*node, prospect.likelihood, prospects);
+  }
+  return candidates;
+}
+
+void Speculation::learn(Outcome outcome) {
+  bool fails = outcome == Outcome::Fail;
+  failShare += newestWeight * (fails - failShare);
+  if (!root)
+    return;
+  auto &next = fails ? root->afterFail : root->afterOther;
+  // In two steps: the next node belongs to the old one.
+  std::unique_ptr<Node> node = next ? std::move(*next) : nullptr;
+  root = std::move(node);
+}
