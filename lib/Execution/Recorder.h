@@ -37,8 +37,8 @@ private:
   const UnitTable &table;
   uint64_t eventLimit;
   ActivationStack stack;
-  std::vector<Event> events;
-  std::vector<Invocation> invocations;
+  GrowingArray<Event> events;
+  GrowingArray<Invocation> invocations;
 };
 
 } // namespace pinstripe

@@ -25,36 +25,71 @@ CallKey keyOf(const Invocation &invocation) {
           invocation.function};
 }
 
+/// Sorts the numbers 0 .. `count`-1 by bucket, stable, in linear time.
+/// `starts[b]` becomes the index of the first of bucket b in `sorted`.
+template <typename Number, typename BucketOf>
+void sortByBucket(size_t count, size_t buckets, BucketOf bucketOf,
+                  GrowingArray<uint32_t> &starts,
+                  GrowingArray<Number> &sorted) {
+  // One place further up than at the end: placing the numbers of a bucket
+  // moves its start to the start of the next one.
+  starts.resize(buckets + 2);
+  for (size_t i = 0; i < count; ++i)
+    ++starts[bucketOf(i) + 2];
+  for (size_t bucket = 2; bucket < starts.size(); ++bucket)
+    starts[bucket] += starts[bucket - 1];
+  sorted.resize(count);
+  for (size_t i = 0; i < count; ++i)
+    sorted[starts[bucketOf(i) + 1]++] = static_cast<Number>(i);
+}
+
 } // namespace
 
-Trace::Trace(std::vector<Event> events, std::vector<Invocation> invocations)
-    : events(std::move(events)), invocations(std::move(invocations)) {
-  // A counting sort: events of one invocation stay in order.
-  firstEvent.assign(this->invocations.size() + 1, 0);
-  for (const Event &event : this->events)
-    ++firstEvent[static_cast<size_t>(event.invocation) + 1];
-  for (size_t i = 1; i < firstEvent.size(); ++i)
-    firstEvent[i] += firstEvent[i - 1];
-  eventsByInvocation.resize(this->events.size());
-  std::vector<uint32_t> next = firstEvent;
-  for (size_t i = 0; i < this->events.size(); ++i) {
-    uint32_t &place = next[static_cast<size_t>(this->events[i].invocation)];
-    eventsByInvocation[place++] = static_cast<EventIndex>(i);
-  }
+Trace::Trace(GrowingArray<Event> theEvents,
+             GrowingArray<Invocation> theInvocations)
+    : events(std::move(theEvents)), invocations(std::move(theInvocations)) {
+  groupEvents();
+  sortCalls();
+}
 
-  byCall.resize(this->invocations.size());
-  for (size_t i = 0; i < byCall.size(); ++i)
-    byCall[i] = static_cast<InvocationId>(i);
-  llvm::sort(byCall, [&](InvocationId left, InvocationId right) {
-    return std::pair(keyOf(invocation(left)), left) <
-           std::pair(keyOf(invocation(right)), right);
-  });
+Trace::Trace(const std::vector<Event> &events,
+             const std::vector<Invocation> &invocations)
+    : Trace(GrowingArray<Event>(llvm::ArrayRef(events)),
+            GrowingArray<Invocation>(llvm::ArrayRef(invocations))) {}
+
+void Trace::groupEvents() {
+  const Event *const all = events.data();
+  sortByBucket(
+      events.size(), invocations.size(),
+      [all](size_t i) { return static_cast<size_t>(all[i].invocation); },
+      firstEvent, grouped);
+}
+
+void Trace::sortCalls() {
+  const Invocation *const all = invocations.data();
+  GrowingArray<uint32_t> firstCallee;
+  sortByBucket(
+      invocations.size(), invocations.size() + 1,
+      [all](size_t i) { return rank(all[i].caller); }, firstCallee, byCall);
+  // Calls are made in the order of their events, so little is left to do: the
+  // functions that one event called.
+  auto isBefore = [all](InvocationId left, InvocationId right) {
+    return std::pair(keyOf(all[static_cast<size_t>(left)]), left) <
+           std::pair(keyOf(all[static_cast<size_t>(right)]), right);
+  };
+  for (size_t caller = 0; caller <= invocations.size(); ++caller) {
+    llvm::MutableArrayRef<InvocationId> callees =
+        llvm::MutableArrayRef<InvocationId>(byCall).slice(
+            firstCallee[caller], firstCallee[caller + 1] - firstCallee[caller]);
+    if (callees.size() > 1 && !llvm::is_sorted(callees, isBefore))
+      llvm::sort(callees, isBefore);
+  }
 }
 
 llvm::ArrayRef<EventIndex> Trace::eventsOf(InvocationId id) const {
   size_t index = static_cast<size_t>(id);
-  return llvm::ArrayRef(eventsByInvocation)
-      .slice(firstEvent[index], firstEvent[index + 1] - firstEvent[index]);
+  return eventsByInvocation().slice(firstEvent[index],
+                                    firstEvent[index + 1] - firstEvent[index]);
 }
 
 std::optional<InvocationId>
@@ -72,19 +107,36 @@ Trace::calledInvocation(std::optional<InvocationId> caller,
   return found;
 }
 
-EventSet Trace::feasible(const EventSet &included) const {
+/// Which invocations happen; none: all of them.
+static std::optional<llvm::BitVector>
+invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
+                      const EventSet &included) {
   // Invocations are in call order, so a caller is decided before those that
   // it calls.
-  llvm::BitVector happens(invocations.size());
+  llvm::BitVector happens(invocations.size(), true);
+  bool all = true;
   for (size_t i = 0; i < invocations.size(); ++i) {
     const Invocation &call = invocations[i];
     bool reached = !call.caller || happens[static_cast<size_t>(*call.caller)];
     bool called = !call.parent || included[static_cast<size_t>(*call.parent)];
-    happens[i] = reached && called;
+    if (reached && called)
+      continue;
+    happens.reset(i);
+    all = false;
   }
+  if (all)
+    return std::nullopt;
+  return happens;
+}
+
+EventSet Trace::feasible(const EventSet &included) const {
   EventSet result = included;
+  std::optional<llvm::BitVector> happens =
+      invocationsThatHappen(invocations, included);
+  if (!happens)
+    return result;
   for (unsigned index : included.set_bits())
-    if (!happens[static_cast<size_t>(events[index].invocation)])
+    if (!happens->test(static_cast<size_t>(events[index].invocation)))
       result.reset(index);
   return result;
 }
