@@ -11,15 +11,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChildProcess.h"
+#include "pinstripe/Support/ChildProcess.h"
+#include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,7 +33,13 @@ namespace {
 
 /// What the child could not do, as it comes back through the pipe.
 struct ChildFailure {
-  enum class Stage : int { Directory, Streams, Start } stage = Stage::Start;
+  enum class Stage : int {
+    Directory,
+    Streams,
+    View,
+    Trace,
+    Start
+  } stage = Stage::Start;
   int error = 0;
 };
 
@@ -43,6 +53,10 @@ struct ChildPlan {
   rlim_t fileLimit = RLIM_INFINITY;
   bool fixedAddresses = true;
   pid_t parent = 0;
+  bool isTraced = false;
+  int passedFile = -1, passedNumber = -1;
+  const char *view = nullptr;    ///< null: none
+  std::string userMap, groupMap; ///< for a user namespace
 };
 
 std::vector<char *> pointersTo(const std::vector<std::string> &strings) {
@@ -52,8 +66,14 @@ std::vector<char *> pointersTo(const std::vector<std::string> &strings) {
   return pointers;
 }
 
+/// The program keeps its ids.
+std::string identityMap(unsigned id) {
+  std::string number = std::to_string(id);
+  return number + " " + number + " 1\n";
+}
+
 ChildPlan planChild(const SubprocessSpec &spec, const ChildStreams &streams,
-                    int report) {
+                    const ChildExtras &extras, int report) {
   ChildPlan plan;
   plan.program = spec.program.c_str();
   if (!spec.workingDirectory.empty())
@@ -73,6 +93,13 @@ ChildPlan planChild(const SubprocessSpec &spec, const ChildStreams &streams,
   plan.fileLimit = spec.outputLimitBytes;
   plan.fixedAddresses = spec.fixedAddresses;
   plan.parent = ::getpid();
+  plan.isTraced = extras.isTraced;
+  plan.passedFile = extras.passedFile;
+  plan.passedNumber = extras.passedNumber;
+  if (!extras.privateView.empty())
+    plan.view = extras.privateView.c_str();
+  plan.userMap = identityMap(::geteuid());
+  plan.groupMap = identityMap(::getegid());
   return plan;
 }
 
@@ -99,12 +126,61 @@ void limitResources(const ChildPlan &plan) {
   ::setrlimit(RLIMIT_FSIZE, &fileSize);
 }
 
-[[noreturn]] void runChild(const ChildPlan &plan) {
-  ::setsid();
+bool writeFile(const char *path, const char *text) {
+  int file = ::open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  size_t size = std::strlen(text);
+  bool written = ::write(file, text, size) == static_cast<ssize_t>(size);
+  ::close(file);
+  return written;
+}
+
+/// Root may have mounts of its own just so, everyone else only as the root of
+/// a user namespace.
+bool ownMounts(const ChildPlan &plan) {
+  if (::unshare(CLONE_NEWNS) == 0)
+    return true;
+  if (errno != EPERM || ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
+    return false;
+  // Kernels before 3.19 have no such file.
+  (void)writeFile("/proc/self/setgroups", "deny");
+  return writeFile("/proc/self/uid_map", plan.userMap.c_str()) &&
+         writeFile("/proc/self/gid_map", plan.groupMap.c_str());
+}
+
+bool mountView(const ChildPlan &plan) {
+  return ownMounts(plan) &&
+         // Otherwise our mount could show elsewhere.
+         ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+         ::mount(plan.view, plan.directory, nullptr, MS_BIND | MS_REC,
+                 nullptr) == 0;
+}
+
+/// Ends the child with our thread. What changes its rights undoes this.
+void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != plan.parent)
     ::_exit(127); // It died before the line above.
+}
+
+void passFile(const ChildPlan &plan) {
+  bool isThere = plan.passedFile == plan.passedNumber
+                     ? ::fcntl(plan.passedFile, F_SETFD, 0) == 0
+                     : ::dup2(plan.passedFile, plan.passedNumber) >= 0;
+  if (!isThere)
+    failInChild(plan, ChildFailure::Stage::Streams);
+}
+
+[[noreturn]] void runChild(const ChildPlan &plan) {
+  ::setsid();
+  dieWithParent(plan);
   resetSignals();
+  if (plan.view) {
+    if (!mountView(plan))
+      failInChild(plan, ChildFailure::Stage::View);
+    dieWithParent(plan);
+  }
   if (plan.directory && ::chdir(plan.directory) != 0)
     failInChild(plan, ChildFailure::Stage::Directory);
   if (::dup2(plan.input, 0) < 0 || ::dup2(plan.output, 1) < 0 ||
@@ -113,11 +189,15 @@ void limitResources(const ChildPlan &plan) {
   // Which descriptors a program finds open is an input, too. Kernels before
   // 5.11 lack the flag; ours are all opened close-on-exec anyway.
   (void)::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+  if (plan.passedFile >= 0)
+    passFile(plan);
   limitResources(plan);
   // Containers may forbid it: then addresses vary, and the determinism check
   // says so if that matters.
   if (plan.fixedAddresses)
     (void)::personality(ADDR_NO_RANDOMIZE);
+  if (plan.isTraced && ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0)
+    failInChild(plan, ChildFailure::Stage::Trace);
   ::execve(plan.program, plan.arguments.data(), plan.environment.data());
   failInChild(plan, ChildFailure::Stage::Start);
 }
@@ -131,6 +211,15 @@ llvm::Error startError(const SubprocessSpec &spec,
   if (failure.stage == ChildFailure::Stage::Streams)
     return llvm::make_error<EngineError>(
         llvm::Twine("can't pass the standard streams on: ") + reason);
+  if (failure.stage == ChildFailure::Stage::View)
+    return llvm::make_error<EngineError>(
+        spec.workingDirectory + ": can't mount a private view there: " +
+        reason + "; run one test at a time, as root, or with user namespaces");
+  if (failure.stage == ChildFailure::Stage::Trace)
+    return llvm::make_error<TargetError>(
+        spec.program + ": can't trace it: " + reason +
+        "; no engine can do without: allow ptrace (sysctl "
+        "kernel.yama.ptrace_scope=1; in a container --cap-add=SYS_PTRACE)");
   const char *remedy = "";
   if (failure.error == EACCES)
     remedy = "; make it executable (chmod +x), or name the program itself";
@@ -165,16 +254,49 @@ FileDescriptor aboveStandard(FileDescriptor descriptor) {
   return FileDescriptor(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 3));
 }
 
+FileDescriptor openAboveStandard(const char *path, int flags) {
+  FileDescriptor opened(::open(path, flags | O_CLOEXEC, 0666));
+  return opened.isOpen() ? aboveStandard(std::move(opened)) : std::move(opened);
+}
+
+llvm::Expected<FileDescriptor> openOutput(const std::string &path) {
+  FileDescriptor file =
+      openAboveStandard(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC);
+  if (!file.isOpen())
+    return cannotWrite(path, errno);
+  return file;
+}
+
 } // namespace
 
+llvm::Expected<ChildStreams> openStreams(const SubprocessSpec &spec) {
+  ChildStreams streams;
+  const std::string input =
+      spec.standardInput.empty() ? "/dev/null" : spec.standardInput;
+  streams.input = openAboveStandard(input.c_str(), O_RDONLY);
+  if (!streams.input.isOpen())
+    return llvm::make_error<UsageError>(
+        input + ": can't read: " + std::strerror(errno));
+  auto output = openOutput(spec.standardOutput);
+  if (!output)
+    return output.takeError();
+  auto error = openOutput(spec.standardError);
+  if (!error)
+    return error.takeError();
+  streams.output = std::move(*output);
+  streams.error = std::move(*error);
+  return streams;
+}
+
 llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
-                                 const ChildStreams &streams) {
+                                 const ChildStreams &streams,
+                                 const ChildExtras &extras) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
     return forkError("pipe");
   FileDescriptor reader(ends[0]);
   FileDescriptor writer = aboveStandard(FileDescriptor(ends[1]));
-  ChildPlan plan = planChild(spec, streams, writer.get());
+  ChildPlan plan = planChild(spec, streams, extras, writer.get());
   pid_t child = ::fork();
   if (child < 0)
     return forkError("process");

@@ -7,15 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Support/Subprocess.h"
-#include "ChildProcess.h"
 #include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/ChildProcess.h"
 #include "pinstripe/Support/Error.h"
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -31,41 +30,6 @@ using Ending = SubprocessResult::Ending;
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// Above 2, so that dup2 in the child does not overwrite one with another.
-FileDescriptor openAboveStandard(const char *path, int flags) {
-  FileDescriptor opened(::open(path, flags | O_CLOEXEC, 0666));
-  if (!opened.isOpen() || opened.get() > 2)
-    return opened;
-  return FileDescriptor(::fcntl(opened.get(), F_DUPFD_CLOEXEC, 3));
-}
-
-llvm::Expected<FileDescriptor> openOutput(const std::string &path) {
-  FileDescriptor file =
-      openAboveStandard(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC);
-  if (!file.isOpen())
-    return cannotWrite(path, errno);
-  return file;
-}
-
-llvm::Expected<ChildStreams> openStreams(const SubprocessSpec &spec) {
-  ChildStreams streams;
-  const std::string input =
-      spec.standardInput.empty() ? "/dev/null" : spec.standardInput;
-  streams.input = openAboveStandard(input.c_str(), O_RDONLY);
-  if (!streams.input.isOpen())
-    return llvm::make_error<UsageError>(
-        input + ": can't read: " + std::strerror(errno));
-  auto output = openOutput(spec.standardOutput);
-  if (!output)
-    return output.takeError();
-  auto error = openOutput(spec.standardError);
-  if (!error)
-    return error.takeError();
-  streams.output = std::move(*output);
-  streams.error = std::move(*error);
-  return streams;
 }
 
 bool hasReached(int descriptor, uint64_t limit) {

@@ -21,9 +21,26 @@ struct ChildStreams {
   FileDescriptor input, output, error;
 };
 
-/// Starts the program of `spec`; returns when exec has succeeded.
+/// What some programs are started with beyond a plain run.
+struct ChildExtras {
+  /// It is traced by the calling thread, and stops when exec has succeeded.
+  bool isTraced = false;
+  /// One more descriptor of ours for the program, and its number there.
+  int passedFile = -1;
+  int passedNumber = -1;
+  /// A folder that is mounted over the working directory, for the program
+  /// and its descendants alone. Empty: none.
+  std::string privateView;
+};
+
+/// Opens the files that `spec` names, those of the output anew.
+llvm::Expected<ChildStreams> openStreams(const SubprocessSpec &spec);
+
+/// Starts the program of `spec`; returns when exec has succeeded. The child
+/// ends with the calling thread.
 llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
-                                 const ChildStreams &streams);
+                                 const ChildStreams &streams,
+                                 const ChildExtras &extras = {});
 
 } // namespace pinstripe
 
