@@ -128,7 +128,7 @@ std::vector<std::string>
 pinstripe::sourcesNewerThanProgram(const UnitTable &table) {
   std::vector<std::string> result;
   fs::file_status program;
-  if (fs::status(table.programPath, program))
+  if (fs::status(table.programPath(), program))
     return result;
   std::set<FileId> files;
   for (const StatementUnit &unit : table.units)

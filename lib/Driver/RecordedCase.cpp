@@ -100,7 +100,7 @@ llvm::Expected<UnitTable> CaseRecorder::readProgram(Case &value) const {
   llvm::Expected<UnitTable> table = buildUnitTable(value.launch.program, model);
   if (!table)
     return table.takeError();
-  value.buildHash = table->buildHash;
+  value.buildHash = table->modules.front().buildHash;
   for (const std::string &source : sourcesNewerThanProgram(*table))
     say("warning: " + source + " is newer than " + value.launch.argument0 +
         ", its lines may have moved; rebuild the program");
@@ -319,7 +319,7 @@ llvm::Error CaseRecorder::checkProgram(const RecordedCase &recorded) const {
   llvm::Expected<UnitTable> table = readProgram(now);
   if (!table)
     return table.takeError();
-  if (now.buildHash == recorded.table.buildHash)
+  if (now.buildHash == recorded.table.modules.front().buildHash)
     return llvm::Error::success();
   return llvm::make_error<UsageError>(
       options.caseDirectory + ": " + recorded.launch.argument0 +

@@ -111,14 +111,14 @@ DisplacedCode::create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode) {
   return displaced;
 }
 
-std::vector<uint8_t> DisplacedCode::image(uint64_t bias) const {
+std::vector<uint8_t> DisplacedCode::image(Placer runTimeAddress) const {
   std::vector<uint8_t> bytes;
   bytes.reserve(size());
   for (const Copy &copy : copies) {
     bytes.insert(bytes.end(), copy.instruction.begin(), copy.instruction.end());
     // jmp *[rip+0], then the absolute address.
     bytes.insert(bytes.end(), {0xff, 0x25, 0, 0, 0, 0});
-    uint64_t next = copy.address + copy.instruction.size() + bias;
+    uint64_t next = runTimeAddress(copy.address) + copy.instruction.size();
     for (unsigned shift = 0; shift < 64; shift += 8)
       bytes.push_back(static_cast<uint8_t>(next >> shift));
     // int3: nothing must ever run into the next slot.

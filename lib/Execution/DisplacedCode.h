@@ -29,7 +29,7 @@ namespace pinstripe {
 /// they are have none: branches, calls, returns, operands relative to rip.
 class DisplacedCode {
 public:
-  /// Reads the 15 bytes of code at an address of the file, or fewer at the
+  /// Reads the 15 bytes of code at a table address, or fewer at the
   /// end of a section.
   using CodeReader = llvm::function_ref<std::vector<uint8_t>(uint64_t address)>;
 
@@ -39,8 +39,10 @@ public:
 
   bool isEmpty() const { return copies.empty(); }
   uint64_t size() const { return copies.size() * slotSize; }
-  /// What to put at the base address when the program is loaded at `bias`.
-  std::vector<uint8_t> image(uint64_t bias) const;
+  using Placer = llvm::function_ref<uint64_t(uint64_t address)>;
+  /// What to put at the base address; `runTimeAddress` knows where the process
+  /// has a table address.
+  std::vector<uint8_t> image(Placer runTimeAddress) const;
   /// Where the copy of this instruction is, relative to the base address.
   std::optional<uint64_t> offsetOf(uint64_t address) const;
   /// The address of the instruction whose copy is there.

@@ -22,7 +22,7 @@ namespace pinstripe {
 
 /// The registers at a hook, before anything is changed.
 struct Arrival {
-  uint64_t pc = 0; ///< file address
+  uint64_t pc = 0; ///< table address
   uint64_t sp = 0;
   uint64_t fp = 0; ///< rbp
   /// rdi, only at the entry of a function with a hidden result.
@@ -38,7 +38,7 @@ struct Decision {
     Stop,
   };
   Kind kind = Kind::Proceed;
-  uint64_t target = 0; ///< of a Jump, file address
+  uint64_t target = 0; ///< of a Jump, table address
   /// Of a Return: where the return address is.
   uint64_t returnAddressSlot = 0;
   /// Of a Return: the caller's rbp is where rbp points, not in rbp.

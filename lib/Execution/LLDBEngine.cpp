@@ -132,7 +132,7 @@ llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
 llvm::Error LLDBEngine::setHooks(std::optional<llvm::BitVector> functions,
                                  UnrecordedCalls policy) {
   if (session->isSpoilt() || hasFailed) {
-    auto fresh = LLDBSession::create(table.programPath);
+    auto fresh = LLDBSession::create(table);
     if (!fresh)
       return fresh.takeError();
     endProcess();
@@ -296,7 +296,7 @@ pinstripe::createLLDBEngine(const UnitTable &table,
     return janitor.takeError();
   // lldb-server closes its socket before we do now and then.
   std::signal(SIGPIPE, SIG_IGN);
-  auto session = LLDBSession::create(table.programPath);
+  auto session = LLDBSession::create(table);
   if (!session)
     return session.takeError();
   if (llvm::Error error = (*session)->displace(HookMap(table).forRecording()))

@@ -93,7 +93,10 @@ llvm::Error LLDBSession::mapDisplacedCode(SyscallInjector &injector) {
     return place.takeError();
   // Without the copies all is slower and nothing else.
   bool isThere = static_cast<uint64_t>(*place) == displacedPlace &&
-                 processMemory->write(displacedPlace, displaced.image(bias));
+                 processMemory->write(displacedPlace,
+                                      displaced.image([this](uint64_t address) {
+                                        return loaded.toRunTime(address);
+                                      }));
   displacedBase = isThere ? displacedPlace : 0;
   return llvm::Error::success();
 }

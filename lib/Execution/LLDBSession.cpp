@@ -45,15 +45,15 @@ static void initializeLLDB() {
 }
 
 llvm::Expected<std::unique_ptr<LLDBSession>>
-LLDBSession::create(const std::string &program) {
+LLDBSession::create(const UnitTable &table) {
   initializeLLDB();
-  std::unique_ptr<LLDBSession> session(new LLDBSession());
-  if (llvm::Error error = session->openTarget(program))
+  std::unique_ptr<LLDBSession> session(new LLDBSession(table));
+  if (llvm::Error error = session->openTarget())
     return error;
   return session;
 }
 
-llvm::Error LLDBSession::openTarget(const std::string &path) {
+llvm::Error LLDBSession::openTarget() {
   debugger = lldb::SBDebugger::Create(/*source_init_files=*/false);
   if (!debugger.IsValid())
     return llvm::make_error<EngineError>("LLDB gives no debugger");
@@ -78,13 +78,15 @@ llvm::Error LLDBSession::openTarget(const std::string &path) {
       return llvm::make_error<EngineError>(llvm::Twine("LLDB refuses: ") +
                                            setting + ": " + result.GetError());
   }
+  const std::string &path = table.programPath();
   lldb::SBError error;
   target = debugger.CreateTarget(path.c_str(), nullptr, nullptr,
                                  /*add_dependent_modules=*/false, error);
   if (!target.IsValid())
     return toError(error, "LLDB can't load " + path);
-  program = target.GetModuleAtIndex(0);
-  lldb::SBAddress entry = program.GetObjectFileEntryPointAddress();
+  if (llvm::Error failure = addModules())
+    return failure;
+  lldb::SBAddress entry = modules.front().GetObjectFileEntryPointAddress();
   if (!entry.IsValid())
     return llvm::make_error<TargetError>(path + ": no entry point");
   entryAddress = entry.GetFileAddress();
@@ -93,20 +95,55 @@ llvm::Error LLDBSession::openTarget(const std::string &path) {
   return llvm::Error::success();
 }
 
+llvm::Error LLDBSession::addModules() {
+  modules.push_back(target.GetModuleAtIndex(0));
+  for (const TracedModule &library : llvm::drop_begin(table.modules)) {
+    modules.push_back(target.AddModule(library.path.c_str(), /*triple=*/nullptr,
+                                       /*uuid_cstr=*/nullptr));
+    if (!modules.back().IsValid())
+      return llvm::make_error<EngineError>("LLDB can't load " + library.path);
+  }
+  return llvm::Error::success();
+}
+
+/// LLDB knows a library by the name that the dynamic loader used. Where that
+/// is a link, it takes ours for another one that is not loaded.
+llvm::Error LLDBSession::placeModules() {
+  llvm::Expected<LoadedModules> found = LoadedModules::find(table, pid);
+  if (!found)
+    return found.takeError();
+  loaded = std::move(*found);
+  for (size_t i = 1; i < modules.size(); ++i) {
+    if (modules[i].GetSectionAtIndex(0).GetLoadAddress(target) !=
+        LLDB_INVALID_ADDRESS)
+      continue;
+    lldb::SBError error = target.SetModuleLoadAddress(
+        modules[i], static_cast<int64_t>(loaded[ModuleId(i)].bias));
+    if (error.Fail())
+      return toError(error, "LLDB can't place " + table.modules[i].path);
+  }
+  return llvm::Error::success();
+}
+
+lldb::SBAddress LLDBSession::placeOf(uint64_t address) {
+  return modules[static_cast<size_t>(table.moduleOf(address))]
+      .ResolveFileAddress(table.fileAddress(address));
+}
+
 void LLDBSession::createEndBreakpoints() {
   // glibc, musl; static programs have their own.
-  lldb::SBFileSpecList modules;
+  lldb::SBFileSpecList libraries;
   for (const char *name : {"libc.so.6", "libc.so", "ld-musl-x86_64.so.1"})
-    modules.Append(lldb::SBFileSpec(name, /*resolve=*/false));
-  staticProgram = !program.FindSection(".interp").IsValid();
+    libraries.Append(lldb::SBFileSpec(name, /*resolve=*/false));
+  staticProgram = !modules.front().FindSection(".interp").IsValid();
   if (staticProgram)
-    modules.Append(program.GetFileSpec());
+    libraries.Append(modules.front().GetFileSpec());
   lldb::SBFileSpecList anyUnit;
   exitBreakpoint = target.BreakpointCreateByName(
-      "exit", lldb::eFunctionNameTypeFull, modules, anyUnit);
+      "exit", lldb::eFunctionNameTypeFull, libraries, anyUnit);
   exitBreakpoint.SetCallback(onExitBreakpoint, this);
   endBreakpoint = target.BreakpointCreateByName(
-      "_exit", lldb::eFunctionNameTypeFull, modules, anyUnit);
+      "_exit", lldb::eFunctionNameTypeFull, libraries, anyUnit);
   endBreakpoint.SetEnabled(false);
 }
 
@@ -125,7 +162,7 @@ llvm::Error LLDBSession::setHooks(llvm::ArrayRef<uint64_t> addresses) {
   for (uint64_t address : addresses) {
     if (hooks.contains(address))
       continue;
-    lldb::SBAddress location = program.ResolveFileAddress(address);
+    lldb::SBAddress location = placeOf(address);
     lldb::SBBreakpoint breakpoint =
         target.BreakpointCreateBySBAddress(location);
     if (!location.IsValid() || !breakpoint.IsValid())
@@ -141,7 +178,7 @@ llvm::Error LLDBSession::setHooks(llvm::ArrayRef<uint64_t> addresses) {
 llvm::Error LLDBSession::displace(llvm::ArrayRef<uint64_t> addresses) {
   auto readCode = [this](uint64_t address) {
     std::vector<uint8_t> code(15);
-    lldb::SBAddress place = program.ResolveFileAddress(address);
+    lldb::SBAddress place = placeOf(address);
     lldb::SBError error;
     // From the file: breakpoints are in the memory of a process.
     code.resize(target.ReadMemory(place, code.data(), code.size(), error));
@@ -159,7 +196,7 @@ uint64_t LLDBSession::landingOf(uint64_t address) const {
   if (displacedBase != 0)
     if (std::optional<uint64_t> offset = displaced.offsetOf(address))
       return displacedBase + *offset;
-  return address + bias;
+  return loaded.toRunTime(address);
 }
 
 void LLDBSession::stopAtEnd(bool enable) {
@@ -176,8 +213,8 @@ llvm::Error LLDBSession::launch(const LaunchSpec &spec,
     return error;
   entryBreakpoint.SetEnabled(false);
   processMemory = std::make_unique<ProcessMemory>(pid);
-  lldb::SBAddress entry = program.ResolveFileAddress(entryAddress);
-  bias = entry.GetLoadAddress(target) - entryAddress;
+  if (llvm::Error error = placeModules())
+    return error;
   configureSignals();
   setLimits(spec);
   return prepareProcess(spec);
@@ -332,10 +369,8 @@ LLDBStop LLDBSession::signalStop(lldb::SBThread &thread, int signal) {
   if (displacedBase != 0 && frame.GetPC() >= displacedBase)
     if (auto original = displaced.originalOf(frame.GetPC() - displacedBase))
       return {LLDBStop::Kind::Signalled, signal, *original};
-  lldb::SBAddress address = frame.GetPCAddress();
-  bool isInside = address.GetModule() == program;
-  return {LLDBStop::Kind::Signalled, signal,
-          isInside ? address.GetFileAddress() : frame.GetPC()};
+  uint64_t pc = frame.GetPC();
+  return {LLDBStop::Kind::Signalled, signal, loaded.toTable(pc).value_or(pc)};
 }
 
 void LLDBSession::kill() {
@@ -354,8 +389,9 @@ bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
   auto *self = static_cast<LLDBSession *>(session);
   if (!self->listener)
     return false;
-  uint64_t address = thread.GetFrameAtIndex(0).GetPC() - self->bias;
-  self->stopRequested |= self->listener->onHook(address, thread);
+  uint64_t pc = thread.GetFrameAtIndex(0).GetPC();
+  self->stopRequested |=
+      self->listener->onHook(self->loaded.toTable(pc).value_or(pc), thread);
   return self->stopRequested;
 }
 

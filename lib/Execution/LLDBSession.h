@@ -17,6 +17,7 @@
 #include "DisplacedCode.h"
 #include "lldb/API/LLDB.h"
 #include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Execution/LoadedModules.h"
 #include "pinstripe/Execution/ProcessFiles.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/DenseMap.h"
@@ -44,7 +45,7 @@ struct LLDBStop {
   };
   Kind kind = Kind::Exited;
   int value = 0;
-  uint64_t address = 0; ///< file address if inside the program
+  uint64_t address = 0; ///< table address if inside a traced module
 };
 
 /// Told about breakpoint hits, on the thread that called `resume`. Returning
@@ -52,7 +53,7 @@ struct LLDBStop {
 class LLDBHookListener {
 public:
   virtual ~LLDBHookListener() = default;
-  /// At a hook; `address` is the file address.
+  /// At a hook; `address` is the table address.
   virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
   /// At the entry of libc's exit function.
   virtual void onExitFunction(lldb::SBThread &thread) = 0;
@@ -61,8 +62,9 @@ public:
 /// A debugger with one target, reused for all runs of the program.
 class LLDBSession {
 public:
+  /// `table` must outlive the session.
   static llvm::Expected<std::unique_ptr<LLDBSession>>
-  create(const std::string &program);
+  create(const UnitTable &table);
   ~LLDBSession();
   LLDBSession(const LLDBSession &) = delete;
   LLDBSession &operator=(const LLDBSession &) = delete;
@@ -70,7 +72,7 @@ public:
   /// From the next launch on, continuing from these addresses needs no step
   /// over a breakpoint, where their instructions allow it.
   llvm::Error displace(llvm::ArrayRef<uint64_t> addresses);
-  /// Breakpoints at exactly these file addresses. Each costs 60 us at every
+  /// Breakpoints at exactly these table addresses. Each costs 60 us at every
   /// launch, so ask only for those that the recording reached.
   llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
   /// Whether `resume` stops in libc's _exit.
@@ -92,16 +94,19 @@ public:
   bool isLive() const { return pid != 0; }
   pid_t processId() const { return pid; }
   ProcessMemory &memory() { return *processMemory; }
-  /// Where control has to go for the program to go on at this file address
+  /// Where control has to go for the program to go on at this table address
   /// without a report from the hook there.
   uint64_t landingOf(uint64_t address) const;
-  uint64_t entryPoint() const { return entryAddress; } ///< file address
+  uint64_t entryPoint() const { return entryAddress; } ///< table address
   lldb::SBProcess &lldbProcess() { return process; }
   lldb::SBThread mainThread() { return process.GetThreadAtIndex(0); }
 
 private:
-  LLDBSession() = default;
-  llvm::Error openTarget(const std::string &program);
+  explicit LLDBSession(const UnitTable &table) : table(table) {}
+  llvm::Error openTarget();
+  llvm::Error addModules();
+  llvm::Error placeModules();
+  lldb::SBAddress placeOf(uint64_t address);
   void createEndBreakpoints();
   llvm::Error startProcess(const LaunchSpec &spec, const OutputFiles &outputs);
   lldb::SBError startServerAndProgram(lldb::SBLaunchInfo &info);
@@ -120,9 +125,10 @@ private:
                                lldb::SBThread &thread,
                                lldb::SBBreakpointLocation &location);
 
+  const UnitTable &table;
   lldb::SBDebugger debugger;
   lldb::SBTarget target;
-  lldb::SBModule program;
+  std::vector<lldb::SBModule> modules; ///< by ModuleId
   lldb::SBBreakpoint entryBreakpoint;
   lldb::SBBreakpoint exitBreakpoint; ///< libc's exit
   lldb::SBBreakpoint endBreakpoint;  ///< libc's _exit
@@ -134,7 +140,7 @@ private:
   bool spoilt = false;
   bool staticProgram = false;
   pid_t pid = 0;
-  uint64_t bias = 0;
+  LoadedModules loaded;
   uint64_t entryAddress = 0;
   DisplacedCode displaced;
   uint64_t displacedBase = 0; ///< 0: the process has no copies

@@ -9,6 +9,8 @@
 #include "pinstripe/Program/UnitTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Path.h"
+#include <algorithm>
 
 namespace pinstripe {
 
@@ -42,6 +44,24 @@ std::optional<EntryId> UnitTable::entryAt(uint64_t address) const {
   if (found == entries.end() || found->address != address)
     return std::nullopt;
   return static_cast<EntryId>(found - entries.begin());
+}
+
+ModuleId UnitTable::moduleOf(uint64_t address) const {
+  auto next = llvm::partition_point(modules, [&](const TracedModule &module) {
+    return module.base <= address;
+  });
+  return static_cast<ModuleId>(
+      std::max<ptrdiff_t>(next - modules.begin() - 1, 0));
+}
+
+uint64_t UnitTable::fileAddress(uint64_t address) const {
+  return modules.empty() ? address : address - module(moduleOf(address)).base;
+}
+
+std::string UnitTable::libraryName(ModuleId id) const {
+  if (id == ModuleId{})
+    return "";
+  return llvm::sys::path::filename(module(id).path).str();
 }
 
 std::string UnitTable::displayPath(FileId id) const {

@@ -151,7 +151,7 @@ Error Builder::checkUsable() const {
   }
   if (optimised * 2 > own)
     return make_error<TargetError>(
-        "'" + table.programPath +
+        "'" + table.programPath() +
         "' is built with optimisation; build it with -g -O0");
   if (!table.functions.empty())
     return Error::success();
@@ -159,7 +159,7 @@ Error Builder::checkUsable() const {
   for (const RefusedFunction &refused : table.refused)
     if (reasons.empty() && refused.reason != "from a system header")
       reasons = "; '" + refused.name + "': " + refused.reason;
-  return make_error<TargetError>("'" + table.programPath +
+  return make_error<TargetError>("'" + table.programPath() +
                                  "' has no function that can be traced" +
                                  reasons + "; build it with -g -O0");
 }
@@ -189,7 +189,7 @@ Error Builder::build() {
   link();
   noteMergedMacros();
   table.sourceRoot = sourceRoot();
-  table.buildHash = info.hash;
+  table.modules.front().buildHash = info.hash;
   return checkUsable();
 }
 
@@ -202,15 +202,15 @@ Expected<UnitTable> buildUnitTable(StringRef programPath,
     return make_error<UsageError>("'" + programPath + "': " + code.message() +
                                   "; give the path of the program");
   UnitTable table;
-  table.programPath = resolved.str().str();
-  auto info = readDebugInfo(table.programPath);
+  table.modules.push_back({resolved.str().str(), "", 0});
+  auto info = readDebugInfo(table.programPath());
   if (!info)
     return info.takeError();
   auto decoder = Decoder::create();
   if (!decoder)
     return decoder.takeError();
-  SourceModel model =
-      scanSources(info->units, options.compilationDatabase, table.programPath);
+  SourceModel model = scanSources(info->units, options.compilationDatabase,
+                                  table.programPath());
   Builder builder(std::move(*info), std::move(model), **decoder, table);
   if (Error error = builder.build())
     return error;

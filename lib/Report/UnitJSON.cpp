@@ -117,7 +117,7 @@ bool pinstripe::writeUnitsJSON(const UnitTable &table, llvm::StringRef function,
   UnitWriter writer(table, json);
   json.object([&] {
     writeToolJSON(json, version);
-    json.attribute("program", utf8(table.programPath));
+    json.attribute("program", utf8(table.programPath()));
     json.attributeArray("functions", [&] {
       for (FunctionId id : functions)
         writer.writeFunction(id);

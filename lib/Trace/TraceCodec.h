@@ -97,9 +97,14 @@ template <typename Codec> void visit(Codec &codec, ModelNote &note) {
   codec(note.reason);
 }
 
+template <typename Codec> void visit(Codec &codec, TracedModule &module) {
+  codec(module.path);
+  codec(module.buildHash);
+  codec(module.base);
+}
+
 template <typename Codec> void visit(Codec &codec, UnitTable &table) {
-  codec(table.programPath);
-  codec(table.buildHash);
+  codec(table.modules);
   codec(table.sourceRoot);
   codec(table.files);
   codec(table.units);

@@ -22,6 +22,7 @@ public:
       : events(events), invocations(invocations), table(table) {}
 
   std::string firstComplaint() {
+    checkModules();
     checkUnits();
     checkFunctions();
     checkEntries();
@@ -47,6 +48,13 @@ private:
     return static_cast<size_t>(id) < elements.size();
   }
 
+  void checkModules() {
+    require(!table.modules.empty() && table.modules.front().base == 0,
+            "no program", 0);
+    for (size_t i = 1; i < table.modules.size(); ++i)
+      require(table.modules[i - 1].base < table.modules[i].base,
+              "modules out of order", i);
+  }
   void checkUnits() {
     for (auto [index, unit] : llvm::enumerate(table.units))
       require(has(unit.range.file), "a unit of no file", index);

@@ -237,7 +237,7 @@ llvm::Expected<bool> conform(const Arguments &arguments,
   if (!table)
     return table.takeError();
   LaunchSpec launch;
-  launch.program = table->programPath;
+  launch.program = table->programPath();
   launch.argument0 = arguments.command.front();
   launch.arguments.assign(arguments.command.begin() + 1,
                           arguments.command.end());

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The addresses of a unit table at which an engine stops the program, and
-// what each of them means. File addresses; engines add the load bias.
+// what each of them means. Table addresses; see LoadedModules.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,7 @@ llvm::BitVector recordedFunctions(const UnitTable &table, const Trace &trace);
 class HookMap {
 public:
   explicit HookMap(const UnitTable &table);
-  /// Null if there is no hook at this file address.
+  /// Null if there is no hook at this table address.
   const HookPoint *find(uint64_t address) const;
 
   /// Sorted addresses that a recording needs: all of them.

@@ -29,7 +29,8 @@ struct Exited {
 /// A fatal signal: a crash, an abort, or one that the program sent itself.
 struct Crashed {
   int signal = 0;
-  uint64_t address = 0; ///< program counter, file address if in the program
+  /// Program counter: a table address if it is in a traced module.
+  uint64_t address = 0;
 };
 /// The wall time was up.
 struct TimedOut {};

@@ -11,6 +11,13 @@
 // data, computed once per executable and shared by all engines, the trace and
 // the reports. Words: design section "Words" in ARCHITECTURE.md.
 //
+// All addresses in a table are *table addresses*: the address in the module's
+// file plus the `base` of the module, without load bias. The program is module
+// 0 with base 0, so that without libraries they are plain file addresses; the
+// bases of libraries lie above all that a process can map, so that a table
+// address of a library is never mistaken for a run-time address. Engines go
+// from one to the other through LoadedModules (Execution).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_PROGRAM_UNITTABLE_H
@@ -30,6 +37,19 @@ enum class FileId : uint32_t {};
 enum class UnitId : uint32_t {};
 enum class FunctionId : uint32_t {};
 enum class EntryId : uint32_t {};
+enum class ModuleId : uint32_t {};
+
+/// The program, or a shared library that is traced like it.
+struct TracedModule {
+  std::string path;      ///< absolute, links resolved
+  std::string buildHash; ///< of the file's bytes, hexadecimal
+  uint64_t base = 0;     ///< table address = address in the file + base
+};
+
+/// User space ends at 2^47. JSON readers keep 53 bits of a number, which makes
+/// this the largest number of modules.
+constexpr uint64_t moduleSpacing = uint64_t(1) << 47;
+constexpr size_t maximumModules = 64;
 
 /// A range of source text: lines and columns count from 1, the end column is
 /// one past the last character. The file as the compiler names it, absolute.
@@ -80,7 +100,7 @@ struct RegisterReload {
 /// may be sent: apart from `reloads`, no register is live into it, and the
 /// stack pointer has its base depth.
 struct UnitEntry {
-  uint64_t address = 0; ///< as in the file, without load bias
+  uint64_t address = 0; ///< table address
   UnitId unit{};
   FunctionId function{};
   std::vector<RegisterReload> reloads;
@@ -92,9 +112,9 @@ enum class ReturnClass : uint8_t {
   Memory,   ///< through a hidden pointer; rax returns that pointer
 };
 
-/// A machine function whose statements can be skipped. Addresses are those of
-/// the file. Frames are standard: rbp holds the frame address after the
-/// prologue, the caller's rbp is at [rbp], the return address at [rbp + 8].
+/// A machine function whose statements can be skipped. Frames are standard: rbp
+/// holds the frame address after the prologue, the caller's rbp is at [rbp],
+/// the return address at [rbp + 8].
 struct TracedFunction {
   std::string name;        ///< as users write it: `Shape::area`
   std::string linkageName; ///< as in the symbol table
@@ -151,9 +171,9 @@ struct CleanupLink {
 /// entries are sorted by address, one entry per address; ids are indices.
 class UnitTable {
 public:
-  std::string programPath; ///< absolute
-  std::string buildHash;   ///< of the executable's bytes, hexadecimal
-  std::string sourceRoot;  ///< longest common folder of the traced sources
+  /// The program, then the traced libraries, by ascending base.
+  std::vector<TracedModule> modules;
+  std::string sourceRoot; ///< longest common folder of the traced sources
   std::vector<std::string> files; ///< absolute paths
   std::vector<StatementUnit> units;
   std::vector<TracedFunction> functions; ///< sorted by `low`
@@ -162,6 +182,10 @@ public:
   std::vector<RefusedFunction> refused;
   std::vector<ModelNote> notes;
 
+  const std::string &programPath() const { return modules.front().path; }
+  const TracedModule &module(ModuleId id) const {
+    return modules[static_cast<size_t>(id)];
+  }
   const std::string &file(FileId id) const {
     return files[static_cast<size_t>(id)];
   }
@@ -176,8 +200,15 @@ public:
   }
   const StatementUnit &unitOf(EntryId id) const { return unit(entry(id).unit); }
 
-  /// The entry exactly at this file address.
+  /// The entry exactly at this table address.
   std::optional<EntryId> entryAt(uint64_t address) const;
+  /// The module in whose range a table address is.
+  ModuleId moduleOf(uint64_t address) const;
+  ModuleId moduleOf(FunctionId id) const { return moduleOf(function(id).low); }
+  /// A table address as the module's file has it.
+  uint64_t fileAddress(uint64_t address) const;
+  /// The file name of a library; empty for the program.
+  std::string libraryName(ModuleId id) const;
   /// The path relative to the source root, or absolute outside of it.
   std::string displayPath(FileId id) const;
 };

@@ -34,7 +34,7 @@ namespace pinstripe {
 
 /// Must be raised with every change of what is written, the fields of
 /// UnitTable among them.
-constexpr uint32_t TRACE_FORMAT_VERSION = 1;
+constexpr uint32_t TRACE_FORMAT_VERSION = 2;
 
 struct StoredTrace {
   Trace trace;

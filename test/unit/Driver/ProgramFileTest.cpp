@@ -102,7 +102,7 @@ TEST_CASE("No program at all is a usage error", "[driver][program]") {
 TEST_CASE("Sources newer than the program are named", "[driver][program]") {
   Folder folder;
   UnitTable table;
-  table.programPath = folder.add("prog", "\177ELF", 0755);
+  table.modules = {{folder.add("prog", "\177ELF", 0755), "", 0}};
   table.files = {folder.add("new.c", "", 0644), folder.add("old.c", "", 0644),
                  "/nowhere/gone.c"};
   table.sourceRoot = llvm::StringRef(table.files[0]).rsplit('/').first.str();
@@ -115,7 +115,7 @@ TEST_CASE("Sources newer than the program are named", "[driver][program]") {
     timespec times[] = {{seconds, 0}, {seconds, 0}};
     ::utimensat(AT_FDCWD, path.c_str(), times, 0);
   };
-  setTime(table.programPath, 2000);
+  setTime(table.programPath(), 2000);
   setTime(table.files[0], 3000);
   setTime(table.files[1], 1000);
   CHECK(sourcesNewerThanProgram(table) == std::vector<std::string>{"new.c"});

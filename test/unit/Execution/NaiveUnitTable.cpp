@@ -52,7 +52,7 @@ Builder::Builder(const std::string &program, const std::string &sourceText)
       dwarf(llvm::DWARFContext::create(*binary.getBinary())) {
   for (llvm::StringRef line : llvm::split(sourceText, '\n'))
     lines.push_back(line.trim().str());
-  table.programPath = program;
+  table.modules = {{program, "", 0}};
   table.files = {"test.c"};
 }
 

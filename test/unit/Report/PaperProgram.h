@@ -80,7 +80,7 @@ inline UnitTable paperTable(const std::string &sourceFile) {
       {19, 10, UnitKind::Return, "0"},
   };
   UnitTable table;
-  table.programPath = "/src/sample";
+  table.modules = {{"/src/sample", "0123456789abcdef", 0}};
   table.files = {sourceFile};
   table.sourceRoot = sourceFile.substr(0, sourceFile.rfind('/'));
   TracedFunction main;

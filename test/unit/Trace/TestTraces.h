@@ -51,8 +51,8 @@ private:
 /// A table with a value in every field, one unit and one entry a number.
 inline UnitTable tableOf(uint32_t functions, uint32_t units) {
   UnitTable table;
-  table.programPath = "/src/project/sample";
-  table.buildHash = "0123456789abcdef";
+  table.modules = {{"/src/project/sample", "0123456789abcdef", 0},
+                   {"/src/project/libsample.so", "fedcba", moduleSpacing}};
   table.sourceRoot = "/src/project";
   table.files = {"/src/project/sample.c", "/usr/include/other.h"};
   for (uint32_t i = 0; i < functions; ++i) {

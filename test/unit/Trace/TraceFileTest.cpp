@@ -98,8 +98,13 @@ TEST_CASE_METHOD(TraceFiles, "Every field of the unit table comes back",
   UnitTable table = tableOf(2, 13);
   llvm::cantFail(writeTrace(path, smallTrace(), table));
   const UnitTable read = llvm::cantFail(readTrace(path)).table;
-  CHECK(read.programPath == table.programPath);
-  CHECK(read.buildHash == table.buildHash);
+  REQUIRE(read.modules.size() == 2);
+  CHECK(read.programPath() == "/src/project/sample");
+  CHECK(read.modules[0].buildHash == "0123456789abcdef");
+  CHECK(read.modules[0].base == 0);
+  CHECK(read.modules[1].path == "/src/project/libsample.so");
+  CHECK(read.modules[1].buildHash == "fedcba");
+  CHECK(read.modules[1].base == moduleSpacing);
   CHECK(read.sourceRoot == table.sourceRoot);
   CHECK(read.files == table.files);
   REQUIRE(read.units.size() == 13);
@@ -148,7 +153,9 @@ TEST_CASE_METHOD(TraceFiles, "Every field of the unit table comes back",
 }
 
 TEST_CASE_METHOD(TraceFiles, "An empty trace can be stored", "[trace][file]") {
-  llvm::cantFail(writeTrace(path, Trace(), UnitTable()));
+  UnitTable table;
+  table.modules = {{"/src/project/sample", "", 0}};
+  llvm::cantFail(writeTrace(path, Trace(), table));
   StoredTrace stored = llvm::cantFail(readTrace(path));
   CHECK(stored.trace.size() == 0);
   CHECK(stored.table.units.empty());
@@ -195,7 +202,7 @@ TEST_CASE_METHOD(TraceFiles, "A trace of another version is refused by number",
   std::string bytes = bytesOf(smallTrace(), tableOf(2, 13));
   bytes[8] = 7;
   CHECK(refusalOf(withChecksum(bytes)) ==
-        "a trace of version 7, this pinstripe reads version 1");
+        "a trace of version 7, this pinstripe reads version 2");
 }
 
 TEST_CASE_METHOD(TraceFiles,
@@ -284,13 +291,16 @@ TEST_CASE("A payload is refused unless every index fits", "[trace][payload]") {
                      {main, {FunctionId(1), InvocationId(0), EventIndex(1)}},
                      table));
   }
-  SECTION("units, files, links and notes") {
+  SECTION("modules, units, files, links and notes") {
     auto tableFits = [&](auto change) {
       UnitTable changed = table;
       change(changed);
       return fits({}, {}, changed);
     };
     CHECK(tableFits([](UnitTable &) {}));
+    CHECK_FALSE(tableFits([](UnitTable &t) { t.modules.clear(); }));
+    CHECK_FALSE(tableFits([](UnitTable &t) { t.modules[0].base = 1; }));
+    CHECK_FALSE(tableFits([](UnitTable &t) { t.modules[1].base = 0; }));
     CHECK_FALSE(
         tableFits([](UnitTable &t) { t.units[0].range.file = FileId(2); }));
     CHECK_FALSE(

@@ -21,6 +21,23 @@ TEST_CASE("An entry is found exactly at its address", "[program][table]") {
   CHECK_FALSE(UnitTable().entryAt(0));
 }
 
+TEST_CASE("An address tells its module and its place in the file",
+          "[program][table]") {
+  UnitTable table;
+  table.modules = {{"/bin/prog", "", 0},
+                   {"/lib/liba.so.1", "", moduleSpacing},
+                   {"/lib/libb.so", "", 2 * moduleSpacing}};
+  CHECK(table.moduleOf(0) == ModuleId(0));
+  CHECK(table.moduleOf(moduleSpacing - 1) == ModuleId(0));
+  CHECK(table.moduleOf(moduleSpacing) == ModuleId(1));
+  CHECK(table.moduleOf(2 * moduleSpacing + 0x1139) == ModuleId(2));
+  CHECK(table.fileAddress(0x1139) == 0x1139);
+  CHECK(table.fileAddress(2 * moduleSpacing + 0x1139) == 0x1139);
+  CHECK(table.libraryName(ModuleId(0)).empty());
+  CHECK(table.libraryName(ModuleId(1)) == "liba.so.1");
+  CHECK(table.programPath() == "/bin/prog");
+}
+
 TEST_CASE("A path below the source root is shown relative to it",
           "[program][table]") {
   UnitTable table;

@@ -1,0 +1,87 @@
+//===- LoadedModules.cpp - Where a process has the traced modules ---------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Execution/LoadedModules.h"
+#include "pinstripe/Execution/ProcessFiles.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Object/ELFObjectFile.h"
+
+using namespace pinstripe;
+
+static constexpr uint64_t pageSize = 4096;
+
+/// Where the first segment of a file asks to be; loaders keep the segments of
+/// a file in order and at the same distances.
+static llvm::Expected<uint64_t> firstPage(const std::string &path) {
+  auto file = llvm::object::ObjectFile::createObjectFile(path);
+  if (!file)
+    return file.takeError();
+  if (auto *elf =
+          llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(file->getBinary())) {
+    auto headers = elf->getELFFile().program_headers();
+    if (!headers)
+      return headers.takeError();
+    for (const auto &header : *headers)
+      if (header.p_type == llvm::ELF::PT_LOAD)
+        return header.p_vaddr / pageSize * pageSize;
+  }
+  return llvm::make_error<TargetError>(path + ": no file that can be loaded");
+}
+
+/// The name of a module's mappings. The program may have been replaced since
+/// it was started: then its mappings say so, as /proc/PID/exe does.
+static std::string mappedName(const UnitTable &table, ModuleId id, pid_t pid) {
+  std::string program =
+      id == ModuleId{} ? readProcessLink(pid, "exe") : std::string();
+  return program.empty() ? table.module(id).path : program;
+}
+
+llvm::Expected<LoadedModules> LoadedModules::find(const UnitTable &table,
+                                                  pid_t pid) {
+  std::vector<Mapping> mappings = readMappings(pid);
+  LoadedModules result;
+  for (size_t i = 0; i < table.modules.size(); ++i) {
+    const TracedModule &module = table.modules[i];
+    std::string name = mappedName(table, ModuleId(i), pid);
+    LoadedModule loaded;
+    for (const Mapping &mapping : mappings) {
+      if (mapping.name != name)
+        continue;
+      if (loaded.end == 0)
+        loaded.begin = mapping.begin;
+      loaded.end = mapping.end;
+    }
+    if (loaded.end == 0)
+      return llvm::make_error<TargetError>(
+          module.path +
+          ": not loaded when the program starts; link it with "
+          "the program, or give --env LD_PRELOAD=" +
+          module.path);
+    llvm::Expected<uint64_t> first = firstPage(module.path);
+    if (!first)
+      return first.takeError();
+    loaded.bias = loaded.begin - *first;
+    result.modules.push_back(loaded);
+    result.bases.push_back(module.base);
+  }
+  return result;
+}
+
+uint64_t LoadedModules::toRunTime(uint64_t tableAddress) const {
+  size_t next = llvm::upper_bound(bases, tableAddress) - bases.begin();
+  assert(next > 0 && "modules of another table");
+  return tableAddress - bases[next - 1] + modules[next - 1].bias;
+}
+
+std::optional<uint64_t> LoadedModules::toTable(uint64_t runTimeAddress) const {
+  for (auto [module, base] : llvm::zip_equal(modules, bases))
+    if (runTimeAddress >= module.begin && runTimeAddress < module.end)
+      return runTimeAddress - module.bias + base;
+  return std::nullopt;
+}
