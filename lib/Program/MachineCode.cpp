@@ -15,13 +15,16 @@
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCDisassembler/MCDisassembler.h"
 #include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCInstPrinter.h"
 #include "llvm/MC/MCInstrAnalysis.h"
 #include "llvm/MC/MCInstrInfo.h"
 #include "llvm/MC/MCRegisterInfo.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/MCTargetOptions.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/TargetSelect.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -144,7 +147,23 @@ struct Decoder::Implementation {
   std::unique_ptr<MCContext> context;
   std::unique_ptr<MCDisassembler> disassembler;
   std::unique_ptr<MCInstrAnalysis> analysis;
+  std::unique_ptr<MCInstPrinter> printer;
   std::vector<RegisterSet> sets;
+
+  std::optional<MCInst> decodeOne(ArrayRef<uint8_t> bytes, uint64_t address,
+                                  uint64_t &size) const {
+    MCInst inst;
+    auto status =
+        disassembler->getInstruction(inst, size, bytes, address, nulls());
+    if (status == MCDisassembler::Fail || !size)
+      return std::nullopt;
+    return inst;
+  }
+  bool isPrefix(const MCInst &inst) const {
+    return instructions->getName(inst.getOpcode()).ends_with("_PREFIX");
+  }
+  /// The displacement of a rip-relative operand; null if there is none.
+  MCOperand *ripDistance(MCInst &inst) const;
 
   RegisterSet setOf(unsigned reg) const { return sets[reg]; }
   bool isRegister(const MCOperand &operand, unsigned number) const {
@@ -164,6 +183,18 @@ struct Decoder::Implementation {
                      Instruction &result) const;
 };
 
+MCOperand *Decoder::Implementation::ripDistance(MCInst &inst) const {
+  // Base, scale, index, displacement, segment.
+  for (unsigned i = 0; i + 4 < inst.getNumOperands(); ++i) {
+    const MCOperand &base = inst.getOperand(i);
+    if (base.isReg() && base.getReg() &&
+        StringRef(registers->getName(base.getReg())) == "RIP" &&
+        inst.getOperand(i + 3).isImm())
+      return &inst.getOperand(i + 3);
+  }
+  return nullptr;
+}
+
 void Decoder::Implementation::describeMemory(const MCInst &inst, unsigned first,
                                              Instruction &result) const {
   // Base, scale, index, displacement, segment.
@@ -174,6 +205,7 @@ void Decoder::Implementation::describeMemory(const MCInst &inst, unsigned first,
     return;
   bool hasIndex = index.getReg() != 0;
   StringRef baseName = base.getReg() ? registers->getName(base.getReg()) : "";
+  result.isRipRelative |= baseName == "RIP" || baseName == "EIP";
   if (baseName == "RIP")
     result.dataAddress = result.end() + displacement.getImm();
   else if (!base.getReg())
@@ -342,8 +374,14 @@ Expected<std::unique_ptr<Decoder>> Decoder::create() {
       state->target->createMCDisassembler(*state->subtarget, *state->context));
   state->analysis.reset(
       state->target->createMCInstrAnalysis(state->instructions.get()));
-  if (!state->disassembler || !state->analysis)
+  constexpr unsigned intelSyntax = 1;
+  state->printer.reset(state->target->createMCInstPrinter(
+      Triple(triple), intelSyntax, *state->assembly, *state->instructions,
+      *state->registers));
+  if (!state->disassembler || !state->analysis || !state->printer)
     return make_error<EngineError>("LLVM has no x86-64 disassembler");
+  state->printer->setPrintImmHex(true);
+  state->printer->setPrintBranchImmAsAddress(true);
   state->sets = registerSets(*state->registers);
   return std::unique_ptr<Decoder>(new Decoder(std::move(state)));
 }
@@ -351,18 +389,72 @@ Expected<std::unique_ptr<Decoder>> Decoder::create() {
 std::optional<std::vector<Instruction>>
 Decoder::decode(ArrayRef<uint8_t> bytes, uint64_t address) const {
   std::vector<Instruction> result;
-  uint64_t offset = 0;
+  uint64_t offset = 0, prefixes = 0;
   while (offset < bytes.size()) {
-    MCInst inst;
     uint64_t size = 0;
-    auto status = implementation->disassembler->getInstruction(
-        inst, size, bytes.drop_front(offset), address + offset, nulls());
-    if (status == MCDisassembler::Fail || !size)
+    auto inst = implementation->decodeOne(bytes.drop_front(offset),
+                                          address + offset, size);
+    if (!inst)
       return std::nullopt;
-    result.push_back(implementation->describe(inst, address + offset, size));
+    // MC takes some prefixes, such as `lock`, for instructions.
+    if (implementation->isPrefix(*inst)) {
+      prefixes += size;
+    } else {
+      result.push_back(implementation->describe(*inst, address + offset, size));
+      result.back().address -= prefixes;
+      result.back().size += static_cast<uint8_t>(prefixes);
+      prefixes = 0;
+    }
     offset += size;
   }
+  if (prefixes)
+    return std::nullopt;
   return result;
+}
+
+std::optional<uint8_t>
+Decoder::distanceOffset(ArrayRef<uint8_t> bytes,
+                        const Instruction &instruction) const {
+  uint64_t target =
+      instruction.target ? instruction.target : instruction.dataAddress;
+  SmallVector<uint8_t, 16> changed(bytes.take_front(instruction.size));
+  uint32_t distance = static_cast<uint32_t>(target - instruction.end());
+  // An immediate may happen to hold the same four bytes, so each candidate is
+  // changed and decoded again.
+  constexpr uint32_t step = 0x1000;
+  for (uint8_t place = 1; place + 4 <= instruction.size; ++place) {
+    if (support::endian::read32le(&changed[place]) != distance)
+      continue;
+    support::endian::write32le(&changed[place], distance + step);
+    auto decoded = decode(changed, instruction.address);
+    support::endian::write32le(&changed[place], distance);
+    if (!decoded || decoded->size() != 1)
+      continue;
+    const Instruction &again = decoded->front();
+    if ((again.target ? again.target : again.dataAddress) - target == step)
+      return place;
+  }
+  return std::nullopt;
+}
+
+std::string Decoder::text(ArrayRef<uint8_t> bytes, uint64_t address) const {
+  std::string result;
+  raw_string_ostream stream(result);
+  for (bool isPrefix = true; isPrefix;) {
+    uint64_t size = 0;
+    auto inst = implementation->decodeOne(bytes, address, size);
+    if (!inst)
+      return "(bad)";
+    address += size;
+    bytes = bytes.drop_front(size);
+    if (MCOperand *distance = implementation->ripDistance(*inst))
+      distance->setImm(static_cast<int64_t>(address + distance->getImm()));
+    implementation->printer->printInst(&*inst, address, "",
+                                       *implementation->subtarget, stream);
+    isPrefix = implementation->isPrefix(*inst);
+  }
+  std::replace(result.begin(), result.end(), '\t', ' ');
+  return StringRef(result).trim().str();
 }
 
 } // namespace pinstripe

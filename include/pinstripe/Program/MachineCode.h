@@ -97,6 +97,9 @@ struct Instruction {
   uint64_t target = 0;
   /// Address named by a rip-relative or absolute operand; else 0.
   uint64_t dataAddress = 0;
+  /// The distance to dataAddress stands in the instruction. Relative to eip:
+  /// so is this, but dataAddress is 0.
+  bool isRipRelative = false;
   /// Last operand of a comparison or subtraction with a constant.
   std::optional<int64_t> comparedWith;
   /// An absolute operand that is indexed: `table(,%rax,8)`.
@@ -129,6 +132,13 @@ public:
   /// All instructions of `bytes`; none if some byte can't be decoded.
   std::optional<std::vector<Instruction>> decode(llvm::ArrayRef<uint8_t> bytes,
                                                  uint64_t address) const;
+  /// Where in the instruction the 4-byte distance stands that makes its
+  /// rip-relative operand or its branch target; none if there is none.
+  std::optional<uint8_t> distanceOffset(llvm::ArrayRef<uint8_t> bytes,
+                                        const Instruction &instruction) const;
+  /// Assembly text. Branch targets and rip-relative operands are written as
+  /// addresses, so that code that was moved reads like its original.
+  std::string text(llvm::ArrayRef<uint8_t> bytes, uint64_t address) const;
 
 private:
   struct Implementation;

@@ -1,0 +1,200 @@
+//===- CodeMover.cpp - Instructions at another place ----------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeMover.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace pinstripe {
+
+namespace {
+
+using Kind = Instruction::Kind;
+
+constexpr uint8_t operandSizePrefix = 0x66;
+constexpr uint8_t repeatNotEqualPrefix = 0xf2; ///< `bnd` before branches
+
+bool isLegacyPrefix(uint8_t byte) {
+  static constexpr uint8_t prefixes[] = {0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65,
+                                         0x66, 0x67, 0xf0, 0xf2, 0xf3};
+  return is_contained(prefixes, byte);
+}
+
+bool isRex(uint8_t byte) { return (byte & 0xf0) == 0x40; }
+
+/// Legacy prefixes, then the rest.
+struct PrefixedCode {
+  explicit PrefixedCode(ArrayRef<uint8_t> bytes)
+      : prefixes(bytes.take_while(isLegacyPrefix)),
+        rest(bytes.drop_front(prefixes.size())) {}
+  ArrayRef<uint8_t> prefixes, rest;
+};
+
+enum class BranchForm { Conditional, CountDown, Transaction, Unknown };
+
+BranchForm branchForm(ArrayRef<uint8_t> bytes) {
+  ArrayRef<uint8_t> rest = PrefixedCode(bytes).rest;
+  if ((rest[0] & 0xf0) == 0x70 ||
+      (rest.size() > 1 && rest[0] == 0x0f && (rest[1] & 0xf0) == 0x80))
+    return BranchForm::Conditional;
+  if ((rest[0] & 0xfc) == 0xe0)
+    return BranchForm::CountDown;
+  if (rest.size() == 6 && rest[0] == 0xc7 && rest[1] == 0xf8)
+    return BranchForm::Transaction;
+  return BranchForm::Unknown;
+}
+
+/// `call *operand` as FF /2, with REX or without.
+bool isNearIndirectCall(ArrayRef<uint8_t> bytes) {
+  PrefixedCode code(bytes);
+  ArrayRef<uint8_t> rest = code.rest;
+  if (!rest.empty() && isRex(rest[0]))
+    rest = rest.drop_front();
+  return !is_contained(code.prefixes, operandSizePrefix) && rest.size() >= 2 &&
+         rest[0] == 0xff && ((rest[1] >> 3) & 7) == 2;
+}
+
+} // namespace
+
+bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
+                        const Instruction &instruction) {
+  if (instruction.isRipRelative && !instruction.dataAddress)
+    return false;
+  if (instruction.kind == Kind::ConditionalJump)
+    return branchForm(bytes) != BranchForm::Unknown;
+  if (instruction.kind == Kind::Call && instruction.isIndirect)
+    return isNearIndirectCall(bytes);
+  return true;
+}
+
+bool CodeMover::reaches(uint64_t address) const {
+  // The distance is counted from the end of the instruction.
+  constexpr int64_t slack = 64;
+  int64_t distance = static_cast<int64_t>(address - code.here());
+  return isInt<32>(distance - slack) && isInt<32>(distance + slack);
+}
+
+bool CodeMover::move(ArrayRef<uint8_t> bytes, const Instruction &instruction) {
+  if (instruction.kind == Kind::Call)
+    return moveCall(bytes, instruction);
+  if (instruction.isJumpLike() && !instruction.isIndirect)
+    return reaches(instruction.target) && moveBranch(bytes, instruction);
+  if (instruction.isRipRelative)
+    return moveRelative(bytes, instruction, instruction.dataAddress);
+  code.append(bytes);
+  return true;
+}
+
+void CodeMover::jumpTo(uint64_t address) {
+  if (auto label = labels.find(address); label != labels.end())
+    code.jump(label->second);
+  else
+    code.jumpTo(address);
+}
+
+bool CodeMover::moveBranch(ArrayRef<uint8_t> bytes,
+                           const Instruction &instruction) {
+  if (instruction.kind == Kind::Jump) {
+    jumpTo(instruction.target);
+    return true;
+  }
+  switch (branchForm(bytes)) {
+  case BranchForm::Conditional: {
+    ArrayRef<uint8_t> rest = PrefixedCode(bytes).rest;
+    uint8_t opcode = rest[0] == 0x0f ? rest[1] : rest[0];
+    auto condition = ConditionCode(opcode & 0x0f);
+    if (auto label = labels.find(instruction.target); label != labels.end())
+      code.jumpIf(condition, label->second);
+    else
+      code.jumpIfTo(condition, instruction.target);
+    return true;
+  }
+  case BranchForm::CountDown:
+    // There is no near form: over a short jump to a near one.
+    code.append(bytes.drop_back());
+    code.append({0x02, 0xeb, 0x05});
+    jumpTo(instruction.target);
+    return true;
+  case BranchForm::Transaction:
+    return moveRelative(bytes, instruction, instruction.target);
+  case BranchForm::Unknown:
+    return false;
+  }
+  llvm_unreachable("all forms are handled");
+}
+
+bool CodeMover::moveRelative(ArrayRef<uint8_t> bytes,
+                             const Instruction &instruction, uint64_t target) {
+  auto place = decoder.distanceOffset(bytes, instruction);
+  if (!place || !reaches(target))
+    return false;
+  SmallVector<uint8_t, 16> moved(bytes);
+  support::endian::write32le(
+      &moved[*place],
+      static_cast<uint32_t>(target - (code.here() + bytes.size())));
+  code.append(moved);
+  return true;
+}
+
+/// `mov r11, operand` in place of `call operand`.
+bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
+                           const Instruction &instruction) {
+  constexpr uint8_t rexForR11 = 0x4c; // 64 bits, upper half of registers
+  auto place = instruction.isRipRelative
+                   ? decoder.distanceOffset(bytes, instruction)
+                   : std::nullopt;
+  if (instruction.isRipRelative &&
+      (!place || !reaches(instruction.dataAddress)))
+    return false;
+  PrefixedCode original(bytes);
+  SmallVector<uint8_t, 16> load;
+  for (uint8_t prefix : original.prefixes)
+    if (prefix != repeatNotEqualPrefix)
+      load.push_back(prefix);
+  ArrayRef<uint8_t> rest = original.rest;
+  bool hasRex = isRex(rest[0]);
+  load.push_back(hasRex ? rest[0] | rexForR11 : rexForR11);
+  rest = rest.drop_front(hasRex ? 2 : 1);
+  load.push_back(0x8b);
+  load.push_back((rest[0] & 0xc7) | (3 << 3));
+  append_range(load, rest.drop_front());
+  // A call has no immediate: the distance is last.
+  if (place)
+    support::endian::write32le(
+        load.end() - 4, static_cast<uint32_t>(instruction.dataAddress -
+                                              (code.here() + load.size())));
+  code.append(load);
+  return true;
+}
+
+/// The callee must find the original return address, or unwinding fails:
+/// a return address is pushed by a call, which keeps the processor's
+/// prediction of outer returns right, and corrected. Flags are free at calls.
+bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
+                         const Instruction &instruction) {
+  if (instruction.isIndirect && !loadCallee(bytes, instruction))
+    return false;
+  if (!reaches(instruction.end()) ||
+      (!instruction.isIndirect && !reaches(instruction.target)))
+    return false;
+  code.append({0xe8, 0x01, 0x00, 0x00, 0x00}); // call over one byte
+  uint64_t pushed = code.here();
+  code.append({0xcc, 0x48, 0x81, 0x04, 0x24}); // add qword [rsp], distance
+  code.append32(static_cast<uint32_t>(instruction.end() - pushed));
+  if (instruction.isIndirect)
+    code.append({0x41, 0xff, 0xe3}); // jmp r11
+  else
+    jumpTo(instruction.target);
+  return true;
+}
+
+} // namespace pinstripe

@@ -1,0 +1,253 @@
+//===- RunPlanner.cpp - Which code is moved -------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunPlanner.h"
+#include "CodeMover.h"
+#include "pinstripe/Support/Error.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace pinstripe {
+
+using Kind = Instruction::Kind;
+
+/// `endbr64`, which marks where indirect calls and jumps may lead.
+static constexpr uint8_t endBranch[] = {0xf3, 0x0f, 0x1e, 0xfa};
+
+ArrayRef<uint8_t> RunPlanner::bytesOf(const Instruction &instruction) const {
+  return module.bytesAt(instruction.address, instruction.size);
+}
+
+bool RunPlanner::hasHook(size_t site, uint64_t address) const {
+  return site < sites.size() && sites[site].address == address;
+}
+
+/// Whether a run may take in one more instruction.
+bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
+                           const Instruction &next, unsigned patchSize,
+                           bool hasOwnHook) const {
+  bool isNeeded = next.address - begin < patchSize;
+  if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
+    return false;
+  // Somebody may come in there, or even in its middle.
+  if (flow.isBarrier(next.address) ||
+      flow.nextBarrier(next.address) < next.end())
+    return false;
+  // Calls stay where they are, unless they can't.
+  if (next.kind == Kind::Call && !isNeeded && !hasOwnHook)
+    return false;
+  return CodeMover::canMove(bytesOf(next), next);
+}
+
+RunPlanner::Extent RunPlanner::extend(const FunctionFlow &flow,
+                                      const PlannedRun &run,
+                                      unsigned patchSize) const {
+  Extent extent;
+  size_t site = run.firstSite;
+  // The first hook may stand at an `endbr64` before the run.
+  if (sites[site].address < run.begin)
+    ++site;
+  for (uint32_t i = run.firstInstruction; i < flow.instructions.size(); ++i) {
+    const Instruction &next = flow.instructions[i];
+    bool hasOwnHook = hasHook(site, next.address);
+    if (next.address != run.begin &&
+        !mayFollow(flow, run.begin, next, patchSize, hasOwnHook))
+      break;
+    site += hasOwnHook;
+    ++extent.instructions;
+    extent.end = next.end();
+    if (next.kind == Kind::Call)
+      extent.movesCall |= !hasOwnHook;
+    if (next.kind == Kind::Call || next.endsBlock())
+      break;
+  }
+  extent.sites = static_cast<uint32_t>(site - run.firstSite);
+  uint64_t end = extent.end == flow.range.high ? paddingEnd(flow) : extent.end;
+  extent.available = std::min(end, flow.nextBarrier(run.begin)) - run.begin;
+  return extent;
+}
+
+void RunPlanner::apply(const Extent &extent, Patch::Kind kind,
+                       PlannedRun &run) {
+  run.instructions = extent.instructions;
+  run.sites = extent.sites;
+  run.end = extent.end;
+  run.kind = kind;
+}
+
+void RunPlanner::choose(const FunctionFlow &flow, PlannedRun &run) {
+  Extent trap = extend(flow, run, trapSize);
+  if (options.trapsOnly)
+    return apply(trap, Patch::Kind::Trap, run);
+  Extent jump = extend(flow, run, jumpSize);
+  bool jumpFits = jump.available >= jumpSize;
+  if (jumpFits && !jump.movesCall)
+    return apply(jump, Patch::Kind::Jump, run);
+  Extent shortJump = extend(flow, run, shortJumpSize);
+  bool shortJumpFits = shortJump.available >= shortJumpSize;
+  if (shortJumpFits && !(jumpFits && shortJump.movesCall))
+    return apply(shortJump, Patch::Kind::ShortJump, run);
+  apply(jumpFits ? jump : trap,
+        jumpFits ? Patch::Kind::Jump : Patch::Kind::Trap, run);
+}
+
+Error RunPlanner::planFunction(size_t &site) {
+  const FunctionFlow &flow = flows.back();
+  while (site < sites.size() && flow.range.contains(sites[site].address)) {
+    uint64_t address = sites[site].address;
+    auto index = flow.indexAt(address);
+    if (!index)
+      return make_error<TargetError>("there is no instruction at 0x" +
+                                     utohexstr(address, /*LowerCase=*/true));
+    uint64_t behind = flow.instructions[*index].end();
+    // An indirect call has to find its `endbr64`.
+    if (bytesOf(flow.instructions[*index]) == ArrayRef(endBranch) &&
+        *index + 1 < flow.instructions.size() && !flow.isBarrier(behind))
+      ++*index;
+    const Instruction &first = flow.instructions[*index];
+    if (!CodeMover::canMove(bytesOf(first), first))
+      return make_error<TargetError>(
+          "the instruction at 0x" + utohexstr(first.address, true) +
+          " can't be moved: " + decoder.text(bytesOf(first), first.address));
+    PlannedRun run;
+    run.flow = static_cast<uint32_t>(flows.size() - 1);
+    run.firstInstruction = *index;
+    run.firstSite = static_cast<uint32_t>(site);
+    run.begin = first.address;
+    choose(flow, run);
+    site += run.sites;
+    runs.push_back(run);
+  }
+  return Error::success();
+}
+
+Error RunPlanner::plan(ArrayRef<CodeRange> functions) {
+  std::vector<CodeRange> sorted = functions.vec();
+  llvm::sort(sorted, [](const CodeRange &a, const CodeRange &b) {
+    return a.low < b.low;
+  });
+  std::vector<uint64_t> jumpTargets;
+  if (!sorted.empty())
+    jumpTargets =
+        nearJumpTargets(module, {sorted.front().low, sorted.back().high});
+  size_t site = 0;
+  for (const CodeRange &range : sorted) {
+    if (site == sites.size() || !range.contains(sites[site].address))
+      continue;
+    auto flow = FunctionFlow::read(module, range, jumpTargets, decoder);
+    if (!flow)
+      return make_error<TargetError>("the function at 0x" +
+                                     utohexstr(range.low, /*LowerCase=*/true) +
+                                     " holds bytes that are no instructions");
+    flows.push_back(std::move(*flow));
+    if (Error error = planFunction(site))
+      return error;
+  }
+  if (site < sites.size())
+    return make_error<TargetError>("the hook at 0x" +
+                                   utohexstr(sites[site].address, true) +
+                                   " is in no function");
+  collectSlots();
+  findIslands();
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Islands
+//===----------------------------------------------------------------------===//
+
+/// The end of the bytes behind a function that only align what follows.
+uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
+  constexpr uint64_t alignment = 16;
+  uint64_t begin = flow.range.high;
+  uint64_t end = (begin + alignment - 1) / alignment * alignment;
+  ArrayRef<uint8_t> bytes = module.bytesAt(begin, end - begin);
+  if (end == begin || bytes.empty() || !module.isCode(begin) ||
+      !module.isCode(end - 1))
+    return begin;
+  // A function that starts there would have a name or be pointed to.
+  if (auto symbol = module.symbols.lower_bound(begin);
+      symbol != module.symbols.end() && symbol->first < end)
+    return begin;
+  if (auto address = module.codeAddressesInData.lower_bound(begin);
+      address != module.codeAddressesInData.end() && *address < end)
+    return begin;
+  constexpr uint8_t trap = 0xcc;
+  if (all_of(bytes, [](uint8_t byte) { return byte == trap; }))
+    return end;
+  auto decoded = decoder.decode(bytes, begin);
+  bool isPadding =
+      decoded && all_of(*decoded, [&](const Instruction &instruction) {
+        return instruction.kind == Kind::Nop &&
+               bytesOf(instruction) != ArrayRef(endBranch);
+      });
+  return isPadding ? end : begin;
+}
+
+void RunPlanner::addSlots(uint64_t begin, uint64_t end) {
+  for (; begin + jumpSize <= end; begin += jumpSize)
+    slots.insert(begin);
+}
+
+/// Bytes that nothing executes any more: the rest of the runs, and padding.
+void RunPlanner::collectSlots() {
+  for (size_t i = 0; i < runs.size(); ++i) {
+    const PlannedRun &run = runs[i];
+    const FunctionFlow &flow = flows[run.flow];
+    unsigned patchSize = run.kind == Patch::Kind::Jump        ? jumpSize
+                         : run.kind == Patch::Kind::ShortJump ? shortJumpSize
+                                                              : trapSize;
+    addSlots(run.begin + patchSize,
+             std::min(run.end, flow.nextBarrier(run.begin)));
+    // A patch near the end may need the padding itself.
+    bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
+    if (isLast && run.begin + jumpSize <= flow.range.high)
+      addSlots(flow.range.high, paddingEnd(flow));
+  }
+}
+
+/// The nearest place that a short jump reaches; 0 if there is none.
+uint64_t RunPlanner::takeSlot(uint64_t shortJump) {
+  constexpr uint64_t backward = 128, forward = 127;
+  uint64_t from = shortJump + shortJumpSize;
+  auto distance = [&](uint64_t slot) {
+    return slot < from ? from - slot : slot - from;
+  };
+  auto best = slots.end();
+  for (auto slot = slots.lower_bound(from < backward ? 0 : from - backward);
+       slot != slots.end() && *slot <= from + forward; ++slot)
+    if (best == slots.end() || distance(*slot) < distance(*best))
+      best = slot;
+  if (best == slots.end())
+    return 0;
+  uint64_t slot = *best;
+  slots.erase(best);
+  return slot;
+}
+
+void RunPlanner::findIslands() {
+  for (PlannedRun &run : runs) {
+    if (run.kind != Patch::Kind::ShortJump)
+      continue;
+    run.island = takeSlot(run.begin);
+    if (run.island)
+      continue;
+    const FunctionFlow &flow = flows[run.flow];
+    // No slot lies within the first bytes, so they may be taken still.
+    Extent jump = extend(flow, run, jumpSize);
+    if (jump.available >= jumpSize)
+      apply(jump, Patch::Kind::Jump, run);
+    else
+      run.kind = Patch::Kind::Trap;
+  }
+}
+
+} // namespace pinstripe

@@ -1,0 +1,85 @@
+//===- RunPlanner.h - Which code is moved -----------------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to Instrumentation. Decides for the hooks of a module which straight
+// runs of instructions are moved, and by what bytes control gets there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_INSTRUMENTATION_RUNPLANNER_H
+#define PINSTRIPE_LIB_INSTRUMENTATION_RUNPLANNER_H
+
+#include "FunctionFlow.h"
+#include "pinstripe/Instrumentation/ModulePatcher.h"
+#include <set>
+
+namespace pinstripe {
+
+constexpr unsigned jumpSize = 5;
+constexpr unsigned shortJumpSize = 2;
+constexpr unsigned trapSize = 1;
+
+struct PlannedRun {
+  uint32_t flow = 0;
+  uint32_t firstInstruction = 0, instructions = 0; ///< in the flow
+  uint32_t firstSite = 0, sites = 0;
+  uint64_t begin = 0, end = 0;
+  Patch::Kind kind = Patch::Kind::Jump;
+  uint64_t island = 0; ///< of a ShortJump
+};
+
+/// Patch kinds: a jump where its five bytes fit without a call among them;
+/// else a short jump, if there is an island for it; else a jump all the same,
+/// if it fits; else a trap.
+class RunPlanner {
+public:
+  RunPlanner(const ModuleCode &module, llvm::ArrayRef<HookSite> sites,
+             const PatchOptions &options, const Decoder &decoder)
+      : module(module), sites(sites), options(options), decoder(decoder) {}
+
+  llvm::Error plan(llvm::ArrayRef<CodeRange> functions);
+
+  std::vector<FunctionFlow> flows; ///< of the functions with sites
+  std::vector<PlannedRun> runs;    ///< sorted
+
+private:
+  /// How far a run goes that has to make room for so many bytes.
+  struct Extent {
+    uint32_t instructions = 0, sites = 0;
+    uint64_t end = 0;
+    uint64_t available = 0; ///< bytes that a patch may take
+    bool movesCall = false; ///< one without a hook
+  };
+
+  llvm::Error planFunction(size_t &site);
+  bool hasHook(size_t site, uint64_t address) const;
+  bool mayFollow(const FunctionFlow &flow, uint64_t begin,
+                 const Instruction &next, unsigned patchSize,
+                 bool hasOwnHook) const;
+  Extent extend(const FunctionFlow &flow, const PlannedRun &run,
+                unsigned patchSize) const;
+  void choose(const FunctionFlow &flow, PlannedRun &run);
+  static void apply(const Extent &extent, Patch::Kind kind, PlannedRun &run);
+  llvm::ArrayRef<uint8_t> bytesOf(const Instruction &instruction) const;
+
+  uint64_t paddingEnd(const FunctionFlow &flow) const;
+  void addSlots(uint64_t begin, uint64_t end);
+  void collectSlots();
+  uint64_t takeSlot(uint64_t shortJump);
+  void findIslands();
+
+  const ModuleCode &module;
+  llvm::ArrayRef<HookSite> sites;
+  const PatchOptions &options;
+  const Decoder &decoder;
+  std::set<uint64_t> slots; ///< places for islands
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_INSTRUMENTATION_RUNPLANNER_H
