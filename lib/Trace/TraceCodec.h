@@ -133,11 +133,17 @@ namespace pinstripe {
 
 /// The events and invocations before they are known to fit anything.
 struct RawTrace {
-  std::vector<Event> events;
-  std::vector<Invocation> invocations;
+  GrowingArray<Event> events;
+  GrowingArray<Invocation> invocations;
 };
 
-detail::Bytes encodePayload(const Trace &trace, const UnitTable &table);
+/// Whatever the events and invocations are: `decodePayload` may refuse them.
+detail::Bytes encodePayload(llvm::ArrayRef<Event> events,
+                            llvm::ArrayRef<Invocation> invocations,
+                            const UnitTable &table);
+inline detail::Bytes encodePayload(const Trace &trace, const UnitTable &table) {
+  return encodePayload(trace.allEvents(), trace.allInvocations(), table);
+}
 
 /// False if the bytes are no payload. What comes out is complete, yet its
 /// indices may point anywhere: see `findMisfit`.

@@ -124,17 +124,18 @@ template <typename Id> std::optional<Id> idOfRank(int64_t rank) {
 }
 
 /// Callers come out below their callees, or the reading fails.
-void decodeInvocations(Decoder &decoder, std::vector<Invocation> &invocations) {
+void decodeInvocations(Decoder &decoder,
+                       GrowingArray<Invocation> &invocations) {
   size_t count = decoder.size();
   int64_t caller = 0, parent = 0;
   while (invocations.size() < count && !decoder.failed()) {
-    Invocation &invocation = invocations.emplace_back();
+    Invocation invocation;
     decoder(invocation.function);
-    caller =
-        moved(decoder, caller, decoder.difference(), invocations.size() - 1);
+    caller = moved(decoder, caller, decoder.difference(), invocations.size());
     parent = moved(decoder, parent, decoder.difference(), largestIndex + 1);
     invocation.caller = idOfRank<InvocationId>(caller);
     invocation.parent = idOfRank<EventIndex>(parent);
+    invocations.push_back(invocation);
   }
 }
 

@@ -142,15 +142,17 @@ private:
 
 } // namespace
 
-detail::Bytes encodePayload(const Trace &trace, const UnitTable &table) {
+detail::Bytes encodePayload(llvm::ArrayRef<Event> events,
+                            llvm::ArrayRef<Invocation> invocations,
+                            const UnitTable &table) {
   detail::Bytes bytes;
   Encoder encoder(bytes);
   detail::visit(encoder, const_cast<UnitTable &>(table));
-  encodeInvocations(encoder, trace.allInvocations());
-  encoder.number(trace.size());
-  EventEncoder events(encoder, trace.allInvocations());
-  for (const Event &event : trace.allEvents())
-    events.add(event);
+  encodeInvocations(encoder, invocations);
+  encoder.number(events.size());
+  EventEncoder eventEncoder(encoder, invocations);
+  for (const Event &event : events)
+    eventEncoder.add(event);
   return bytes;
 }
 

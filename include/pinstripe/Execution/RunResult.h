@@ -36,7 +36,11 @@ struct Crashed {
 struct TimedOut {};
 /// A limit other than the wall time was reached.
 struct LimitReached {
-  enum class Kind : uint8_t { Events, Output } kind = Kind::Events;
+  enum class Kind : uint8_t {
+    Events,
+    Output,
+    Memory ///< of a recording: more events than the machine can hold
+  } kind = Kind::Events;
 };
 /// The run left what the trace can dictate.
 struct Diverged {

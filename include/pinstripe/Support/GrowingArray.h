@@ -72,6 +72,7 @@ public:
 
   size_t size() const { return count; }
   bool empty() const { return count == 0; }
+  size_t capacity() const { return room; }
   Element *data() { return static_cast<Element *>(memory.data()); }
   const Element *data() const {
     return static_cast<const Element *>(memory.data());

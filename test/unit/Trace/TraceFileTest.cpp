@@ -259,8 +259,7 @@ TEST_CASE("A payload is refused unless every index fits", "[trace][payload]") {
   auto fits = [](const std::vector<Event> &events,
                  const std::vector<Invocation> &invocations,
                  const UnitTable &table) {
-    auto stored =
-        parseTracePayload(encodePayload(Trace(events, invocations), table));
+    auto stored = parseTracePayload(encodePayload(events, invocations, table));
     return !llvm::errorToBool(stored.takeError());
   };
   const Event first{EntryId(0), InvocationId(0)};
