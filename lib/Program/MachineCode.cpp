@@ -386,29 +386,37 @@ Expected<std::unique_ptr<Decoder>> Decoder::create() {
   return std::unique_ptr<Decoder>(new Decoder(std::move(state)));
 }
 
-std::optional<std::vector<Instruction>>
-Decoder::decode(ArrayRef<uint8_t> bytes, uint64_t address) const {
-  std::vector<Instruction> result;
-  uint64_t offset = 0, prefixes = 0;
-  while (offset < bytes.size()) {
+std::optional<Instruction> Decoder::decodeFirst(ArrayRef<uint8_t> bytes,
+                                                uint64_t address) const {
+  for (uint64_t prefixes = 0;;) {
     uint64_t size = 0;
-    auto inst = implementation->decodeOne(bytes.drop_front(offset),
-                                          address + offset, size);
+    auto inst = implementation->decodeOne(bytes.drop_front(prefixes),
+                                          address + prefixes, size);
     if (!inst)
       return std::nullopt;
     // MC takes some prefixes, such as `lock`, for instructions.
     if (implementation->isPrefix(*inst)) {
       prefixes += size;
-    } else {
-      result.push_back(implementation->describe(*inst, address + offset, size));
-      result.back().address -= prefixes;
-      result.back().size += static_cast<uint8_t>(prefixes);
-      prefixes = 0;
+      continue;
     }
-    offset += size;
+    Instruction result =
+        implementation->describe(*inst, address + prefixes, size);
+    result.address = address;
+    result.size = static_cast<uint8_t>(prefixes + size);
+    return result;
   }
-  if (prefixes)
-    return std::nullopt;
+}
+
+std::optional<std::vector<Instruction>>
+Decoder::decode(ArrayRef<uint8_t> bytes, uint64_t address) const {
+  std::vector<Instruction> result;
+  for (uint64_t offset = 0; offset < bytes.size();) {
+    auto instruction = decodeFirst(bytes.drop_front(offset), address + offset);
+    if (!instruction)
+      return std::nullopt;
+    offset += instruction->size;
+    result.push_back(std::move(*instruction));
+  }
   return result;
 }
 
@@ -426,12 +434,10 @@ Decoder::distanceOffset(ArrayRef<uint8_t> bytes,
     if (support::endian::read32le(&changed[place]) != distance)
       continue;
     support::endian::write32le(&changed[place], distance + step);
-    auto decoded = decode(changed, instruction.address);
+    auto again = decodeFirst(changed, instruction.address);
     support::endian::write32le(&changed[place], distance);
-    if (!decoded || decoded->size() != 1)
-      continue;
-    const Instruction &again = decoded->front();
-    if ((again.target ? again.target : again.dataAddress) - target == step)
+    if (again && again->size == instruction.size &&
+        (again->target ? again->target : again->dataAddress) - target == step)
       return place;
   }
   return std::nullopt;

@@ -132,6 +132,9 @@ public:
   /// All instructions of `bytes`; none if some byte can't be decoded.
   std::optional<std::vector<Instruction>> decode(llvm::ArrayRef<uint8_t> bytes,
                                                  uint64_t address) const;
+  /// The one that `bytes` start with; none if they start with none.
+  std::optional<Instruction> decodeFirst(llvm::ArrayRef<uint8_t> bytes,
+                                         uint64_t address) const;
   /// Where in the instruction the 4-byte distance stands that makes its
   /// rip-relative operand or its branch target; none if there is none.
   std::optional<uint8_t> distanceOffset(llvm::ArrayRef<uint8_t> bytes,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PatchedLibrary.h"
+#include "pinstripe/Instrumentation/PatchVerifier.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -215,4 +216,14 @@ Counts PatchedLibrary::takeCounts() {
     counters[site.hook + 1] = 0;
   }
   return counts;
+}
+
+std::vector<std::string> test::findingsOf(const PatchedLibrary &library) {
+  auto findings = verifyPatches(library.code, library.functions, library.sites,
+                                library.patched);
+  REQUIRE(bool(findings));
+  std::vector<std::string> texts;
+  for (const PatchFinding &finding : *findings)
+    texts.push_back(finding.text);
+  return texts;
 }

@@ -64,6 +64,9 @@ private:
   size_t nearbySize = 0;
 };
 
+/// What the verifier says.
+std::vector<std::string> findingsOf(const PatchedLibrary &library);
+
 } // namespace pinstripe::test
 
 #endif // PINSTRIPE_TEST_UNIT_INSTRUMENTATION_PATCHEDLIBRARY_H

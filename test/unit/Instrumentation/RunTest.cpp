@@ -275,6 +275,7 @@ TEST_CASE("Hooks count every execution and change nothing",
       options.minimalRuns = mode.minimalRuns;
       PatchedLibrary patched(library.path);
       patched.patch(someOf(all, mode.outOf100, mode.seed), options);
+      CHECK(findingsOf(patched) == std::vector<std::string>());
       CHECK(patched.run(argument) == expected);
       expectSameCounts(patched.takeCounts(), truth);
     }

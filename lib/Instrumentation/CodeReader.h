@@ -1,0 +1,58 @@
+//===- CodeReader.h - Reading code where it stands --------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to Instrumentation, for the verifier: instructions of the original
+// and of the trampolines by address, as text.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_INSTRUMENTATION_CODEREADER_H
+#define PINSTRIPE_LIB_INSTRUMENTATION_CODEREADER_H
+
+#include "pinstripe/Instrumentation/ModulePatcher.h"
+#include "pinstripe/Program/MachineCode.h"
+#include <optional>
+
+namespace pinstripe {
+
+struct CodeLine {
+  Instruction instruction;
+  std::string text;
+  llvm::StringRef mnemonic() const {
+    return llvm::StringRef(text).split(' ').first;
+  }
+  llvm::StringRef operands() const {
+    return llvm::StringRef(text).split(' ').second.trim();
+  }
+  uint64_t end() const { return instruction.end(); }
+};
+
+class CodeReader {
+public:
+  CodeReader(const ModuleCode &module, const PatchedModule &patched,
+             const Decoder &decoder)
+      : module(module), patched(patched), decoder(decoder) {}
+
+  /// None where no instruction is.
+  std::optional<CodeLine> original(uint64_t address) const;
+  std::optional<CodeLine> trampoline(uint64_t address) const;
+  std::optional<CodeLine> read(llvm::ArrayRef<uint8_t> bytes,
+                               uint64_t address) const;
+
+  /// The last four bytes of an instruction in the trampolines.
+  int32_t lastWord(const CodeLine &line) const;
+
+private:
+  const ModuleCode &module;
+  const PatchedModule &patched;
+  const Decoder &decoder;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_INSTRUMENTATION_CODEREADER_H

@@ -1,0 +1,282 @@
+//===- PatchVerifier.cpp - Whether patches are right ----------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Instrumentation/PatchVerifier.h"
+#include "FunctionFlow.h"
+#include "RunVerifier.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace pinstripe {
+
+namespace {
+
+std::string hexadecimal(uint64_t address) {
+  return "0x" + utohexstr(address, /*LowerCase=*/true);
+}
+
+uint64_t endOf(const Patch &patch) {
+  return patch.address + patch.replacement.size();
+}
+
+class Verifier {
+public:
+  Verifier(const ModuleCode &module, ArrayRef<CodeRange> functions,
+           ArrayRef<HookSite> sites, const PatchedModule &patched,
+           const Decoder &decoder)
+      : module(module), functions(functions.vec()), sites(sites),
+        patched(patched), reader(module, patched, decoder), decoder(decoder) {}
+
+  std::vector<PatchFinding> run();
+
+private:
+  void readEntries();
+  void checkPatches();
+  void checkReplacement(const Patch &patch);
+  void checkEntry(const Patch &patch);
+  void checkRuns();
+  void checkDeadBytes();
+  bool isPadding(uint64_t low, uint64_t high) const;
+  bool isDead(uint64_t low, uint64_t high) const;
+  const Patch *patchAt(uint64_t address) const;
+  const MovedRun *runAround(uint64_t address) const;
+  /// The first place in (low, high) where control may come in; 0: none.
+  uint64_t entryWithin(uint64_t low, uint64_t high) const;
+  void report(uint64_t address, const Twine &text) {
+    findings.push_back({address, (hexadecimal(address) + ": " + text).str()});
+  }
+
+  const ModuleCode &module;
+  std::vector<CodeRange> functions;
+  ArrayRef<HookSite> sites;
+  const PatchedModule &patched;
+  CodeReader reader;
+  const Decoder &decoder;
+  std::vector<uint64_t> entries; ///< where control may come in
+  std::vector<PatchFinding> findings;
+};
+
+void Verifier::readEntries() {
+  llvm::sort(functions, [](const CodeRange &a, const CodeRange &b) {
+    return a.low < b.low;
+  });
+  if (functions.empty())
+    return;
+  std::vector<uint64_t> jumps =
+      nearJumpTargets(module, {functions.front().low, functions.back().high});
+  for (const CodeRange &function : functions) {
+    auto flow = FunctionFlow::read(module, function, jumps, decoder);
+    if (flow)
+      append_range(entries, flow->barriers);
+    else if (runAround(function.low))
+      report(function.low, "holds bytes that are no instructions");
+  }
+  llvm::sort(entries);
+}
+
+uint64_t Verifier::entryWithin(uint64_t low, uint64_t high) const {
+  auto entry = std::upper_bound(entries.begin(), entries.end(), low);
+  return entry != entries.end() && *entry < high ? *entry : 0;
+}
+
+const Patch *Verifier::patchAt(uint64_t address) const {
+  auto patch = llvm::lower_bound(
+      patched.patches, address,
+      [](const Patch &p, uint64_t value) { return p.address < value; });
+  return patch != patched.patches.end() && patch->address == address ? &*patch
+                                                                     : nullptr;
+}
+
+const MovedRun *Verifier::runAround(uint64_t address) const {
+  auto behind = llvm::upper_bound(
+      patched.runs, address,
+      [](uint64_t value, const MovedRun &run) { return value < run.begin; });
+  if (behind == patched.runs.begin() || std::prev(behind)->end <= address)
+    return nullptr;
+  return &*std::prev(behind);
+}
+
+/// The new bytes do what the patch says.
+void Verifier::checkReplacement(const Patch &patch) {
+  ArrayRef<uint8_t> bytes(patch.replacement);
+  if (module.bytesAt(patch.address, bytes.size()) !=
+      ArrayRef<uint8_t>(patch.original))
+    return report(patch.address, "the original bytes are others");
+  auto line = reader.read(bytes, patch.address);
+  if (!line || line->instruction.size != bytes.size())
+    return report(patch.address, "the new bytes are no instruction");
+  if (patch.kind == Patch::Kind::Trap) {
+    if (line->text != "int3")
+      report(patch.address, "the trap is '" + line->text + "'");
+  } else if (line->instruction.kind != Instruction::Kind::Jump ||
+             line->instruction.target != patch.target) {
+    report(patch.address, "leads elsewhere than it says: " + line->text);
+  }
+}
+
+/// Control gets from the patch to the trampoline of its run.
+void Verifier::checkEntry(const Patch &patch) {
+  if (patch.kind == Patch::Kind::Island)
+    return;
+  const MovedRun *run = runAround(patch.address);
+  if (!run || run->begin != patch.address)
+    return report(patch.address, "no run starts at this patch");
+  uint64_t target = patch.target;
+  if (patch.kind == Patch::Kind::ShortJump) {
+    const Patch *island = patchAt(target);
+    if (!island || island->kind != Patch::Kind::Island)
+      return report(patch.address,
+                    "there is no island at " + hexadecimal(target));
+    target = island->target;
+  }
+  if (target != run->trampoline)
+    report(patch.address, "does not lead to the trampoline of its run");
+}
+
+void Verifier::checkPatches() {
+  uint64_t previousEnd = 0;
+  for (const Patch &patch : patched.patches) {
+    if (patch.address < previousEnd)
+      report(patch.address, "two patches overlap");
+    previousEnd = endOf(patch);
+    if (uint64_t entry = entryWithin(patch.address, previousEnd))
+      report(patch.address,
+             "control may come into the middle of the patch, at " +
+                 hexadecimal(entry));
+    checkReplacement(patch);
+    checkEntry(patch);
+  }
+}
+
+void Verifier::checkRuns() {
+  RunVerifier verifier(reader, sites, patched);
+  uint64_t previousEnd = 0;
+  for (const MovedRun &run : patched.runs) {
+    if (run.begin < previousEnd)
+      report(run.begin, "two runs overlap");
+    previousEnd = run.end;
+    // Who comes into the middle would go on without hooks. Into the middle of
+    // a run's one instruction is fine: it runs on behind the run.
+    uint64_t entry = entryWithin(run.begin, run.end);
+    auto first = reader.original(run.begin);
+    if (entry && (!first || first->end() != run.end))
+      report(run.begin, "control may come into the middle of the run, at " +
+                            hexadecimal(entry));
+    if (!patchAt(run.begin) || patchAt(run.begin)->kind == Patch::Kind::Island)
+      report(run.begin, "nothing leads into the run");
+    if (std::string problem = verifier.check(run); !problem.empty())
+      report(verifier.failedAt, problem);
+  }
+  for (size_t i = 0; i < sites.size(); ++i)
+    if (!verifier.isMet[i])
+      report(sites[i].address, "its hook is never passed");
+}
+
+/// Bytes behind a function that nothing names and that do nothing.
+bool Verifier::isPadding(uint64_t low, uint64_t high) const {
+  for (const CodeRange &function : functions)
+    if (low < function.high && function.low < high)
+      return false;
+  auto symbol = module.symbols.lower_bound(low);
+  auto label = module.codeAddressesInData.lower_bound(low);
+  if ((symbol != module.symbols.end() && symbol->first < high) ||
+      (label != module.codeAddressesInData.end() && *label < high))
+    return false;
+  // From the end of the function before, since a patch may start within a nop.
+  uint64_t begin = low;
+  for (const CodeRange &function : functions)
+    if (function.high <= low)
+      begin = function.high;
+  for (uint64_t at = begin; at < high;) {
+    auto line = reader.original(at);
+    if (!line || (line->text != "int3" &&
+                  (line->instruction.kind != Instruction::Kind::Nop ||
+                   line->text == "endbr64")))
+      return false;
+    at = line->end();
+  }
+  return true;
+}
+
+/// Within a run that was moved, behind the patch at its start.
+bool Verifier::isDead(uint64_t low, uint64_t high) const {
+  const MovedRun *run = runAround(low);
+  const Patch *patch = run ? patchAt(run->begin) : nullptr;
+  return patch && low >= endOf(*patch) && high <= run->end &&
+         !entryWithin(run->begin, high);
+}
+
+void Verifier::checkDeadBytes() {
+  for (const Patch &patch : patched.patches) {
+    uint64_t end = endOf(patch);
+    if (patch.kind == Patch::Kind::Island) {
+      if (!isDead(patch.address, end) && !isPadding(patch.address, end))
+        report(patch.address, "the island lies in code that may be executed");
+      continue;
+    }
+    const MovedRun *run = runAround(patch.address);
+    if (run && end > run->end && !isPadding(run->end, end))
+      report(patch.address, "the patch covers more than its run");
+  }
+}
+
+std::vector<PatchFinding> Verifier::run() {
+  if (patched.hooks.size() != sites.size()) {
+    report(sites.empty() ? 0 : sites.front().address,
+           "there are not as many hooks as places for them");
+    return findings;
+  }
+  readEntries();
+  checkPatches();
+  checkRuns();
+  checkDeadBytes();
+  return findings;
+}
+
+} // namespace
+
+Expected<std::vector<PatchFinding>>
+verifyPatches(const ModuleCode &code, ArrayRef<CodeRange> functions,
+              ArrayRef<HookSite> sites, const PatchedModule &patched) {
+  auto decoder = Decoder::create();
+  if (!decoder)
+    return decoder.takeError();
+  return Verifier(code, functions, sites, patched, **decoder).run();
+}
+
+StringRef patchKindName(Patch::Kind kind) {
+  switch (kind) {
+  case Patch::Kind::Jump:
+    return "jump";
+  case Patch::Kind::ShortJump:
+    return "short jump";
+  case Patch::Kind::Island:
+    return "island";
+  case Patch::Kind::Trap:
+    return "int3";
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+std::string describePatchedByte(const PatchedModule &patched,
+                                uint64_t address) {
+  for (const Patch &patch : patched.patches)
+    if (address >= patch.address && address < endOf(patch))
+      return ("byte " + Twine(address - patch.address + 1) + " of " +
+              Twine(patch.replacement.size()) + " of the " +
+              patchKindName(patch.kind) + " at " + hexadecimal(patch.address) +
+              " to " + hexadecimal(patch.target))
+          .str();
+  return "";
+}
+
+} // namespace pinstripe
