@@ -62,36 +62,11 @@ bool isReplaceable(llvm::StringRef path, const struct stat &status) {
          !path.starts_with("/proc/");
 }
 
-llvm::Error writeInPlace(const std::string &path, llvm::StringRef content) {
-  FileDescriptor file(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
-  if (!file.isOpen())
-    return cannotWrite(path, errno);
-  if (int error = writeAll(file.get(), content))
-    return cannotWrite(path, error);
-  if (file.close() != 0)
-    return cannotWrite(path, errno);
-  return llvm::Error::success();
-}
-
 /// What mkstemp does not know: the mode that open() would have given.
 mode_t modeOfNewFiles() {
   mode_t mask = ::umask(0);
   ::umask(mask);
   return 0666 & ~mask;
-}
-
-/// 0, or an errno; `temporary` stands complete in the target's directory.
-int fillTemporary(FileDescriptor file, llvm::StringRef content, mode_t mode,
-                  Durability durability) {
-  if (int error = writeAll(file.get(), content))
-    return error;
-  if (::fchmod(file.get(), mode) != 0)
-    return errno;
-  // Some file systems can't do it and say EINVAL: nothing is lost by that.
-  if (durability == Durability::PowerLoss && ::fsync(file.get()) != 0 &&
-      errno != EINVAL)
-    return errno;
-  return file.close() == 0 ? 0 : errno;
 }
 
 /// Makes the rename itself survive a power loss; a failure leaves the file
@@ -118,60 +93,126 @@ llvm::Error cannotWrite(llvm::StringRef path, int error) {
       path + ": can't write: " + std::strerror(error) + writeRemedy(error));
 }
 
-llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content,
-                                Durability durability) {
-  std::string target = path.str();
-  mode_t mode = modeOfNewFiles();
+llvm::Expected<AtomicFile> AtomicFile::create(llvm::StringRef path,
+                                              Durability durability) {
+  AtomicFile created(path, durability);
+  if (llvm::Error error = created.open())
+    return error;
+  return created;
+}
+
+llvm::Error AtomicFile::open() {
+  target = path;
+  mode = modeOfNewFiles();
   struct stat status;
   if (::stat(target.c_str(), &status) == 0) {
-    if (!isReplaceable(target, status))
-      return writeInPlace(target, content);
+    if (!isReplaceable(target, status)) {
+      file =
+          FileDescriptor(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
+      return file.isOpen() ? llvm::Error::success() : cannotWrite(path, errno);
+    }
     mode = status.st_mode & 07777;
     target = resolveLinks(target);
   }
-
-  std::string temporary = target + ".XXXXXX";
-  FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
+  std::string name = target + ".XXXXXX";
+  file = FileDescriptor(::mkostemp(name.data(), O_CLOEXEC));
   if (!file.isOpen())
     return cannotWrite(path, errno);
-  int error = fillTemporary(std::move(file), content, mode, durability);
-  if (error == 0 && ::rename(temporary.c_str(), target.c_str()) != 0)
-    error = errno;
-  if (error != 0) {
+  temporary = std::move(name);
+  return llvm::Error::success();
+}
+
+AtomicFile::~AtomicFile() {
+  if (!temporary.empty())
     ::unlink(temporary.c_str());
+}
+
+llvm::Error AtomicFile::append(llvm::StringRef content) {
+  if (int error = writeAll(file.get(), content))
     return cannotWrite(path, error);
-  }
+  return llvm::Error::success();
+}
+
+llvm::Error AtomicFile::commit() {
+  bool isReplaced = !temporary.empty();
+  if (isReplaced && ::fchmod(file.get(), mode) != 0)
+    return cannotWrite(path, errno);
+  // Some file systems can't do it and say EINVAL: nothing is lost by that.
+  if (isReplaced && durability == Durability::PowerLoss &&
+      ::fsync(file.get()) != 0 && errno != EINVAL)
+    return cannotWrite(path, errno);
+  if (file.close() != 0)
+    return cannotWrite(path, errno);
+  if (!isReplaced)
+    return llvm::Error::success();
+  if (::rename(temporary.c_str(), target.c_str()) != 0)
+    return cannotWrite(path, errno);
+  temporary.clear();
   if (durability == Durability::PowerLoss)
     syncDirectoryOf(target);
   return llvm::Error::success();
 }
 
+llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content,
+                                Durability durability) {
+  llvm::Expected<AtomicFile> file = AtomicFile::create(path, durability);
+  if (!file)
+    return file.takeError();
+  if (llvm::Error error = file->append(content))
+    return error;
+  return file->commit();
+}
+
+llvm::Error InputFile::failure(const llvm::Twine &reason) const {
+  return llvm::make_error<UsageError>(path + ": can't read: " + reason +
+                                      "; give the path of a readable file");
+}
+
+llvm::Expected<InputFile> InputFile::open(llvm::StringRef path) {
+  InputFile opened(path);
+  opened.file =
+      FileDescriptor(::open(opened.path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!opened.file.isOpen())
+    return opened.failure(std::strerror(errno));
+  return opened;
+}
+
+llvm::Expected<size_t> InputFile::read(llvm::MutableArrayRef<char> buffer) {
+  size_t filled = 0;
+  while (filled < buffer.size()) {
+    ssize_t got =
+        ::read(file.get(), buffer.data() + filled, buffer.size() - filled);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return failure(std::strerror(errno));
+    if (got == 0)
+      break;
+    filled += got;
+  }
+  return filled;
+}
+
 llvm::Expected<std::string> readFile(llvm::StringRef path,
                                      uint64_t limitBytes) {
-  auto readError = [&](const llvm::Twine &reason) {
-    return llvm::make_error<UsageError>(path + ": can't read: " + reason +
-                                        "; give the path of a readable file");
-  };
-  FileDescriptor file(::open(path.str().c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.isOpen())
-    return readError(std::strerror(errno));
+  llvm::Expected<InputFile> file = InputFile::open(path);
+  if (!file)
+    return file.takeError();
   struct stat status;
   std::string content;
-  if (::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode) &&
+  if (::fstat(file->file.get(), &status) == 0 && S_ISREG(status.st_mode) &&
       static_cast<uint64_t>(status.st_size) <= limitBytes)
     content.reserve(status.st_size);
   char buffer[1 << 16];
   while (true) {
-    ssize_t got = ::read(file.get(), buffer, sizeof(buffer));
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got < 0)
-      return readError(std::strerror(errno));
-    if (got == 0)
+    llvm::Expected<size_t> got = file->read(buffer);
+    if (!got)
+      return got.takeError();
+    if (content.size() + *got > limitBytes)
+      return file->failure("larger than " + llvm::Twine(limitBytes) + " bytes");
+    content.append(buffer, *got);
+    if (*got < sizeof(buffer))
       return content;
-    if (content.size() + got > limitBytes)
-      return readError("larger than " + llvm::Twine(limitBytes) + " bytes");
-    content.append(buffer, got);
   }
 }
 

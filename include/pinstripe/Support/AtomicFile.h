@@ -9,10 +9,13 @@
 #ifndef PINSTRIPE_SUPPORT_ATOMICFILE_H
 #define PINSTRIPE_SUPPORT_ATOMICFILE_H
 
+#include "pinstripe/Support/FileDescriptor.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace pinstripe {
 
@@ -30,6 +33,35 @@ enum class Durability : uint8_t {
 llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content,
                                 Durability durability = Durability::PowerLoss);
 
+/// The same for content that is not to be in memory as a whole. Without
+/// `commit` the file stays what it was.
+class AtomicFile {
+public:
+  static llvm::Expected<AtomicFile> create(llvm::StringRef path,
+                                           Durability durability);
+  AtomicFile(AtomicFile &&other) noexcept
+      : path(std::move(other.path)), target(std::move(other.target)),
+        temporary(std::exchange(other.temporary, std::string())),
+        durability(other.durability), mode(other.mode),
+        file(std::move(other.file)) {}
+  ~AtomicFile();
+
+  llvm::Error append(llvm::StringRef content);
+  llvm::Error commit();
+
+private:
+  AtomicFile(llvm::StringRef path, Durability durability)
+      : path(path), durability(durability) {}
+  llvm::Error open();
+
+  std::string path;      ///< as it was given
+  std::string target;    ///< what is replaced
+  std::string temporary; ///< what replaces it; empty: nothing, written in place
+  Durability durability;
+  unsigned mode = 0;
+  FileDescriptor file;
+};
+
 /// The FileError for a file or folder of ours that can't be written, with the
 /// reason (an errno) and the remedy.
 llvm::Error cannotWrite(llvm::StringRef path, int error);
@@ -39,6 +71,22 @@ llvm::Error cannotWrite(llvm::StringRef path, int error);
 /// no permission, larger than `limitBytes`.
 llvm::Expected<std::string> readFile(llvm::StringRef path,
                                      uint64_t limitBytes = uint64_t(1) << 30);
+
+/// The same, piece by piece.
+class InputFile {
+public:
+  static llvm::Expected<InputFile> open(llvm::StringRef path);
+  /// Fills the buffer, unless the file ends before. Returns how far.
+  llvm::Expected<size_t> read(llvm::MutableArrayRef<char> buffer);
+
+private:
+  explicit InputFile(llvm::StringRef path) : path(path) {}
+  llvm::Error failure(const llvm::Twine &reason) const;
+  friend llvm::Expected<std::string> readFile(llvm::StringRef, uint64_t);
+
+  std::string path;
+  FileDescriptor file;
+};
 
 } // namespace pinstripe
 

@@ -62,6 +62,41 @@ TEST_CASE_METHOD(Files, "A file is written whole and leaves nothing beside it",
   CHECK(entries() == 1);
 }
 
+TEST_CASE_METHOD(Files, "A file written piece by piece appears as a whole",
+                 "[support][file]") {
+  llvm::cantFail(writeFileAtomically(path, "old"));
+  {
+    AtomicFile file =
+        llvm::cantFail(AtomicFile::create(path, Durability::ProcessKill));
+    llvm::cantFail(file.append("new"));
+    CHECK(contentOf(path) == "old");
+    llvm::cantFail(file.append(" content"));
+    SECTION("once it is complete") {
+      llvm::cantFail(file.commit());
+      CHECK(contentOf(path) == "new content");
+    }
+    SECTION("or not at all") {
+      AtomicFile moved = std::move(file);
+      CHECK(entries() == 2);
+    }
+  }
+  CHECK(entries() == 1);
+}
+
+TEST_CASE_METHOD(Files, "A file can be read piece by piece",
+                 "[support][file]") {
+  llvm::cantFail(writeFileAtomically(path, "abcdefg"));
+  InputFile file = llvm::cantFail(InputFile::open(path));
+  char buffer[4] = {};
+  CHECK(llvm::cantFail(file.read(buffer)) == 4);
+  CHECK(llvm::StringRef(buffer, 4) == "abcd");
+  CHECK(llvm::cantFail(file.read(buffer)) == 3);
+  CHECK(llvm::StringRef(buffer, 3) == "efg");
+  CHECK(llvm::cantFail(file.read(buffer)) == 0);
+  CHECK(isError<UsageError>(
+      InputFile::open(directory.file("missing")).takeError()));
+}
+
 TEST_CASE_METHOD(Files,
                  "A new file has the mode of the umask, an old one "
                  "keeps its own",
