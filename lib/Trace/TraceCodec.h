@@ -25,6 +25,7 @@
 #include "pinstripe/Program/UnitTable.h"
 #include "pinstripe/Trace/Trace.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <optional>
@@ -137,7 +138,17 @@ struct RawTrace {
   GrowingArray<Invocation> invocations;
 };
 
+/// Takes the payload part by part.
+using PayloadSink = llvm::function_ref<void(llvm::ArrayRef<uint8_t>)>;
+/// Gives the payload part by part; empty: that was all.
+using PayloadSource = llvm::function_ref<llvm::ArrayRef<uint8_t>()>;
+
 /// Whatever the events and invocations are: `decodePayload` may refuse them.
+/// No part is much larger than `partSize`.
+void encodePayload(llvm::ArrayRef<Event> events,
+                   llvm::ArrayRef<Invocation> invocations,
+                   const UnitTable &table, size_t partSize, PayloadSink sink);
+/// The same in one piece.
 detail::Bytes encodePayload(llvm::ArrayRef<Event> events,
                             llvm::ArrayRef<Invocation> invocations,
                             const UnitTable &table);
@@ -147,8 +158,7 @@ inline detail::Bytes encodePayload(const Trace &trace, const UnitTable &table) {
 
 /// False if the bytes are no payload. What comes out is complete, yet its
 /// indices may point anywhere: see `findMisfit`.
-bool decodePayload(llvm::ArrayRef<uint8_t> payload, RawTrace &trace,
-                   UnitTable &table);
+bool decodePayload(PayloadSource source, RawTrace &trace, UnitTable &table);
 
 /// What breaks the invariants of UnitTable and Trace; empty: nothing does.
 std::string findMisfit(llvm::ArrayRef<Event> events,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The bytes may be anything, even behind a right checksum: nothing is allocated
-// that they don't pay for, and the first misfit ends the reading.
+// before the bytes for it are there, and the first misfit ends the reading.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +23,14 @@ using detail::Move;
 
 class Decoder {
 public:
-  explicit Decoder(llvm::ArrayRef<uint8_t> bytes) : rest(bytes) {}
+  explicit Decoder(PayloadSource source) : source(source) {}
 
   bool failed() const { return hasFailed; }
-  bool atEnd() const { return rest.empty(); }
+  bool atEnd() { return !hasMore(); }
 
   uint64_t number() {
     uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64 && !rest.empty(); shift += 7) {
+    for (unsigned shift = 0; shift < 64 && hasMore(); shift += 7) {
       uint8_t byte = rest.front();
       rest = rest.drop_front();
       uint64_t bits = byte & 0x7f;
@@ -50,12 +50,6 @@ public:
            -static_cast<int64_t>(zigzag & 1);
   }
 
-  /// The size of something whose elements take at least one byte each.
-  size_t size() {
-    uint64_t value = number();
-    return value <= rest.size() ? value : fail();
-  }
-
   template <typename Value> void operator()(Value &value) {
     if constexpr (std::is_enum_v<Value>)
       value = static_cast<Value>(below(maximum<std::underlying_type_t<Value>>));
@@ -68,16 +62,23 @@ public:
     value = static_cast<Enum>(below(static_cast<uint64_t>(last)));
   }
   void operator()(std::string &text) {
-    size_t length = size();
-    text.assign(rest.begin(), rest.begin() + length);
-    rest = rest.drop_front(length);
+    for (size_t left = number(); left > 0;) {
+      if (!hasMore()) {
+        fail();
+        return;
+      }
+      size_t here = std::min(left, rest.size());
+      text.append(rest.begin(), rest.begin() + here);
+      rest = rest.drop_front(here);
+      left -= here;
+    }
   }
   void operator()(std::vector<std::string> &texts) {
-    for (size_t left = size(); left > 0 && !hasFailed; --left)
+    for (size_t left = number(); left > 0 && !hasFailed; --left)
       (*this)(texts.emplace_back());
   }
   template <typename Element> void operator()(std::vector<Element> &elements) {
-    for (size_t left = size(); left > 0 && !hasFailed; --left)
+    for (size_t left = number(); left > 0 && !hasFailed; --left)
       detail::visit(*this, elements.emplace_back());
   }
 
@@ -89,6 +90,12 @@ public:
   }
 
 private:
+  bool hasMore() {
+    if (LLVM_UNLIKELY(rest.empty()) && !hasFailed)
+      rest = source();
+    return !rest.empty();
+  }
+
   template <typename Value>
   static constexpr Value maximum = std::numeric_limits<Value>::max();
 
@@ -103,7 +110,8 @@ private:
       fail();
   }
 
-  llvm::ArrayRef<uint8_t> rest;
+  PayloadSource source;
+  llvm::ArrayRef<uint8_t> rest; ///< of the part at hand
   bool hasFailed = false;
 };
 
@@ -126,7 +134,7 @@ template <typename Id> std::optional<Id> idOfRank(int64_t rank) {
 /// Callers come out below their callees, or the reading fails.
 void decodeInvocations(Decoder &decoder,
                        GrowingArray<Invocation> &invocations) {
-  size_t count = decoder.size();
+  size_t count = decoder.number();
   int64_t caller = 0, parent = 0;
   while (invocations.size() < count && !decoder.failed()) {
     Invocation invocation;
@@ -193,10 +201,9 @@ private:
 };
 
 void decodeEvents(Decoder &decoder, RawTrace &trace) {
-  size_t count = decoder.size();
+  size_t count = decoder.number();
   if (count > static_cast<size_t>(largestIndex))
     count = decoder.fail();
-  trace.events.reserve(count);
   EventDecoder events(decoder, trace.invocations);
   while (trace.events.size() < count && !decoder.failed())
     trace.events.push_back(events.next());
@@ -204,9 +211,8 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
 
 } // namespace
 
-bool decodePayload(llvm::ArrayRef<uint8_t> payload, RawTrace &trace,
-                   UnitTable &table) {
-  Decoder decoder(payload);
+bool decodePayload(PayloadSource source, RawTrace &trace, UnitTable &table) {
+  Decoder decoder(source);
   detail::visit(decoder, table);
   decodeInvocations(decoder, trace.invocations);
   decodeEvents(decoder, trace);

@@ -17,7 +17,18 @@ using detail::Move;
 
 class Encoder {
 public:
-  explicit Encoder(detail::Bytes &bytes) : bytes(bytes) {}
+  Encoder(size_t partSize, PayloadSink sink) : partSize(partSize), sink(sink) {}
+
+  /// To be called now and then, between numbers.
+  void flushIfFull() {
+    if (bytes.size() >= partSize)
+      flush();
+  }
+  void flush() {
+    if (!bytes.empty())
+      sink(bytes);
+    bytes.clear();
+  }
 
   void number(uint64_t value) {
     while (value >= 0x80) {
@@ -50,8 +61,10 @@ public:
   template <typename Element>
   void operator()(const std::vector<Element> &elements) {
     number(elements.size());
-    for (const Element &element : elements)
+    for (const Element &element : elements) {
       visit(*this, element);
+      flushIfFull();
+    }
   }
 
   void difference(int64_t value) { number(zigzag(value)); }
@@ -67,7 +80,9 @@ private:
     // `visit` names the fields for reading and writing alike.
     detail::visit(*this, const_cast<Element &>(element));
   }
-  detail::Bytes &bytes;
+  size_t partSize;
+  PayloadSink sink;
+  detail::Bytes bytes;
 };
 
 /// None and the ids in one row of numbers.
@@ -83,6 +98,7 @@ void encodeInvocations(Encoder &encoder,
     encoder(invocation.function);
     encoder.difference(rank(invocation.caller) - rank(last.caller));
     encoder.difference(rank(invocation.parent) - rank(last.parent));
+    encoder.flushIfFull();
     last = invocation;
   }
 }
@@ -142,17 +158,29 @@ private:
 
 } // namespace
 
-detail::Bytes encodePayload(llvm::ArrayRef<Event> events,
-                            llvm::ArrayRef<Invocation> invocations,
-                            const UnitTable &table) {
-  detail::Bytes bytes;
-  Encoder encoder(bytes);
+void encodePayload(llvm::ArrayRef<Event> events,
+                   llvm::ArrayRef<Invocation> invocations,
+                   const UnitTable &table, size_t partSize, PayloadSink sink) {
+  Encoder encoder(partSize, sink);
   detail::visit(encoder, const_cast<UnitTable &>(table));
   encodeInvocations(encoder, invocations);
   encoder.number(events.size());
   EventEncoder eventEncoder(encoder, invocations);
-  for (const Event &event : events)
+  for (const Event &event : events) {
     eventEncoder.add(event);
+    encoder.flushIfFull();
+  }
+  encoder.flush();
+}
+
+detail::Bytes encodePayload(llvm::ArrayRef<Event> events,
+                            llvm::ArrayRef<Invocation> invocations,
+                            const UnitTable &table) {
+  detail::Bytes bytes;
+  encodePayload(events, invocations, table, /*partSize=*/1 << 20,
+                [&](llvm::ArrayRef<uint8_t> part) {
+                  bytes.append(part.begin(), part.end());
+                });
   return bytes;
 }
 

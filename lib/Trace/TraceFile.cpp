@@ -23,12 +23,13 @@ namespace zstd = llvm::compression::zstd;
 // As PNG does: a byte beyond ASCII and a line end of each kind, so that a
 // transfer as text shows.
 constexpr llvm::StringLiteral magic("\x89PST\r\n\x1a\n");
-constexpr size_t headerSize = 8 + 4 + 8 + 8;
 constexpr size_t checksumSize = 8;
-constexpr uint64_t fileLimit = uint64_t(4) << 30;
-constexpr uint64_t payloadLimit = uint64_t(8) << 30;
-/// zstd can't do better: a block of 128 KiB takes at least 4 bytes.
-constexpr uint64_t bestRatio = 32768;
+constexpr size_t headerSize = 8 + 4;
+constexpr size_t blockHeaderSize = 4 + 4;
+constexpr size_t blockSize = size_t(1) << 20;
+/// Twice as fast as LLVM's default, and no larger.
+constexpr int compressionLevel = 3;
+constexpr size_t largestBlock = size_t(4) << 20;
 
 template <typename Number> void append(std::string &bytes, Number number) {
   char buffer[sizeof(Number)];
@@ -42,59 +43,187 @@ template <typename Number> Number numberAt(llvm::StringRef bytes, size_t at) {
       bytes.data() + at);
 }
 
-struct Header {
-  uint64_t payloadSize = 0;
-  uint64_t compressedSize = 0;
-};
-
 llvm::Error refusal(llvm::StringRef path, const llvm::Twine &what) {
   return llvm::make_error<TraceFormatError>(path + ": " + what +
                                             "; record it again");
 }
 
-/// Magic, version, size and checksum, in the order in which they tell most.
-llvm::Expected<Header> checkFrame(llvm::StringRef path, llvm::StringRef bytes) {
-  if (!bytes.starts_with(magic) && !magic.starts_with(bytes))
-    return refusal(path, "not a trace of pinstripe");
-  if (bytes.size() < headerSize + checksumSize)
-    return refusal(path, "a truncated trace, " + llvm::Twine(bytes.size()) +
-                             " bytes long");
-  uint32_t version = numberAt<uint32_t>(bytes, 8);
-  if (version != TRACE_FORMAT_VERSION)
-    return refusal(path, "a trace of version " + llvm::Twine(version) +
-                             ", this pinstripe reads version " +
-                             llvm::Twine(TRACE_FORMAT_VERSION));
-  Header header{numberAt<uint64_t>(bytes, 12), numberAt<uint64_t>(bytes, 20)};
-  uint64_t present = bytes.size() - headerSize - checksumSize;
-  if (present < header.compressedSize)
-    return refusal(path, "a truncated trace, " +
-                             llvm::Twine(header.compressedSize - present) +
-                             " bytes are missing");
-  size_t checksumAt = bytes.size() - checksumSize;
-  if (present != header.compressedSize ||
-      llvm::xxh3_64bits(bytes.take_front(checksumAt)) !=
-          numberAt<uint64_t>(bytes, checksumAt))
-    return refusal(path, "a damaged trace, its checksum does not hold");
-  return header;
+/// Writes blocks; the first error is kept, and nothing is written behind it.
+class BlockWriter {
+public:
+  explicit BlockWriter(AtomicFile &file) : file(file) {
+    std::string header(magic);
+    append<uint32_t>(header, TRACE_FORMAT_VERSION);
+    write(header);
+  }
+  ~BlockWriter() { llvm::consumeError(std::move(error)); }
+
+  void add(llvm::ArrayRef<uint8_t> part) {
+    detail::Bytes compressed;
+    if (!part.empty())
+      zstd::compress(part, compressed, compressionLevel);
+    std::string block;
+    append<uint64_t>(block, checksum);
+    append<uint32_t>(block, part.size());
+    append<uint32_t>(block, compressed.size());
+    block.append(compressed.begin(), compressed.end());
+    write(block);
+  }
+  llvm::Error finish() {
+    add({});
+    return std::move(error);
+  }
+
+private:
+  /// All but the checksum before, which is only hashed.
+  void write(std::string block) {
+    size_t hashed = isFirst ? 0 : checksumSize;
+    isFirst = false;
+    checksum = llvm::xxh3_64bits(block);
+    append<uint64_t>(block, checksum);
+    if (!error)
+      error = file.append(llvm::StringRef(block).drop_front(hashed));
+  }
+
+  AtomicFile &file;
+  bool isFirst = true;
+  uint64_t checksum = 0;
+  llvm::Error error = llvm::Error::success();
+};
+
+/// Reads blocks; keeps the first error.
+class BlockReader {
+public:
+  BlockReader(llvm::StringRef path, InputFile &file) : path(path), file(file) {}
+  ~BlockReader() { llvm::consumeError(std::move(error)); }
+
+  /// Magic, version and checksum, in the order in which they tell most.
+  void readHeader();
+  /// The next part of the payload; empty at the end and after an error.
+  llvm::ArrayRef<uint8_t> next();
+  llvm::Error takeError() { return std::move(error); }
+
+private:
+  void keep(llvm::Error another) {
+    if (error)
+      llvm::consumeError(std::move(another));
+    else
+      error = std::move(another);
+  }
+  void refuse(const llvm::Twine &what) { keep(refusal(path, what)); }
+  /// Appends bytes of the file to `block`; false if there are not as many.
+  bool read(size_t size);
+  bool checkSum();
+  void checkEnd();
+
+  std::string path;
+  InputFile &file;
+  std::string block; ///< with the checksum before it at its front
+  detail::Bytes part;
+  uint64_t bytesRead = 0;
+  bool isAtEnd = false;
+  llvm::Error error = llvm::Error::success();
+};
+
+bool BlockReader::read(size_t size) {
+  size_t before = block.size();
+  block.resize(before + size);
+  auto got = file.read({block.data() + before, size});
+  if (!got) {
+    keep(got.takeError());
+    return false;
+  }
+  bytesRead += *got;
+  block.resize(before + *got);
+  return *got == size;
 }
 
-llvm::Expected<detail::Bytes> decompress(llvm::StringRef path,
-                                         const Header &header,
-                                         llvm::StringRef compressed) {
-  detail::Bytes payload;
-  if (header.payloadSize > payloadLimit ||
-      header.payloadSize / bestRatio > compressed.size())
-    return refusal(path, "a trace with an impossible size");
-  size_t size = header.payloadSize;
-  payload.resize_for_overwrite(size);
-  llvm::Error error = zstd::decompress(llvm::arrayRefFromStringRef(compressed),
-                                       payload.data(), size);
-  if (error || size != header.payloadSize) {
-    // zstd only knows that it could not go on.
-    llvm::consumeError(std::move(error));
-    return refusal(path, "a damaged trace, it can't be decompressed");
+/// Of all that is in `block`; the checksum becomes what is in there.
+bool BlockReader::checkSum() {
+  uint64_t sum = llvm::xxh3_64bits(block);
+  block.clear();
+  if (!read(checksumSize)) {
+    refuse("a truncated trace, " + llvm::Twine(bytesRead) + " bytes long");
+    return false;
   }
-  return payload;
+  if (numberAt<uint64_t>(block, 0) == sum)
+    return true;
+  refuse("a damaged trace, its checksum does not hold");
+  return false;
+}
+
+void BlockReader::readHeader() {
+  bool isComplete = read(headerSize);
+  if (error)
+    return;
+  if (!llvm::StringRef(block).starts_with(magic) && !magic.starts_with(block))
+    return refuse("not a trace of pinstripe");
+  if (!isComplete)
+    return refuse("a truncated trace, " + llvm::Twine(bytesRead) +
+                  " bytes long");
+  uint32_t version = numberAt<uint32_t>(block, 8);
+  if (version != TRACE_FORMAT_VERSION)
+    return refuse("a trace of version " + llvm::Twine(version) +
+                  ", this pinstripe reads version " +
+                  llvm::Twine(TRACE_FORMAT_VERSION));
+  checkSum();
+}
+
+llvm::ArrayRef<uint8_t> BlockReader::next() {
+  if (error || isAtEnd)
+    return {};
+  auto truncated = [&]() -> llvm::ArrayRef<uint8_t> {
+    refuse("a truncated trace, " + llvm::Twine(bytesRead) + " bytes long");
+    return {};
+  };
+  if (!read(blockHeaderSize))
+    return truncated();
+  size_t size = numberAt<uint32_t>(block, checksumSize);
+  size_t compressedSize = numberAt<uint32_t>(block, checksumSize + 4);
+  if (size > largestBlock || compressedSize > 2 * largestBlock) {
+    refuse("a damaged trace, with a block of impossible size");
+    return {};
+  }
+  if (!read(compressedSize))
+    return truncated();
+  std::string compressed = block.substr(checksumSize + blockHeaderSize);
+  if (!checkSum())
+    return {};
+  if (size == 0) {
+    checkEnd();
+    return {};
+  }
+  part.resize_for_overwrite(size);
+  size_t got = size;
+  llvm::Error failed = zstd::decompress(llvm::arrayRefFromStringRef(compressed),
+                                        part.data(), got);
+  if (failed || got != size) {
+    // zstd only knows that it could not go on.
+    llvm::consumeError(std::move(failed));
+    refuse("a damaged trace, it can't be decompressed");
+    return {};
+  }
+  return part;
+}
+
+void BlockReader::checkEnd() {
+  isAtEnd = true;
+  if (read(1))
+    refuse("a damaged trace, something follows its end");
+}
+
+llvm::Expected<StoredTrace> parse(PayloadSource source) {
+  RawTrace raw;
+  StoredTrace stored;
+  if (!decodePayload(source, raw, stored.table))
+    return llvm::make_error<TraceFormatError>(
+        "a damaged trace, its content can't be decoded");
+  std::string misfit = findMisfit(raw.events, raw.invocations, stored.table);
+  if (!misfit.empty())
+    return llvm::make_error<TraceFormatError>("a damaged trace, it holds " +
+                                              misfit);
+  stored.trace = Trace(std::move(raw.events), std::move(raw.invocations));
+  return stored;
 }
 
 } // namespace
@@ -106,49 +235,39 @@ llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
   if (!misfit.empty())
     return llvm::make_error<EngineError>(
         "the recording does not fit the program model: " + misfit);
-  detail::Bytes payload = encodePayload(trace, table);
-  detail::Bytes compressed;
-  zstd::compress(payload, compressed);
-  std::string file(magic);
-  append<uint32_t>(file, TRACE_FORMAT_VERSION);
-  append<uint64_t>(file, payload.size());
-  append<uint64_t>(file, compressed.size());
-  file.append(compressed.begin(), compressed.end());
-  append<uint64_t>(file, llvm::xxh3_64bits(file));
-  // The checksum tells what a power loss has done to it.
-  return writeFileAtomically(path, file, Durability::ProcessKill);
+  // The checksums tell what a power loss has done to it.
+  auto file = AtomicFile::create(path, Durability::ProcessKill);
+  if (!file)
+    return file.takeError();
+  BlockWriter writer(*file);
+  encodePayload(trace.allEvents(), trace.allInvocations(), table, blockSize,
+                [&](llvm::ArrayRef<uint8_t> part) { writer.add(part); });
+  if (llvm::Error error = writer.finish())
+    return error;
+  return file->commit();
 }
 
 llvm::Expected<StoredTrace> readTrace(llvm::StringRef path) {
-  auto bytes = readFile(path, fileLimit);
-  if (!bytes)
-    return bytes.takeError();
-  auto header = checkFrame(path, *bytes);
-  if (!header)
-    return header.takeError();
-  auto payload = decompress(
-      path, *header,
-      llvm::StringRef(*bytes).substr(headerSize, header->compressedSize));
-  if (!payload)
-    return payload.takeError();
-  auto stored = parseTracePayload(*payload);
+  auto file = InputFile::open(path);
+  if (!file)
+    return file.takeError();
+  BlockReader reader(path, *file);
+  reader.readHeader();
+  auto stored = parse([&reader] { return reader.next(); });
+  // What is wrong with the file says more than what came of it.
+  if (llvm::Error error = reader.takeError()) {
+    if (!stored)
+      llvm::consumeError(stored.takeError());
+    return error;
+  }
   if (!stored)
     return refusal(path, llvm::toString(stored.takeError()));
   return stored;
 }
 
 llvm::Expected<StoredTrace> parseTracePayload(llvm::ArrayRef<uint8_t> payload) {
-  RawTrace raw;
-  StoredTrace stored;
-  if (!decodePayload(payload, raw, stored.table))
-    return llvm::make_error<TraceFormatError>(
-        "a damaged trace, its content can't be decoded");
-  std::string misfit = findMisfit(raw.events, raw.invocations, stored.table);
-  if (!misfit.empty())
-    return llvm::make_error<TraceFormatError>("a damaged trace, it holds " +
-                                              misfit);
-  stored.trace = Trace(std::move(raw.events), std::move(raw.invocations));
-  return stored;
+  return parse(
+      [&payload] { return std::exchange(payload, llvm::ArrayRef<uint8_t>()); });
 }
 
 } // namespace pinstripe

@@ -28,6 +28,7 @@ struct GeneratedProgram {
 
   static UnitTable table() {
     UnitTable table;
+    table.modules = {{"/src/generated", "", 0}};
     table.files = {"/src/generated.c"};
     constexpr UnitKind kinds[unitsEach] = {
         UnitKind::Declaration, UnitKind::Condition,  UnitKind::Expression,

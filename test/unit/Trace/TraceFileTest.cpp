@@ -8,11 +8,13 @@
 
 #include "pinstripe/Trace/TraceFile.h"
 #include "TestSupport/Catch.h"
+#include "TestSupport/GeneratedRuns.h"
 #include "TestTraces.h"
 #include "TraceCodec.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Error.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/xxhash.h"
 #include <random>
 #include <sys/stat.h>
@@ -65,11 +67,16 @@ detail::Bytes contentOf(const Trace &trace, const UnitTable &table) {
   return encodePayload(trace, table);
 }
 
+constexpr size_t headerSize = 20;
+
+/// The first block, whatever was done to it, with the checksum that it needs.
 std::string withChecksum(std::string bytes) {
-  bytes.resize(bytes.size() - 8);
-  uint64_t sum = llvm::xxh3_64bits(bytes);
-  for (int i = 0; i < 8; ++i)
-    bytes += static_cast<char>(sum >> (8 * i));
+  uint32_t size =
+      llvm::support::endian::read32le(bytes.data() + headerSize + 4);
+  size_t checksumAt = headerSize + 8 + size;
+  llvm::support::endian::write64le(
+      bytes.data() + checksumAt,
+      llvm::xxh3_64bits(llvm::StringRef(bytes).slice(12, checksumAt)));
   return bytes;
 }
 
@@ -187,8 +194,7 @@ TEST_CASE_METHOD(TraceFiles, "A file is refused whatever byte has changed",
 TEST_CASE_METHOD(TraceFiles, "A file that has grown is refused",
                  "[trace][file]") {
   const std::string bytes = bytesOf(smallTrace(), tableOf(2, 13));
-  CHECK(refusalOf(bytes + "x") ==
-        "a damaged trace, its checksum does not hold");
+  CHECK(refusalOf(bytes + "x") == "a damaged trace, something follows its end");
 }
 
 TEST_CASE_METHOD(TraceFiles, "A foreign file is told from a damaged one",
@@ -201,25 +207,65 @@ TEST_CASE_METHOD(TraceFiles, "A trace of another version is refused by number",
                  "[trace][file]") {
   std::string bytes = bytesOf(smallTrace(), tableOf(2, 13));
   bytes[8] = 7;
-  CHECK(refusalOf(withChecksum(bytes)) ==
-        "a trace of version 7, this pinstripe reads version 2");
+  CHECK(refusalOf(bytes) ==
+        "a trace of version 7, this pinstripe reads version 3");
 }
 
 TEST_CASE_METHOD(TraceFiles,
-                 "A size beyond what the bytes can hold is refused "
-                 "before memory is taken",
+                 "An impossible size is refused before memory is taken",
                  "[trace][file]") {
-  std::string bytes = bytesOf(smallTrace(), tableOf(2, 13));
-  std::string huge = bytes;
-  huge[17] = 0x10; // the payload: 16 TiB
-  CHECK(refusalOf(withChecksum(huge)) == "a trace with an impossible size");
-  std::string large = bytes;
-  large[15] = 0x70; // 1.75 GiB from some hundred bytes
-  CHECK(refusalOf(withChecksum(large)) == "a trace with an impossible size");
-  std::string little = bytes;
-  little[12] = static_cast<char>(little[12] - 1);
-  CHECK(refusalOf(withChecksum(little)) ==
-        "a damaged trace, it can't be decompressed");
+  const std::string bytes = bytesOf(smallTrace(), tableOf(2, 13));
+  for (size_t at : {headerSize + 3, headerSize + 7}) {
+    std::string huge = bytes;
+    huge[at] = 0x10; // 256 MiB
+    CHECK(refusalOf(huge) ==
+          "a damaged trace, with a block of impossible size");
+  }
+}
+
+TEST_CASE_METHOD(TraceFiles, "A part of another size than stated is refused",
+                 "[trace][file]") {
+  const std::string bytes = bytesOf(smallTrace(), tableOf(2, 13));
+  CHECK(withChecksum(bytes) == bytes);
+  for (int difference : {-1, 1}) {
+    std::string other = bytes;
+    other[headerSize] = static_cast<char>(other[headerSize] + difference);
+    CHECK(refusalOf(withChecksum(other)) ==
+          "a damaged trace, it can't be decompressed");
+  }
+}
+
+TEST_CASE_METHOD(TraceFiles, "A trace of many blocks comes back",
+                 "[trace][file]") {
+  const UnitTable table = GeneratedProgram::table();
+  std::mt19937 random(3);
+  TraceBuilder builder;
+  builder.call(0);
+  for (int i = 0; i < 1500000; ++i) // what does not compress well
+    builder.step(random() % table.entries.size());
+  const Trace trace = builder.build();
+  std::string bytes = bytesOf(trace, table);
+  REQUIRE(bytes.size() > 1500000 / 2);
+  StoredTrace stored = llvm::cantFail(readTrace(path));
+  bool same = stored.trace.size() == trace.size();
+  for (size_t i = 0; same && i < trace.size(); ++i)
+    same = stored.trace.event(EventIndex(i)).entry ==
+           trace.event(EventIndex(i)).entry;
+  CHECK(same);
+
+  // Blocks begin behind each other's checksum.
+  uint32_t first = llvm::support::endian::read32le(bytes.data() + 24);
+  size_t second = headerSize + 8 + first + 8;
+  uint32_t length = llvm::support::endian::read32le(bytes.data() + second + 4);
+  size_t third = second + 8 + length + 8;
+  SECTION("not without its last block") {
+    CHECK(llvm::StringRef(refusalOf(bytes.substr(0, bytes.size() - 16)))
+              .starts_with("a truncated trace, "));
+  }
+  SECTION("not without a block in between") {
+    CHECK(refusalOf(bytes.substr(0, second) + bytes.substr(third)) ==
+          "a damaged trace, its checksum does not hold");
+  }
 }
 
 TEST_CASE_METHOD(TraceFiles, "A file that can't be read is a UsageError",
