@@ -19,9 +19,6 @@
 #include "Recorder.h"
 #include "pinstripe/Execution/Janitor.h"
 #include "pinstripe/Execution/Watchdog.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include <csignal>
 
 using namespace pinstripe;
@@ -51,7 +48,6 @@ private:
   llvm::Expected<bool> startByRewinding(const LaunchSpec &spec);
   void endProcess();
   Ending endingOf(const LLDBStop &stop, const LLDBRun &run, bool timedOut);
-  llvm::Error collect(const LaunchSpec &spec, RunResult &result) const;
 
   const UnitTable &table;
   HookMap hooks;
@@ -72,37 +68,9 @@ private:
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
 };
 
-std::string watchedPath(const LaunchSpec &spec, llvm::StringRef file) {
-  llvm::SmallString<256> path(spec.workingDirectory);
-  llvm::sys::path::append(path, file);
-  return std::string(path);
-}
-
-llvm::Error cannot(const llvm::Twine &what, const llvm::Twine &path,
-                   std::error_code code) {
-  return llvm::make_error<FileError>("can't " + what + " " + path + ": " +
-                                     code.message());
-}
-
-llvm::Expected<std::string> readWhole(const std::string &path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false,
-                                            /*IsVolatile=*/true);
-  if (!buffer)
-    return cannot("read", path, buffer.getError());
-  return (*buffer)->getBuffer().str();
-}
-
 } // namespace
 
-LLDBEngine::~LLDBEngine() {
-  endProcess();
-  // Private files; the scratch folder goes anyway.
-  (void)llvm::sys::fs::remove(outputs.standardOutput);
-  (void)llvm::sys::fs::remove(outputs.standardError);
-  (void)llvm::sys::fs::remove(
-      llvm::sys::path::parent_path(outputs.standardOutput));
-}
+LLDBEngine::~LLDBEngine() { endProcess(); }
 
 llvm::Expected<Recording> LLDBEngine::record(const LaunchSpec &spec) {
   if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls))
@@ -157,9 +125,8 @@ llvm::Error LLDBEngine::setHooks(std::optional<llvm::BitVector> functions,
 
 llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
                                           HookHandler &handler) {
-  for (const std::string &file : spec.watchedFiles)
-    if (std::error_code code = llvm::sys::fs::remove(watchedPath(spec, file)))
-      return cannot("remove", watchedPath(spec, file), code);
+  if (llvm::Error error = removeWatchedFiles(spec))
+    return error;
   auto begin = std::chrono::steady_clock::now();
   if (llvm::Error error = start(spec))
     return error;
@@ -188,7 +155,7 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   result.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
           .count();
-  if (llvm::Error error = collect(spec, result))
+  if (llvm::Error error = collectOutput(spec, outputs, result))
     return error;
   return result;
 }
@@ -250,48 +217,15 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
   llvm_unreachable("all stops are handled");
 }
 
-llvm::Error LLDBEngine::collect(const LaunchSpec &spec,
-                                RunResult &result) const {
-  llvm::Expected<std::string> text = readWhole(outputs.standardOutput);
-  if (!text)
-    return text.takeError();
-  result.standardOutput = std::move(*text);
-  text = readWhole(outputs.standardError);
-  if (!text)
-    return text.takeError();
-  result.standardError = std::move(*text);
-  for (const std::string &file : spec.watchedFiles) {
-    std::string path = watchedPath(spec, file);
-    std::optional<std::string> &content = result.files[file];
-    if (!llvm::sys::fs::is_regular_file(path))
-      continue;
-    text = readWhole(path);
-    if (!text)
-      return text.takeError();
-    content = std::move(*text);
-  }
-  return llvm::Error::success();
-}
-
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 pinstripe::createLLDBEngine(const UnitTable &table,
                             const LLDBEngineOptions &options) {
-  if (std::error_code code =
-          llvm::sys::fs::create_directories(options.scratchDirectory))
-    return cannot("create", options.scratchDirectory, code);
-  llvm::SmallString<256> directory;
-  if (std::error_code code =
-          llvm::sys::fs::real_path(options.scratchDirectory, directory))
-    return cannot("use", options.scratchDirectory, code);
-  // Two engines may share the folder, and a process that is kept for
-  // rewinding keeps its output files open.
-  llvm::SmallString<256> own;
-  if (std::error_code code =
-          llvm::sys::fs::createUniqueDirectory(directory + "/lldb", own))
-    return cannot("use", options.scratchDirectory, code);
-  OutputFiles outputs{(own + "/stdout").str(), (own + "/stderr").str()};
+  llvm::Expected<OutputFiles> outputs =
+      OutputFiles::create(options.scratchDirectory, "lldb");
+  if (!outputs)
+    return outputs.takeError();
   // Forks, so before LLDB and the watchdog start threads.
-  auto janitor = Janitor::start(outputs.standardOutput);
+  auto janitor = Janitor::start(outputs->standardOutput);
   if (!janitor)
     return janitor.takeError();
   // lldb-server closes its socket before we do now and then.
@@ -301,7 +235,7 @@ pinstripe::createLLDBEngine(const UnitTable &table,
     return session.takeError();
   if (llvm::Error error = (*session)->displace(HookMap(table).forRecording()))
     return error;
-  return std::make_unique<LLDBEngine>(table, std::move(outputs),
+  return std::make_unique<LLDBEngine>(table, std::move(*outputs),
                                       std::move(*janitor), std::move(*session),
                                       options.rewind);
 }

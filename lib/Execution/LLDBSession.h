@@ -19,6 +19,7 @@
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Execution/LoadedModules.h"
 #include "pinstripe/Execution/ProcessFiles.h"
+#include "pinstripe/Execution/RunOutput.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/DenseMap.h"
 #include <memory>
@@ -28,12 +29,6 @@ namespace pinstripe {
 class SyscallInjector;
 
 llvm::Error toError(const lldb::SBError &error, const llvm::Twine &what);
-
-/// Where the program's standard output and error go.
-struct OutputFiles {
-  std::string standardOutput;
-  std::string standardError;
-};
 
 /// Why a run came to a halt.
 struct LLDBStop {
