@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -76,6 +77,11 @@ void leaveServer(ServerControl &control, pid_t server) {
   futexWait(&control.go, 0);
   succeeded(systemCall(SYS_chdir, addressOf(control.workingDirectory)),
             SYS_chdir);
+  if (control.outputLimit != 0) {
+    const rlimit limit = {control.outputLimit, control.outputLimit};
+    succeeded(systemCall(SYS_prlimit64, 0, RLIMIT_FSIZE, addressOf(&limit), 0),
+              SYS_prlimit64);
+  }
   // Children that the program forks see zeros: hooks let them pass.
   succeeded(
       systemCall(SYS_madvise, processStateAddress, pageSize, MADV_WIPEONFORK),

@@ -1,0 +1,283 @@
+//===- InstrumentedProgram.cpp - Patches for a loaded program -------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstrumentedProgram.h"
+#include "HookCode.h"
+#include "ModulePlacement.h"
+#include "pinstripe/Native/NativeEngine.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+namespace {
+
+class Instrumenter {
+public:
+  explicit Instrumenter(const InstrumentationRequest &request)
+      : request(request), table(request.table) {}
+
+  llvm::Expected<InstrumentedProgram> run(ModuleCache &cache);
+
+private:
+  void addTracedHooks();
+  void addHook(PlacedModule &module, uint64_t fileAddress,
+               const HookPoint &point, uint32_t flags);
+  void addLibcHooks();
+  void addLibcHook(PlacedModule &module, llvm::StringRef name, uint32_t flag);
+  llvm::Error patch(PlacedModule &module);
+  void fillHooks(const PlacedModule &module);
+  void fillPatches(const PlacedModule &module);
+  void fillFunctions();
+  void fillEntries();
+  uint64_t landingOf(uint64_t tableAddress) const;
+  PlacedModule &moduleOf(uint64_t tableAddress) {
+    return program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
+  }
+
+  /// What patchModule is asked for, by module.
+  struct Work {
+    std::vector<HookSite> sites;
+    std::vector<CodeRange> functions;
+  };
+
+  const InstrumentationRequest &request;
+  const UnitTable &table;
+  InstrumentedProgram program;
+  std::map<const PlacedModule *, Work> work;
+  std::vector<HookInfo> infos;
+  std::unique_ptr<HookEmitter> emitter;
+};
+
+llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
+  auto placed =
+      placeModules(table, request.mappings, request.entryPoint, cache);
+  if (!placed)
+    return placed.takeError();
+  program.modules = std::move(*placed);
+  addTracedHooks();
+  addLibcHooks();
+  emitter = request.mode == HookMode::Recording ? makeRecorderHooks(infos)
+                                                : makeDispatchHooks(infos);
+  program.hooks.resize(infos.size());
+  for (PlacedModule &module : program.modules)
+    if (llvm::Error error = patch(module))
+      return error;
+  llvm::sort(program.patches, [](const auto &a, const auto &b) {
+    return a.address < b.address;
+  });
+  llvm::sort(program.traps, [](const auto &a, const auto &b) {
+    return a.address < b.address;
+  });
+  fillFunctions();
+  fillEntries();
+  return std::move(program);
+}
+
+void Instrumenter::addHook(PlacedModule &module, uint64_t fileAddress,
+                           const HookPoint &point, uint32_t flags) {
+  HookInfo info;
+  info.flags = flags;
+  if (point.entry)
+    info.entry = static_cast<uint32_t>(*point.entry);
+  work[&module].sites.push_back(
+      {fileAddress, static_cast<uint32_t>(infos.size())});
+  infos.push_back(info);
+  program.points.push_back(point);
+}
+
+void Instrumenter::addTracedHooks() {
+  llvm::BitVector hooked(static_cast<unsigned>(table.functions.size()));
+  for (uint64_t address : request.addresses) {
+    const HookPoint *point = request.hooks.find(address);
+    assert(point && "not an address of the hook map");
+    uint32_t flags = 0;
+    if (point->isFunctionEntry)
+      flags |= native::hookIsFunctionEntry;
+    if (point->isExit)
+      flags |= native::hookIsExit;
+    if (point->entry && table.unitOf(*point->entry).kind == UnitKind::Return)
+      flags |= native::hookIsReturnUnit;
+    addHook(moduleOf(address), table.fileAddress(address), *point, flags);
+    hooked.set(static_cast<unsigned>(point->function));
+  }
+  for (unsigned id : hooked.set_bits()) {
+    const TracedFunction &function = table.functions[id];
+    work[&moduleOf(function.low)].functions.push_back(
+        {table.fileAddress(function.low), table.fileAddress(function.high)});
+  }
+}
+
+/// The C library, wherever it is: exit handlers have no caller, and a child
+/// of vfork runs in the memory of its parent.
+void Instrumenter::addLibcHooks() {
+  for (PlacedModule &module : program.modules) {
+    if (!module.isLibc)
+      continue;
+    addLibcHook(module, "exit", native::hookIsExitFunction);
+    addLibcHook(module, "vfork", native::hookIsVFork);
+    return;
+  }
+}
+
+void Instrumenter::addLibcHook(PlacedModule &module, llvm::StringRef name,
+                               uint32_t flag) {
+  const FunctionSymbol *symbol = module.code->findFunction(name);
+  if (!symbol || symbol->size == 0)
+    return;
+  Work &its = work[&module];
+  auto isThere = [&](const HookSite &site) {
+    return site.address == symbol->address;
+  };
+  if (llvm::any_of(its.sites, isThere))
+    return; // the program's own, traced
+  addHook(module, symbol->address, HookPoint{}, flag);
+  its.functions.push_back({symbol->address, symbol->address + symbol->size});
+}
+
+llvm::Error Instrumenter::patch(PlacedModule &module) {
+  Work &its = work[&module];
+  if (its.sites.empty())
+    return llvm::Error::success();
+  llvm::sort(its.sites, [](const HookSite &a, const HookSite &b) {
+    return a.address < b.address;
+  });
+  llvm::sort(its.functions, [](const CodeRange &a, const CodeRange &b) {
+    return a.low < b.low;
+  });
+  uint64_t codeSize = 0;
+  for (const CodeRange &function : its.functions)
+    codeSize += function.high - function.low;
+  // More than either ever takes: what is not used is not mapped.
+  uint64_t room = 128 * its.sites.size() + 8 * codeSize + 65536;
+  auto place =
+      placeTrampolines(module, program.modules, room, request.mappings);
+  if (!place)
+    return place.takeError();
+  module.trampolines = *place;
+  PatchOptions options;
+  options.trampolineBase = *place - module.bias;
+  options.trapsOnly = request.trapsOnly;
+  auto patched =
+      patchModule(*module.code, its.functions, its.sites, *emitter, options);
+  if (!patched)
+    return patched.takeError();
+  module.patched = std::move(*patched);
+  if (module.patched.trampolines.size() > room)
+    return llvm::make_error<NativeRefusal>(
+        table.programPath() + ": the hooks need more room than there is");
+  fillHooks(module);
+  fillPatches(module);
+  return llvm::Error::success();
+}
+
+void Instrumenter::fillHooks(const PlacedModule &module) {
+  std::map<uint32_t, uint64_t> addresses;
+  for (const HookSite &site : work[&module].sites)
+    addresses[site.hook] = site.address;
+  for (const HookPlace &place : module.patched.hooks) {
+    native::HookRecord &record = program.hooks[place.hook];
+    const HookInfo &info = infos[place.hook];
+    record.start = place.start + module.bias;
+    record.body = place.body + module.bias;
+    record.address = addresses[place.hook] + module.bias;
+    bool isLibc =
+        info.flags & (native::hookIsExitFunction | native::hookIsVFork);
+    record.function =
+        isLibc ? native::none
+               : static_cast<uint32_t>(program.points[place.hook].function);
+    record.entry = info.entry;
+    record.flags = info.flags;
+  }
+}
+
+void Instrumenter::fillPatches(const PlacedModule &module) {
+  for (const Patch &patch : module.patched.patches) {
+    native::PatchRecord record{};
+    record.address = patch.address + module.bias;
+    record.size = static_cast<uint8_t>(patch.replacement.size());
+    assert(patch.replacement.size() <= sizeof(record.bytes));
+    llvm::copy(patch.replacement, record.bytes);
+    program.patches.push_back(record);
+    if (patch.kind == Patch::Kind::Trap)
+      program.traps.push_back({record.address, patch.target + module.bias});
+  }
+}
+
+/// The code at a table address without its hook, as the runtime goes there.
+uint64_t Instrumenter::landingOf(uint64_t tableAddress) const {
+  if (tableAddress == 0)
+    return 0;
+  const PlacedModule &module =
+      program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
+  return module.landingOf(table.fileAddress(tableAddress));
+}
+
+void Instrumenter::fillFunctions() {
+  for (const TracedFunction &function : table.functions) {
+    native::FunctionRecord record{};
+    record.canReturn = function.canReturn();
+    if (function.canReturn()) {
+      record.exit = landingOf(function.exit);
+      record.tearDown = landingOf(function.tearDown);
+      record.resultReload = landingOf(function.resultReload);
+    }
+    record.frameSize = function.frameSize;
+    switch (function.returns) {
+    case ReturnClass::None:
+      record.returns = native::Returns::None;
+      break;
+    case ReturnClass::Register:
+      record.returns = native::Returns::Register;
+      break;
+    case ReturnClass::Memory:
+      record.returns = native::Returns::Memory;
+      break;
+    }
+    record.isMain = function.linkageName == "main";
+    program.functions.push_back(record);
+  }
+}
+
+void Instrumenter::fillEntries() {
+  for (const UnitEntry &entry : table.entries) {
+    native::EntryRecord record{};
+    record.landing = landingOf(entry.address);
+    record.firstReload = static_cast<uint32_t>(program.reloads.size());
+    record.reloads = static_cast<uint32_t>(entry.reloads.size());
+    record.isReturn = table.unit(entry.unit).kind == UnitKind::Return;
+    record.function = static_cast<uint32_t>(entry.function);
+    program.entries.push_back(record);
+    for (const RegisterReload &reload : entry.reloads)
+      program.reloads.push_back({reload.dwarfRegister, reload.frameOffset});
+  }
+}
+
+} // namespace
+
+llvm::Expected<InstrumentedProgram>
+InstrumentedProgram::create(const InstrumentationRequest &request,
+                            ModuleCache &cache) {
+  return Instrumenter(request).run(cache);
+}
+
+uint64_t InstrumentedProgram::originOf(uint64_t pc) const {
+  for (const PlacedModule &module : modules) {
+    uint64_t address = pc - module.bias;
+    if (!module.contains(pc)) {
+      std::optional<uint64_t> original;
+      if (pc >= module.trampolines &&
+          pc - module.trampolines < module.patched.trampolines.size())
+        original = module.patched.originalOf(address);
+      if (!original)
+        continue;
+      address = *original;
+    }
+    return module.isTraced ? address + module.tableBase : address + module.bias;
+  }
+  return pc;
+}

@@ -1,0 +1,62 @@
+//===- InstrumentedProgram.h - Patches for a loaded program -----*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What has to be changed in the memory of a program that is loaded but has
+// not started, so that control passes through the hooks, and the tables that
+// tell the runtime what a hook is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_NATIVE_INSTRUMENTEDPROGRAM_H
+#define PINSTRIPE_LIB_NATIVE_INSTRUMENTEDPROGRAM_H
+
+#include "ModulePlacement.h"
+#include "Runtime/Layout.h"
+#include "pinstripe/Execution/Hooks.h"
+#include "pinstripe/Program/UnitTable.h"
+
+namespace pinstripe {
+
+enum class HookMode : uint8_t { Recording, Execution };
+
+struct InstrumentationRequest {
+  const UnitTable &table;
+  const HookMap &hooks;
+  std::vector<uint64_t> addresses; ///< sorted table addresses
+  HookMode mode = HookMode::Recording;
+  bool trapsOnly = false;
+  /// Of the process at its entry point.
+  std::vector<Mapping> mappings;
+  uint64_t entryPoint = 0;
+};
+
+class InstrumentedProgram {
+public:
+  /// A NativeRefusal if something is not where it has to be.
+  static llvm::Expected<InstrumentedProgram>
+  create(const InstrumentationRequest &request, ModuleCache &cache);
+
+  /// By index of the hook. The last ones are those of libc's functions and
+  /// have no point.
+  std::vector<HookPoint> points;
+  std::vector<native::HookRecord> hooks;
+  std::vector<native::FunctionRecord> functions; ///< as in the unit table
+  std::vector<native::EntryRecord> entries;      ///< as in the unit table
+  std::vector<native::ReloadRecord> reloads;
+  std::vector<native::TrapRecord> traps;    ///< sorted
+  std::vector<native::PatchRecord> patches; ///< sorted
+  std::vector<PlacedModule> modules;
+
+  /// The table address of what the program executed at `pc`, code that was
+  /// moved included; `pc` itself if that is in no traced module.
+  uint64_t originOf(uint64_t pc) const;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_INSTRUMENTEDPROGRAM_H

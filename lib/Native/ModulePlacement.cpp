@@ -1,0 +1,248 @@
+//===- ModulePlacement.cpp - Where modules and trampolines are ------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModulePlacement.h"
+#include "Runtime/Layout.h"
+#include "pinstripe/Native/NativeEngine.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
+#include <sys/resource.h>
+
+using namespace pinstripe;
+
+/// Of a jump with 32 bits, less what instructions at the ends may need.
+static constexpr uint64_t reach = (uint64_t(1) << 31) - (1 << 16);
+static constexpr uint64_t mebibyte = 1 << 20;
+/// Below is what system administrators may forbid to map.
+static constexpr uint64_t lowestAddress = 0x10000;
+
+llvm::Expected<const ModuleCode *> ModuleCache::get(const std::string &path) {
+  auto known = modules.find(path);
+  if (known == modules.end()) {
+    llvm::Expected<ModuleCode> code = ModuleCode::read(path);
+    if (!code)
+      return code.takeError();
+    known = modules.emplace(path, std::move(*code)).first;
+  }
+  return &known->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+/// glibc, musl.
+static bool isLibcName(llvm::StringRef path) {
+  llvm::StringRef name = llvm::sys::path::filename(path);
+  return name == "libc.so.6" || name == "libc.so" ||
+         name == "ld-musl-x86_64.so.1" || name.starts_with("libc-2.");
+}
+
+static bool isSanitizer(llvm::StringRef path) {
+  llvm::StringRef name = llvm::sys::path::filename(path);
+  return name.starts_with("libasan.") || name.starts_with("libtsan.") ||
+         name.starts_with("libmsan.") || name.starts_with("liblsan.") ||
+         name.starts_with("libclang_rt.");
+}
+
+/// They keep shadows of memory, which hooks and poison do not know.
+static llvm::Error checkSanitizers(const ModuleCode &program,
+                                   llvm::ArrayRef<Mapping> mappings,
+                                   const std::string &path) {
+  bool found = llvm::any_of(
+      mappings, [](const Mapping &each) { return isSanitizer(each.name); });
+  for (const char *name : {"__asan_init", "__msan_init", "__tsan_init",
+                           "__lsan_init", "__hwasan_init"})
+    found |= program.findFunction(name) != nullptr;
+  if (!found)
+    return llvm::Error::success();
+  return llvm::make_error<NativeRefusal>(
+      path + ": it is built with a sanitizer; build it without -fsanitize");
+}
+
+/// Fills in where the file with this name in the mappings is.
+static void place(PlacedModule &module, llvm::StringRef mappedName,
+                  llvm::ArrayRef<Mapping> mappings) {
+  module.low = ~uint64_t(0);
+  for (const Mapping &mapping : mappings) {
+    if (mapping.name != mappedName)
+      continue;
+    module.low = std::min(module.low, mapping.begin);
+    module.high = std::max(module.high, mapping.end);
+  }
+  uint64_t lowest = ~uint64_t(0);
+  for (const ModuleCode::Segment &segment : module.code->segments)
+    lowest = std::min(lowest, segment.address);
+  module.bias = module.low - llvm::alignDown(lowest, native::pageSize);
+}
+
+/// How the mappings call the file at `path`; empty if it is not loaded. A
+/// mount of the program's own shows with its inner name.
+static llvm::StringRef mappedNameOf(llvm::StringRef path,
+                                    llvm::ArrayRef<Mapping> mappings) {
+  llvm::StringRef inner;
+  for (const Mapping &mapping : mappings) {
+    llvm::StringRef name = mapping.name;
+    if (name == path)
+      return name;
+    if (name.size() > 1 && name.starts_with("/") && path.ends_with(name))
+      inner = name;
+  }
+  return inner;
+}
+
+static llvm::StringRef nameAt(uint64_t address,
+                              llvm::ArrayRef<Mapping> mappings) {
+  for (const Mapping &mapping : mappings)
+    if (address >= mapping.begin && address < mapping.end)
+      return mapping.name;
+  return "";
+}
+
+static bool hasLoader(llvm::ArrayRef<Mapping> mappings,
+                      llvm::StringRef program) {
+  return llvm::any_of(mappings, [&](const Mapping &mapping) {
+    return mapping.permissions[2] == 'x' &&
+           llvm::StringRef(mapping.name).starts_with("/") &&
+           mapping.name != program;
+  });
+}
+
+static llvm::Error addLibc(std::vector<PlacedModule> &modules,
+                           llvm::StringRef program,
+                           llvm::ArrayRef<Mapping> mappings,
+                           ModuleCache &cache) {
+  if (!hasLoader(mappings, program)) {
+    modules.front().isLibc = true; // a static program has its own
+    return llvm::Error::success();
+  }
+  for (const Mapping &mapping : mappings) {
+    if (!isLibcName(mapping.name))
+      continue;
+    PlacedModule libc;
+    llvm::Expected<const ModuleCode *> code = cache.get(mapping.name);
+    if (!code)
+      return code.takeError();
+    libc.code = *code;
+    libc.isLibc = true;
+    place(libc, mapping.name, mappings);
+    modules.push_back(std::move(libc));
+    return llvm::Error::success();
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<PlacedModule>>
+pinstripe::placeModules(const UnitTable &table,
+                        llvm::ArrayRef<Mapping> mappings, uint64_t entryPoint,
+                        ModuleCache &cache) {
+  std::vector<PlacedModule> modules;
+  llvm::StringRef program = nameAt(entryPoint, mappings);
+  for (const TracedModule &traced : table.modules) {
+    PlacedModule module;
+    llvm::Expected<const ModuleCode *> code = cache.get(traced.path);
+    if (!code)
+      return code.takeError();
+    module.code = *code;
+    module.tableBase = traced.base;
+    module.isTraced = true;
+    llvm::StringRef name =
+        modules.empty() ? program : mappedNameOf(traced.path, mappings);
+    if (name.empty())
+      return llvm::make_error<NativeRefusal>(
+          traced.path + ": it is not loaded when the program starts");
+    place(module, name, mappings);
+    modules.push_back(std::move(module));
+  }
+  if (llvm::Error error =
+          checkSanitizers(*modules.front().code, mappings, table.programPath()))
+    return error;
+  if (llvm::Error error = addLibc(modules, program, mappings, cache))
+    return error;
+  return modules;
+}
+
+//===----------------------------------------------------------------------===//
+// Trampolines
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct Range {
+  uint64_t begin = 0, end = 0;
+  bool overlaps(const Range &other) const {
+    return begin < other.end && other.begin < end;
+  }
+};
+
+} // namespace
+
+/// Above the libraries, where the kernel leaves room for the stack to grow,
+/// behind what that may take; none if there is no such place.
+static uint64_t gapBelowStack(uint64_t size, llvm::ArrayRef<Mapping> mappings) {
+  struct rlimit limit{};
+  if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return 0;
+  uint64_t stack = 0, last = 0;
+  for (const Mapping &mapping : mappings) {
+    if (mapping.name == "[stack]") {
+      stack = mapping.end;
+      break;
+    }
+    last = mapping.end;
+  }
+  uint64_t room = std::max<uint64_t>(limit.rlim_cur, 8 * mebibyte);
+  uint64_t begin = llvm::alignTo(last + mebibyte, native::pageSize);
+  return begin + size + room + mebibyte <= stack ? begin : 0;
+}
+
+llvm::Expected<uint64_t>
+pinstripe::placeTrampolines(const PlacedModule &module,
+                            llvm::ArrayRef<PlacedModule> modules, uint64_t size,
+                            llvm::ArrayRef<Mapping> mappings) {
+  size = llvm::alignTo(size, native::pageSize);
+  std::vector<Range> taken = {
+      {native::runtimeBase, native::runtimeBase + 256 * mebibyte}};
+  for (const Mapping &mapping : mappings)
+    taken.push_back({mapping.begin, mapping.end});
+  for (const PlacedModule &other : modules)
+    if (other.trampolines != 0)
+      taken.push_back(
+          {other.trampolines,
+           other.trampolines + llvm::alignTo(other.patched.trampolines.size(),
+                                             native::pageSize)});
+  auto isUsable = [&](uint64_t begin) {
+    Range range{begin, begin + size};
+    return begin >= lowestAddress && range.end > begin &&
+           std::max(range.end, module.high) - std::min(begin, module.low) <
+               reach &&
+           llvm::none_of(
+               taken,
+               [&](const Range &other) { return other.overlaps(range); });
+  };
+  uint64_t above = gapBelowStack(size, mappings);
+  for (const Range &other : taken)
+    if (other.begin >= above && other.end <= above + 64 * mebibyte)
+      above = std::max(above, other.end); // of another module
+  uint64_t below = module.low - size - 16 * native::pageSize;
+  // Where the heap of a program that is not relocatable would get last.
+  uint64_t belowRuntime = native::runtimeBase - size;
+  uint64_t farBelow = module.low - reach / 2;
+  // The kernel maps downwards from the libraries, so next to one of those is
+  // no place; below a program there is nothing.
+  bool isLibrary = &module != modules.data() || module.low > above / 4 * 3;
+  for (uint64_t candidate : isLibrary
+                                ? std::array{above, farBelow, farBelow}
+                                : std::array{below, belowRuntime, farBelow})
+    if (isUsable(llvm::alignDown(candidate, native::pageSize)))
+      return llvm::alignDown(candidate, native::pageSize);
+  return llvm::make_error<NativeRefusal>(
+      "no room for hooks within reach of the code at 0x" +
+      llvm::Twine::utohexstr(module.low));
+}

@@ -1,0 +1,345 @@
+//===- NativeEngine.cpp - The fast engine ---------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One server for the recording, one for all partial executions of a trace:
+// what differs between these is a set of bits in shared memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Native/NativeEngine.h"
+#include "RingReader.h"
+#include "TargetSession.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/Support/FileSystem.h"
+#include <csignal>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+char NativeRefusal::ID = 0;
+
+namespace {
+
+/// Tells whether a trace is that of the last time without reading all of it.
+struct TraceIdentity {
+  const void *events = nullptr;
+  size_t size = 0;
+  size_t sample = 0;
+  bool operator==(const TraceIdentity &other) const = default;
+
+  static TraceIdentity of(const Trace &trace);
+};
+
+class NativeEngine : public ExecutionEngine {
+public:
+  NativeEngine(const UnitTable &table, OutputFiles outputs,
+               std::unique_ptr<Janitor> janitor, bool trapsOnly)
+      : table(table), hooks(table), outputs(std::move(outputs)),
+        janitor(std::move(janitor)), trapsOnly(trapsOnly) {}
+
+  llvm::StringRef name() const override { return "native"; }
+  llvm::Expected<Recording> record(const LaunchSpec &spec) override;
+  llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &trace,
+                                    const EventSet &included) override;
+
+private:
+  /// A run that was made, with what is known of it apart from its output.
+  struct Run {
+    Ending ending;
+    uint64_t eventsExecuted = 0;
+    double seconds = 0;
+  };
+
+  SessionTools tools() {
+    return {table, hooks, modules, outputs, *janitor, watchdog, trapsOnly};
+  }
+  /// An error if the server is lost and `mayRepeat`: another may do better.
+  /// Otherwise it was the program that ended it.
+  llvm::Expected<Run> recordOnce(const LaunchSpec &spec, Trace &trace,
+                                 bool mayRepeat);
+  llvm::Expected<Run> executeOnce(const LaunchSpec &spec, const Trace &trace,
+                                  const EventSet &included, bool mayRepeat);
+  llvm::Error prepareSession(const LaunchSpec &spec, const Trace &trace);
+  llvm::Expected<RunResult> finish(const LaunchSpec &spec, Run run);
+
+  const UnitTable &table;
+  HookMap hooks;
+  ModuleCache modules;
+  OutputFiles outputs;
+  std::unique_ptr<Janitor> janitor;
+  bool trapsOnly;
+  Watchdog watchdog;
+  std::unique_ptr<TargetSession> session; ///< for executions
+  TraceIdentity sessionTrace;
+};
+
+TraceIdentity TraceIdentity::of(const Trace &trace) {
+  TraceIdentity identity;
+  identity.events = trace.allEvents().data();
+  identity.size = trace.size();
+  size_t step = trace.size() / 256 + 1;
+  llvm::hash_code sample = llvm::hash_value(trace.allInvocations().size());
+  for (size_t i = 0; i < trace.size(); i += step) {
+    const Event &event = trace.event(EventIndex(i));
+    sample = llvm::hash_combine(sample, static_cast<uint32_t>(event.entry),
+                                static_cast<uint32_t>(event.invocation));
+  }
+  identity.sample = sample;
+  return identity;
+}
+
+//===----------------------------------------------------------------------===//
+// Endings
+//===----------------------------------------------------------------------===//
+
+Diverged::Reason reasonOf(native::DivergeReason reason) {
+  switch (reason) {
+  case native::DivergeReason::UnrecordedCall:
+    return Diverged::Reason::UnrecordedCall;
+  case native::DivergeReason::NoWayOut:
+    return Diverged::Reason::NoWayOut;
+  case native::DivergeReason::SecondThread:
+    return Diverged::Reason::SecondThread;
+  case native::DivergeReason::FrameLost:
+    return Diverged::Reason::FrameLost;
+  }
+  return Diverged::Reason::FrameLost; // the program wrote over it
+}
+
+/// `last`: the event during which it ended.
+llvm::Expected<Ending> endingOf(const ChildResult &child,
+                                const InstrumentedProgram &program,
+                                const UnitTable &table,
+                                std::optional<EventIndex> last) {
+  const native::RunState &state = child.state;
+  switch (state.end) {
+  case native::EndKind::None:
+    break;
+  case native::EndKind::Diverged:
+    if (state.function >= table.functions.size())
+      break;
+    return Diverged{last, FunctionId{state.function}, reasonOf(state.reason)};
+  case native::EndKind::EventLimit:
+    return LimitReached{LimitReached::Kind::Events};
+  case native::EndKind::Failed:
+    return llvm::make_error<NativeRefusal>(
+        "the program has more activations at a time than the native engine "
+        "can follow");
+  }
+  if (child.timedOut)
+    return TimedOut{};
+  if (WIFEXITED(child.status))
+    return Exited{WEXITSTATUS(child.status)};
+  int signal = WTERMSIG(child.status);
+  if (signal == SIGXFSZ)
+    return LimitReached{LimitReached::Kind::Output};
+  uint64_t pc = child.crashPC;
+  return Crashed{signal, pc == 0 ? 0 : program.originOf(pc)};
+}
+
+/// What a child has come to whose server the program has ended.
+llvm::Expected<ChildResult> afterLoss(llvm::Expected<ChildResult> child,
+                                      const NativeServer &server) {
+  if (!child.errorIsA<ServerLost>())
+    return child;
+  ChildResult result;
+  result.state = server.lastState();
+  llvm::consumeError(
+      llvm::handleErrors(child.takeError(), [&](const ServerLost &lost) {
+        result.status = WIFSIGNALED(lost.status) ? lost.status : SIGKILL;
+      }));
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Recording
+//===----------------------------------------------------------------------===//
+
+/// Half of what the machine has left.
+uint64_t memoryForTrace() {
+  long pages = ::sysconf(_SC_AVPHYS_PAGES), size = ::sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0
+             ? static_cast<uint64_t>(pages) * static_cast<uint64_t>(size) / 2
+             : 0;
+}
+
+double secondsSince(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+      .count();
+}
+
+} // namespace
+
+llvm::Expected<NativeEngine::Run>
+NativeEngine::recordOnce(const LaunchSpec &spec, Trace &trace, bool mayRepeat) {
+  auto recorder = TargetSession::forRecording(tools(), spec);
+  if (!recorder)
+    return recorder.takeError();
+  RecordingLimits limits;
+  limits.events = spec.eventLimit;
+  limits.bytes = memoryForTrace();
+  const InstrumentedProgram &program = (*recorder)->program();
+  RawTraceDecoder decoder(program.hooks, limits);
+  NativeServer &server = (*recorder)->server();
+  RingReader reader((*recorder)->ring(), server.control(), decoder);
+  auto begin = std::chrono::steady_clock::now();
+  reader.start();
+  llvm::Expected<ChildResult> child =
+      server.run(spec, outputs, [&] { return !reader.hasEnded(); });
+  if (!mayRepeat)
+    child = afterLoss(std::move(child), server);
+  double seconds = secondsSince(begin);
+  reader.finish();
+  if (!child)
+    return child.takeError();
+  if (reader.isDamaged())
+    return llvm::make_error<NativeRefusal>(
+        spec.program + ": it has written into the memory of the native engine");
+  llvm::Expected<Ending> ending =
+      decoder.ending()
+          ? llvm::Expected<Ending>(*decoder.ending())
+          : endingOf(*child, program, table, decoder.currentEvent());
+  if (!ending)
+    return ending.takeError();
+  uint64_t events = decoder.eventCount();
+  trace = decoder.takeTrace();
+  return Run{std::move(*ending), events, seconds};
+}
+
+llvm::Expected<Recording> NativeEngine::record(const LaunchSpec &spec) {
+  if (llvm::Error error = removeWatchedFiles(spec))
+    return error;
+  Trace trace;
+  llvm::Expected<Run> run = recordOnce(spec, trace, /*mayRepeat=*/true);
+  if (run.errorIsA<ServerLost>()) {
+    llvm::consumeError(run.takeError()); // as announced there
+    run = recordOnce(spec, trace, /*mayRepeat=*/false);
+  }
+  if (!run)
+    return run.takeError();
+  llvm::Expected<RunResult> result = finish(spec, std::move(*run));
+  if (!result)
+    return result.takeError();
+  return Recording{std::move(trace), std::move(*result)};
+}
+
+//===----------------------------------------------------------------------===//
+// Partial executions
+//===----------------------------------------------------------------------===//
+
+llvm::Error NativeEngine::prepareSession(const LaunchSpec &spec,
+                                         const Trace &trace) {
+  TraceIdentity identity = TraceIdentity::of(trace);
+  if (session && session->server().isAlive() && session->fits(spec) &&
+      identity == sessionTrace)
+    return llvm::Error::success();
+  session.reset();
+  auto fresh = TargetSession::forExecution(tools(), spec, trace);
+  if (!fresh)
+    return fresh.takeError();
+  session = std::move(*fresh);
+  sessionTrace = identity;
+  return llvm::Error::success();
+}
+
+llvm::Expected<NativeEngine::Run>
+NativeEngine::executeOnce(const LaunchSpec &spec, const Trace &trace,
+                          const EventSet &included, bool mayRepeat) {
+  if (llvm::Error error = prepareSession(spec, trace))
+    return error;
+  session->plan().fillIncluded(included, session->included());
+  auto begin = std::chrono::steady_clock::now();
+  llvm::Expected<ChildResult> child =
+      session->server().run(spec, outputs, [] { return true; });
+  if (!mayRepeat)
+    child = afterLoss(std::move(child), session->server());
+  if (!child)
+    return child.takeError();
+  double seconds = secondsSince(begin);
+  const native::RunState &state = child->state;
+  uint64_t events = state.executed + (state.position - state.mark);
+  uint32_t lastPosition =
+      state.position == state.mark ? state.last : state.position - 1;
+  std::optional<EventIndex> last;
+  if (lastPosition < trace.size())
+    last = session->plan().eventAt(lastPosition);
+  llvm::Expected<Ending> ending =
+      endingOf(*child, session->program(), table, last);
+  if (!ending)
+    return ending.takeError();
+  return Run{std::move(*ending), events, seconds};
+}
+
+llvm::Expected<RunResult> NativeEngine::execute(const LaunchSpec &spec,
+                                                const Trace &trace,
+                                                const EventSet &included) {
+  if (llvm::Error error = removeWatchedFiles(spec))
+    return error;
+  llvm::Expected<Run> run =
+      executeOnce(spec, trace, included, /*mayRepeat=*/true);
+  if (run.errorIsA<ServerLost>()) {
+    llvm::consumeError(run.takeError()); // as announced there
+    run = executeOnce(spec, trace, included, /*mayRepeat=*/false);
+  }
+  if (!run)
+    return run.takeError();
+  return finish(spec, std::move(*run));
+}
+
+llvm::Expected<RunResult> NativeEngine::finish(const LaunchSpec &spec,
+                                               Run run) {
+  RunResult result;
+  result.ending = std::move(run.ending);
+  result.eventsExecuted = run.eventsExecuted;
+  result.seconds = run.seconds;
+  if (llvm::Error error = collectOutput(spec, outputs, result))
+    return error;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Creation
+//===----------------------------------------------------------------------===//
+
+/// What tracing would take away from a program.
+static llvm::Error checkRights(const std::string &path) {
+  llvm::sys::fs::file_status status;
+  if (llvm::sys::fs::status(path, status))
+    return llvm::Error::success(); // the launch says what is wrong
+  unsigned special =
+      llvm::sys::fs::set_uid_on_exe | llvm::sys::fs::set_gid_on_exe;
+  if ((status.permissions() & special) == 0)
+    return llvm::Error::success();
+  return llvm::make_error<NativeRefusal>(
+      path + ": it runs with rights of its own (set-user-ID or set-group-ID), "
+             "which a traced program does not get; use a copy without");
+}
+
+llvm::Expected<std::unique_ptr<ExecutionEngine>>
+pinstripe::createNativeEngine(const UnitTable &table,
+                              const NativeEngineOptions &options) {
+#if !defined(__x86_64__)
+  return llvm::make_error<NativeRefusal>(
+      "the native engine is for x86-64 machines only");
+#endif
+  if (llvm::Error error = checkRights(table.programPath()))
+    return error;
+  llvm::Expected<OutputFiles> outputs =
+      OutputFiles::create(options.scratchDirectory, "native");
+  if (!outputs)
+    return outputs.takeError();
+  // Forks, so before the watchdog starts a thread.
+  auto janitor = Janitor::start(outputs->standardOutput);
+  if (!janitor)
+    return janitor.takeError();
+  // Of a janitor that someone has killed.
+  std::signal(SIGPIPE, SIG_IGN);
+  return std::make_unique<NativeEngine>(table, std::move(*outputs),
+                                        std::move(*janitor), options.trapsOnly);
+}

@@ -1,0 +1,101 @@
+//===- NativeServer.h - The tool's end of a fork server ---------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns a launched program into a server, tells it to run children, and waits
+// for their ends. Every wait ends: by an answer, by a time-out, or since the
+// other side is gone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_NATIVE_NATIVESERVER_H
+#define PINSTRIPE_LIB_NATIVE_NATIVESERVER_H
+
+#include "TargetMemory.h"
+#include "TracedLaunch.h"
+#include "pinstripe/Execution/Janitor.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <chrono>
+
+namespace pinstripe {
+
+/// The server is gone: another one may do better, unless the program under
+/// test was it that ended it.
+class ServerLost : public llvm::ErrorInfo<ServerLost, EngineError> {
+public:
+  static char ID;
+  /// `status` as from wait.
+  explicit ServerLost(int status)
+      : ErrorInfo("the server that runs the program under test is gone"),
+        status(status) {}
+  int status;
+};
+
+/// How a child ended, before anyone knows what it means.
+struct ChildResult {
+  int status = 0; ///< as from wait
+  uint64_t crashPC = 0;
+  bool timedOut = false;
+  /// Ended by us since the listener asked for it.
+  bool wasStopped = false;
+  native::RunState state{};
+};
+
+/// Owns the process of the server and the memory shared with it.
+class NativeServer {
+public:
+  /// Adds what all servers need to `memory`; before what else it is to hold.
+  static void addCommonRegions(TargetMemory &memory);
+  /// Sends the launched process into the runtime. `memory` is written.
+  static llvm::Expected<std::unique_ptr<NativeServer>>
+  start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
+        Janitor &janitor);
+  ~NativeServer();
+  NativeServer(const NativeServer &) = delete;
+  NativeServer &operator=(const NativeServer &) = delete;
+
+  /// Called now and then while a child runs; false ends the child.
+  using Listener = llvm::function_ref<bool()>;
+
+  /// Runs one child. An EngineError if the server is of no more use.
+  llvm::Expected<ChildResult>
+  run(const LaunchSpec &spec, const OutputFiles &outputs, Listener listener);
+
+  TargetMemory &memory() { return *sharedMemory; }
+  native::ServerControl &control() { return *controlPage; }
+  bool isAlive();
+  /// As the last child has left it.
+  const native::RunState &lastState() const { return *runState; }
+
+private:
+  NativeServer(pid_t pid, std::unique_ptr<TargetMemory> memory,
+               Janitor &janitor);
+  llvm::Error connect();
+  llvm::Error awaitFirstReply();
+  llvm::Error writeRequest(const LaunchSpec &spec, const OutputFiles &outputs);
+  llvm::Error failureOf(const LaunchSpec &spec) const;
+  llvm::Error lost();
+  llvm::Expected<ChildResult> awaitEnd(const LaunchSpec &spec, uint32_t before,
+                                       Listener listener);
+  /// Whether the reply came.
+  bool waitForReply(uint32_t before, std::chrono::nanoseconds limit) const;
+  void killChild();
+  void end();
+
+  pid_t pid; ///< 0: it is gone
+  int lastStatus = 0;
+  std::unique_ptr<TargetMemory> sharedMemory;
+  Janitor &janitor;
+  pid_t watchedChild = 0; ///< by the janitor
+  native::ServerControl *controlPage = nullptr;
+  const native::RunState *runState = nullptr;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_NATIVESERVER_H

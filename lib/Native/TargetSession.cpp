@@ -1,0 +1,184 @@
+//===- TargetSession.cpp - A server with everything that it needs ---------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TargetSession.h"
+#include <sys/mman.h>
+
+using namespace pinstripe;
+
+/// Odd and even bytes, no valid pointer, and as an exit status not zero.
+static constexpr uint64_t poisonPattern = 0x5AA55AA55AA55AA5;
+
+llvm::Expected<std::unique_ptr<TargetSession>>
+TargetSession::forRecording(const SessionTools &tools, const LaunchSpec &spec) {
+  std::unique_ptr<TargetSession> session(new TargetSession(tools, spec));
+  if (llvm::Error error =
+          session->start(HookMode::Recording, tools.hooks.forRecording()))
+    return error;
+  return session;
+}
+
+llvm::Expected<std::unique_ptr<TargetSession>>
+TargetSession::forExecution(const SessionTools &tools, const LaunchSpec &spec,
+                            const Trace &trace) {
+  std::unique_ptr<TargetSession> session(new TargetSession(tools, spec));
+  session->tables = std::make_unique<PlanTables>(tools.table, trace);
+  if (llvm::Error error = session->start(
+          HookMode::Execution,
+          tools.hooks.forExecution(recordedFunctions(tools.table, trace),
+                                   spec.unrecordedCalls)))
+    return error;
+  return session;
+}
+
+llvm::Error TargetSession::start(HookMode mode,
+                                 std::vector<uint64_t> addresses) {
+  auto memory = TargetMemory::create();
+  if (!memory)
+    return memory.takeError();
+  auto launch = TracedLaunch::start(spec, tools.outputs,
+                                    (*memory)->descriptor(), tools.watchdog);
+  if (!launch)
+    return launch.takeError();
+  InstrumentationRequest request{
+      tools.table,     tools.hooks,           std::move(addresses),   mode,
+      tools.trapsOnly, (*launch)->mappings(), (*launch)->entryPoint()};
+  auto program = InstrumentedProgram::create(request, tools.modules);
+  if (!program)
+    return program.takeError();
+  instrumented = std::move(*program);
+
+  NativeServer::addCommonRegions(**memory);
+  addProgramRegions(**memory);
+  addModeRegions(**memory, mode);
+  llvm::Expected<uint64_t> threadId = (*launch)->threadIdAddress();
+  if (!threadId)
+    return threadId.takeError();
+  native::Setup parameters = setup(mode);
+  parameters.threadIdAddress = *threadId;
+  parameters.registers = (*launch)->registers();
+  if (llvm::Error error = (*memory)->write(parameters, instrumented.patches))
+    return error;
+  if (llvm::Error error = openViews(**memory, mode))
+    return error;
+  auto server =
+      NativeServer::start(**launch, std::move(*memory), tools.janitor);
+  if (!server)
+    return server.takeError();
+  theServer = std::move(*server);
+  return llvm::Error::success();
+}
+
+void TargetSession::addProgramRegions(TargetMemory &memory) const {
+  for (const PlacedModule &module : instrumented.modules) {
+    if (module.trampolines == 0)
+      continue;
+    TargetRegion code;
+    code.address = module.trampolines;
+    code.size = module.patched.trampolines.size();
+    code.protection = PROT_READ | PROT_EXEC;
+    code.content = module.patched.trampolines;
+    memory.add(code);
+  }
+  memory.addTable(native::hooksAddress, llvm::ArrayRef(instrumented.hooks));
+  memory.addTable(native::functionsAddress,
+                  llvm::ArrayRef(instrumented.functions));
+  memory.addTable(native::entriesAddress, llvm::ArrayRef(instrumented.entries));
+  memory.addTable(native::reloadsAddress, llvm::ArrayRef(instrumented.reloads));
+  memory.addTable(native::trapsAddress, llvm::ArrayRef(instrumented.traps));
+}
+
+void TargetSession::addModeRegions(TargetMemory &memory, HookMode mode) const {
+  auto add = [&](uint64_t address, uint64_t size, uint32_t protection,
+                 TargetRegion::Kind kind) {
+    TargetRegion region;
+    region.address = address;
+    region.size = size;
+    region.protection = protection;
+    region.kind = kind;
+    memory.add(region);
+  };
+  constexpr uint32_t data = PROT_READ | PROT_WRITE;
+  using Kind = TargetRegion::Kind;
+  if (mode == HookMode::Recording) {
+    add(native::ringAddress, uint64_t(ringChunks) * native::chunkSize, data,
+        Kind::Shared);
+    return;
+  }
+  memory.addTable(native::invocationsAddress, tables->invocations());
+  memory.addTable(native::callGroupsAddress, tables->callGroups());
+  memory.addTable(native::calleesAddress, tables->callees());
+  size_t words = PlanTables::wordsFor(tables->positions());
+  add(native::unitsAddress, tables->positions() * sizeof(uint32_t), PROT_READ,
+      Kind::Shared);
+  add(native::includedAddress, words * sizeof(uint64_t), PROT_READ,
+      Kind::Shared);
+  add(native::prefixAddress, words * sizeof(uint64_t), PROT_READ, Kind::Shared);
+  add(native::callCountsAddress, tables->callGroups().size() * sizeof(uint32_t),
+      data, Kind::Anonymous);
+}
+
+native::Setup TargetSession::setup(HookMode mode) const {
+  native::Setup setup{};
+  setup.memoryFile = TracedLaunch::memoryFileNumber;
+  setup.traps = static_cast<uint32_t>(instrumented.traps.size());
+  setup.isRecording = mode == HookMode::Recording;
+  if (setup.isRecording) {
+    setup.chunks = ringChunks;
+  } else {
+    setup.events = static_cast<uint32_t>(tables->positions());
+    // Of them, two only bound others.
+    setup.invocations = static_cast<uint32_t>(tables->invocations().size() - 2);
+  }
+  setup.poisonFrames = spec.poison != Poison::Stale;
+  setup.poison = spec.poison == Poison::Pattern ? poisonPattern : 0;
+  switch (spec.unrecordedCalls) {
+  case UnrecordedCalls::Diverge:
+    setup.unrecorded = 0;
+    break;
+  case UnrecordedCalls::Skip:
+    setup.unrecorded = 1;
+    break;
+  case UnrecordedCalls::Run:
+    setup.unrecorded = 2;
+    break;
+  }
+  return setup;
+}
+
+llvm::Error TargetSession::openViews(TargetMemory &memory, HookMode mode) {
+  auto openTable = [&](uint64_t address,
+                       llvm::MutableArrayRef<uint64_t> &words) -> llvm::Error {
+    auto view = memory.tableView<uint64_t>(address);
+    if (!view)
+      return view.takeError();
+    words = *view;
+    return llvm::Error::success();
+  };
+  if (mode == HookMode::Recording)
+    return openTable(native::ringAddress, ringWords);
+  auto units = memory.tableView<uint32_t>(native::unitsAddress);
+  if (!units)
+    return units.takeError();
+  tables->fillEntries(units->take_front(tables->positions()));
+  memory.closeView(native::unitsAddress);
+  if (llvm::Error error = openTable(native::includedAddress, includedWords))
+    return error;
+  includedWords =
+      includedWords.take_front(PlanTables::wordsFor(tables->positions()));
+  return llvm::Error::success();
+}
+
+bool TargetSession::fits(const LaunchSpec &other) const {
+  return spec.program == other.program && spec.arguments == other.arguments &&
+         spec.argument0 == other.argument0 &&
+         spec.environment == other.environment &&
+         spec.workingDirectory == other.workingDirectory &&
+         spec.privateView == other.privateView && spec.poison == other.poison &&
+         spec.unrecordedCalls == other.unrecordedCalls;
+}

@@ -1,0 +1,77 @@
+//===- TargetSession.h - A server with everything that it needs -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Launch, instrumentation and tables of one program in one mode, put
+// together: what stays the same from run to run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_NATIVE_TARGETSESSION_H
+#define PINSTRIPE_LIB_NATIVE_TARGETSESSION_H
+
+#include "InstrumentedProgram.h"
+#include "NativeServer.h"
+#include "PlanTables.h"
+
+namespace pinstripe {
+
+/// What all sessions of an engine share.
+struct SessionTools {
+  const UnitTable &table;
+  const HookMap &hooks;
+  ModuleCache &modules;
+  const OutputFiles &outputs;
+  Janitor &janitor;
+  Watchdog &watchdog;
+  bool trapsOnly = false;
+};
+
+class TargetSession {
+public:
+  static constexpr uint32_t ringChunks = 64;
+
+  static llvm::Expected<std::unique_ptr<TargetSession>>
+  forRecording(const SessionTools &tools, const LaunchSpec &spec);
+  /// `trace` must outlive the session.
+  static llvm::Expected<std::unique_ptr<TargetSession>>
+  forExecution(const SessionTools &tools, const LaunchSpec &spec,
+               const Trace &trace);
+
+  /// Whether a run of `spec` would start like those of this session.
+  bool fits(const LaunchSpec &spec) const;
+
+  const InstrumentedProgram &program() const { return instrumented; }
+  const PlanTables &plan() const { return *tables; } ///< of an execution
+  NativeServer &server() { return *theServer; }
+  /// Which events the next run executes, of an execution.
+  llvm::MutableArrayRef<uint64_t> included() { return includedWords; }
+  /// Of a recording.
+  llvm::MutableArrayRef<uint64_t> ring() { return ringWords; }
+
+private:
+  TargetSession(const SessionTools &tools, const LaunchSpec &spec)
+      : tools(tools), spec(spec) {}
+
+  llvm::Error start(HookMode mode, std::vector<uint64_t> addresses);
+  void addProgramRegions(TargetMemory &memory) const;
+  void addModeRegions(TargetMemory &memory, HookMode mode) const;
+  native::Setup setup(HookMode mode) const;
+  llvm::Error openViews(TargetMemory &memory, HookMode mode);
+
+  SessionTools tools;
+  LaunchSpec spec;
+  InstrumentedProgram instrumented;
+  std::unique_ptr<PlanTables> tables;
+  std::unique_ptr<NativeServer> theServer;
+  llvm::MutableArrayRef<uint64_t> includedWords;
+  llvm::MutableArrayRef<uint64_t> ringWords;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_TARGETSESSION_H

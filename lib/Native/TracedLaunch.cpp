@@ -1,0 +1,273 @@
+//===- TracedLaunch.cpp - A program stopped at its entry point ------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TracedLaunch.h"
+#include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Support/ChildProcess.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <csignal>
+#include <elf.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+using namespace pinstripe;
+
+/// A dynamic loader that takes longer never ends.
+static constexpr std::chrono::duration<double> loadLimit{20};
+/// In 64-bit code.
+static constexpr uint64_t longModeSegment = 0x33;
+
+static SubprocessSpec subprocess(const LaunchSpec &spec,
+                                 const OutputFiles &outputs) {
+  SubprocessSpec process;
+  process.program = spec.program;
+  process.argument0 = spec.argument0;
+  process.arguments = spec.arguments;
+  process.environment = spec.environment;
+  process.standardInput = spec.standardInput;
+  process.standardOutput = outputs.standardOutput;
+  process.standardError = outputs.standardError;
+  process.workingDirectory = spec.workingDirectory;
+  // The limit is for each run by itself, and can't be raised again.
+  process.outputLimitBytes = RLIM_INFINITY;
+  return process;
+}
+
+llvm::Expected<std::unique_ptr<TracedLaunch>>
+TracedLaunch::start(const LaunchSpec &spec, const OutputFiles &outputs,
+                    int memoryFile, Watchdog &watchdog) {
+  SubprocessSpec process = subprocess(spec, outputs);
+  auto streams = openStreams(process);
+  if (!streams)
+    return streams.takeError();
+  ChildExtras extras;
+  extras.isTraced = true;
+  extras.passedFile = memoryFile;
+  extras.passedNumber = memoryFileNumber;
+  extras.privateView = spec.privateView;
+  llvm::Expected<pid_t> child = startChild(process, *streams, extras);
+  if (!child)
+    return child.takeError();
+  std::unique_ptr<TracedLaunch> launch(new TracedLaunch(spec, outputs, *child));
+  if (llvm::Error error = launch->runToEntryPoint(watchdog))
+    return error;
+  return launch;
+}
+
+TracedLaunch::~TracedLaunch() {
+  if (pid == 0)
+    return;
+  ::kill(pid, SIGKILL);
+  while (::waitpid(pid, nullptr, __WALL) < 0 && errno == EINTR)
+    ;
+}
+
+llvm::Error TracedLaunch::fail(const char *what) const {
+  return llvm::make_error<EngineError>(spec.program + ": can't " + what + ": " +
+                                       llvm::sys::StrError());
+}
+
+/// The signal with which it stopped. That it ended is an error.
+llvm::Expected<int> TracedLaunch::waitForStop() {
+  int status = 0;
+  while (::waitpid(pid, &status, __WALL) < 0)
+    if (errno != EINTR)
+      return fail("wait for it");
+  if (WIFSTOPPED(status))
+    return WSTOPSIG(status);
+  return endedEarly(status);
+}
+
+llvm::Error TracedLaunch::endedEarly(int status) const {
+  auto text = llvm::MemoryBuffer::getFile(outputs.standardError);
+  llvm::StringRef said = text ? (*text)->getBuffer().trim() : "";
+  std::string how =
+      WIFSIGNALED(status)
+          ? std::string("signal ") + std::to_string(WTERMSIG(status))
+          : "exit status " + std::to_string(WEXITSTATUS(status));
+  return llvm::make_error<TargetError>(
+      spec.program + " ended before its entry point was reached (" + how +
+      (said.empty() ? llvm::Twine("); does it start by itself?")
+                    : "): " + said.split('\n').first));
+}
+
+llvm::Error TracedLaunch::runToEntryPoint(Watchdog &watchdog) {
+  watchdog.arm(pid, loadLimit);
+  bool isArmed = true;
+  auto disarm = llvm::make_scope_exit([&] {
+    if (isArmed)
+      (void)watchdog.disarm();
+  });
+  llvm::Expected<int> signal = waitForStop(); // behind exec
+  if (!signal)
+    return signal.takeError();
+  // Otherwise a killed tool would leave it stopped for ever.
+  if (::ptrace(PTRACE_SETOPTIONS, pid, nullptr, PTRACE_O_EXITKILL) != 0)
+    return fail("trace it");
+  if (llvm::Error error = findEntryPoint())
+    return error;
+  uint8_t original = 0;
+  const uint8_t breakpoint = 0xcc;
+  if (!memory.read(entry, original) || !memory.write(entry, breakpoint))
+    return fail("write to its entry point");
+  for (int passedOn = 0;;) {
+    if (::ptrace(PTRACE_CONT, pid, nullptr, passedOn) != 0 ||
+        !(signal = waitForStop())) {
+      isArmed = false;
+      llvm::Error error = signal ? fail("continue it") : signal.takeError();
+      if (!watchdog.disarm())
+        return error;
+      llvm::consumeError(std::move(error)); // it was us
+      return llvm::make_error<TargetError>(
+          spec.program + ": its dynamic loader does not come to an end; does "
+                         "it start by itself?");
+    }
+    if (::ptrace(PTRACE_GETREGS, pid, nullptr, &atEntry) != 0)
+      return fail("read its registers");
+    if (*signal == SIGTRAP && atEntry.rip == entry + 1)
+      break;
+    passedOn = *signal;
+  }
+  if (!memory.write(entry, original))
+    return fail("write to its entry point");
+  atEntry.rip = entry;
+  // No system call is to be made again.
+  atEntry.orig_rax = ~uint64_t(0);
+  return checkIsFresh();
+}
+
+llvm::Error TracedLaunch::findEntryPoint() {
+  user_regs_struct registers{};
+  if (::ptrace(PTRACE_GETREGS, pid, nullptr, &registers) != 0)
+    return fail("read its registers");
+  if (registers.cs != longModeSegment)
+    return llvm::make_error<NativeRefusal>(spec.program +
+                                           ": not a 64-bit program");
+  std::string vector = readProcessFile(pid, "auxv");
+  for (size_t at = 0; at + sizeof(Elf64_auxv_t) <= vector.size();
+       at += sizeof(Elf64_auxv_t)) {
+    Elf64_auxv_t value;
+    std::memcpy(&value, vector.data() + at, sizeof(value));
+    if (value.a_type == AT_ENTRY)
+      entry = value.a_un.a_val;
+    if (value.a_type == AT_SECURE && value.a_un.a_val != 0)
+      return llvm::make_error<NativeRefusal>(
+          spec.program + ": it runs with rights of its own (set-user-ID, "
+                         "set-group-ID or capabilities); use a copy without");
+  }
+  if (entry == 0)
+    return llvm::make_error<NativeRefusal>(spec.program +
+                                           ": the kernel tells no entry point");
+  return llvm::Error::success();
+}
+
+/// Libraries initialise themselves before the entry point. What they leave in
+/// memory every fork gets; what they leave elsewhere, all forks share.
+llvm::Error TracedLaunch::checkIsFresh() const {
+  auto refuse = [&](const llvm::Twine &what) {
+    return llvm::make_error<NativeRefusal>(
+        spec.program + ": a library that it uses " + what +
+        " before the program's entry point is reached");
+  };
+  std::optional<ProcessStatus> status = readStatus(pid);
+  if (!status)
+    return fail("read its status");
+  if (status->threads != 1)
+    return refuse("starts threads");
+  if (llvm::StringRef(readProcessFile(pid, "status")).contains("shstk"))
+    return llvm::make_error<NativeRefusal>(
+        spec.program + ": it runs with a shadow stack, which hooks do not "
+                       "keep; set GLIBC_TUNABLES=glibc.cpu.x86_shstk=off");
+  for (const auto &[number, name] : readDescriptors(pid))
+    if (number > 2 && number != memoryFileNumber)
+      return refuse("opens " + name);
+  for (const std::string &path :
+       {outputs.standardOutput, outputs.standardError}) {
+    uint64_t size = 0;
+    if (!llvm::sys::fs::file_size(path, size) && size != 0)
+      return refuse("prints");
+  }
+  return llvm::Error::success();
+}
+
+native::GeneralRegisters TracedLaunch::registers() const {
+  const user_regs_struct &from = atEntry;
+  return {{from.rax, from.rcx, from.rdx, from.rbx, from.rsp, from.rbp, from.rsi,
+           from.rdi, from.r8, from.r9, from.r10, from.r11, from.r12, from.r13,
+           from.r14, from.r15},
+          from.rip};
+}
+
+llvm::Expected<int64_t>
+TracedLaunch::systemCall(long number,
+                         const std::array<uint64_t, 6> &arguments) {
+  // There is one in the vDSO, if there is a vDSO; here there can always be.
+  constexpr std::array<uint8_t, 2> instruction = {0x0f, 0x05};
+  std::array<uint8_t, 2> original{};
+  if (!memory.read(entry, original) || !memory.write(entry, instruction))
+    return fail("write to its entry point");
+  user_regs_struct registers = atEntry;
+  registers.rax = static_cast<uint64_t>(number);
+  registers.rdi = arguments[0];
+  registers.rsi = arguments[1];
+  registers.rdx = arguments[2];
+  registers.r10 = arguments[3];
+  registers.r8 = arguments[4];
+  registers.r9 = arguments[5];
+  if (::ptrace(PTRACE_SETREGS, pid, nullptr, &registers) != 0)
+    return fail("write its registers");
+  for (int passedOn = 0;;) {
+    if (::ptrace(PTRACE_SINGLESTEP, pid, nullptr, passedOn) != 0)
+      return fail("step it");
+    llvm::Expected<int> signal = waitForStop();
+    if (!signal)
+      return signal.takeError();
+    if (*signal == SIGTRAP)
+      break;
+    passedOn = *signal;
+  }
+  if (::ptrace(PTRACE_GETREGS, pid, nullptr, &registers) != 0)
+    return fail("read its registers");
+  if (!memory.write(entry, original))
+    return fail("write to its entry point");
+  return static_cast<int64_t>(registers.rax);
+}
+
+llvm::Expected<uint64_t> TracedLaunch::threadIdAddress() {
+  uint64_t place = (atEntry.rsp - 512) & ~uint64_t(15);
+  std::optional<uint64_t> before = memory.readWord(place);
+  if (!before)
+    return 0;
+  llvm::Expected<int64_t> result =
+      systemCall(SYS_prctl, {PR_GET_TID_ADDRESS, place, 0, 0, 0, 0});
+  if (!result)
+    return result.takeError();
+  std::optional<uint64_t> address = memory.readWord(place);
+  uint64_t former = *before;
+  if (!memory.write(place, {reinterpret_cast<uint8_t *>(&former), 8}))
+    return fail("write to its stack");
+  // Kernels can be built without that call.
+  return *result == 0 && address ? *address : 0;
+}
+
+llvm::Expected<pid_t> TracedLaunch::detachAt(uint64_t pc) {
+  user_regs_struct registers = atEntry;
+  registers.rip = pc;
+  if (::ptrace(PTRACE_SETREGS, pid, nullptr, &registers) != 0)
+    return fail("write its registers");
+  if (::ptrace(PTRACE_DETACH, pid, nullptr, nullptr) != 0)
+    return fail("let go of it");
+  return std::exchange(pid, 0);
+}

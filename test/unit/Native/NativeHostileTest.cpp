@@ -1,0 +1,275 @@
+//===- NativeHostileTest.cpp - Programs that do their worst ---------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whatever a program does to its server, its descriptors and its children,
+// the engine says how it ended, leaves nothing running, and does the next run
+// as if nothing had been.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NativeProgram.h"
+#include "TestSupport/Catch.h"
+#include "pinstripe/Execution/ProcessFiles.h"
+#include "pinstripe/Support/DirectoryTree.h"
+#include <csignal>
+#include <cstdlib>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace pinstripe;
+using namespace pinstripe::test;
+
+namespace {
+
+const char *const head = R"(
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+)";
+
+std::string withHead(const std::string &body) { return head + body; }
+
+/// A deadline that only a failure reaches.
+template <typename Condition> bool comesTrue(Condition condition) {
+  for (int i = 0; i < 1000; ++i) {
+    if (condition())
+      return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+/// Zombies count as gone: whoever inherits them may never ask for them.
+bool isGone(pid_t pid) {
+  std::string text = readProcessFile(pid, "stat");
+  size_t name = text.rfind(')');
+  return text.empty() || text.compare(name, 3, ") Z") == 0;
+}
+
+bool ends(pid_t pid) {
+  return comesTrue([&] { return isGone(pid); });
+}
+
+} // namespace
+
+TEST_CASE("a program that ends its server does not stop the engine",
+          "[native][hostile]") {
+  NativeProgram program("clang-19", withHead(R"(
+int main(void) {
+  printf("%d\n", getpid());
+  fflush(stdout);
+  if (getenv("MERCIFUL"))
+    return 0;
+  kill(getppid(), SIGKILL);
+  for (;;)
+    pause();
+}
+)"));
+  program.spec.environment.push_back("MERCIFUL=1");
+  CHECK(program.record().exited());
+  RunResult result = program.execute(program.without({"getenv", "return 0"}));
+  CHECK(result.exited());
+  program.spec.environment.pop_back();
+  program.spec.wallLimitSeconds = 5;
+  auto recording = program.tryRecord();
+  if (!recording)
+    FAIL(llvm::toString(recording.takeError()));
+  CHECK(describeEnding(recording->result.ending) == "signal 9 (SIGKILL)");
+  CHECK(ends(std::stoi(recording->result.standardOutput)));
+  result = NativeProgram::orFail(program.engine().execute(
+      program.spec, recording->trace, EventSet(recording->trace.size(), true)));
+  CHECK(describeEnding(result.ending) == "signal 9 (SIGKILL)");
+  CHECK(ends(std::stoi(result.standardOutput)));
+}
+
+TEST_CASE("a program that stops its server runs into the wall limit",
+          "[native][hostile]") {
+  NativeProgram program("clang-19", withHead(R"(
+int main(void) {
+  printf("%d\n", getpid());
+  fflush(stdout);
+  kill(getppid(), SIGSTOP);
+  for (;;)
+    pause();
+}
+)"));
+  program.spec.wallLimitSeconds = 0.3;
+  RunResult result = program.record();
+  CHECK(describeEnding(result.ending) == "no end within the time limit");
+  CHECK(ends(std::stoi(result.standardOutput)));
+}
+
+TEST_CASE("children do not outlive a run of the native engine",
+          "[native][hostile]") {
+  // One that stays in the group, one that leaves it and the files behind.
+  NativeProgram program("gcc", withHead(R"(
+int start(int leave) {
+  int pid = fork();
+  if (pid == 0) {
+    if (leave) {
+      setsid();
+      close(0); close(1); close(2);
+    }
+    for (;;)
+      pause();
+  }
+  return pid;
+}
+int main(void) {
+  int one = start(0);
+  int two = start(1);
+  printf("%d %d\n", one, two);
+  return 0;
+}
+)"));
+  auto check = [](const RunResult &result) {
+    CHECK(describeEnding(result.ending) == "exit status 0");
+    int one = 0, two = 0;
+    REQUIRE(std::sscanf(result.standardOutput.c_str(), "%d %d", &one, &two) ==
+            2);
+    CHECK(ends(one));
+    CHECK(ends(two));
+  };
+  check(program.record());
+  for (int i = 0; i < 2; ++i)
+    check(program.execute(program.all()));
+}
+
+TEST_CASE("the wall limit ends what a program has started, too",
+          "[native][hostile]") {
+  NativeProgram program("gcc", withHead(R"(
+int main(void) {
+  int pid = fork();
+  if (pid == 0)
+    for (;;)
+      pause();
+  printf("%d %d\n", getpid(), pid);
+  fflush(stdout);
+  for (;;)
+    pause();
+}
+)"));
+  program.spec.wallLimitSeconds = 0.3;
+  RunResult result = program.record();
+  CHECK(describeEnding(result.ending) == "no end within the time limit");
+  int parent = 0, child = 0;
+  REQUIRE(std::sscanf(result.standardOutput.c_str(), "%d %d", &parent,
+                      &child) == 2);
+  CHECK(ends(parent));
+  CHECK(ends(child));
+}
+
+TEST_CASE("a program has no descriptors but its own", "[native][hostile]") {
+  NativeProgram program("clang-19", withHead(R"(
+int main(void) {
+  for (int i = 0; i < 1000; ++i)
+    if (fcntl(i, F_GETFD) >= 0)
+      printf("%d\n", i);
+  return 0;
+}
+)"));
+  CHECK(program.record().standardOutput == "0\n1\n2\n");
+  CHECK(program.execute(program.all()).standardOutput == "0\n1\n2\n");
+}
+
+TEST_CASE("commands that a program starts run natively as they are",
+          "[native][hostile]") {
+  NativeProgram program("gcc", withHead(R"(
+int main(void) {
+  int status = system("echo from the shell; exit 3");
+  printf("%d\n", WEXITSTATUS(status));
+  fflush(stdout);
+  if (vfork() == 0)
+    execl("/bin/echo", "echo", "executed", (char *)0);
+  wait(&status);
+  execl("/bin/echo", "echo", "replaced", (char *)0);
+  return 1;
+}
+)"));
+  CHECK(program.record().standardOutput ==
+        "from the shell\n3\nexecuted\nreplaced\n");
+  for (int i = 0; i < 2; ++i)
+    CHECK(program.execute(program.all()).standardOutput ==
+          "from the shell\n3\nexecuted\nreplaced\n");
+}
+
+TEST_CASE("runs that were killed leave the next ones alone",
+          "[native][hostile]") {
+  NativeProgram program("clang-19", withHead(R"(
+int main(void) {
+  puts("one");
+  raise(SIGTERM);
+  return 0;
+}
+)"));
+  std::string ending = describeEnding(program.record().ending);
+  CHECK_THAT(ending, Catch::StartsWith("signal 15 (SIGTERM) at 0x"));
+  for (int i = 0; i < 3; ++i) {
+    CHECK(describeEnding(program.execute(program.all()).ending) == ending);
+    CHECK(program.execute(program.without({"raise"})).exited());
+  }
+}
+
+namespace {
+constexpr const char *folderVariable = "PINSTRIPE_TEST_FOLDER";
+} // namespace
+
+// Started by the test below; by itself it would not end.
+TEST_CASE("a native run without end", "[.endless-native]") {
+  const char *folder = std::getenv(folderVariable);
+  REQUIRE(folder);
+  NativeProgram program("clang-19", withHead(R"(
+int main(int argc, char **argv) {
+  int child = fork();
+  if (child == 0)
+    for (;;)
+      pause();
+  FILE *file = fopen(argv[1], "w");
+  fprintf(file, "%d %d %d\n", getppid(), getpid(), child);
+  fclose(file);
+  rename(argv[1], argv[2]);
+  for (;;)
+    pause();
+}
+)"));
+  program.spec.wallLimitSeconds = 60;
+  program.spec.arguments = {folder + std::string("/new"),
+                            folder + std::string("/pids")};
+  program.record();
+}
+
+TEST_CASE("a tool that is killed leaves no process of the native engine",
+          "[native][hostile]") {
+  TemporaryDirectory folder =
+      NativeProgram::orFail(TemporaryDirectory::create());
+  std::string self = "/proc/" + std::to_string(getpid()) + "/exe";
+  pid_t tool = fork();
+  REQUIRE(tool >= 0);
+  if (tool == 0) {
+    setenv(folderVariable, folder.path().c_str(), 1);
+    setenv("TMPDIR", folder.path().c_str(), 1);
+    execl(self.c_str(), self.c_str(), "[.endless-native]", nullptr);
+    _exit(127);
+  }
+  std::string file = folder.file("pids");
+  REQUIRE(comesTrue([&] { return access(file.c_str(), R_OK) == 0; }));
+  pid_t server = 0, program = 0, child = 0;
+  std::ifstream(file) >> server >> program >> child;
+  CHECK(server != tool);
+  kill(tool, SIGKILL);
+  waitpid(tool, nullptr, 0);
+  CHECK(ends(server));
+  CHECK(ends(program));
+  CHECK(ends(child));
+}

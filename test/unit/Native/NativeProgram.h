@@ -1,0 +1,99 @@
+//===- NativeProgram.h - Small programs under the native engine -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TEST_UNIT_NATIVE_NATIVEPROGRAM_H
+#define PINSTRIPE_TEST_UNIT_NATIVE_NATIVEPROGRAM_H
+
+#include "TestSupport/Programs.h"
+#include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Program/UnitTableBuilder.h"
+#include <fstream>
+#include <initializer_list>
+#include <optional>
+
+namespace pinstripe::test {
+
+/// A source compiled by one compiler, its unit table, and an engine that is
+/// made at the first run. What goes wrong on our side fails the test.
+class NativeProgram {
+public:
+  NativeProgram(const std::string &compiler, llvm::StringRef source,
+                std::vector<std::string> flags = {"-g", "-O0"})
+      : files(compiler,
+              llvm::StringRef(compiler).contains("++") ? Language::Cxx
+                                                       : Language::C,
+              source, std::move(flags)),
+        table(orFail(buildUnitTable(files.path, {}))) {
+    spec.program = table.programPath();
+    spec.argument0 = "./test";
+    spec.environment = {"PATH=/usr/bin:/bin", "LANG=C", "LD_BIND_NOW=1"};
+    spec.workingDirectory =
+        llvm::sys::path::parent_path(table.programPath()).str();
+    writeInput("");
+  }
+
+  template <typename T> static T orFail(llvm::Expected<T> value) {
+    if (!value)
+      FAIL(llvm::toString(value.takeError()));
+    return std::move(*value);
+  }
+
+  void writeInput(llvm::StringRef text) {
+    spec.standardInput = path("input");
+    std::ofstream(spec.standardInput) << text.str();
+  }
+  std::string path(llvm::StringRef name) const { return files.inFolder(name); }
+
+  ExecutionEngine &engine() {
+    if (!theEngine) {
+      options.scratchDirectory = path("scratch");
+      theEngine = orFail(createNativeEngine(table, options));
+    }
+    return *theEngine;
+  }
+  void dropEngine() { theEngine.reset(); }
+  llvm::Expected<Recording> tryRecord() { return engine().record(spec); }
+  const RunResult &record() {
+    recording.emplace(orFail(tryRecord()));
+    return recording->result;
+  }
+  const Trace &trace() const { return recording->trace; }
+  RunResult execute(const EventSet &included) {
+    return orFail(engine().execute(spec, trace(), trace().feasible(included)));
+  }
+
+  EventSet all() const { return EventSet(trace().size(), true); }
+  EventSet none() const { return EventSet(trace().size()); }
+  /// All events but those of units that contain one of `texts`.
+  EventSet without(std::initializer_list<llvm::StringRef> texts) const {
+    EventSet set = all();
+    for (unsigned i = 0; i < trace().size(); ++i)
+      for (llvm::StringRef text : texts)
+        if (llvm::StringRef(
+                table.unitOf(trace().event(EventIndex{i}).entry).text)
+                .contains(text))
+          set.reset(i);
+    return set;
+  }
+  EventSet only(std::initializer_list<llvm::StringRef> texts) const {
+    return without(texts).flip();
+  }
+
+  TestProgram files;
+  UnitTable table;
+  LaunchSpec spec;
+  NativeEngineOptions options;
+
+private:
+  std::unique_ptr<ExecutionEngine> theEngine;
+  std::optional<Recording> recording;
+};
+
+} // namespace pinstripe::test
+
+#endif // PINSTRIPE_TEST_UNIT_NATIVE_NATIVEPROGRAM_H
