@@ -16,13 +16,27 @@ using namespace pinstripe;
 
 /// Halving finds smaller ones with as many tests.
 static constexpr size_t smallestGroup = 4;
+/// Nor are much smaller parts of a huge trace worth the memory.
+static constexpr size_t smallestShare = size_t(1) << 14;
+/// Of elements in all groups; an element takes 4 bytes.
+static constexpr size_t roomForElements = size_t(1) << 26;
+/// Behind that even the ranges of events are too many.
+static constexpr size_t largestTrace = size_t(1) << 24;
 
 namespace {
 
 /// Events begin .. end-1 of the trace.
 struct EventRange {
-  size_t begin = 0;
-  size_t end = 0;
+  uint32_t begin = 0;
+  uint32_t end = 0;
+};
+
+/// A group before its elements are looked up: events of some of the ranges.
+struct GroupDraft {
+  llvm::StringLiteral label;
+  size_t firstRange = 0;
+  size_t ranges = 0;
+  size_t events = 0; ///< with elements
 };
 
 class GroupBuilder {
@@ -38,21 +52,33 @@ private:
   void addStatements();
   void addLoopsOf(InvocationId id);
   void addLoops(llvm::ArrayRef<EventIndex> events,
-                llvm::ArrayRef<size_t> nextInstance, size_t begin, size_t end);
-  void addHalves(llvm::StringRef label, llvm::ArrayRef<EventRange> ranges);
-  void add(llvm::StringRef label, llvm::ArrayRef<EventRange> ranges);
+                llvm::ArrayRef<uint32_t> nextInstance, size_t begin,
+                size_t end);
+  void addHalves(llvm::StringLiteral label, size_t firstRange, size_t count);
+  void add(llvm::StringLiteral label, size_t firstRange, size_t count);
+  ElementGroup groupOf(const GroupDraft &draft) const;
 
   const UnitEntry &entryOf(size_t event) const {
     return table.entry(trace.allEvents()[event].entry);
+  }
+  size_t eventsIn(EventRange range) const {
+    return eventsBefore[range.end] - eventsBefore[range.begin];
   }
   bool makesCalls(size_t event) const { return callsEnd[event] != event + 1; }
 
   const UnitTable &table;
   const Trace &trace;
-  std::vector<std::optional<Element>> elementOf; ///< none: pinned
+  const ElementMap &elements;
+  size_t smallest;
   /// Per event, one past the last event of the calls that it made.
-  std::vector<size_t> callsEnd;
-  std::vector<ElementGroup> groups;
+  GrowingArray<uint32_t> callsEnd;
+  /// How many events before it have elements.
+  GrowingArray<uint32_t> eventsBefore;
+  GrowingArray<EventRange> ranges;
+  std::vector<GroupDraft> drafts;
+  /// The next instance of each unit, while `addLoopsOf` goes backwards, and
+  /// in which invocation that is.
+  std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 
 } // namespace
@@ -70,81 +96,123 @@ static std::optional<EventIndex> callOf(const Trace &trace, size_t event) {
   return std::nullopt;
 }
 
+/// The largest first, of those of the same size the latest.
+static void sortGroups(std::vector<ElementGroup> &groups) {
+  llvm::sort(groups, [](const ElementGroup &left, const ElementGroup &right) {
+    if (left.elements.size() != right.elements.size())
+      return left.elements.size() > right.elements.size();
+    return std::tie(left.elements, left.label) >
+           std::tie(right.elements, right.label);
+  });
+}
+
 GroupBuilder::GroupBuilder(const UnitTable &table, const Trace &trace,
                            const ElementMap &elements)
-    : table(table), trace(trace), elementOf(trace.size()),
-      callsEnd(trace.size()) {
-  for (size_t i = 0; i != elements.size(); ++i) {
-    Element element = static_cast<Element>(i);
-    for (EventIndex index : elements.eventsOf(element))
-      elementOf[static_cast<size_t>(index)] = element;
-  }
-  for (size_t i = trace.size(); i-- != 0;) {
+    : table(table), trace(trace), elements(elements),
+      smallest(std::max(smallestGroup, trace.size() / smallestShare)),
+      nextOfUnit(table.units.size(), {0, ~uint32_t(0)}) {
+  eventsBefore.resize(trace.size() + 1);
+  for (uint32_t i = 0; i != trace.size(); ++i)
+    eventsBefore[i + 1] =
+        eventsBefore[i] + elements.elementOf(EventIndex{i}).has_value();
+  callsEnd.resize(trace.size());
+  for (uint32_t i = trace.size(); i-- != 0;) {
     callsEnd[i] = std::max(callsEnd[i], i + 1);
     if (std::optional<EventIndex> call = callOf(trace, i)) {
-      size_t &end = callsEnd[static_cast<size_t>(*call)];
+      uint32_t &end = callsEnd[static_cast<size_t>(*call)];
       end = std::max(end, callsEnd[i]);
     }
   }
 }
 
-void GroupBuilder::add(llvm::StringRef label,
-                       llvm::ArrayRef<EventRange> ranges) {
-  ElementGroup group{label.str(), {}};
-  for (const EventRange &range : ranges)
-    for (size_t i = range.begin; i != range.end; ++i)
-      if (elementOf[i])
-        group.elements.push_back(*elementOf[i]);
-  llvm::sort(group.elements);
-  group.elements.erase(
-      std::unique(group.elements.begin(), group.elements.end()),
-      group.elements.end());
-  if (group.elements.size() >= smallestGroup)
-    groups.push_back(std::move(group));
+void GroupBuilder::add(llvm::StringLiteral label, size_t firstRange,
+                       size_t count) {
+  size_t events = 0;
+  for (size_t i = firstRange; i != firstRange + count; ++i)
+    events += eventsIn(ranges[i]);
+  if (events >= smallest)
+    drafts.push_back({label, firstRange, count, events});
+}
+
+/// All of the ranges, each half of them, and so on down to one.
+void GroupBuilder::addHalves(llvm::StringLiteral label, size_t firstRange,
+                             size_t count) {
+  size_t before = drafts.size();
+  add(label, firstRange, count);
+  if (count < 2 || drafts.size() == before)
+    return;
+  addHalves(label, firstRange, count / 2);
+  addHalves(label, firstRange + count / 2, count - count / 2);
 }
 
 void GroupBuilder::addConditions() {
-  std::vector<EventRange> all, withoutCalls;
-  std::map<FunctionId, std::vector<EventRange>> byFunction;
-  for (size_t i = 0; i != trace.size(); ++i) {
-    const UnitEntry &entry = entryOf(i);
-    if (table.unit(entry.unit).kind != UnitKind::Condition)
-      continue;
-    all.push_back({i, i + 1});
+  std::map<FunctionId, size_t> functions;
+  auto addAll = [&](auto isWanted) {
+    size_t first = ranges.size();
+    for (uint32_t i = 0; i != trace.size(); ++i)
+      if (table.unit(entryOf(i).unit).kind == UnitKind::Condition &&
+          isWanted(i))
+        ranges.push_back({i, i + 1});
+    add("conditions", first, ranges.size() - first);
+  };
+  addAll([](uint32_t) { return true; });
+  addAll([&](uint32_t i) {
     if (makesCalls(i))
-      continue;
-    withoutCalls.push_back({i, i + 1});
-    byFunction[entry.function].push_back({i, i + 1});
+      return false;
+    ++functions[entryOf(i).function];
+    return true;
+  });
+  // The second list by function: each gets a stretch of it.
+  size_t first = ranges.size();
+  size_t end = first;
+  for (auto &[function, count] : functions)
+    end += std::exchange(count, end);
+  ranges.resize(end);
+  for (uint32_t i = 0; i != trace.size(); ++i)
+    if (table.unit(entryOf(i).unit).kind == UnitKind::Condition &&
+        !makesCalls(i))
+      ranges[functions[entryOf(i).function]++] = {i, i + 1};
+  for (const auto &[function, stretchEnd] : functions) {
+    add("conditions", first, stretchEnd - first);
+    first = stretchEnd;
   }
-  add("conditions", all);
-  add("conditions", withoutCalls);
-  for (const auto &[function, ranges] : byFunction)
-    add("conditions", ranges);
 }
 
 void GroupBuilder::addCalls() {
-  for (size_t i = 0; i != trace.size(); ++i)
-    if (makesCalls(i))
-      add("calls", EventRange{i, callsEnd[i]});
+  for (uint32_t i = 0; i != trace.size(); ++i)
+    if (makesCalls(i)) {
+      ranges.push_back({i, callsEnd[i]});
+      add("calls", ranges.size() - 1, 1);
+    }
 }
 
 void GroupBuilder::addStatements() {
-  std::map<UnitId, std::vector<EventRange>> byUnit;
-  for (size_t i = 0; i != trace.size(); ++i)
-    byUnit[entryOf(i).unit].push_back({i, i + 1});
-  for (const auto &[unit, ranges] : byUnit)
-    addHalves("statements", ranges);
+  std::vector<size_t> places(table.units.size() + 1);
+  for (uint32_t i = 0; i != trace.size(); ++i)
+    ++places[static_cast<size_t>(entryOf(i).unit)];
+  size_t begin = ranges.size();
+  for (size_t &place : places)
+    begin += std::exchange(place, begin);
+  size_t first = ranges.size();
+  ranges.resize(begin);
+  for (uint32_t i = 0; i != trace.size(); ++i)
+    ranges[places[static_cast<size_t>(entryOf(i).unit)]++] = {i, i + 1};
+  for (size_t unit = 0; unit != table.units.size(); ++unit) {
+    addHalves("statements", first, places[unit] - first);
+    first = places[unit];
+  }
 }
 
 void GroupBuilder::addLoopsOf(InvocationId id) {
   llvm::ArrayRef<EventIndex> events = trace.eventsOf(id);
-  std::vector<size_t> nextInstance(events.size());
-  std::map<UnitId, size_t> next;
+  std::vector<uint32_t> nextInstance(events.size());
   for (size_t i = events.size(); i-- != 0;) {
     UnitId unit = entryOf(static_cast<size_t>(events[i])).unit;
-    auto [place, isLast] = next.try_emplace(unit, events.size());
-    nextInstance[i] = place->second;
-    place->second = i;
+    auto &[next, invocation] = nextOfUnit[static_cast<size_t>(unit)];
+    bool isLast = invocation != static_cast<uint32_t>(id);
+    nextInstance[i] = isLast ? events.size() : next;
+    next = i;
+    invocation = static_cast<uint32_t>(id);
   }
   addLoops(events, nextInstance, 0, events.size());
 }
@@ -152,30 +220,39 @@ void GroupBuilder::addLoopsOf(InvocationId id) {
 /// A loop begins with the first unit that comes again, and iterates whenever
 /// it does. Loops inside it lie within its iterations.
 void GroupBuilder::addLoops(llvm::ArrayRef<EventIndex> events,
-                            llvm::ArrayRef<size_t> nextInstance, size_t begin,
+                            llvm::ArrayRef<uint32_t> nextInstance, size_t begin,
                             size_t end) {
   for (size_t i = begin; i < end; ++i) {
-    std::vector<EventRange> bodies;
-    for (; nextInstance[i] < end; i = nextInstance[i]) {
-      addLoops(events, nextInstance, i + 1, nextInstance[i]);
-      size_t last = nextInstance[i] - 1;
-      if (last > i + 1)
-        bodies.push_back({static_cast<size_t>(events[i + 1]),
-                          static_cast<size_t>(events[last])});
+    size_t loop = i;
+    for (; nextInstance[i] < end; i = nextInstance[i])
+      if (eventsIn({static_cast<uint32_t>(events[i]),
+                    static_cast<uint32_t>(events[nextInstance[i]])}) >=
+          smallest)
+        addLoops(events, nextInstance, i + 1, nextInstance[i]);
+    size_t firstBody = ranges.size();
+    for (; loop != i; loop = nextInstance[loop]) {
+      size_t last = nextInstance[loop] - 1;
+      if (last > loop + 1)
+        ranges.push_back({static_cast<uint32_t>(events[loop + 1]),
+                          static_cast<uint32_t>(events[last])});
     }
-    addHalves("loops", bodies);
+    addHalves("loops", firstBody, ranges.size() - firstBody);
   }
 }
 
-/// All of the ranges, each half of them, and so on down to one.
-void GroupBuilder::addHalves(llvm::StringRef label,
-                             llvm::ArrayRef<EventRange> ranges) {
-  add(label, ranges);
-  if (ranges.size() < 2)
-    return;
-  size_t middle = ranges.size() / 2;
-  addHalves(label, ranges.take_front(middle));
-  addHalves(label, ranges.drop_front(middle));
+ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
+  ElementGroup group{draft.label.str(), {}};
+  group.elements.reserve(draft.events);
+  for (size_t r = draft.firstRange; r != draft.firstRange + draft.ranges; ++r)
+    for (uint32_t i = ranges[r].begin; i != ranges[r].end; ++i)
+      if (std::optional<Element> element = elements.elementOf(EventIndex{i}))
+        group.elements.push_back(*element);
+  if (!llvm::is_sorted(group.elements))
+    llvm::sort(group.elements);
+  group.elements.erase(
+      std::unique(group.elements.begin(), group.elements.end()),
+      group.elements.end());
+  return group;
 }
 
 std::vector<ElementGroup> GroupBuilder::run() {
@@ -184,17 +261,68 @@ std::vector<ElementGroup> GroupBuilder::run() {
   for (size_t i = 0; i != trace.allInvocations().size(); ++i)
     addLoopsOf(static_cast<InvocationId>(i));
   addStatements();
-  llvm::sort(groups, [](const ElementGroup &left, const ElementGroup &right) {
-    if (left.elements.size() != right.elements.size())
-      return left.elements.size() > right.elements.size();
-    return std::tie(left.elements, left.label) >
-           std::tie(right.elements, right.label);
+  // The largest, as far as there is room.
+  llvm::sort(drafts, [](const GroupDraft &left, const GroupDraft &right) {
+    return std::tie(right.events, left.firstRange, right.ranges) <
+           std::tie(left.events, right.firstRange, left.ranges);
   });
-  return std::move(groups);
+  std::vector<ElementGroup> groups;
+  size_t room = roomForElements;
+  for (const GroupDraft &draft : drafts) {
+    if (draft.events > room)
+      break;
+    room -= draft.events;
+    ElementGroup group = groupOf(draft);
+    if (group.elements.size() >= smallestGroup)
+      groups.push_back(std::move(group));
+  }
+  sortGroups(groups);
+  return groups;
+}
+
+/// Where elements are statements there are few of them, and what is worth
+/// removing at once are functions.
+static std::vector<ElementGroup>
+groupsOfStatements(const UnitTable &table, const Trace &trace,
+                   const ElementMap &elements) {
+  std::map<FunctionId, std::vector<Element>> byFunction;
+  std::vector<Element> conditions;
+  llvm::BitVector isSeen(table.entries.size());
+  for (uint32_t i = 0; i != trace.size(); ++i) {
+    EntryId id = trace.event(EventIndex{i}).entry;
+    if (isSeen.test(static_cast<unsigned>(id)))
+      continue;
+    isSeen.set(static_cast<unsigned>(id));
+    std::optional<Element> element = elements.elementOf(EventIndex{i});
+    if (!element)
+      continue;
+    byFunction[table.entry(id).function].push_back(*element);
+    if (table.unitOf(id).kind == UnitKind::Condition)
+      conditions.push_back(*element);
+  }
+  std::vector<ElementGroup> groups;
+  groups.push_back({"conditions", std::move(conditions)});
+  for (auto &[function, members] : byFunction)
+    groups.push_back({"functions", std::move(members)});
+  for (ElementGroup &group : groups) {
+    llvm::sort(group.elements);
+    group.elements.erase(
+        std::unique(group.elements.begin(), group.elements.end()),
+        group.elements.end());
+  }
+  llvm::erase_if(groups, [](const ElementGroup &group) {
+    return group.elements.size() < smallestGroup;
+  });
+  sortGroups(groups);
+  return groups;
 }
 
 std::vector<ElementGroup> pinstripe::coarseGroups(const UnitTable &table,
                                                   const Trace &trace,
                                                   const ElementMap &elements) {
+  if (elements.granularity() == Granularity::Statement)
+    return groupsOfStatements(table, trace, elements);
+  if (trace.size() > largestTrace)
+    return {};
   return GroupBuilder(table, trace, elements).run();
 }

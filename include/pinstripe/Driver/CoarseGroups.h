@@ -25,7 +25,12 @@ namespace pinstripe {
 ///
 /// The largest come first: a test takes as long as it has events, so removing
 /// most is also the cheapest to try. Of groups of the same size the latest
-/// comes first. Groups below four elements are left to the algorithm.
+/// comes first. Groups below four elements are left to the algorithm, and so
+/// is, in traces of millions of events, what makes little of the trace; traces
+/// of more than 2^24 events have no groups.
+///
+/// Where elements are statements the groups are "conditions", and "functions":
+/// all statements of one.
 std::vector<ElementGroup> coarseGroups(const UnitTable &table,
                                        const Trace &trace,
                                        const ElementMap &elements);

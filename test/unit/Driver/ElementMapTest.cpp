@@ -42,9 +42,9 @@ Trace traceOf(llvm::ArrayRef<uint32_t> units) {
 /// The events of each element.
 std::vector<std::vector<uint32_t>> elementsOf(const ElementMap &map) {
   std::vector<std::vector<uint32_t>> result(map.size());
-  for (size_t i = 0; i != map.size(); ++i)
-    for (EventIndex index : map.eventsOf(Element(i)))
-      result[i].push_back(static_cast<uint32_t>(index));
+  for (uint32_t i = 0; i != map.pinnedEvents().size(); ++i)
+    if (std::optional<Element> element = map.elementOf(EventIndex(i)))
+      result.at(static_cast<size_t>(*element)).push_back(i);
   return result;
 }
 
@@ -128,4 +128,47 @@ TEST_CASE("A pinned event does not happen without its call",
   REQUIRE(map.size() == 1);
   CHECK(map.executedEvents(Configuration::empty(1)).none());
   CHECK(map.executedEvents(Configuration::full(1)).all());
+}
+
+TEST_CASE("All instances of a statement can be one element",
+          "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  table.cleanupLinks.clear();
+  Trace trace = traceOf({first, other, second, other, first});
+  ElementMap map(table, trace, Granularity::Statement);
+  CHECK(elementsOf(map) == Elements{{0, 4}, {1, 3}, {2}});
+  EventSet events =
+      map.executedEvents(Configuration::of(3, {Element(0), Element(2)}));
+  CHECK(events.count() == 3);
+  CHECK_FALSE(events.test(1));
+  CHECK_FALSE(events.test(3));
+}
+
+TEST_CASE("Statements are glued and pinned like their instances",
+          "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  Trace trace = traceOf({first, other, cleanup, other, second, first});
+  CHECK(elementsOf(ElementMap(table, trace, Granularity::Statement)) ==
+        Elements{{0, 2, 4, 5}, {1, 3}});
+  table.units[second].pinReason = "landing pad";
+  ElementMap map(table, trace, Granularity::Statement);
+  CHECK(elementsOf(map) == Elements{{1, 3}});
+  CHECK(map.pinnedEvents().count() == 4);
+}
+
+TEST_CASE("Of candidates only, what is no candidate is never executed",
+          "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  table.cleanupLinks.clear();
+  table.units[second].pinReason = "alloca";
+  Trace trace = traceOf({first, other, second, other, first});
+  EventSet candidates(5);
+  candidates.set(1);
+  candidates.set(2);
+  candidates.set(4);
+  ElementMap map(table, trace, candidates);
+  CHECK(elementsOf(map) == Elements{{1}, {4}});
+  EventSet all = map.executedEvents(Configuration::full(2));
+  CHECK(all == candidates);
+  CHECK(map.executedEvents(Configuration::empty(2)).count() == 1);
 }
