@@ -1,4 +1,4 @@
-//===- Engines.cpp - Chooses an engine ------------------------------------===//
+//===- Engines.cpp - Which engine runs the program ------------------------===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,24 +8,77 @@
 
 #include "pinstripe/Driver/Engines.h"
 #include "pinstripe/Execution/LLDBEngine.h"
+#include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
 
-std::vector<std::string> pinstripe::engineNames() { return {"auto", "lldb"}; }
+std::vector<std::string> pinstripe::engineNames() {
+  return {"auto", "native", "lldb"};
+}
+
+static llvm::Expected<ChosenEngine>
+chosen(llvm::Expected<std::unique_ptr<ExecutionEngine>> engine) {
+  if (!engine)
+    return engine.takeError();
+  ChosenEngine result;
+  result.description.name = (*engine)->name().str();
+  result.engine = std::move(*engine);
+  return result;
+}
+
+static llvm::Expected<ChosenEngine>
+chooseLLDB(const UnitTable &table, const std::string &scratchDirectory) {
+  LLDBEngineOptions options;
+  options.scratchDirectory = scratchDirectory;
+  return chosen(createLLDBEngine(table, options));
+}
+
+static llvm::Expected<ChosenEngine>
+chooseNative(const UnitTable &table, const std::string &scratchDirectory) {
+  NativeEngineOptions options;
+  options.scratchDirectory = scratchDirectory;
+  return chosen(createNativeEngine(table, options));
+}
 
 llvm::Expected<ChosenEngine>
 pinstripe::createEngine(llvm::StringRef name, const UnitTable &table,
                         const std::string &scratchDirectory) {
-  if (name != "auto" && name != "lldb")
+  if (name == "lldb")
+    return chooseLLDB(table, scratchDirectory);
+  if (name != "auto" && name != "native")
     return llvm::make_error<UsageError>("no engine is called " + name +
-                                        "; there are auto and lldb");
-  LLDBEngineOptions options;
-  options.scratchDirectory = scratchDirectory;
-  llvm::Expected<std::unique_ptr<ExecutionEngine>> engine =
-      createLLDBEngine(table, options);
-  if (!engine)
-    return engine.takeError();
-  std::string engineName = (*engine)->name().str();
-  return ChosenEngine{std::move(*engine), {engineName, ""}};
+                                        "; there are auto, native and lldb");
+  llvm::Expected<ChosenEngine> native = chooseNative(table, scratchDirectory);
+  if (name == "native")
+    return native;
+  if (!native && !native.errorIsA<NativeRefusal>())
+    return native;
+  ChosenEngine result;
+  result.mayFallBack = true;
+  if (native) {
+    result.engine = std::move(native->engine);
+    result.description = std::move(native->description);
+    return result;
+  }
+  if (llvm::Error error =
+          fallBackToLLDB(result, llvm::toString(native.takeError()), table,
+                         scratchDirectory))
+    return error;
+  return result;
+}
+
+llvm::Error pinstripe::fallBackToLLDB(ChosenEngine &engine,
+                                      llvm::StringRef reason,
+                                      const UnitTable &table,
+                                      const std::string &scratchDirectory) {
+  // The native engine goes first: it may hold a process and its files.
+  engine.engine.reset();
+  engine.mayFallBack = false;
+  llvm::Expected<ChosenEngine> lldb = chooseLLDB(table, scratchDirectory);
+  if (!lldb)
+    return lldb.takeError();
+  engine.engine = std::move(lldb->engine);
+  engine.description = {lldb->description.name, reason.str()};
+  return llvm::Error::success();
 }

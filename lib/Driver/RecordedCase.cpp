@@ -12,6 +12,7 @@
 #include "pinstripe/Driver/InterruptedError.h"
 #include "pinstripe/Driver/PlainRuns.h"
 #include "pinstripe/Driver/ProgramFile.h"
+#include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Trace/TraceFile.h"
@@ -64,7 +65,11 @@ private:
   void noteRemarks(RecordedCase &recorded, const PlainObservation &plain) const;
   llvm::Expected<PlainObservation> runPlain(RecordedCase &recorded) const;
   llvm::Error startEngine(RecordedCase &recorded) const;
+  llvm::Error fallBack(RecordedCase &recorded, llvm::Error reason) const;
+  llvm::Expected<Recording> runEngine(RecordedCase &recorded) const;
   llvm::Expected<Trace> recordRun(RecordedCase &recorded) const;
+  llvm::Error recordFaithfully(RecordedCase &recorded,
+                               const PlainObservation &plain) const;
   llvm::Error checkRecording(const RecordedCase &recorded,
                              const PlainObservation &plain) const;
   llvm::Error checkRepeated(const RecordedCase &recorded,
@@ -221,24 +226,48 @@ llvm::Error CaseRecorder::checkRecording(const RecordedCase &recorded,
   return llvm::Error::success();
 }
 
-/// Records with the engine; the observation goes into `recorded`.
-llvm::Expected<Trace> CaseRecorder::recordRun(RecordedCase &recorded) const {
-  status("recording");
-  if (llvm::Error error = startEngine(recorded))
-    return error;
-  if (llvm::Error error = recorded.prepareRun())
-    return error;
+/// From now on the reference engine runs the program.
+llvm::Error CaseRecorder::fallBack(RecordedCase &recorded,
+                                   llvm::Error reason) const {
+  llvm::StringRef former = recorded.engine.description.name;
+  std::string text = ("the " + former + " engine can't be used: ").str() +
+                     llvm::toString(std::move(reason));
+  say("note: " + text + "; falling back to LLDB");
+  return fallBackToLLDB(recorded.engine, text, recorded.table,
+                        recorded.directory.scratchDirectory());
+}
+
+llvm::Expected<Recording>
+CaseRecorder::runEngine(RecordedCase &recorded) const {
   LaunchSpec launch = recorded.launch;
   launch.wallLimitSeconds *= recordingSlowdown;
   launch.eventLimit = recordingEventLimit;
-  auto start = std::chrono::steady_clock::now();
-  llvm::Expected<Recording> recording = recorded.engine.engine->record(launch);
-  if (recording.errorIsA<EngineError>()) {
-    llvm::consumeError(recording.takeError()); // as for partial executions
+  bool mayRepeat = true;
+  for (;;) {
     if (llvm::Error error = recorded.prepareRun())
       return error;
-    recording = recorded.engine.engine->record(launch);
+    llvm::Expected<Recording> recording =
+        recorded.engine.engine->record(launch);
+    bool hasFailed = recording.errorIsA<EngineError>();
+    if (hasFailed && mayRepeat) {
+      llvm::consumeError(recording.takeError()); // as for partial executions
+      mayRepeat = false;
+      continue;
+    }
+    bool isRefused = hasFailed || recording.errorIsA<NativeRefusal>();
+    if (!isRefused || !recorded.engine.mayFallBack)
+      return recording;
+    if (llvm::Error error = fallBack(recorded, recording.takeError()))
+      return error;
+    mayRepeat = true;
   }
+}
+
+/// Records with the engine; the observation goes into `recorded`.
+llvm::Expected<Trace> CaseRecorder::recordRun(RecordedCase &recorded) const {
+  status("recording");
+  auto start = std::chrono::steady_clock::now();
+  llvm::Expected<Recording> recording = runEngine(recorded);
   if (!recording)
     return recording.takeError();
   std::chrono::duration<double> elapsed =
@@ -252,6 +281,23 @@ llvm::Expected<Trace> CaseRecorder::recordRun(RecordedCase &recorded) const {
   if (llvm::Error error = checkEnding(recorded))
     return error;
   return std::move(recording->trace);
+}
+
+/// Another engine may leave alone what this one disturbs.
+llvm::Error
+CaseRecorder::recordFaithfully(RecordedCase &recorded,
+                               const PlainObservation &plain) const {
+  for (;;) {
+    llvm::Expected<Trace> trace = recordRun(recorded);
+    if (!trace)
+      return trace.takeError();
+    recorded.trace = std::move(*trace);
+    llvm::Error difference = checkRecording(recorded, plain);
+    if (!difference || !recorded.engine.mayFallBack)
+      return difference;
+    if (llvm::Error error = fallBack(recorded, std::move(difference)))
+      return error;
+  }
 }
 
 llvm::Expected<std::unique_ptr<RecordedCase>> CaseRecorder::record(Case value) {
@@ -269,11 +315,9 @@ llvm::Expected<std::unique_ptr<RecordedCase>> CaseRecorder::record(Case value) {
   if (!plain)
     return plain.takeError();
   noteRemarks(**recorded, *plain);
-  llvm::Expected<Trace> trace = recordRun(**recorded);
-  if (!trace)
-    return trace.takeError();
-  (*recorded)->trace = std::move(*trace);
-  if (llvm::Error error = checkRecording(**recorded, *plain))
+  if (llvm::Error error = startEngine(**recorded))
+    return error;
+  if (llvm::Error error = recordFaithfully(**recorded, *plain))
     return error;
   if (llvm::Error error = writeTrace((*recorded)->directory.traceFile(),
                                      (*recorded)->trace, (*recorded)->table))
@@ -359,6 +403,8 @@ CaseRecorder::open(const PredicateSpec &predicate) {
   if (!recorded)
     return recorded.takeError();
   if (llvm::Error error = checkProgram(**recorded))
+    return error;
+  if (llvm::Error error = startEngine(**recorded))
     return error;
   // The observation is not stored: the run is repeated, which also shows
   // whether it still is the recorded one.

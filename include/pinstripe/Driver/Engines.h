@@ -18,6 +18,8 @@ namespace pinstripe {
 struct ChosenEngine {
   std::unique_ptr<ExecutionEngine> engine;
   EngineDescription description;
+  /// It was chosen by "auto" and may turn out not to suit the program.
+  bool mayFallBack = false;
 };
 
 /// The names that --engine takes.
@@ -28,6 +30,12 @@ std::vector<std::string> engineNames();
 llvm::Expected<ChosenEngine> createEngine(llvm::StringRef name,
                                           const UnitTable &table,
                                           const std::string &scratchDirectory);
+
+/// Replaces an engine that `mayFallBack` by the reference engine. The reason
+/// becomes part of its description.
+llvm::Error fallBackToLLDB(ChosenEngine &engine, llvm::StringRef reason,
+                           const UnitTable &table,
+                           const std::string &scratchDirectory);
 
 } // namespace pinstripe
 
