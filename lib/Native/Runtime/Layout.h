@@ -47,7 +47,7 @@ constexpr uint32_t maximumActivations = 1u << 20;
 constexpr uint64_t pageSize = 4096;
 
 /// Windows above; what is mapped there is as long as it has to be.
-constexpr uint64_t unitsAddress = 0x100000000000;       ///< uint32_t[]
+constexpr uint64_t unitsAddress = 0x108000000000;       ///< uint32_t[]
 constexpr uint64_t invocationsAddress = 0x110000000000; ///< InvocationRecord[]
 constexpr uint64_t callGroupsAddress = 0x120000000000;  ///< CallGroup[]
 constexpr uint64_t calleesAddress = 0x130000000000;     ///< uint32_t[]

@@ -1,0 +1,562 @@
+//===- RuntimeDispatchTest.cpp - Trace flow in the target -----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The state machine of the runtime against the Dispatcher, decision for
+// decision, on a simulated processor: frames in real memory, calls by a random
+// program, longjmp, exit handlers, calls that were not recorded.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dispatcher.h"
+#include "PlanTables.h"
+#include "Recorder.h"
+#include "Runtime/Runtime.h"
+#include "TestSupport/Catch.h"
+#include <map>
+#include <random>
+#include <sys/mman.h>
+
+using namespace pinstripe;
+using namespace pinstripe::native;
+
+namespace {
+
+/// Landings are told from addresses by this.
+constexpr uint64_t landingOffset = 0x100000;
+constexpr uint64_t poisonWord = 0x5AA55AA55AA55AA5;
+constexpr uint32_t functionCount = 6;
+constexpr uint32_t unitsEach = 5;
+
+struct PoisonedFrame {
+  uint64_t sp = 0;
+  uint32_t size = 0;
+};
+PoisonedFrame poisoned;
+
+/// How the runtime ends a process, caught by the test.
+struct ProcessEnd {
+  EndKind kind;
+};
+
+} // namespace
+
+namespace pinstripe::native {
+// In place of Runtime.cpp and Server.cpp.
+void poisonFrame(uint64_t sp, uint32_t size) { poisoned = {sp, size}; }
+void checkThread(uint32_t) {}
+void serveAsCheckpoint(uint32_t) {}
+void end(EndKind kind, uint64_t) {
+  RunState &run = runState();
+  run.executed += run.position - run.mark;
+  if (run.position != run.mark)
+    run.last = run.position - 1;
+  run.mark = run.position;
+  throw ProcessEnd{kind};
+}
+void diverge(DivergeReason reason, uint32_t function) {
+  runState().reason = reason;
+  runState().function = function;
+  end(EndKind::Diverged);
+}
+} // namespace pinstripe::native
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
+
+/// Every kind of function end; f0 is main, f5 never returns.
+UnitTable programTable() {
+  UnitTable table;
+  table.modules.push_back({"/program", "", 0});
+  for (uint32_t f = 0; f < functionCount; ++f) {
+    TracedFunction function;
+    function.linkageName = f == 0 ? "main" : "f" + std::to_string(f);
+    function.low = 0x1000 * (f + 1);
+    // In f1 the body starts with the first unit.
+    function.bodyStart = function.low + (f == 1 ? 0x20 : 0x10);
+    function.frameSize = 64;
+    function.returns = f == 2   ? ReturnClass::None
+                       : f == 3 ? ReturnClass::Memory
+                                : ReturnClass::Register;
+    if (f != 5) {
+      function.exit = function.low + 0xf0;
+      function.tearDown = function.low + (f == 3 ? 0xf0 : 0xf4);
+      function.resultReload = function.low + (f == 4 ? 0xe0 : 0xf0);
+      function.ret = function.low + 0xf8;
+    }
+    function.high = function.low + 0xf9;
+    table.functions.push_back(function);
+    for (uint32_t u = 0; u < unitsEach; ++u) {
+      StatementUnit unit;
+      bool isReturn = u + 1 == unitsEach && f != 2;
+      unit.kind = isReturn ? UnitKind::Return : UnitKind::Expression;
+      UnitEntry entry;
+      entry.address = function.low + 0x20 + 0x10 * u;
+      entry.unit = UnitId(static_cast<uint32_t>(table.units.size()));
+      entry.function = FunctionId{f};
+      if (u == 2)
+        entry.reloads.push_back({3, -24});
+      table.units.push_back(unit);
+      table.entries.push_back(entry);
+    }
+  }
+  return table;
+}
+
+//===----------------------------------------------------------------------===//
+// The runtime in this process
+//===----------------------------------------------------------------------===//
+
+template <typename T> void place(uint64_t address, llvm::ArrayRef<T> values) {
+  size_t size = llvm::alignTo(values.size() * sizeof(T) + 1, pageSize);
+  void *memory =
+      mmap(reinterpret_cast<void *>(address), size, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  REQUIRE(memory == reinterpret_cast<void *>(address));
+  llvm::copy(values, static_cast<T *>(memory));
+}
+
+void reserve(uint64_t address, uint64_t size) {
+  place<uint8_t>(address, std::vector<uint8_t>(size));
+}
+
+uint64_t landing(uint64_t address) {
+  return address == 0 ? 0 : address + landingOffset;
+}
+
+class RuntimeInside {
+public:
+  RuntimeInside(const UnitTable &table, const Trace &trace,
+                const EventSet &included, Dispatcher::Policy policy);
+
+  HookFrame arrive(uint64_t address, const Arrival &arrival) {
+    HookFrame frame{};
+    frame.registers.value[RSP] = arrival.sp;
+    frame.registers.value[RBP] = arrival.fp;
+    frame.registers.value[RDI] = arrival.firstArgument;
+    const HookRecord &hook = records[indices.at(address)];
+    poisoned = {};
+    if (hook.flags & hookIsFunctionEntry) {
+      frame.registers.pc = hook.body;
+      dispatchEntry(frame, hook);
+    } else if (!takeInline(hook, arrival.fp)) {
+      arriveAtHook(&frame, indices.at(address));
+    } else {
+      frame.registers.pc = hook.body;
+    }
+    return frame;
+  }
+
+private:
+  /// What the code of the hook itself does.
+  static bool takeInline(const HookRecord &hook, uint64_t fp) {
+    RunState &run = runState();
+    if (hook.entry == none || (hook.flags & hookIsExit) ||
+        processState().frame != fp || run.position >= run.runEnd ||
+        tableAt<uint32_t>(unitsAddress)[run.position] != hook.entry)
+      return false;
+    ++run.position;
+    if (hook.flags & hookIsReturnUnit)
+      run.returnExecuted = 1;
+    return true;
+  }
+  void placeHooks(const UnitTable &table);
+  void placeFunctions(const UnitTable &table);
+
+  std::vector<HookRecord> records;
+  std::map<uint64_t, uint32_t> indices;
+};
+
+RuntimeInside::RuntimeInside(const UnitTable &table, const Trace &trace,
+                             const EventSet &included,
+                             Dispatcher::Policy policy) {
+  PlanTables plan(table, trace);
+  reserve(processStateAddress, pageSize);
+  reserve(runStateAddress, pageSize);
+  reserve(serverSlotsAddress, 2 * pageSize);
+  reserve(activationsAddress, 1 << 16);
+  std::vector<uint32_t> entries(plan.positions());
+  plan.fillEntries(entries);
+  place<uint32_t>(unitsAddress, entries);
+  std::vector<uint64_t> words(PlanTables::wordsFor(plan.positions()) + 1);
+  plan.fillIncluded(included, llvm::MutableArrayRef(words).drop_back());
+  place<uint64_t>(includedAddress, words);
+  place<InvocationRecord>(invocationsAddress, plan.invocations());
+  place<CallGroup>(callGroupsAddress, plan.callGroups());
+  place<uint32_t>(calleesAddress, plan.callees());
+  reserve(callCountsAddress, 4 * plan.callGroups().size());
+  placeHooks(table);
+  placeFunctions(table);
+  Setup settings{};
+  settings.invocations = static_cast<uint32_t>(trace.allInvocations().size());
+  settings.poison = poisonWord;
+  settings.poisonFrames = 1;
+  settings.unrecorded = static_cast<uint32_t>(policy.unrecordedCalls);
+  place<Setup>(setupAddress, settings);
+  serverSlot(0).eventLimit = policy.eventLimit;
+  processState().isLive = 1;
+  startDispatching();
+}
+
+void RuntimeInside::placeHooks(const UnitTable &table) {
+  HookMap hooks(table);
+  for (uint64_t address : hooks.forRecording()) {
+    const HookPoint &point = *hooks.find(address);
+    HookRecord record{};
+    record.address = address;
+    record.start = address + landingOffset / 2;
+    record.body = landing(address);
+    record.function = static_cast<uint32_t>(point.function);
+    record.entry = point.entry ? static_cast<uint32_t>(*point.entry) : none;
+    if (point.isFunctionEntry)
+      record.flags |= hookIsFunctionEntry;
+    if (point.isExit)
+      record.flags |= hookIsExit;
+    if (point.entry && table.unitOf(*point.entry).kind == UnitKind::Return)
+      record.flags |= hookIsReturnUnit;
+    indices[address] = static_cast<uint32_t>(records.size());
+    records.push_back(record);
+  }
+  place<HookRecord>(hooksAddress, records);
+}
+
+void RuntimeInside::placeFunctions(const UnitTable &table) {
+  std::vector<FunctionRecord> functions;
+  for (const TracedFunction &function : table.functions)
+    functions.push_back({landing(function.exit), landing(function.tearDown),
+                         landing(function.resultReload), function.frameSize,
+                         static_cast<Returns>(function.returns),
+                         function.canReturn(), function.linkageName == "main"});
+  place<FunctionRecord>(functionsAddress, functions);
+  std::vector<EntryRecord> entries;
+  std::vector<ReloadRecord> reloads;
+  for (const UnitEntry &entry : table.entries) {
+    bool isReturn = table.unit(entry.unit).kind == UnitKind::Return;
+    entries.push_back({landing(entry.address),
+                       static_cast<uint32_t>(reloads.size()),
+                       static_cast<uint32_t>(entry.reloads.size()), isReturn,
+                       static_cast<uint32_t>(entry.function)});
+    for (const RegisterReload &reload : entry.reloads)
+      reloads.push_back({reload.dwarfRegister, reload.frameOffset});
+  }
+  place<EntryRecord>(entriesAddress, entries);
+  place<ReloadRecord>(reloadsAddress, reloads);
+}
+
+//===----------------------------------------------------------------------===//
+// The processor
+//===----------------------------------------------------------------------===//
+
+/// Who is told of arrivals.
+class Listener {
+public:
+  virtual ~Listener() = default;
+  virtual Decision arrive(uint64_t address, const Arrival &arrival) = 0;
+  virtual void exitFunction(uint64_t sp) = 0;
+};
+
+/// Executes a program whose calls depend on the function, the unit, and
+/// chance: `surprise` in a thousand choices are others than in the recording.
+/// Some of those calls skip the entry of their function if it `mayBreakIn`.
+class Processor {
+public:
+  Processor(const UnitTable &table, Listener &listener, unsigned seed,
+            unsigned surprise, bool mayBreakIn = false)
+      : table(table), listener(listener), random(seed), surprise(surprise),
+        mayBreakIn(mayBreakIn), stack(1 << 16) {}
+
+  void run() {
+    uint64_t sp = reinterpret_cast<uint64_t>(&stack.back()) - 8;
+    call(0, sp, /*callerFrame=*/0x1234);
+    for (unsigned steps = 0; !frames.empty() && !hasStopped && steps < 400;
+         ++steps)
+      step();
+    if (hasStopped || random() % 4 == 0)
+      return;
+    sp -= 8 * (random() % 8);
+    listener.exitFunction(sp);
+    frames.clear();
+    for (unsigned handler = 0; handler < 2 && !hasStopped; ++handler) {
+      call(1 + random() % 4, sp - 64, /*callerFrame=*/sp - 16);
+      for (unsigned i = 0; !frames.empty() && !hasStopped && i < 50; ++i)
+        step();
+      frames.clear();
+    }
+  }
+
+private:
+  struct Frame {
+    uint32_t function;
+    uint64_t sp;
+    uint64_t fp() const { return sp - 8; }
+  };
+
+  bool isSurprised() { return random() % 1000 < surprise; }
+
+  void call(uint32_t function, uint64_t sp, uint64_t callerFrame) {
+    if (sp < reinterpret_cast<uint64_t>(stack.data()) + 4096 ||
+        frames.size() > 12)
+      return;
+    *reinterpret_cast<uint64_t *>(sp) = returnAddress;
+    const TracedFunction &callee = table.functions[function];
+    if (mayBreakIn && isSurprised()) {
+      frames.push_back({function, sp});
+      flowTo(callee.bodyStart);
+      return;
+    }
+    Decision decision =
+        arrive(callee.low, {callee.low, sp, callerFrame, 0xcafe});
+    if (decision.kind != Decision::Kind::Proceed)
+      return;
+    frames.push_back({function, sp});
+    *reinterpret_cast<uint64_t *>(sp - 8) = callerFrame;
+    *reinterpret_cast<uint64_t *>(sp - 8 - 24) = 0x77000 + function;
+    flowTo(callee.bodyStart);
+  }
+
+  Decision arrive(uint64_t address, const Arrival &arrival) {
+    Decision decision = listener.arrive(address, arrival);
+    hasStopped |= decision.kind == Decision::Kind::Stop;
+    return decision;
+  }
+
+  /// Control comes to a hook of the top frame's function by itself.
+  void flowTo(uint64_t address) {
+    Frame frame = frames.back();
+    const TracedFunction &function = table.functions[frame.function];
+    Decision decision =
+        arrive(address, {address, frame.sp - 128, frame.fp(), 0});
+    if (hasStopped)
+      return;
+    bool isJump = decision.kind == Decision::Kind::Jump;
+    uint64_t pc = isJump ? decision.target : address;
+    if (decision.kind == Decision::Kind::Return || pc == function.tearDown ||
+        (function.canReturn() && pc == function.exit))
+      frames.pop_back();
+    else if (function.canReturn() && pc == function.resultReload)
+      flowTo(function.exit);
+    else
+      executeUnitAt(pc);
+  }
+
+  void executeUnitAt(uint64_t pc) {
+    Frame frame = frames.back();
+    uint64_t unit = (pc - table.functions[frame.function].low) / 16;
+    std::minstd_rand choice(
+        static_cast<uint32_t>(frame.function * 31 + unit + 7));
+    choice.discard(3);
+    for (unsigned calls = choice() % 3; calls > 0 && !hasStopped; --calls) {
+      uint32_t callee = 1 + choice() % (functionCount - 1);
+      if (isSurprised())
+        callee = 1 + random() % (functionCount - 1);
+      size_t depth = frames.size();
+      call(callee, frame.sp - 256 - 16 * (random() % 4), frame.fp());
+      while (frames.size() > depth && !hasStopped && ++inner < 3000)
+        step();
+      if (frames.size() < depth)
+        return; // longjmp
+    }
+  }
+
+  void step() {
+    bool isStuck = !table.functions[frames.back().function].canReturn() &&
+                   random() % 4 == 0;
+    if ((isStuck || isSurprised()) && frames.size() > 2) {
+      frames.resize(frames.size() - 1 - random() % 2); // longjmp
+      flowTo(someHook());
+      return;
+    }
+    flowTo(someHook());
+  }
+
+  uint64_t someHook() {
+    const TracedFunction &function = table.functions[frames.back().function];
+    unsigned choice = random() % (unitsEach + 2);
+    if (choice >= unitsEach && function.canReturn())
+      return function.exit;
+    return function.low + 0x20 + 0x10 * (choice % unitsEach);
+  }
+
+  static constexpr uint64_t returnAddress = 0x424242;
+  const UnitTable &table;
+  Listener &listener;
+  std::minstd_rand random;
+  unsigned surprise;
+  bool mayBreakIn;
+  std::vector<uint64_t> stack;
+  std::vector<Frame> frames;
+  unsigned inner = 0;
+  bool hasStopped = false;
+};
+
+class Recording : public Listener {
+public:
+  explicit Recording(const UnitTable &table)
+      : hooks(table), recorder(table, 0) {}
+  Decision arrive(uint64_t address, const Arrival &arrival) override {
+    return recorder.arrive(*hooks.find(address), arrival);
+  }
+  void exitFunction(uint64_t sp) override { recorder.arriveAtExitFunction(sp); }
+  Trace takeTrace() { return recorder.takeTrace(); }
+
+private:
+  HookMap hooks;
+  Recorder recorder;
+};
+
+//===----------------------------------------------------------------------===//
+// Both at once
+//===----------------------------------------------------------------------===//
+
+class Comparison : public Listener {
+public:
+  Comparison(const UnitTable &table, const Trace &trace,
+             const EventSet &included, Dispatcher::Policy policy)
+      : table(table), trace(trace), hooks(table),
+        expected(table, trace, included, policy),
+        actual(table, trace, included, policy) {}
+
+  Decision arrive(uint64_t address, const Arrival &arrival) override {
+    const HookPoint &hook = *hooks.find(address);
+    Arrival seen = arrival;
+    if (!hook.hasHiddenResult)
+      seen.firstArgument = 0;
+    Decision decision = expected.arrive(hook, seen);
+    ++arrivals;
+    try {
+      HookFrame frame = actual.arrive(address, seen);
+      REQUIRE(decision.kind != Decision::Kind::Stop);
+      compare(decision, seen, hook, frame);
+    } catch (const ProcessEnd &end) {
+      compareEnd(decision, end);
+    }
+    return decision;
+  }
+  void exitFunction(uint64_t sp) override {
+    expected.arriveAtExitFunction(sp);
+    HookFrame frame{};
+    frame.registers.value[RSP] = sp;
+    dispatchExitFunction(frame);
+  }
+  void compareCounts() const {
+    const RunState &run = runState();
+    REQUIRE(run.executed + (run.position - run.mark) ==
+            expected.eventsExecuted());
+    uint32_t last = run.position != run.mark ? run.position - 1 : run.last;
+    REQUIRE((last != none) == expected.currentEvent().has_value());
+    if (last != none)
+      REQUIRE(trace.eventsByInvocation()[last] == *expected.currentEvent());
+  }
+  std::string ending;
+  unsigned arrivals = 0;
+
+private:
+  void compare(const Decision &decision, const Arrival &arrival,
+               const HookPoint &hook, const HookFrame &frame) {
+    const TracedFunction &function = table.function(hook.function);
+    const uint64_t *registers = frame.registers.value;
+    bool isSkip = hook.isFunctionEntry &&
+                  decision.kind == Decision::Kind::Jump &&
+                  decision.target == function.ret;
+    if (isSkip || decision.kind == Decision::Kind::Return) {
+      uint64_t slot = isSkip ? arrival.sp : decision.returnAddressSlot;
+      REQUIRE(frame.registers.pc == *reinterpret_cast<uint64_t *>(slot));
+      REQUIRE(registers[RSP] == slot + 8);
+    } else {
+      bool isJump = decision.kind == Decision::Kind::Jump;
+      uint64_t pc = isJump ? decision.target : arrival.pc;
+      REQUIRE(frame.registers.pc == landing(pc));
+      REQUIRE(registers[RSP] == arrival.sp);
+    }
+    if (decision.frameIsSetUp)
+      REQUIRE(registers[RBP] == *reinterpret_cast<uint64_t *>(arrival.fp));
+    REQUIRE((frame.poisonVectors != 0) == decision.poisonReturn);
+    if (decision.returnRegister)
+      REQUIRE(registers[RAX] == *decision.returnRegister);
+    else if (decision.poisonReturn)
+      REQUIRE(registers[RAX] == poisonWord);
+    REQUIRE(poisoned.size == decision.poisonFrame);
+    for (const RegisterReload &reload : decision.reloads) {
+      REQUIRE(reload.dwarfRegister == 3); // rbx, third in encoding
+      REQUIRE(registers[RBX] == *reinterpret_cast<uint64_t *>(
+                                    arrival.fp + int64_t(reload.frameOffset)));
+    }
+  }
+
+  void compareEnd(const Decision &decision, const ProcessEnd &end) {
+    REQUIRE(decision.kind == Decision::Kind::Stop);
+    ending = "event limit";
+    if (end.kind == EndKind::EventLimit) {
+      REQUIRE(std::holds_alternative<LimitReached>(decision.ending));
+      return;
+    }
+    REQUIRE(std::holds_alternative<Diverged>(decision.ending));
+    const auto &diverged = std::get<Diverged>(decision.ending);
+    ending = "divergence " + std::to_string(static_cast<int>(diverged.reason));
+    const RunState &run = runState();
+    REQUIRE(static_cast<uint32_t>(diverged.function) == run.function);
+    REQUIRE(static_cast<uint32_t>(diverged.reason) ==
+            static_cast<uint32_t>(run.reason));
+    REQUIRE(diverged.event.has_value() == (run.last != none));
+    if (diverged.event)
+      REQUIRE(trace.eventsByInvocation()[run.last] == *diverged.event);
+  }
+
+  const UnitTable &table;
+  const Trace &trace;
+  HookMap hooks;
+  Dispatcher expected;
+  RuntimeInside actual;
+};
+
+EventSet someEvents(const Trace &trace, std::minstd_rand &random) {
+  constexpr unsigned perThousand[] = {1000, 970, 900, 500, 50};
+  unsigned share = perThousand[random() % 5];
+  EventSet events(static_cast<unsigned>(trace.size()));
+  for (unsigned i = 0; i < trace.size(); ++i)
+    if (random() % 1000 < share)
+      events.set(i);
+  return trace.feasible(events);
+}
+
+} // namespace
+
+TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
+  UnitTable table = programTable();
+  std::minstd_rand random(20261121);
+  std::map<std::string, unsigned> endings;
+  unsigned arrivals = 0;
+  for (unsigned program = 0; program < 20; ++program) {
+    Recording recording(table);
+    Processor(table, recording, program, 30).run();
+    Trace trace = recording.takeTrace();
+    if (trace.size() == 0)
+      continue;
+    for (unsigned round = 0; round < 15; ++round) {
+      Dispatcher::Policy policy;
+      policy.unrecordedCalls = static_cast<UnrecordedCalls>(random() % 3);
+      policy.eventLimit = random() % 4 == 0 ? 1 + random() % 100 : 0;
+      CAPTURE(program, round);
+      EventSet included = someEvents(trace, random);
+      Comparison comparison(table, trace, included, policy);
+      Processor(table, comparison, program, round % 2 ? 30 : 0, round % 4 == 3)
+          .run();
+      comparison.compareCounts();
+      ++endings[comparison.ending];
+      arrivals += comparison.arrivals;
+    }
+  }
+  // The comparison is worth something only if all of this happens.
+  CHECK(arrivals > 20000);
+  CHECK(endings.count("event limit"));
+  CHECK(endings.count("divergence 0")); // unrecorded call
+  CHECK(endings.count("divergence 1")); // no way out
+  CHECK(endings.count("divergence 3")); // frame lost
+}
