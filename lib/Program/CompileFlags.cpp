@@ -316,6 +316,8 @@ CompileFlags::fromDatabase(const CompilationUnit &unit) {
   if (!databaseFolder.empty()) {
     places.push_back(databaseFolder);
   } else {
+    if (!unit.module.empty())
+      places.push_back(folderOf(unit.module));
     places.push_back(programFolder);
     for (std::string folder = folderOf(unit.mainFile); folder.size() > 1;
          folder = folderOf(folder))

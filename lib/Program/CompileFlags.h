@@ -38,7 +38,8 @@ struct CompileCommand {
 class CompileFlags {
 public:
   /// `databaseFolder` may be empty: then compile_commands.json is looked for
-  /// beside the program and in the parent folders of each source.
+  /// beside the unit's module, beside the program, and in the parent folders
+  /// of each source.
   CompileFlags(std::string databaseFolder, std::string programPath);
   ~CompileFlags();
 

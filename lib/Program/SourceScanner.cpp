@@ -52,7 +52,7 @@ void scanUnit(const CompilationUnit &unit, CompileFlags &flags,
 
 } // namespace
 
-SourceModel scanSources(const std::vector<CompilationUnit> &units,
+SourceModel scanSources(ArrayRef<CompilationUnit> units,
                         const std::string &compilationDatabase,
                         const std::string &programPath) {
   CompileFlags flags(compilationDatabase, programPath);

@@ -15,6 +15,7 @@
 #define PINSTRIPE_LIB_PROGRAM_SOURCESCANNER_H
 
 #include "pinstripe/Program/UnitTable.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ namespace pinstripe {
 
 /// One compilation unit of the executable, as DWARF describes it.
 struct CompilationUnit {
+  std::string module;    ///< path of the executable or library
   std::string mainFile;  ///< absolute
   std::string directory; ///< in which the compiler ran
   std::string producer;  ///< DW_AT_producer; gcc lists its flags there
@@ -94,11 +96,11 @@ struct SourceModel {
 };
 
 /// Parses every compilation unit with the flags of `compilationDatabase`
-/// (a folder, may be empty: then compile_commands.json beside the program or
-/// in a parent folder of the source), else what DWARF records, else defaults.
-/// Functions of system headers are left out. The same header in several
-/// units is listed once.
-SourceModel scanSources(const std::vector<CompilationUnit> &units,
+/// (a folder, may be empty: then compile_commands.json beside the unit's
+/// module, the program, or in a parent folder of the source), else what DWARF
+/// records, else defaults. Functions of system headers are left out. The same
+/// header in several units is listed once.
+SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
                         const std::string &compilationDatabase,
                         const std::string &programPath);
 

@@ -55,8 +55,8 @@ CompilerFamily familyOf(StringRef producer) {
 } // namespace
 
 UnitCatalog::UnitCatalog(const DebugInfo &info, const SourceModel &model,
-                         UnitTable &table)
-    : info(info), model(model), table(table),
+                         KnownUnits &known, UnitTable &table)
+    : info(info), model(model), known(known), table(table),
       unitsByFunction(model.functions.size()) {
   for (uint32_t i = 0; i < model.functions.size(); ++i)
     functionsByFile[model.functions[i].extent.file].push_back(i);
@@ -151,7 +151,8 @@ bool UnitCatalog::isInBody(const SourceScope &scope, const LineRow &row) const {
 }
 
 FileId UnitCatalog::fileId(const std::string &path) {
-  auto [found, isNew] = fileIds.try_emplace(path, FileId(table.files.size()));
+  auto [found, isNew] =
+      known.files.try_emplace(path, FileId(table.files.size()));
   if (isNew)
     table.files.push_back(path);
   return found->second;
@@ -159,7 +160,7 @@ FileId UnitCatalog::fileId(const std::string &path) {
 
 UnitId UnitCatalog::add(uint32_t sourceUnit) {
   auto [found, isNew] =
-      idsBySource.try_emplace(sourceUnit, UnitId(table.units.size()));
+      known.bySource.try_emplace(sourceUnit, UnitId(table.units.size()));
   if (isNew) {
     const SourceUnit &source = model.units[sourceUnit];
     StatementUnit unit;
@@ -168,13 +169,6 @@ UnitId UnitCatalog::add(uint32_t sourceUnit) {
     unit.text = source.text;
     table.units.push_back(std::move(unit));
   }
-  return found->second;
-}
-
-std::optional<UnitId> UnitCatalog::idOfSource(uint32_t sourceUnit) const {
-  auto found = idsBySource.find(sourceUnit);
-  if (found == idsBySource.end())
-    return std::nullopt;
   return found->second;
 }
 
@@ -199,8 +193,9 @@ bool UnitCatalog::isClosingBrace(const LineRow &row) {
 }
 
 UnitId UnitCatalog::lineUnit(const LineRow &row) {
-  auto [found, isNew] = lineUnits.try_emplace({row.file, row.line, row.column},
-                                              UnitId(table.units.size()));
+  FileId file = fileId(info.files[row.file]);
+  auto [found, isNew] = known.byLine.try_emplace({file, row.line, row.column},
+                                                 UnitId(table.units.size()));
   if (!isNew)
     return found->second;
   bool isBrace = isClosingBrace(row);
@@ -210,7 +205,7 @@ UnitId UnitCatalog::lineUnit(const LineRow &row) {
       StringRef(line).drop_front(std::min<size_t>(column - 1, line.size()));
   rest = isBrace ? rest.take_front(1) : rest.rtrim();
   StatementUnit unit;
-  unit.range = {fileId(info.files[row.file]), row.line, column, row.line,
+  unit.range = {file, row.line, column, row.line,
                 column + std::max<uint32_t>(rest.size(), 1)};
   unit.kind = isBrace ? UnitKind::Cleanup : UnitKind::Line;
   unit.text = rest.empty() ? "line " + utostr(row.line) : rest.str();

@@ -30,10 +30,21 @@ struct SourceScope {
   bool isKnown() const { return function >= 0 || hasFileLevel; }
 };
 
+/// Files and units that have their place in the table. A header that is
+/// included in several modules is one file, and its statements are one unit
+/// each.
+struct KnownUnits {
+  std::map<std::string, FileId> files;
+  std::map<uint32_t, UnitId> bySource; ///< by index into SourceModel::units
+  std::map<std::tuple<FileId, uint32_t, uint32_t>, UnitId> byLine;
+};
+
+/// For the code of one module.
 class UnitCatalog {
 public:
+  /// `known` is shared by all modules of the table.
   UnitCatalog(const DebugInfo &info, const SourceModel &model,
-              UnitTable &table);
+              KnownUnits &known, UnitTable &table);
 
   SourceScope scopeOf(const DebugFunction &function) const;
   /// The innermost unit of the scope that holds the position of `row`.
@@ -45,8 +56,6 @@ public:
   /// The character at a position is `}`.
   bool isClosingBrace(const LineRow &row);
   SourceRange rangeOf(const SourceScope &scope, const DebugFunction &function);
-  /// Ids of the units of `model` that have code.
-  std::optional<UnitId> idOfSource(uint32_t sourceUnit) const;
 
 private:
   FileId fileId(const std::string &path);
@@ -58,13 +67,11 @@ private:
 
   const DebugInfo &info;
   const SourceModel &model;
+  KnownUnits &known;
   UnitTable &table;
-  std::map<std::string, FileId> fileIds;
   std::vector<std::vector<uint32_t>> unitsByFunction;
   std::map<std::string, std::vector<uint32_t>> functionsByFile;
   std::map<std::string, std::vector<uint32_t>> fileLevelUnits;
-  std::map<uint32_t, UnitId> idsBySource;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, UnitId> lineUnits;
   std::map<uint32_t, std::vector<std::string>> linesByFile;
 };
 

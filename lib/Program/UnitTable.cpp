@@ -64,6 +64,11 @@ std::string UnitTable::libraryName(ModuleId id) const {
   return llvm::sys::path::filename(module(id).path).str();
 }
 
+std::string UnitTable::displayName(const TracedFunction &function) const {
+  std::string library = libraryName(moduleOf(function.low));
+  return library.empty() ? function.name : function.name + " (" + library + ")";
+}
+
 std::string UnitTable::displayPath(FileId id) const {
   llvm::StringRef path = file(id);
   llvm::StringRef root = llvm::StringRef(sourceRoot).rtrim('/');

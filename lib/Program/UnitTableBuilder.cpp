@@ -27,42 +27,46 @@ bool isSystemFile(StringRef path) {
          path.starts_with("/usr/local/include/");
 }
 
-class Builder {
+/// Adds the functions of one module to a table.
+class ModuleBuilder {
 public:
-  Builder(DebugInfo info, SourceModel model, const Decoder &decoder,
-          UnitTable &table)
-      : info(std::move(info)), model(std::move(model)), decoder(decoder),
-        table(table), catalog(this->info, this->model, table) {}
+  ModuleBuilder(DebugInfo info, const SourceModel &model,
+                const Decoder &decoder, ModuleId module, KnownUnits &known,
+                UnitTable &table)
+      : info(std::move(info)), model(model), decoder(decoder),
+        module(table.module(module)), table(table),
+        catalog(this->info, model, known, table) {}
 
   Error build();
 
 private:
   void addFunction(const DebugFunction &function);
+  TracedFunction describe(const DebugFunction &function,
+                          const SourceScope &scope, const FunctionCode &code,
+                          const FrameLayout &frame, const FunctionModel &found);
   std::string refusal(const DebugFunction &function,
                       const SourceScope &scope) const;
   void refuse(const DebugFunction &function, std::string reason);
   std::string failureOf(const DebugFunction &function) const;
-  void link();
-  void noteMergedMacros();
-  Error checkUsable() const;
-  std::string sourceRoot() const;
+  Error checkUsable(size_t firstFunction, size_t firstRefused) const;
 
   DebugInfo info;
-  SourceModel model;
+  const SourceModel &model;
   const Decoder &decoder;
+  const TracedModule &module;
   UnitTable &table;
   UnitCatalog catalog;
 };
 
-void Builder::refuse(const DebugFunction &function, std::string reason) {
+void ModuleBuilder::refuse(const DebugFunction &function, std::string reason) {
   table.refused.push_back({function.name, info.files[function.file],
                            function.line, std::move(reason)});
 }
 
 /// Why the function runs as it is although it has debug information; empty
 /// if it is to be traced.
-std::string Builder::refusal(const DebugFunction &function,
-                             const SourceScope &scope) const {
+std::string ModuleBuilder::refusal(const DebugFunction &function,
+                                   const SourceScope &scope) const {
   if (isSystemFile(info.files[function.file]))
     return "from a system header";
   if (function.hasLocationLists)
@@ -72,12 +76,12 @@ std::string Builder::refusal(const DebugFunction &function,
   return "";
 }
 
-std::string Builder::failureOf(const DebugFunction &function) const {
+std::string ModuleBuilder::failureOf(const DebugFunction &function) const {
   auto found = model.failures.find(info.units[function.unit].mainFile);
   return found == model.failures.end() ? "" : ": " + found->second;
 }
 
-void Builder::addFunction(const DebugFunction &function) {
+void ModuleBuilder::addFunction(const DebugFunction &function) {
   SourceScope scope = catalog.scopeOf(function);
   std::string reason = refusal(function, scope);
   if (!reason.empty())
@@ -93,55 +97,48 @@ void Builder::addFunction(const DebugFunction &function) {
       findEntries(function, id, *code, *frame, scope, catalog, table);
   if (found.entries.empty())
     return refuse(function, "has no statement with code of its own");
+  table.functions.push_back(describe(function, scope, *code, *frame, found));
+  // Up to here all addresses were those of the file.
+  for (UnitEntry &entry : found.entries)
+    entry.address += module.base;
+  for (ModelNote &note : found.notes)
+    note.address += module.base;
+  append_range(table.entries, std::move(found.entries));
+  append_range(table.notes, std::move(found.notes));
+}
+
+TracedFunction ModuleBuilder::describe(const DebugFunction &function,
+                                       const SourceScope &scope,
+                                       const FunctionCode &code,
+                                       const FrameLayout &frame,
+                                       const FunctionModel &found) {
   TracedFunction traced;
   traced.name = scope.function >= 0 ? model.functions[scope.function].name
                                     : function.name;
   traced.linkageName = function.linkageName;
   traced.range = catalog.rangeOf(scope, function);
-  traced.low = function.low;
-  traced.high = function.high;
+  traced.low = module.base + function.low;
+  traced.high = module.base + function.high;
   auto address = [&](uint32_t index) {
-    return code->instructions[index].address;
+    return module.base + code.instructions[index].address;
   };
   traced.bodyStart = address(found.bodyStart);
-  if (frame->tearDown) {
+  if (frame.tearDown) {
     traced.exit = address(*found.exit);
-    traced.tearDown = address(*frame->tearDown);
+    traced.tearDown = address(*frame.tearDown);
     traced.resultReload = address(*found.resultReload);
-    traced.ret = address(*frame->ret);
+    traced.ret = address(*frame.ret);
   }
-  traced.frameSize = frame->frameSize;
+  traced.frameSize = frame.frameSize;
   traced.returns = function.returns;
   traced.fallbackReason = found.fallbackReason;
   if (!scope.isKnown() && traced.isFallback())
     traced.fallbackReason += failureOf(function);
-  table.functions.push_back(std::move(traced));
-  append_range(table.entries, std::move(found.entries));
-  append_range(table.notes, std::move(found.notes));
+  return traced;
 }
 
-void Builder::link() {
-  for (const SourceModel::Cleanup &pair : model.cleanups) {
-    auto declaration = catalog.idOfSource(pair.declaration);
-    auto cleanup = catalog.idOfSource(pair.cleanup);
-    if (declaration && cleanup)
-      table.cleanupLinks.push_back({*declaration, *cleanup});
-  }
-}
-
-void Builder::noteMergedMacros() {
-  for (auto [source, count] : model.merged)
-    if (auto unit = catalog.idOfSource(source))
-      for (const UnitEntry &entry : table.entries)
-        if (entry.unit == *unit) {
-          table.notes.push_back(
-              {ModelNote::Kind::Merged, entry.function, *unit, entry.address,
-               std::to_string(count) + " statements of one macro expansion"});
-          break;
-        }
-}
-
-Error Builder::checkUsable() const {
+Error ModuleBuilder::checkUsable(size_t firstFunction,
+                                 size_t firstRefused) const {
   size_t optimised = 0, own = 0;
   for (const DebugFunction &function : info.functions) {
     if (isSystemFile(info.files[function.file]))
@@ -151,21 +148,59 @@ Error Builder::checkUsable() const {
   }
   if (optimised * 2 > own)
     return make_error<TargetError>(
-        "'" + table.programPath() +
+        "'" + module.path +
         "' is built with optimisation; build it with -g -O0");
-  if (!table.functions.empty())
+  if (table.functions.size() > firstFunction)
     return Error::success();
   std::string reasons;
-  for (const RefusedFunction &refused : table.refused)
+  for (const RefusedFunction &refused : drop_begin(table.refused, firstRefused))
     if (reasons.empty() && refused.reason != "from a system header")
       reasons = "; '" + refused.name + "': " + refused.reason;
-  return make_error<TargetError>("'" + table.programPath() +
+  return make_error<TargetError>("'" + module.path +
                                  "' has no function that can be traced" +
                                  reasons + "; build it with -g -O0");
 }
 
+Error ModuleBuilder::build() {
+  size_t firstFunction = table.functions.size();
+  size_t firstRefused = table.refused.size();
+  for (const DebugFunction &function : info.functions)
+    addFunction(function);
+  return checkUsable(firstFunction, firstRefused);
+}
+
+std::optional<UnitId> idOfSource(const KnownUnits &known, uint32_t source) {
+  auto found = known.bySource.find(source);
+  if (found == known.bySource.end())
+    return std::nullopt;
+  return found->second;
+}
+
+void linkCleanups(const SourceModel &model, const KnownUnits &known,
+                  UnitTable &table) {
+  for (const SourceModel::Cleanup &pair : model.cleanups) {
+    auto declaration = idOfSource(known, pair.declaration);
+    auto cleanup = idOfSource(known, pair.cleanup);
+    if (declaration && cleanup)
+      table.cleanupLinks.push_back({*declaration, *cleanup});
+  }
+}
+
+void noteMergedMacros(const SourceModel &model, const KnownUnits &known,
+                      UnitTable &table) {
+  for (auto [source, count] : model.merged)
+    if (auto unit = idOfSource(known, source))
+      for (const UnitEntry &entry : table.entries)
+        if (entry.unit == *unit) {
+          table.notes.push_back(
+              {ModelNote::Kind::Merged, entry.function, *unit, entry.address,
+               std::to_string(count) + " statements of one macro expansion"});
+          break;
+        }
+}
+
 /// The longest folder that holds all traced sources.
-std::string Builder::sourceRoot() const {
+std::string sourceRoot(const UnitTable &table) {
   std::optional<std::string> root;
   for (const std::string &file : table.files) {
     if (isSystemFile(file))
@@ -180,41 +215,86 @@ std::string Builder::sourceRoot() const {
   return root.value_or("");
 }
 
-Error Builder::build() {
-  for (const DebugFunction &function : info.functions)
-    addFunction(function);
+Expected<TracedModule> openModule(StringRef path, size_t number) {
+  SmallString<256> resolved;
+  if (std::error_code code = sys::fs::real_path(path, resolved))
+    return make_error<UsageError>("'" + path + "': " + code.message() +
+                                  "; give the path of the program");
+  return TracedModule{resolved.str().str(), "", number * moduleSpacing};
+}
+
+/// All modules of the table.
+class TableBuilder {
+public:
+  explicit TableBuilder(const ModelOptions &options) : options(options) {}
+
+  Expected<UnitTable> build(StringRef program);
+
+private:
+  Error readModules(StringRef program);
+  SourceModel scan() const;
+
+  const ModelOptions &options;
+  UnitTable table;
+  std::vector<DebugInfo> infos; ///< by ModuleId
+};
+
+Error TableBuilder::readModules(StringRef program) {
+  std::vector<std::string> paths{program.str()};
+  append_range(paths, options.libraries);
+  if (paths.size() > maximumModules)
+    return make_error<UsageError>("more than " + Twine(maximumModules - 1) +
+                                  " modules; name fewer");
+  for (const std::string &path : paths) {
+    auto module = openModule(path, table.modules.size());
+    if (!module)
+      return module.takeError();
+    auto info = readDebugInfo(module->path);
+    if (!info)
+      return info.takeError();
+    for (CompilationUnit &unit : info->units)
+      unit.module = module->path;
+    module->buildHash = info->hash;
+    table.modules.push_back(std::move(*module));
+    infos.push_back(std::move(*info));
+  }
+  return Error::success();
+}
+
+SourceModel TableBuilder::scan() const {
+  std::vector<CompilationUnit> units;
+  for (const DebugInfo &info : infos)
+    append_range(units, info.units);
+  return scanSources(units, options.compilationDatabase, table.programPath());
+}
+
+Expected<UnitTable> TableBuilder::build(StringRef program) {
+  if (Error error = readModules(program))
+    return error;
+  auto decoder = Decoder::create();
+  if (!decoder)
+    return decoder.takeError();
+  SourceModel model = scan();
+  KnownUnits known;
+  for (size_t i = 0; i < infos.size(); ++i)
+    if (Error error = ModuleBuilder(std::move(infos[i]), model, **decoder,
+                                    ModuleId(i), known, table)
+                          .build())
+      return error;
   llvm::sort(table.entries, [](const UnitEntry &a, const UnitEntry &b) {
     return a.address < b.address;
   });
-  link();
-  noteMergedMacros();
-  table.sourceRoot = sourceRoot();
-  table.modules.front().buildHash = info.hash;
-  return checkUsable();
+  linkCleanups(model, known, table);
+  noteMergedMacros(model, known, table);
+  table.sourceRoot = sourceRoot(table);
+  return std::move(table);
 }
 
 } // namespace
 
 Expected<UnitTable> buildUnitTable(StringRef programPath,
                                    const ModelOptions &options) {
-  SmallString<256> resolved;
-  if (std::error_code code = sys::fs::real_path(programPath, resolved))
-    return make_error<UsageError>("'" + programPath + "': " + code.message() +
-                                  "; give the path of the program");
-  UnitTable table;
-  table.modules.push_back({resolved.str().str(), "", 0});
-  auto info = readDebugInfo(table.programPath());
-  if (!info)
-    return info.takeError();
-  auto decoder = Decoder::create();
-  if (!decoder)
-    return decoder.takeError();
-  SourceModel model = scanSources(info->units, options.compilationDatabase,
-                                  table.programPath());
-  Builder builder(std::move(*info), std::move(model), **decoder, table);
-  if (Error error = builder.build())
-    return error;
-  return table;
+  return TableBuilder(options).build(programPath);
 }
 
 } // namespace pinstripe

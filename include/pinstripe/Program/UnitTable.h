@@ -209,6 +209,9 @@ public:
   uint64_t fileAddress(uint64_t address) const;
   /// The file name of a library; empty for the program.
   std::string libraryName(ModuleId id) const;
+  /// The function's name, with its library where it is in one: `total
+  /// (libledger.so)`.
+  std::string displayName(const TracedFunction &function) const;
   /// The path relative to the source root, or absolute outside of it.
   std::string displayPath(FileId id) const;
 };

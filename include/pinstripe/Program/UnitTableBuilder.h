@@ -13,6 +13,7 @@
 #include "pinstripe/Program/UnitTable.h"
 #include "llvm/Support/Error.h"
 #include <string>
+#include <vector>
 
 namespace pinstripe {
 
@@ -20,11 +21,14 @@ struct ModelOptions {
   /// Folder of compile_commands.json; empty: look beside the program and
   /// beside the sources, then use what DWARF says, then defaults.
   std::string compilationDatabase;
+  /// Paths of shared libraries that are traced like the program.
+  std::vector<std::string> libraries = {};
 };
 
-/// Reads the executable, its debug information and its sources. Costs 0.1 to
-/// 2 s. Errors are TargetErrors that name the remedy: no debug information,
-/// built with optimisation, stripped, another architecture, a script.
+/// Reads the executable and libraries, their debug information and sources.
+/// Costs 0.1 to 2 s. Errors are TargetErrors that name the remedy: no debug
+/// information, built with optimisation, stripped, another architecture, a
+/// script.
 llvm::Expected<UnitTable> buildUnitTable(llvm::StringRef programPath,
                                          const ModelOptions &options);
 
