@@ -1,0 +1,67 @@
+//===- Measurements.h - What the benchmark measures -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_BENCH_MEASUREMENTS_H
+#define PINSTRIPE_BENCH_MEASUREMENTS_H
+
+#include "GDBScript.h"
+#include "Subject.h"
+#include "Table.h"
+
+namespace pinstripe::bench {
+
+/// A length of trace, and in how many rounds it is measured.
+struct Size {
+  size_t events;
+  unsigned rounds;
+};
+
+struct MeasurementOptions {
+  std::string programs; ///< folder of the subjects
+  std::string scratch;
+  std::string engine = "native"; ///< the engine under test
+  std::vector<Size> recordings, partialExecutions;
+  Size removals;        ///< of single events, as at the end of a reduction
+  Size rivals;          ///< against LLDB and gdb
+  Size traps;           ///< with int3 patches only
+  unsigned pieceRounds; ///< of what is done once for a case
+};
+
+/// Takes one subject after the other and collects the tables.
+class Measurements {
+public:
+  explicit Measurements(MeasurementOptions options);
+  llvm::Error measure(llvm::StringRef subjectName);
+  void print(llvm::raw_ostream &stream) const;
+
+private:
+  using EnginePointer = std::unique_ptr<ExecutionEngine>;
+
+  llvm::Expected<EnginePointer> createEngine(llvm::StringRef name);
+  llvm::Error measureRecording(Size size);
+  llvm::Error measurePartialExecution(Size size);
+  llvm::Error measureRemovals();
+  llvm::Error measureRivals();
+  llvm::Error measurePieces();
+  llvm::Error measureTraps();
+
+  Contender plainRun(const LaunchSpec &launch, unsigned rounds) const;
+  Contender partialExecution(ExecutionEngine &engine, const LaunchSpec &launch,
+                             const Recording &recording, PlanKind kind,
+                             unsigned rounds) const;
+
+  MeasurementOptions options;
+  std::unique_ptr<Subject> subject;
+  EnginePointer engine;
+  Table recordingTable, partialTable, removalTable, rivalTable, pieceTable,
+      trapTable;
+};
+
+} // namespace pinstripe::bench
+
+#endif // PINSTRIPE_BENCH_MEASUREMENTS_H

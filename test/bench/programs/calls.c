@@ -1,0 +1,19 @@
+/* A call in each iteration: six events, two of them in the callee. */
+#include <stdio.h>
+#include <stdlib.h>
+
+static unsigned long mix(unsigned long x, unsigned long y) {
+  x = x ^ (y << 5);
+  return x + (y >> 2);
+}
+
+int main(int argc, char **argv) {
+  unsigned long count = strtoul(argv[1], NULL, 10);
+  unsigned long i, a = 1, b = 2;
+  for (i = 0; i < count; i++) {
+    a = mix(a, b);
+    b = b + i;
+  }
+  printf("%lu %lu\n", a, b);
+  return 0;
+}
