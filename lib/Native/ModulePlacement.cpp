@@ -10,6 +10,7 @@
 #include "Runtime/Layout.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
 #include <sys/resource.h>
@@ -29,6 +30,60 @@ llvm::Expected<const ModuleCode *> ModuleCache::get(const std::string &path) {
     if (!code)
       return code.takeError();
     known = modules.emplace(path, std::move(*code)).first;
+  }
+  return &known->second;
+}
+
+static llvm::Expected<ModuleCode>
+readFunctions(const std::string &path, llvm::ArrayRef<llvm::StringRef> names) {
+  auto opened = llvm::object::ObjectFile::createObjectFile(path);
+  if (!opened)
+    return opened.takeError();
+  auto *elf =
+      llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(opened->getBinary());
+  if (!elf)
+    return llvm::make_error<NativeRefusal>(path + ": not an x86-64 library");
+  ModuleCode code;
+  code.isRelocatable = true;
+  auto headers = elf->getELFFile().program_headers();
+  if (!headers)
+    return headers.takeError();
+  llvm::StringRef file = elf->getData();
+  for (const auto &header : *headers) {
+    if (header.p_type != llvm::ELF::PT_LOAD)
+      continue;
+    bool isCode = (header.p_flags & llvm::ELF::PF_X) != 0;
+    code.segments.push_back({header.p_vaddr, isCode, {}});
+    if (!isCode)
+      continue;
+    llvm::StringRef bytes = file.substr(header.p_offset, header.p_filesz);
+    code.segments.back().bytes.assign(bytes.bytes_begin(), bytes.bytes_end());
+    code.codeRanges.push_back({header.p_vaddr, header.p_vaddr + bytes.size()});
+  }
+  for (const llvm::object::ELFSymbolRef symbol :
+       elf->getDynamicSymbolIterators()) {
+    llvm::Expected<llvm::StringRef> name = symbol.getName();
+    llvm::Expected<uint64_t> address = symbol.getAddress();
+    if (name && address && *address != 0 &&
+        llvm::is_contained(names, name->split('@').first))
+      code.functionSymbols.push_back(
+          {name->split('@').first.str(), *address, symbol.getSize()});
+    // A damaged symbol names nothing.
+    llvm::consumeError(name.takeError());
+    llvm::consumeError(address.takeError());
+  }
+  return code;
+}
+
+llvm::Expected<const ModuleCode *>
+ModuleCache::getFunctions(const std::string &path,
+                          llvm::ArrayRef<llvm::StringRef> names) {
+  auto known = parts.find(path);
+  if (known == parts.end()) {
+    llvm::Expected<ModuleCode> code = readFunctions(path, names);
+    if (!code)
+      return code.takeError();
+    known = parts.emplace(path, std::move(*code)).first;
   }
   return &known->second;
 }
@@ -126,7 +181,8 @@ static llvm::Error addLibc(std::vector<PlacedModule> &modules,
     if (!isLibcName(mapping.name))
       continue;
     PlacedModule libc;
-    llvm::Expected<const ModuleCode *> code = cache.get(mapping.name);
+    llvm::Expected<const ModuleCode *> code =
+        cache.getFunctions(mapping.name, {"exit", "vfork"});
     if (!code)
       return code.takeError();
     libc.code = *code;

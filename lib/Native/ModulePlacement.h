@@ -26,9 +26,13 @@ namespace pinstripe {
 class ModuleCache {
 public:
   llvm::Expected<const ModuleCode *> get(const std::string &path);
+  /// No more than the functions with these names: reading all of a C library
+  /// takes ten times as long as starting a program.
+  llvm::Expected<const ModuleCode *>
+  getFunctions(const std::string &path, llvm::ArrayRef<llvm::StringRef> names);
 
 private:
-  std::map<std::string, ModuleCode> modules;
+  std::map<std::string, ModuleCode> modules, parts;
 };
 
 /// A module where the loader has put it.

@@ -116,7 +116,7 @@ llvm::Error TracedLaunch::runToEntryPoint(Watchdog &watchdog) {
   // Otherwise a killed tool would leave it stopped for ever.
   if (::ptrace(PTRACE_SETOPTIONS, pid, nullptr, PTRACE_O_EXITKILL) != 0)
     return fail("trace it");
-  if (llvm::Error error = findEntryPoint())
+  if (llvm::Error error = readAuxiliaryVector())
     return error;
   uint8_t original = 0;
   const uint8_t breakpoint = 0xcc;
@@ -148,7 +148,8 @@ llvm::Error TracedLaunch::runToEntryPoint(Watchdog &watchdog) {
   return checkIsFresh();
 }
 
-llvm::Error TracedLaunch::findEntryPoint() {
+/// Before the loader's first instruction.
+llvm::Error TracedLaunch::readAuxiliaryVector() {
   user_regs_struct registers{};
   if (::ptrace(PTRACE_GETREGS, pid, nullptr, &registers) != 0)
     return fail("read its registers");
@@ -162,6 +163,9 @@ llvm::Error TracedLaunch::findEntryPoint() {
     std::memcpy(&value, vector.data() + at, sizeof(value));
     if (value.a_type == AT_ENTRY)
       entry = value.a_un.a_val;
+    if (value.a_type == AT_RANDOM)
+      if (llvm::Error error = fixRandomBytes(value.a_un.a_val))
+        return error;
     if (value.a_type == AT_SECURE && value.a_un.a_val != 0)
       return llvm::make_error<NativeRefusal>(
           spec.program + ": it runs with rights of its own (set-user-ID, "
@@ -171,6 +175,17 @@ llvm::Error TracedLaunch::findEntryPoint() {
     return llvm::make_error<NativeRefusal>(spec.program +
                                            ": the kernel tells no entry point");
   return llvm::Error::success();
+}
+
+/// The kernel gives each program random bytes, from which libc makes the
+/// values that guard stacks and pointers. Where a partial execution prints
+/// garbage they can show; all servers shall print the same.
+llvm::Error TracedLaunch::fixRandomBytes(uint64_t place) {
+  constexpr std::array<uint8_t, 16> bytes = {0x5a, 0xa5, 0x3c, 0xc3, 0x69, 0x96,
+                                             0x5a, 0xa5, 0xa5, 0x5a, 0xc3, 0x3c,
+                                             0x96, 0x69, 0xa5, 0x5a};
+  return memory.write(place, bytes) ? llvm::Error::success()
+                                    : fail("write to its stack");
 }
 
 /// Libraries initialise themselves before the entry point. What they leave in

@@ -64,7 +64,8 @@ private:
 
   llvm::Error runToEntryPoint(Watchdog &watchdog);
   llvm::Expected<int> waitForStop();
-  llvm::Error findEntryPoint();
+  llvm::Error readAuxiliaryVector();
+  llvm::Error fixRandomBytes(uint64_t place);
   llvm::Error checkIsFresh() const;
   llvm::Error endedEarly(int status) const;
   llvm::Error fail(const char *what) const;

@@ -260,6 +260,26 @@ int main(void) {
   CHECK(program.execute(program.all()).standardOutput == expected);
 }
 
+TEST_CASE("random bytes of the kernel are the same in all servers",
+          "[native][engine]") {
+  NativeProgram program("gcc", R"(
+#include <stdio.h>
+#include <sys/auxv.h>
+int main(void) {
+  unsigned long *random = (unsigned long *)getauxval(AT_RANDOM);
+  unsigned long canary;
+  printf("%lx %lx\n", random[0], random[1]);
+  __asm__("mov %%fs:40, %0" : "=r"(canary));
+  printf("%lx\n", canary);
+  return 0;
+}
+)");
+  std::string first = program.record().standardOutput;
+  CHECK(program.execute(program.all()).standardOutput == first);
+  program.dropEngine();
+  CHECK(program.execute(program.all()).standardOutput == first);
+}
+
 TEST_CASE("watched files are removed before and read after each native run",
           "[native][engine]") {
   NativeProgram program("clang-19", R"(
