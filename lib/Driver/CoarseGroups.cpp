@@ -68,7 +68,7 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  const ElementMap &elements;
+  const GrowingArray<uint32_t> elements; ///< by event
   size_t smallest;
   /// Per event, one past the last event of the calls that it made.
   GrowingArray<uint32_t> callsEnd;
@@ -108,13 +108,13 @@ static void sortGroups(std::vector<ElementGroup> &groups) {
 
 GroupBuilder::GroupBuilder(const UnitTable &table, const Trace &trace,
                            const ElementMap &elements)
-    : table(table), trace(trace), elements(elements),
+    : table(table), trace(trace), elements(elements.elementsByEvent()),
       smallest(std::max(smallestGroup, trace.size() / smallestShare)),
       nextOfUnit(table.units.size(), {0, ~uint32_t(0)}) {
   eventsBefore.resize(trace.size() + 1);
   for (uint32_t i = 0; i != trace.size(); ++i)
     eventsBefore[i + 1] =
-        eventsBefore[i] + elements.elementOf(EventIndex{i}).has_value();
+        eventsBefore[i] + (this->elements[i] != ElementMap::noElement);
   callsEnd.resize(trace.size());
   for (uint32_t i = trace.size(); i-- != 0;) {
     callsEnd[i] = std::max(callsEnd[i], i + 1);
@@ -245,8 +245,8 @@ ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
   group.elements.reserve(draft.events);
   for (size_t r = draft.firstRange; r != draft.firstRange + draft.ranges; ++r)
     for (uint32_t i = ranges[r].begin; i != ranges[r].end; ++i)
-      if (std::optional<Element> element = elements.elementOf(EventIndex{i}))
-        group.elements.push_back(*element);
+      if (elements[i] != ElementMap::noElement)
+        group.elements.push_back(Element{elements[i]});
   if (!llvm::is_sorted(group.elements))
     llvm::sort(group.elements);
   group.elements.erase(
@@ -285,6 +285,7 @@ std::vector<ElementGroup> GroupBuilder::run() {
 static std::vector<ElementGroup>
 groupsOfStatements(const UnitTable &table, const Trace &trace,
                    const ElementMap &elements) {
+  const GrowingArray<uint32_t> elementOf = elements.elementsByEvent();
   std::map<FunctionId, std::vector<Element>> byFunction;
   std::vector<Element> conditions;
   llvm::BitVector isSeen(table.entries.size());
@@ -293,12 +294,12 @@ groupsOfStatements(const UnitTable &table, const Trace &trace,
     if (isSeen.test(static_cast<unsigned>(id)))
       continue;
     isSeen.set(static_cast<unsigned>(id));
-    std::optional<Element> element = elements.elementOf(EventIndex{i});
-    if (!element)
+    if (elementOf[i] == ElementMap::noElement)
       continue;
-    byFunction[table.entry(id).function].push_back(*element);
+    Element element{elementOf[i]};
+    byFunction[table.entry(id).function].push_back(element);
     if (table.unitOf(id).kind == UnitKind::Condition)
-      conditions.push_back(*element);
+      conditions.push_back(element);
   }
   std::vector<ElementGroup> groups;
   groups.push_back({"conditions", std::move(conditions)});

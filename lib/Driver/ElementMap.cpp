@@ -12,8 +12,6 @@
 
 using namespace pinstripe;
 
-static constexpr uint32_t noElement = ~uint32_t(0);
-
 llvm::StringRef pinstripe::granularityName(Granularity granularity) {
   switch (granularity) {
   case Granularity::Instance:
@@ -115,37 +113,55 @@ static llvm::BitVector pinnedEntries(const UnitTable &table) {
 
 void ElementMap::mapInstances(const UnitTable &table,
                               const EventSet *candidates) {
-  const bool isGlued = !table.cleanupLinks.empty();
-  llvm::IntEqClasses groups;
-  if (isGlued)
-    groups = Gluing(table, *trace).run();
-  auto groupOf = [&](unsigned event) {
-    return isGlued ? groups[event] : event;
-  };
-  size_t groupCount = isGlued ? groups.getNumClasses() : trace->size();
-
-  llvm::BitVector isPinnedEntry = pinnedEntries(table);
-  llvm::BitVector isPinnedGroup(groupCount);
-  llvm::ArrayRef<Event> events = trace->allEvents();
-  if (isPinnedEntry.any())
-    for (unsigned i = 0; i != events.size(); ++i)
-      if (isPinnedEntry[static_cast<size_t>(events[i].entry)])
-        isPinnedGroup.set(groupOf(i));
-
-  std::vector<uint32_t> elementOfGroup;
-  if (isGlued)
-    elementOfGroup.assign(groupCount, noElement);
-  elements.resize(events.size());
-  for (unsigned i = 0; i != events.size(); ++i) {
-    elements[i] = noElement;
-    if (isPinnedGroup[groupOf(i)])
+  if (!table.cleanupLinks.empty())
+    return mapGlued(table, candidates);
+  llvm::BitVector isPinned = pinnedEntries(table);
+  llvm::ArrayRef<Event> all = trace->allEvents();
+  for (uint32_t i = 0; i != all.size(); ++i)
+    if (isPinned[static_cast<size_t>(all[i].entry)])
       pinned.set(i);
-    else if (!candidates || candidates->test(i)) {
-      if (isGlued && elementOfGroup[groupOf(i)] == noElement)
-        elementOfGroup[groupOf(i)] = count++;
-      elements[i] = isGlued ? elementOfGroup[groupOf(i)] : count++;
+    else if (!candidates || candidates->test(i))
+      events.push_back(EventIndex{i});
+  count = events.size();
+}
+
+void ElementMap::mapGlued(const UnitTable &table, const EventSet *candidates) {
+  llvm::IntEqClasses groups = Gluing(table, *trace).run();
+  llvm::BitVector isPinnedEntry = pinnedEntries(table);
+  llvm::BitVector isPinned(groups.getNumClasses());
+  llvm::ArrayRef<Event> all = trace->allEvents();
+  for (uint32_t i = 0; i != all.size(); ++i)
+    if (isPinnedEntry[static_cast<size_t>(all[i].entry)])
+      isPinned.set(groups[i]);
+
+  std::vector<uint32_t> elementOf(groups.getNumClasses(), noElement);
+  auto forEach = [&](auto function) {
+    for (uint32_t i = 0; i != all.size(); ++i)
+      if (!isPinned[groups[i]] && (!candidates || candidates->test(i)))
+        function(EventIndex{i}, elementOf[groups[i]]);
+  };
+  std::vector<uint32_t> sizes;
+  forEach([&](EventIndex, uint32_t &element) {
+    if (element == noElement) {
+      element = sizes.size();
+      sizes.push_back(0);
     }
+    ++sizes[element];
+  });
+  count = sizes.size();
+  uint32_t end = 0;
+  for (uint32_t &size : sizes) {
+    firstEvent.push_back(end);
+    end += std::exchange(size, end); // from here on where its next event goes
   }
+  firstEvent.push_back(end);
+  events.resize(end);
+  forEach([&](EventIndex event, uint32_t element) {
+    events[sizes[element]++] = event;
+  });
+  for (uint32_t i = 0; i != all.size(); ++i)
+    if (isPinned[groups[i]])
+      pinned.set(i);
 }
 
 void ElementMap::mapStatements(const UnitTable &table) {
@@ -163,65 +179,75 @@ void ElementMap::mapStatements(const UnitTable &table) {
       isPinnedGroup.set(groups[unit]);
 
   std::vector<uint32_t> elementOfGroup(groups.getNumClasses(), noElement);
-  elements.resize(table.entries.size());
-  llvm::ArrayRef<Event> events = trace->allEvents();
+  llvm::ArrayRef<Event> all = trace->allEvents();
   std::vector<uint32_t> groupOfEntry;
   for (unsigned i = 0; i != table.entries.size(); ++i)
     groupOfEntry.push_back(groupOf(EntryId(i)));
-  for (unsigned i = 0; i != events.size(); ++i) {
-    uint32_t group = groupOfEntry[static_cast<size_t>(events[i].entry)];
+  for (uint32_t i = 0; i != all.size(); ++i) {
+    uint32_t group = groupOfEntry[static_cast<size_t>(all[i].entry)];
     if (isPinnedGroup[group])
       pinned.set(i);
     else if (elementOfGroup[group] == noElement)
       elementOfGroup[group] = count++;
   }
-  for (unsigned i = 0; i != table.entries.size(); ++i)
-    elements[i] = elementOfGroup[groupOfEntry[i]];
+  for (uint32_t group : groupOfEntry)
+    elementOfEntry.push_back(elementOfGroup[group]);
 }
 
-std::optional<Element> ElementMap::elementOf(EventIndex index) const {
-  size_t place = theGranularity == Granularity::Statement
-                     ? static_cast<size_t>(trace->event(index).entry)
-                     : static_cast<size_t>(index);
-  if (elements[place] == noElement)
-    return std::nullopt;
-  return static_cast<Element>(elements[place]);
+GrowingArray<uint32_t> ElementMap::elementsByEvent() const {
+  GrowingArray<uint32_t> result;
+  result.resize(trace->size());
+  if (theGranularity == Granularity::Statement) {
+    for (size_t i = 0; i != result.size(); ++i)
+      result[i] = elementOfEntry[static_cast<size_t>(
+          trace->event(EventIndex(i)).entry)];
+    return result;
+  }
+  std::fill(result.begin(), result.end(), noElement);
+  for (uint32_t i = 0; i != count; ++i) {
+    size_t first = firstEvent.empty() ? i : firstEvent[i];
+    size_t end = firstEvent.empty() ? i + 1 : firstEvent[i + 1];
+    for (size_t place = first; place != end; ++place)
+      result[static_cast<size_t>(events[place])] = i;
+  }
+  return result;
 }
 
-/// The set of those of `size` events for which `isIncluded` holds.
-template <typename Function>
-static EventSet collectEvents(size_t size, Function isIncluded) {
-  std::vector<uint32_t> words((size + 31) / 32);
-  for (size_t begin = 0; begin < size; begin += 32) {
-    size_t end = std::min<size_t>(size, begin + 32);
+EventSet ElementMap::instancesOf(const Configuration &configuration) const {
+  EventSet included(trace->size());
+  for (Element element : configuration.members()) {
+    auto i = static_cast<size_t>(element);
+    size_t first = firstEvent.empty() ? i : firstEvent[i];
+    size_t end = firstEvent.empty() ? i + 1 : firstEvent[i + 1];
+    for (size_t place = first; place != end; ++place)
+      included.set(static_cast<unsigned>(events[place]));
+  }
+  return included;
+}
+
+EventSet ElementMap::statementsOf(const Configuration &configuration) const {
+  std::vector<uint32_t> isIncluded(elementOfEntry.size());
+  for (size_t i = 0; i != elementOfEntry.size(); ++i)
+    isIncluded[i] = elementOfEntry[i] != noElement &&
+                    configuration.contains(Element{elementOfEntry[i]});
+  llvm::ArrayRef<Event> all = trace->allEvents();
+  std::vector<uint32_t> words((all.size() + 31) / 32);
+  for (size_t begin = 0; begin < all.size(); begin += 32) {
+    size_t end = std::min<size_t>(all.size(), begin + 32);
     uint32_t bits = 0;
     for (size_t i = begin; i < end; ++i)
-      bits |= uint32_t(isIncluded(i)) << (i - begin);
+      bits |= isIncluded[static_cast<size_t>(all[i].entry)] << (i - begin);
     words[begin / 32] = bits;
   }
-  EventSet events(size);
-  events.setBitsInMask(words.data(), words.size());
-  return events;
+  EventSet included(all.size());
+  included.setBitsInMask(words.data(), words.size());
+  return included;
 }
 
 EventSet ElementMap::executedEvents(const Configuration &configuration) const {
-  // The place behind the last one is for events without element.
-  std::vector<uint8_t> isMember(count + 1);
-  for (Element element : configuration.members())
-    isMember[static_cast<size_t>(element)] = 1;
-  auto memberAt = [&](uint32_t element) {
-    return isMember[std::min<size_t>(element, count)] != 0;
-  };
-  llvm::ArrayRef<Event> events = trace->allEvents();
-  EventSet included =
-      theGranularity == Granularity::Statement
-          ? collectEvents(events.size(),
-                          [&](size_t i) {
-                            return memberAt(
-                                elements[static_cast<size_t>(events[i].entry)]);
-                          })
-          : collectEvents(events.size(),
-                          [&](size_t i) { return memberAt(elements[i]); });
+  EventSet included = theGranularity == Granularity::Statement
+                          ? statementsOf(configuration)
+                          : instancesOf(configuration);
   included |= pinned;
   return trace->feasible(included);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Trace/Trace.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
@@ -129,8 +130,61 @@ invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
   return happens;
 }
 
+namespace {
+
+/// The same for few events of a large trace: looks at the invocations above
+/// these only.
+class HappeningInvocations {
+public:
+  HappeningInvocations(llvm::ArrayRef<Invocation> invocations,
+                       const EventSet &included)
+      : invocations(invocations), included(included) {}
+
+  bool contains(InvocationId id) {
+    // Up to one that is known, or can be told without its caller.
+    std::optional<bool> happens;
+    while (!happens) {
+      const Invocation &call = invocations[static_cast<size_t>(id)];
+      auto known = decided.find(static_cast<uint32_t>(id));
+      if (known != decided.end()) {
+        happens = known->second;
+        break;
+      }
+      path.push_back(static_cast<uint32_t>(id));
+      if (call.parent && !included[static_cast<size_t>(*call.parent)])
+        happens = false;
+      else if (!call.caller)
+        happens = true;
+      else
+        id = *call.caller;
+    }
+    for (uint32_t each : path)
+      decided[each] = *happens;
+    path.clear();
+    return *happens;
+  }
+
+private:
+  llvm::ArrayRef<Invocation> invocations;
+  const EventSet &included;
+  llvm::DenseMap<uint32_t, bool> decided;
+  std::vector<uint32_t> path;
+};
+
+} // namespace
+
+/// Below this share of events to invocations.
+static constexpr size_t fewEvents = 16;
+
 EventSet Trace::feasible(const EventSet &included) const {
   EventSet result = included;
+  if (included.count() < invocations.size() / fewEvents) {
+    HappeningInvocations happening(invocations, included);
+    for (unsigned index : included.set_bits())
+      if (!happening.contains(events[index].invocation))
+        result.reset(index);
+    return result;
+  }
   std::optional<llvm::BitVector> happens =
       invocationsThatHappen(invocations, included);
   if (!happens)

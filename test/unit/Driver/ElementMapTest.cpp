@@ -42,9 +42,10 @@ Trace traceOf(llvm::ArrayRef<uint32_t> units) {
 /// The events of each element.
 std::vector<std::vector<uint32_t>> elementsOf(const ElementMap &map) {
   std::vector<std::vector<uint32_t>> result(map.size());
-  for (uint32_t i = 0; i != map.pinnedEvents().size(); ++i)
-    if (std::optional<Element> element = map.elementOf(EventIndex(i)))
-      result.at(static_cast<size_t>(*element)).push_back(i);
+  GrowingArray<uint32_t> elements = map.elementsByEvent();
+  for (uint32_t i = 0; i != elements.size(); ++i)
+    if (elements[i] != ElementMap::noElement)
+      result.at(elements[i]).push_back(i);
   return result;
 }
 

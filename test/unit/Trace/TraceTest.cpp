@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestSupport/Catch.h"
+#include "TestSupport/GeneratedRuns.h"
 #include "TestTraces.h"
 
 using namespace pinstripe;
@@ -141,5 +142,34 @@ TEST_CASE("Events whose call does not happen are not feasible", "[trace]") {
                 .build();
     CHECK(feasible({1, 2}) == Set{});
     CHECK(feasible({0, 1, 2}) == Set{0, 1, 2});
+  }
+}
+
+TEST_CASE("Few events of a large trace are feasible under the same rule",
+          "[trace]") {
+  Trace trace = RunGenerator(20000, 3).run();
+  std::minstd_rand random(1);
+  for (unsigned round = 0; round < 50; ++round) {
+    EventSet set(trace.size());
+    for (unsigned i = 0; i < 25; ++i) {
+      // An event and, mostly, what led to it.
+      std::optional<EventIndex> event = EventIndex(random() % trace.size());
+      for (; event && random() % 30 != 0;
+           event = trace.invocation(trace.event(*event).invocation).parent)
+        set.set(static_cast<unsigned>(*event));
+    }
+    REQUIRE(set.count() < trace.allInvocations().size() / 16);
+    EventSet expected(trace.size());
+    for (unsigned index : set.set_bits()) {
+      bool happens = true;
+      std::optional<EventIndex> event = EventIndex(index);
+      for (; event && happens;
+           event = trace.invocation(trace.event(*event).invocation).parent)
+        happens = set.test(static_cast<unsigned>(*event));
+      if (happens)
+        expected.set(index);
+    }
+    REQUIRE(expected != set);
+    REQUIRE(trace.feasible(set) == expected);
   }
 }
