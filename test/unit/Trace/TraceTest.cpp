@@ -149,6 +149,7 @@ TEST_CASE("Few events of a large trace are feasible under the same rule",
           "[trace]") {
   Trace trace = RunGenerator(20000, 3).run();
   std::minstd_rand random(1);
+  size_t rounds = 0;
   for (unsigned round = 0; round < 50; ++round) {
     EventSet set(trace.size());
     for (unsigned i = 0; i < 25; ++i) {
@@ -169,7 +170,8 @@ TEST_CASE("Few events of a large trace are feasible under the same rule",
       if (happens)
         expected.set(index);
     }
-    REQUIRE(expected != set);
+    rounds += expected != set;
     REQUIRE(trace.feasible(set) == expected);
   }
+  CHECK(rounds > 10); // with something to remove
 }
