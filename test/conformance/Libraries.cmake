@@ -1,0 +1,35 @@
+# Programs with a shared library of their own, which is traced with them. Built
+# from programs/NAME-library.EXT and programs/NAME.EXT, with both compilers.
+function(pinstripe_linked_program source)
+  string(REGEX MATCH "[^.]+$" language "${source}")
+  get_filename_component(name "${source}" NAME_WE)
+  set(programs "${CMAKE_CURRENT_SOURCE_DIR}/programs")
+  set(library "${programs}/${name}-library.${language}")
+  set(program "${programs}/${source}")
+  set(header "${programs}/${name}.h")
+  foreach(family clang gcc)
+    set(compiler ${compiler_${language}_${family}})
+    set(folder "${CMAKE_CURRENT_BINARY_DIR}/${source}-${family}")
+    file(MAKE_DIRECTORY "${folder}")
+    add_custom_command(
+      OUTPUT "${folder}/libshared.so"
+      COMMAND ${compiler} -w -g -O0 -fPIC -shared "${library}"
+              -Wl,-soname,libshared.so -o "${folder}/libshared.so"
+      DEPENDS "${library}" "${header}"
+      VERBATIM)
+    add_custom_command(
+      OUTPUT "${folder}/program"
+      COMMAND ${compiler} -w -g -O0 "${program}" "-L${folder}" -lshared
+              "-Wl,-rpath,${folder}" -o "${folder}/program"
+      DEPENDS "${program}" "${header}" "${folder}/libshared.so"
+      VERBATIM)
+    add_custom_target(programs.${source}.${family} ALL
+                      DEPENDS "${folder}/program")
+    pinstripe_conformance("${source}.${family}" "${folder}"
+                          --module "${folder}/libshared.so" ${ARGN}
+                          -- ./program)
+  endforeach()
+endfunction()
+
+pinstripe_linked_program(shared.c)
+pinstripe_linked_program(shapes.cpp)

@@ -1,0 +1,148 @@
+//===- Observation.cpp - When two runs are the same -----------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Observation.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pinstripe;
+using namespace pinstripe::conformance;
+
+static std::string quoted(llvm::StringRef text) {
+  std::string result;
+  llvm::raw_string_ostream stream(result);
+  stream << '\'';
+  if (text.size() > 160)
+    stream << "...";
+  llvm::printEscapedString(text.take_back(160), stream);
+  stream << '\'';
+  return result;
+}
+
+std::string conformance::describe(const UnitTable &table,
+                                  const RunResult &result) {
+  std::string text = describeEnding(result.ending);
+  if (auto *diverged = std::get_if<Diverged>(&result.ending)) {
+    text += " (" + table.function(diverged->function).name + ", event ";
+    text += diverged->event
+                ? llvm::utostr(static_cast<uint32_t>(*diverged->event))
+                : std::string("none");
+    text += ")";
+  }
+  text += ", " + llvm::utostr(result.eventsExecuted) + " events, stdout " +
+          quoted(result.standardOutput);
+  if (!result.standardError.empty())
+    text += ", stderr " + quoted(result.standardError);
+  for (const auto &[name, content] : result.files)
+    text += ", " + name + " " + (content ? quoted(*content) : "missing");
+  return text;
+}
+
+static bool sameEnding(const Ending &a, const Ending &b) {
+  auto *x = std::get_if<Diverged>(&a);
+  auto *y = std::get_if<Diverged>(&b);
+  if (x && y)
+    return x->reason == y->reason && x->function == y->function &&
+           x->event == y->event;
+  // Status, signal and address are in the text.
+  return describeEnding(a) == describeEnding(b);
+}
+
+static bool oneBeginsWithOther(llvm::StringRef a, llvm::StringRef b) {
+  return a.starts_with(b) || b.starts_with(a);
+}
+
+bool conformance::timedOut(const RunResult &result) {
+  return std::holds_alternative<TimedOut>(result.ending);
+}
+
+bool conformance::sameObservation(const RunResult &a, const RunResult &b,
+                                  Poison poison) {
+  if (poison == Poison::Stale)
+    return a.ending.index() == b.ending.index() &&
+           (timedOut(a) || a.eventsExecuted == b.eventsExecuted);
+  if (!sameEnding(a.ending, b.ending))
+    return false;
+  if (timedOut(a))
+    return oneBeginsWithOther(a.standardOutput, b.standardOutput) &&
+           oneBeginsWithOther(a.standardError, b.standardError);
+  return a.standardOutput == b.standardOutput &&
+         a.standardError == b.standardError && a.files == b.files &&
+         a.eventsExecuted == b.eventsExecuted;
+}
+
+bool conformance::samePlainObservation(const RunResult &plain,
+                                       const RunResult &recorded) {
+  auto *x = std::get_if<Crashed>(&plain.ending);
+  auto *y = std::get_if<Crashed>(&recorded.ending);
+  bool same = x && y ? x->signal == y->signal
+                     : sameEnding(plain.ending, recorded.ending);
+  return same && plain.standardOutput == recorded.standardOutput &&
+         plain.standardError == recorded.standardError &&
+         plain.files == recorded.files;
+}
+
+std::string conformance::nameOf(const UnitTable &table, const Trace &trace,
+                                EventIndex index) {
+  const Event &event = trace.event(index);
+  const StatementUnit &unit = table.unitOf(event.entry);
+  const UnitEntry &entry = table.entry(event.entry);
+  return "#" + llvm::utostr(static_cast<uint32_t>(index)) + " " +
+         llvm::utostr(unit.range.line) + ":" + llvm::utostr(unit.range.column) +
+         " '" + llvm::StringRef(unit.text).take_front(60).str() + "' in " +
+         table.function(entry.function).name + " at 0x" +
+         llvm::utohexstr(entry.address, /*LowerCase=*/true);
+}
+
+static std::string nameOf(const UnitTable &table, const Trace &trace,
+                          size_t index) {
+  if (index >= trace.size())
+    return "no event";
+  return nameOf(table, trace, EventIndex{static_cast<uint32_t>(index)});
+}
+
+static std::string nameOf(const UnitTable &table,
+                          const Invocation *invocation) {
+  if (!invocation)
+    return "no invocation";
+  std::string name = table.function(invocation->function).name + " from ";
+  if (!invocation->caller)
+    return name + "nowhere";
+  name +=
+      "invocation " + llvm::utostr(static_cast<uint32_t>(*invocation->caller));
+  if (invocation->parent)
+    name +=
+        ", event " + llvm::utostr(static_cast<uint32_t>(*invocation->parent));
+  return name;
+}
+
+std::string conformance::difference(const UnitTable &table,
+                                    const Trace &expected, const Trace &found) {
+  size_t events = std::max(expected.size(), found.size());
+  for (size_t i = 0; i < events; ++i) {
+    if (i < expected.size() && i < found.size()) {
+      const Event &a = expected.allEvents()[i], &b = found.allEvents()[i];
+      if (a.entry == b.entry && a.invocation == b.invocation)
+        continue;
+    }
+    return "event " + llvm::utostr(i) + " is " + ::nameOf(table, found, i) +
+           ", expected " + ::nameOf(table, expected, i);
+  }
+  llvm::ArrayRef<Invocation> a = expected.allInvocations();
+  llvm::ArrayRef<Invocation> b = found.allInvocations();
+  for (size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+    const Invocation *x = i < a.size() ? &a[i] : nullptr;
+    const Invocation *y = i < b.size() ? &b[i] : nullptr;
+    if (x && y && x->function == y->function && x->caller == y->caller &&
+        x->parent == y->parent)
+      continue;
+    return "invocation " + llvm::utostr(i) + " is of " + ::nameOf(table, y) +
+           ", expected " + ::nameOf(table, x);
+  }
+  return "";
+}

@@ -1,0 +1,64 @@
+//===- Options.cpp - The command line of the suite ------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "llvm/ADT/StringRef.h"
+
+using namespace pinstripe;
+using namespace pinstripe::conformance;
+
+const char *const conformance::usage =
+    "usage: conformance [options] -- PROGRAM ARGUMENTS\n"
+    "  --stdin FILE         standard input of the program\n"
+    "  --watch FILE         its content is part of what must be the same\n"
+    "  --module FILE        a library that is traced like the program\n"
+    "  --random N           number of random plans\n"
+    "  --seed S             of the random plans\n"
+    "  --reference-every N  LLDB takes part in every N-th of them\n"
+    "  --plan K             try the K-th random plan only\n"
+    "  --engines LIST       some of lldb,native,int3\n";
+
+static bool setOption(Options &options, llvm::StringRef name,
+                      llvm::StringRef value) {
+  unsigned number = 0;
+  bool isNumber = !value.getAsInteger(10, number);
+  if (name == "--stdin")
+    options.standardInput = value.str();
+  else if (name == "--watch")
+    options.watchedFiles.push_back(value.str());
+  else if (name == "--module")
+    options.modules.push_back(value.str());
+  else if (name == "--engines")
+    options.engines = value.str();
+  else if (!isNumber)
+    return false;
+  else if (name == "--random")
+    options.random = number;
+  else if (name == "--seed")
+    options.seed = number;
+  else if (name == "--reference-every")
+    options.referenceEvery = number;
+  else if (name == "--plan")
+    options.onlyPlan = number;
+  else
+    return false;
+  return true;
+}
+
+std::optional<Options> conformance::parseOptions(int count, char **values) {
+  Options options;
+  int i = 1;
+  for (; i + 1 < count && llvm::StringRef(values[i]) != "--"; i += 2)
+    if (!setOption(options, values[i], values[i + 1]))
+      return std::nullopt;
+  for (++i; i < count; ++i)
+    options.command.push_back(values[i]);
+  if (options.command.empty())
+    return std::nullopt;
+  return options;
+}

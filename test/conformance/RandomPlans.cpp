@@ -1,0 +1,167 @@
+//===- RandomPlans.cpp - What partial executions are tried ----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The shapes that reducers ask for (halves, stretches, whole invocations,
+// all instances of a statement, single events) and those that they don't.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RandomPlans.h"
+#include "llvm/ADT/StringExtras.h"
+#include <random>
+
+using namespace pinstripe;
+using namespace pinstripe::conformance;
+
+namespace {
+
+class Shape {
+public:
+  Shape(const UnitTable &table, const Trace &trace, std::mt19937 &random)
+      : table(table), trace(trace), random(random),
+        events(static_cast<unsigned>(trace.size()), true) {}
+
+  EventSet draw();
+
+private:
+  size_t below(size_t limit) { return limit == 0 ? 0 : random() % limit; }
+  void keepPerThousand(unsigned share);
+  void dropStretch();
+  void dropInvocations();
+  void dropUnit();
+  void dropSingle();
+  void keepInvocation();
+  void keepPinned();
+
+  const UnitTable &table;
+  const Trace &trace;
+  std::mt19937 &random;
+  EventSet events;
+};
+
+} // namespace
+
+void Shape::keepPerThousand(unsigned share) {
+  for (unsigned i = 0; i < events.size(); ++i)
+    if (random() % 1000 >= share)
+      events.reset(i);
+}
+
+void Shape::dropStretch() {
+  size_t size = events.size();
+  size_t first = below(size), length = below(size / 4 + 1) + 1;
+  for (size_t i = first; i < std::min(size, first + length); ++i)
+    events.reset(static_cast<unsigned>(i));
+}
+
+void Shape::dropInvocations() {
+  for (size_t i = below(4) + 1; i > 0; --i) {
+    InvocationId id{
+        static_cast<uint32_t>(below(trace.allInvocations().size()))};
+    for (EventIndex event : trace.eventsOf(id))
+      events.reset(static_cast<unsigned>(event));
+  }
+}
+
+void Shape::keepInvocation() {
+  EventSet kept(events.size());
+  InvocationId id{static_cast<uint32_t>(below(trace.allInvocations().size()))};
+  for (std::optional<InvocationId> at = id; at;
+       at = trace.invocation(*at).caller) {
+    for (EventIndex event : trace.eventsOf(*at))
+      if (at == id || random() % 4 == 0)
+        kept.set(static_cast<unsigned>(event));
+    if (trace.invocation(*at).parent)
+      kept.set(static_cast<unsigned>(*trace.invocation(*at).parent));
+  }
+  events = kept;
+}
+
+void Shape::dropUnit() {
+  UnitId unit = table.entry(trace.allEvents()[below(events.size())].entry).unit;
+  for (unsigned i = 0; i < events.size(); ++i)
+    if (table.entry(trace.event(EventIndex{i}).entry).unit == unit)
+      events.reset(i);
+}
+
+void Shape::dropSingle() {
+  for (size_t i = below(3) + 1; i > 0; --i)
+    events.reset(static_cast<unsigned>(below(events.size())));
+}
+
+void Shape::keepPinned() {
+  for (unsigned i = 0; i < events.size(); ++i)
+    if (table.unitOf(trace.event(EventIndex{i}).entry).isPinned())
+      events.set(i);
+}
+
+EventSet Shape::draw() {
+  size_t size = events.size();
+  if (size == 0)
+    return events;
+  constexpr unsigned shares[] = {20, 200, 500, 900, 970, 995};
+  switch (random() % 12) {
+  case 0:
+  case 1:
+  case 2:
+  case 3:
+    keepPerThousand(shares[random() % std::size(shares)]);
+    break;
+  case 4: // a beginning
+    events.reset(static_cast<unsigned>(below(size)),
+                 static_cast<unsigned>(size));
+    break;
+  case 5: // an end
+    events.reset(0, static_cast<unsigned>(below(size)));
+    break;
+  case 6:
+    dropStretch();
+    break;
+  case 7:
+    dropInvocations();
+    break;
+  case 8:
+    dropUnit();
+    break;
+  case 9:
+    dropSingle();
+    break;
+  case 10:
+    keepInvocation();
+    break;
+  case 11:
+    dropStretch();
+    keepPerThousand(900);
+    break;
+  }
+  // Reducers never drop pinned events; engines can.
+  if (random() % 16 != 0)
+    keepPinned();
+  return trace.feasible(events);
+}
+
+Policy RandomPlans::policyOf(unsigned number) const {
+  // Half of the plans as users run them.
+  constexpr unsigned blocks = 18;
+  unsigned block = number * blocks / std::max(count, 1u);
+  if (block < blocks / 2)
+    return {};
+  return {static_cast<UnrecordedCalls>((block / 3) % 3),
+          static_cast<Poison>(block % 3)};
+}
+
+Plan RandomPlans::plan(unsigned number) const {
+  std::mt19937 random(seed * 1000003u + number);
+  Plan plan;
+  plan.name = "random plan " + llvm::utostr(number);
+  plan.policy = policyOf(number);
+  plan.events = Shape(table, trace, random).draw();
+  if (random() % 20 == 0)
+    plan.eventLimit = random() % (trace.size() + 1) + 1;
+  return plan;
+}

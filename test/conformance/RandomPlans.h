@@ -1,0 +1,50 @@
+//===- RandomPlans.h - What partial executions are tried --------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TEST_CONFORMANCE_RANDOMPLANS_H
+#define PINSTRIPE_TEST_CONFORMANCE_RANDOMPLANS_H
+
+#include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Trace/Trace.h"
+
+namespace pinstripe::conformance {
+
+struct Policy {
+  UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
+  Poison poison = Poison::Pattern;
+};
+
+/// A configuration and under which rules it is executed.
+struct Plan {
+  std::string name;
+  EventSet events; ///< feasible
+  Policy policy;
+  uint64_t eventLimit = 0;
+};
+
+/// The plans of one seed. Each depends on its number alone, so that a single
+/// one can be tried again. Plans of one policy follow each other, since
+/// engines start the program anew for another one.
+class RandomPlans {
+public:
+  RandomPlans(const UnitTable &table, const Trace &trace, unsigned seed,
+              unsigned count)
+      : table(table), trace(trace), seed(seed), count(count) {}
+  Plan plan(unsigned number) const;
+
+private:
+  Policy policyOf(unsigned number) const;
+
+  const UnitTable &table;
+  const Trace &trace;
+  unsigned seed, count;
+};
+
+} // namespace pinstripe::conformance
+
+#endif // PINSTRIPE_TEST_CONFORMANCE_RANDOMPLANS_H

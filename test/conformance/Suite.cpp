@@ -1,0 +1,287 @@
+//===- Suite.cpp - Everything that engines must agree on ------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Suite.h"
+#include "Observation.h"
+#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Driver/PlainRuns.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pinstripe;
+using namespace pinstripe::conformance;
+using llvm::errs;
+using llvm::outs;
+
+/// Beyond that a program has nothing new to say.
+static constexpr unsigned maximumFailures = 5;
+
+llvm::Error Suite::run() {
+  if (llvm::Error error = record())
+    return error;
+  if (llvm::Error error = compareWithPlainRun())
+    return error;
+  if (llvm::Error error = tryExtremes())
+    return error;
+  if (llvm::Error error = tryRandomPlans())
+    return error;
+  // After all this, everything is as it was.
+  if (!options.onlyPlan)
+    for (Poison poison : {Poison::Pattern, Poison::Zero, Poison::Stale})
+      if (llvm::Error error = recordAgain(poison))
+        return error;
+  summarize();
+  return llvm::Error::success();
+}
+
+void Suite::complain(const llvm::Twine &what) {
+  ++failures;
+  errs() << "conformance: " << what << "\n";
+}
+
+LaunchSpec Suite::specFor(const Policy &policy) const {
+  LaunchSpec spec = launch;
+  spec.unrecordedCalls = policy.unrecordedCalls;
+  spec.poison = policy.poison;
+  spec.environment = withPoison(launch.environment, policy.poison);
+  return spec;
+}
+
+/// The native engine finds out only afterwards that a run has left what can be
+/// recorded; the program may have gone on.
+static bool sameRecorded(const RunResult &recorded, const RunResult &other) {
+  bool hasDiverged = std::holds_alternative<Diverged>(recorded.ending);
+  return sameObservation(recorded, other,
+                         hasDiverged ? Poison::Stale : Poison::Pattern);
+}
+
+llvm::Error Suite::record() {
+  for (NamedEngine &each : engines) {
+    LaunchSpec spec = launch;
+    spec.wallLimitSeconds = 10 * each.wallLimitSeconds;
+    auto recording = each.engine->record(spec);
+    if (!recording)
+      return recording.takeError();
+    if (&each == &engines.front()) {
+      reference = std::move(*recording);
+      continue;
+    }
+    std::string other = difference(table, reference.trace, recording->trace);
+    if (!other.empty())
+      complain(each.name + " records another trace: " + other);
+    if (!sameRecorded(reference.result, recording->result))
+      complain(each.name + " records " + describe(table, recording->result) +
+               "; expected " + describe(table, reference.result));
+  }
+  return llvm::Error::success();
+}
+
+/// What a recording shows must be what the program does by itself.
+llvm::Error Suite::compareWithPlainRun() {
+  if (std::holds_alternative<Diverged>(reference.result.ending))
+    return llvm::Error::success();
+  PlainRunOptions runs;
+  runs.repeat = 1;
+  runs.scratchDirectory = scratch;
+  runs.prepareRun = [this]() -> llvm::Error {
+    for (const std::string &file : launch.watchedFiles)
+      if (std::error_code code = llvm::sys::fs::remove(file))
+        return llvm::errorCodeToError(code);
+    return llvm::Error::success();
+  };
+  auto plain = observePlainRuns(launch, runs);
+  if (!plain)
+    return plain.takeError();
+  if (!samePlainObservation(plain->result, reference.result))
+    complain("recorded " + describe(table, reference.result) +
+             "; without an engine " + describe(table, plain->result));
+  return llvm::Error::success();
+}
+
+/// By the engines that take part in every plan.
+llvm::Error Suite::recordAgain(Poison poison) {
+  std::optional<Recording> expected;
+  if (poison == launch.poison)
+    expected = reference;
+  for (NamedEngine &each : engines) {
+    if (each.every != 1)
+      continue;
+    LaunchSpec spec = specFor({UnrecordedCalls::Diverge, poison});
+    spec.wallLimitSeconds = 10 * each.wallLimitSeconds;
+    auto recording = each.engine->record(spec);
+    if (!recording)
+      return recording.takeError();
+    if (!expected) {
+      expected = std::move(*recording);
+      continue;
+    }
+    std::string other = difference(table, expected->trace, recording->trace);
+    if (!other.empty() || !sameObservation(expected->result, recording->result))
+      complain(each.name + " records with poison " + poisonName(poison) + " " +
+               describe(table, recording->result) + "; expected " +
+               describe(table, expected->result) + "; " + other);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Suite::tryExtremes() {
+  unsigned size = static_cast<unsigned>(reference.trace.size());
+  Participants all;
+  for (NamedEngine &each : engines)
+    all.push_back(&each);
+  Plan full{"full plan", EventSet(size, true), {}, 0};
+  for (NamedEngine &each : engines) {
+    auto result = execute(each, full);
+    if (!result)
+      return result.takeError();
+    if (!sameRecorded(reference.result, *result))
+      complain("full plan, " + each.name + ": " + describe(table, *result) +
+               "; recorded " + describe(table, reference.result));
+  }
+  Plan empty{"empty plan", reference.trace.feasible(EventSet(size)), {}, 0};
+  return tryPlan(empty, all);
+}
+
+llvm::Error Suite::tryRandomPlans() {
+  RandomPlans plans(table, reference.trace, options.seed, options.random);
+  for (unsigned i = 0; i < options.random && failures < maximumFailures; ++i) {
+    if (options.onlyPlan && i != *options.onlyPlan)
+      continue;
+    Plan plan = plans.plan(i);
+    Participants participants;
+    for (NamedEngine &each : engines)
+      if (options.onlyPlan || i % each.every == 0)
+        participants.push_back(&each);
+    if (llvm::Error error = tryPlan(plan, participants))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<RunResult> Suite::execute(NamedEngine &engine, const Plan &plan,
+                                         double patience) {
+  LaunchSpec spec = specFor(plan.policy);
+  spec.eventLimit = plan.eventLimit;
+  spec.wallLimitSeconds = patience * engine.wallLimitSeconds;
+  auto result = engine.engine->execute(spec, reference.trace, plan.events);
+  if (engine.isDebugger && result.errorIsA<EngineError>()) {
+    errs() << "conformance: once more after "
+           << llvm::toString(result.takeError()) << "\n";
+    result = engine.engine->execute(spec, reference.trace, plan.events);
+  }
+  if (!result)
+    return result.takeError();
+  engine.seconds += result->seconds;
+  engine.hits += result->breakpointHits;
+  ++engine.runs;
+  return result;
+}
+
+/// A run that had no time to end gets more of it.
+llvm::Expected<bool> Suite::agree(NamedEngine &a, NamedEngine &b,
+                                  const Plan &plan, RunResult &fromA,
+                                  RunResult &fromB) {
+  constexpr double patience = 10;
+  for (auto [engine, own, other] :
+       {std::tuple(&a, &fromA, &fromB), std::tuple(&b, &fromB, &fromA)}) {
+    if (!timedOut(*own) || timedOut(*other))
+      continue;
+    auto again = execute(*engine, plan, patience);
+    if (!again)
+      return again.takeError();
+    *own = std::move(*again);
+  }
+  return sameObservation(fromA, fromB, plan.policy.poison);
+}
+
+llvm::Error Suite::tryPlan(const Plan &plan, const Participants &participants) {
+  NamedEngine *first = nullptr;
+  std::optional<RunResult> expected;
+  // The fast ones stand behind: where they see no end, a debugger won't.
+  for (NamedEngine *each : llvm::reverse(participants)) {
+    if (expected && timedOut(*expected) && each->isDebugger)
+      break;
+    auto result = execute(*each, plan);
+    if (!result)
+      return result.takeError();
+    if (!expected) {
+      expected = std::move(*result);
+      first = each;
+      continue;
+    }
+    auto same = agree(*first, *each, plan, *expected, *result);
+    if (!same)
+      return same.takeError();
+    if (*same)
+      continue;
+    complain(plan.name + ", " + first->name + ": " +
+             describe(table, *expected) + "; " + each->name + ": " +
+             describe(table, *result));
+    return explain(*first, *each, plan);
+  }
+  if (expected)
+    ++endings[describeEnding(expected->ending)];
+  return llvm::Error::success();
+}
+
+/// Executes as much as possible so that two engines still disagree.
+llvm::Error Suite::explain(NamedEngine &a, NamedEngine &b, Plan plan) {
+  unsigned tries = a.isDebugger || b.isDebugger ? 60 : 1000;
+  auto dropped = [&plan] {
+    std::vector<unsigned> events;
+    for (unsigned i = 0; i < plan.events.size(); ++i)
+      if (!plan.events.test(i))
+        events.push_back(i);
+    return events;
+  };
+  for (size_t length = dropped().size(); length > 0 && tries > 0; length /= 2)
+    for (size_t first = 0; first < dropped().size() && tries > 0; --tries) {
+      std::vector<unsigned> events = dropped();
+      Plan larger = plan;
+      for (size_t i = first; i < std::min(first + length, events.size()); ++i)
+        larger.events.set(events[i]);
+      larger.events = reference.trace.feasible(larger.events);
+      auto fromA = execute(a, larger), fromB = execute(b, larger);
+      if (!fromA || !fromB)
+        return llvm::joinErrors(fromA.takeError(), fromB.takeError());
+      auto same = agree(a, b, larger, *fromA, *fromB);
+      if (!same)
+        return same.takeError();
+      if (*same || larger.events == plan.events) {
+        first += length;
+        continue;
+      }
+      plan = larger;
+    }
+  std::vector<unsigned> events = dropped();
+  errs() << "  they disagree without " << events.size() << " of "
+         << plan.events.size() << " events:\n";
+  for (unsigned event : llvm::ArrayRef(events).take_front(10))
+    errs() << "    " << nameOf(table, reference.trace, EventIndex{event})
+           << "\n";
+  auto fromA = execute(a, plan), fromB = execute(b, plan);
+  if (!fromA || !fromB)
+    return llvm::joinErrors(fromA.takeError(), fromB.takeError());
+  errs() << "    " << a.name << ": " << describe(table, *fromA) << "\n    "
+         << b.name << ": " << describe(table, *fromB) << "\n";
+  return llvm::Error::success();
+}
+
+void Suite::summarize() const {
+  outs() << reference.trace.size() << " events\n";
+  for (const NamedEngine &each : engines)
+    outs() << "  " << each.name << ": " << each.runs << " partial executions, "
+           << llvm::format("%.2f", 1000 * each.seconds / each.runs)
+           << " ms and " << llvm::format("%.1f", double(each.hits) / each.runs)
+           << " breakpoint hits each\n";
+  for (const auto &[ending, count] : endings)
+    outs() << "  " << count << " " << ending << "\n";
+}

@@ -1,0 +1,77 @@
+//===- Suite.h - Everything that engines must agree on ----------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TEST_CONFORMANCE_SUITE_H
+#define PINSTRIPE_TEST_CONFORMANCE_SUITE_H
+
+#include "Options.h"
+#include "RandomPlans.h"
+#include "pinstripe/Execution/ExecutionEngine.h"
+#include <map>
+#include <memory>
+
+namespace pinstripe::conformance {
+
+struct NamedEngine {
+  std::string name;
+  std::unique_ptr<ExecutionEngine> engine;
+  /// Takes part in every n-th random plan.
+  unsigned every = 1;
+  double wallLimitSeconds = 20;
+  /// A debugger: what fails now and then is not our fault.
+  bool isDebugger = false;
+  /// Of all its partial executions.
+  unsigned runs = 0;
+  double seconds = 0;
+  uint64_t hits = 0;
+};
+
+/// Records and executes one program with all engines. The engine that stands
+/// first is the reference where it takes part.
+class Suite {
+public:
+  Suite(const UnitTable &table, const LaunchSpec &launch,
+        const Options &options, std::vector<NamedEngine> engines,
+        std::string scratch)
+      : table(table), launch(launch), options(options),
+        engines(std::move(engines)), scratch(std::move(scratch)) {}
+
+  llvm::Error run();
+  bool failed() const { return failures != 0; }
+
+private:
+  using Participants = std::vector<NamedEngine *>;
+
+  llvm::Error record();
+  llvm::Error compareWithPlainRun();
+  llvm::Error recordAgain(Poison poison);
+  llvm::Error tryPlan(const Plan &plan, const Participants &participants);
+  llvm::Error tryExtremes();
+  llvm::Error tryRandomPlans();
+  llvm::Expected<RunResult> execute(NamedEngine &engine, const Plan &plan,
+                                    double patience = 1);
+  llvm::Expected<bool> agree(NamedEngine &a, NamedEngine &b, const Plan &plan,
+                             RunResult &fromA, RunResult &fromB);
+  llvm::Error explain(NamedEngine &a, NamedEngine &b, Plan plan);
+  LaunchSpec specFor(const Policy &policy) const;
+  void complain(const llvm::Twine &what);
+  void summarize() const;
+
+  const UnitTable &table;
+  LaunchSpec launch;
+  const Options &options;
+  std::vector<NamedEngine> engines;
+  std::string scratch;
+  Recording reference;
+  std::map<std::string, unsigned> endings;
+  unsigned failures = 0;
+};
+
+} // namespace pinstripe::conformance
+
+#endif // PINSTRIPE_TEST_CONFORMANCE_SUITE_H

@@ -1,0 +1,87 @@
+// Child processes that run traced code, and those that run other programs.
+// They report by exit status only: what a child writes comes when it comes.
+#define _GNU_SOURCE
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static int triangle(int n) {
+  int sum = 0;
+  for (int i = 1; i <= n; i++)
+    sum += i;
+  return sum;
+}
+
+static int statusOf(pid_t child) {
+  int status = 0;
+  if (waitpid(child, &status, 0) < 0)
+    return -1;
+  if (WIFSIGNALED(status))
+    return 1000 + WTERMSIG(status);
+  return WEXITSTATUS(status);
+}
+
+static int forked(int n) {
+  pid_t child = fork();
+  if (child == 0)
+    _exit(triangle(n));
+  return statusOf(child);
+}
+
+static int grandchild(int n) {
+  pid_t child = fork();
+  if (child == 0) {
+    int below = forked(n);
+    _exit(below + 1);
+  }
+  return statusOf(child);
+}
+
+static int crashed(void) {
+  pid_t child = fork();
+  if (child == 0)
+    abort();
+  return statusOf(child);
+}
+
+static int sharing(void) {
+  pid_t child = vfork();
+  if (child == 0) {
+    execl("/bin/sh", "sh", "-c", "exit 5", (char *)0);
+    _exit(127);
+  }
+  return statusOf(child);
+}
+
+static int missing(void) {
+  pid_t child = vfork();
+  if (child == 0) {
+    execl("/nonexistent/program", "program", (char *)0);
+    _exit(triangle(3));
+  }
+  return statusOf(child);
+}
+
+static int spawned(void) {
+  char *const arguments[] = {"sh", "-c", "exit 7", NULL};
+  pid_t child = 0;
+  int error = posix_spawn(&child, "/bin/sh", NULL, NULL, arguments, environ);
+  return error ? -error : statusOf(child);
+}
+
+int main(void) {
+  printf("%d\n", forked(4));
+  printf("%d\n", grandchild(3));
+  printf("%d\n", crashed());
+  printf("%d\n", sharing());
+  printf("%d\n", missing());
+  printf("%d\n", spawned());
+  int status = system("exit 9");
+  printf("%d\n", WEXITSTATUS(status));
+  printf("%d\n", triangle(3));
+  return 0;
+}
