@@ -91,6 +91,7 @@ void Assembler::emitHook(const HookSite &site) {
 Error Assembler::emitInstruction(const Instruction &instruction) {
   stand(instruction.address);
   copy(instruction.address);
+  result.movedCalls += instruction.kind == Instruction::Kind::Call;
   if (mover.move(module.bytesAt(instruction.address, instruction.size),
                  instruction))
     return Error::success();

@@ -38,8 +38,7 @@ bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
   if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
     return false;
   // Somebody may come in there, or even in its middle.
-  if (flow.isBarrier(next.address) ||
-      flow.nextBarrier(next.address) < next.end())
+  if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
   // Calls stay where they are, unless they can't.
   if (next.kind == Kind::Call && !isNeeded && !hasOwnHook)
@@ -84,9 +83,8 @@ void RunPlanner::apply(const Extent &extent, Patch::Kind kind,
 }
 
 void RunPlanner::choose(const FunctionFlow &flow, PlannedRun &run) {
-  Extent trap = extend(flow, run, trapSize);
   if (options.trapsOnly)
-    return apply(trap, Patch::Kind::Trap, run);
+    return apply(extend(flow, run, trapSize), Patch::Kind::Trap, run);
   Extent jump = extend(flow, run, jumpSize);
   bool jumpFits = jump.available >= jumpSize;
   if (jumpFits && !jump.movesCall)
@@ -95,8 +93,9 @@ void RunPlanner::choose(const FunctionFlow &flow, PlannedRun &run) {
   bool shortJumpFits = shortJump.available >= shortJumpSize;
   if (shortJumpFits && !(jumpFits && shortJump.movesCall))
     return apply(shortJump, Patch::Kind::ShortJump, run);
-  apply(jumpFits ? jump : trap,
-        jumpFits ? Patch::Kind::Jump : Patch::Kind::Trap, run);
+  if (jumpFits)
+    return apply(jump, Patch::Kind::Jump, run);
+  apply(extend(flow, run, trapSize), Patch::Kind::Trap, run);
 }
 
 Error RunPlanner::planFunction(size_t &site) {

@@ -75,6 +75,7 @@ public:
   std::vector<HookPlace> hooks; ///< one for each site, in their order
   std::vector<uint8_t> trampolines;
   uint64_t trampolineBase = 0;
+  uint32_t movedCalls = 0; ///< each costs a wrong guess when it returns
 
   /// Where to go to execute the instruction at `address` without its hook:
   /// its copy if it was moved, else itself.

@@ -197,9 +197,12 @@ void PatchedLibrary::patch(llvm::ArrayRef<uint64_t> addresses,
          patched.trampolines.size());
   traps.bias = bias;
   traps.trampolines.clear();
+  if (patched.patches.empty())
+    return;
+  uint64_t first = patched.patches.front().address;
+  makeWritable(first + bias, patched.patches.back().address + 16 - first);
   for (const Patch &patch : patched.patches) {
     auto *place = reinterpret_cast<uint8_t *>(patch.address + bias);
-    makeWritable(patch.address + bias, patch.replacement.size());
     REQUIRE(llvm::ArrayRef(place, patch.original.size()) ==
             llvm::ArrayRef<uint8_t>(patch.original));
     memcpy(place, patch.replacement.data(), patch.replacement.size());

@@ -268,7 +268,7 @@ TEST_CASE("Hooks count every execution and change nothing",
                       Mode{"at few, short runs", 5, 4, false, true},
                       Mode{"at some, short runs", 20, 5, false, true},
                       Mode{"traps at few", 5, 6, true, false},
-                      Mode{"traps everywhere", 100, 7, true, false}}) {
+                      Mode{"traps at more", 30, 7, true, false}}) {
       INFO("hooks " << mode.name);
       PatchOptions options;
       options.trapsOnly = mode.trapsOnly;

@@ -1,0 +1,119 @@
+//===- AssembledFunction.h - One function, written in assembly --*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TEST_UNIT_INSTRUMENTATION_ASSEMBLEDFUNCTION_H
+#define PINSTRIPE_TEST_UNIT_INSTRUMENTATION_ASSEMBLEDFUNCTION_H
+
+#include "PatchedLibrary.h"
+#include "pinstripe/Instrumentation/PatchVerifier.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+namespace pinstripe::test {
+
+/// Hooks without code, so that trampolines hold displaced code only.
+class NoHooks : public HookEmitter {
+public:
+  void emit(uint32_t, CodeBuffer &) override {}
+  void emitRare(uint32_t, CodeBuffer &) override {}
+};
+
+/// Hooks that can be seen: so many bytes of `nop`, then rare `ud2`.
+class VisibleHooks : public HookEmitter {
+public:
+  void emit(uint32_t, CodeBuffer &code) override { code.append({0x90, 0x90}); }
+  void emitRare(uint32_t, CodeBuffer &code) override {
+    code.append({0x0f, 0x0b});
+  }
+};
+
+/// A library with one function `f`; `g` is another one, in front of it.
+class AssembledFunction {
+public:
+  explicit AssembledFunction(llvm::StringRef body, llvm::StringRef data = "")
+      : program("clang-19", Language::C, source(body, data),
+                {"-shared", "-fPIC"}) {
+    auto read = ModuleCode::read(program.path);
+    REQUIRE(bool(read));
+    code = std::move(*read);
+    const FunctionSymbol *symbol = code.findFunction("f");
+    REQUIRE(symbol);
+    function = {symbol->address, symbol->address + symbol->size};
+    addresses = instructionsOf(code, function);
+  }
+
+  /// Hooks at the instructions with these numbers.
+  llvm::Expected<PatchedModule> tryPatch(llvm::ArrayRef<size_t> instructions,
+                                         PatchOptions options = {}) {
+    sites.clear();
+    for (size_t i : instructions)
+      sites.push_back({addresses[i], static_cast<uint32_t>(sites.size())});
+    if (!options.trampolineBase)
+      options.trampolineBase = base;
+    NoHooks emitter;
+    return patchModule(code, function, sites, emitter, options);
+  }
+  /// The same, which has to succeed and to be right.
+  PatchedModule patch(llvm::ArrayRef<size_t> instructions,
+                      PatchOptions options = {}) {
+    auto patched = tryPatch(instructions, options);
+    if (!patched)
+      FAIL(llvm::toString(patched.takeError()));
+    CHECK(findings(*patched) == std::vector<std::string>());
+    return std::move(*patched);
+  }
+  std::vector<std::string> findings(const PatchedModule &patched) const {
+    auto found = verifyPatches(code, function, sites, patched);
+    REQUIRE(bool(found));
+    std::vector<std::string> texts;
+    for (const PatchFinding &finding : *found)
+      texts.push_back(finding.text);
+    return texts;
+  }
+  /// The code at the start of a trampoline.
+  std::vector<std::string> linesAt(const PatchedModule &patched,
+                                   uint64_t address, size_t count) const {
+    auto decoder = Decoder::create();
+    REQUIRE(bool(decoder));
+    llvm::ArrayRef<uint8_t> bytes(patched.trampolines);
+    bytes = bytes.drop_front(address - patched.trampolineBase);
+    std::vector<std::string> lines;
+    for (; count > 0; --count) {
+      auto instruction = (*decoder)->decodeFirst(bytes, address);
+      REQUIRE(instruction);
+      lines.push_back((*decoder)->text(bytes, address));
+      address += instruction->size;
+      bytes = bytes.drop_front(instruction->size);
+    }
+    return lines;
+  }
+
+  static constexpr uint64_t base = 0x1000000;
+  TestProgram program;
+  ModuleCode code;
+  CodeRange function;
+  std::vector<uint64_t> addresses;
+  std::vector<HookSite> sites;
+
+private:
+  static std::string source(llvm::StringRef body, llvm::StringRef data) {
+    return ("asm(R\"(.text\n.p2align 4\n.type g,@function\ng: ret\n"
+            ".size g, .-g\n.p2align 4\n.globl f\n.type f,@function\nf:\n" +
+            body + "\n.size f, .-f\n.p2align 4\n.data\n.p2align 3\n" + data +
+            "\n)\");")
+        .str();
+  }
+};
+
+inline std::string hexadecimal(uint64_t address) {
+  return "0x" + llvm::utohexstr(address, /*LowerCase=*/true);
+}
+
+} // namespace pinstripe::test
+
+#endif // PINSTRIPE_TEST_UNIT_INSTRUMENTATION_ASSEMBLEDFUNCTION_H

@@ -1,0 +1,261 @@
+//===- PatchKindsTest.cpp - How control gets to a hook --------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AssembledFunction.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+using namespace pinstripe::test;
+
+using Kind = Patch::Kind;
+using Lines = std::vector<std::string>;
+
+TEST_CASE("A straight run is moved up to where control may come in",
+          "[instrumentation][kinds]") {
+  AssembledFunction f("mov $1, %eax\n mov $2, %ecx\n 1: dec %ecx\n jnz 1b\n"
+                      "ret");
+  PatchedModule patched = f.patch({0});
+  REQUIRE(patched.runs.size() == 1);
+  CHECK(patched.runs[0].begin == f.addresses[0]);
+  CHECK(patched.runs[0].end == f.addresses[2]);
+  CHECK(patched.runs[0].kind == Kind::Jump);
+  CHECK(f.linesAt(patched, patched.runs[0].trampoline, 3) ==
+        Lines{"mov eax, 0x1", "mov ecx, 0x2",
+              "jmp " + hexadecimal(f.addresses[2])});
+}
+
+TEST_CASE("Hooks within a run are in line and need no patch",
+          "[instrumentation][kinds]") {
+  // One byte apart: push, push, pop, pop.
+  AssembledFunction f("push %rbp\n push %rax\n pop %rax\n pop %rbp\n"
+                      "mov $1, %eax\n ret");
+  PatchedModule patched = f.patch({0, 1, 2, 3});
+  REQUIRE(patched.runs.size() == 1);
+  CHECK(patched.patches.size() == 1);
+  CHECK(patched.hooks.size() == 4);
+  for (size_t i = 0; i < 4; ++i)
+    CHECK(patched.landingOf(f.addresses[i]) == patched.hooks[i].body);
+}
+
+TEST_CASE("Where only two bytes fit a short jump leads to an island",
+          "[instrumentation][kinds]") {
+  AssembledFunction f("mov $1, %eax\n mov $2, %edx\n mov $3, %ecx\n"
+                      "1: dec %ecx\n 2: dec %eax\n jnz 2b\n test %ecx, %ecx\n"
+                      "jnz 1b\n ret");
+  PatchedModule patched = f.patch({0, 3});
+  REQUIRE(patched.patches.size() == 3);
+  const Patch &island = patched.patches[1];
+  const Patch &shortJump = patched.patches[2];
+  CHECK(shortJump.kind == Kind::ShortJump);
+  CHECK(shortJump.address == f.addresses[3]);
+  CHECK(shortJump.original.size() == 2);
+  CHECK(island.kind == Kind::Island);
+  CHECK(shortJump.target == island.address);
+  // In what the first run left behind.
+  CHECK(island.address == f.addresses[2]);
+  CHECK(describePatchedByte(patched, island.address + 1) ==
+        "byte 2 of 5 of the island at " + hexadecimal(island.address) + " to " +
+            hexadecimal(island.target));
+  CHECK(describePatchedByte(patched, f.function.high) == "");
+}
+
+TEST_CASE("Without room for an island it is a trap",
+          "[instrumentation][kinds]") {
+  AssembledFunction f("1: dec %ecx\n 2: dec %eax\n jnz 2b\n jmp 1b");
+  PatchedModule patched = f.patch({0});
+  REQUIRE(patched.patches.size() == 2);
+  CHECK(patched.patches[1].kind == Kind::Island);
+  CHECK(patched.patches[1].address == f.function.high);
+
+  // Nothing behind the function: 16 bytes exactly.
+  AssembledFunction full("1: dec %ecx\n 2: dec %eax\n jnz 2b\n jmp 1b\n"
+                         ".skip 8, 0x90");
+  REQUIRE(full.function.high % 16 == 0);
+  patched = full.patch({0});
+  REQUIRE(patched.patches.size() == 1);
+  CHECK(patched.patches[0].kind == Kind::Trap);
+  CHECK(patched.patches[0].target == patched.runs[0].trampoline);
+}
+
+TEST_CASE("A patch may reach into the padding behind a function",
+          "[instrumentation][kinds]") {
+  AssembledFunction f("push %rbp\n mov %rsp, %rbp\n test %edi, %edi\n je 1f\n"
+                      "nop\n 1: leave\n ret");
+  PatchedModule patched = f.patch({5});
+  REQUIRE(patched.patches.size() == 1);
+  CHECK(patched.patches[0].kind == Kind::Jump);
+  CHECK(patched.patches[0].address + 2 == f.function.high);
+  CHECK(f.linesAt(patched, patched.runs[0].trampoline, 2) ==
+        Lines{"leave", "ret"});
+}
+
+TEST_CASE("A function without a name behind is no padding",
+          "[instrumentation][kinds]") {
+  // endbr64 and four nops look like padding, but are not.
+  AssembledFunction f("xor %eax, %eax\n 1: dec %eax\n jnz 1b\n leave\n ret\n"
+                      ".size f, .-f\n .skip 4, 0x90\n endbr64\n");
+  f.function.high = f.function.low + 8;
+  f.addresses.resize(5);
+  PatchedModule patched = f.patch({3});
+  CHECK(patched.runs[0].kind == Kind::Trap);
+}
+
+TEST_CASE("Calls stay in place unless a patch covers them",
+          "[instrumentation][kinds]") {
+  SECTION("behind the patch") {
+    AssembledFunction f("mov $1, %eax\n mov $2, %ecx\n call g\n ret");
+    PatchedModule patched = f.patch({0});
+    CHECK(patched.movedCalls == 0);
+    CHECK(patched.runs[0].end == f.addresses[2]);
+  }
+  SECTION("under a hook") {
+    AssembledFunction f("call g\n ret");
+    PatchedModule patched = f.patch({0});
+    CHECK(patched.movedCalls == 1);
+    CHECK(patched.runs[0].end == f.addresses[1]);
+    uint64_t g = f.code.findFunction("g")->address;
+    Lines lines = f.linesAt(patched, patched.runs[0].trampoline, 1);
+    CHECK(lines[0] == "call " + hexadecimal(patched.runs[0].trampoline + 6));
+    lines = f.linesAt(patched, patched.runs[0].trampoline + 6, 2);
+    CHECK(lines[1] == "jmp " + hexadecimal(g));
+  }
+  SECTION("within five bytes, with an island near") {
+    AssembledFunction f("test %edi, %edi\n je 1f\n mov $1, %eax\n"
+                        "mov $2, %ecx\n mov $3, %edx\n 1: xor %eax, %eax\n"
+                        "call g\n ret");
+    PatchedModule patched = f.patch({2, 5});
+    CHECK(patched.movedCalls == 0);
+    CHECK(patched.runs[1].kind == Kind::ShortJump);
+  }
+  SECTION("within five bytes, no island") {
+    AssembledFunction f("xor %eax, %eax\n call g\n 1: dec %eax\n jnz 1b\n ret");
+    f.function.high = f.function.low + 11;
+    f.addresses.resize(4);
+    PatchedModule patched = f.patch({0});
+    CHECK(patched.movedCalls == 1);
+    CHECK(patched.runs[0].kind == Kind::Jump);
+  }
+}
+
+TEST_CASE("Moved code names the same data and the same places",
+          "[instrumentation][kinds]") {
+  AssembledFunction f("mov word(%rip), %eax\n"
+                      "movl $0x1000, word(%rip)\n test %eax, %eax\n je g\n"
+                      "loop g\n jmp g",
+                      "word: .long 7");
+  PatchedModule patched = f.patch({0, 3, 4, 5});
+  REQUIRE(patched.runs.size() == 1);
+  uint64_t at = patched.runs[0].trampoline;
+  Lines original, moved = f.linesAt(patched, at, 4);
+  auto decoder = Decoder::create();
+  for (size_t i = 0; i < 4; ++i)
+    original.push_back(
+        (*decoder)->text(f.code.bytesAt(f.addresses[i], 10), f.addresses[i]));
+  CHECK(moved == original);
+}
+
+TEST_CASE("A branch to a moved run goes straight to its trampoline",
+          "[instrumentation][kinds]") {
+  AssembledFunction f("1: mov $1, %eax\n mov $2, %ecx\n dec %edi\n jnz 1b\n"
+                      "ret");
+  PatchedModule patched = f.patch({0});
+  REQUIRE(patched.runs.size() == 1);
+  Lines lines = f.linesAt(patched, patched.runs[0].trampoline, 4);
+  CHECK(lines[3] == "jne " + hexadecimal(patched.runs[0].trampoline));
+}
+
+TEST_CASE("A hook at endbr64 stands behind it", "[instrumentation][kinds]") {
+  AssembledFunction f("endbr64\n push %rbp\n mov %rsp, %rbp\n mov $1, %eax\n"
+                      "pop %rbp\n ret");
+  PatchedModule patched = f.patch({0, 2});
+  REQUIRE(patched.patches.size() == 1);
+  CHECK(patched.patches[0].address == f.addresses[1]);
+  CHECK(patched.hooks[0].start == patched.runs[0].trampoline);
+  CHECK(patched.landingOf(f.addresses[0]) == patched.hooks[0].body);
+  CHECK(patched.landingOf(f.addresses[2]) == patched.hooks[1].body);
+}
+
+TEST_CASE("Original addresses of trampolines are known",
+          "[instrumentation][kinds]") {
+  AssembledFunction f("mov $1, %eax\n mov $2, %ecx\n 1: dec %ecx\n jnz 1b\n"
+                      "ret");
+  f.sites = {{f.addresses[0], 0}};
+  VisibleHooks emitter;
+  PatchOptions options;
+  options.trampolineBase = AssembledFunction::base;
+  auto patched = patchModule(f.code, f.function, f.sites, emitter, options);
+  REQUIRE(bool(patched));
+  CHECK(f.findings(*patched) == Lines());
+  uint64_t at = patched->runs[0].trampoline;
+  CHECK(f.linesAt(*patched, at, 6) ==
+        Lines{"nop", "nop", "mov eax, 0x1", "mov ecx, 0x2",
+              "jmp " + hexadecimal(f.addresses[2]), "ud2"});
+  CHECK(patched->hooks[0].start == at);
+  CHECK(patched->hooks[0].body == at + 2);
+  CHECK(patched->originalOf(at + 1) == f.addresses[0]);
+  CHECK(patched->originalOf(at + 3) == f.addresses[0]);
+  CHECK(patched->originalOf(at + 7) == f.addresses[1]);
+  CHECK(patched->originalOf(at + 12) == f.addresses[2]);
+  CHECK(patched->originalOf(at + 17) == f.addresses[0]);
+  CHECK_FALSE(patched->originalOf(at - 1));
+  CHECK_FALSE(patched->originalOf(f.addresses[0]));
+}
+
+TEST_CASE("Entries of jump tables bound runs", "[instrumentation][kinds]") {
+  const char *relative = "lea table(%rip), %rcx\n movslq (%rcx,%rdi,4), %rax\n"
+                         "add %rcx, %rax\n jmp *%rax\n"
+                         "1: mov $1, %eax\n 2: mov $2, %edx\n"
+                         "3: mov $3, %ecx\n ret\n"
+                         ".section .rodata\n .p2align 2\n"
+                         "table: .long 1b-table, 2b-table, 3b-table\n .text";
+  AssembledFunction f(relative);
+  PatchedModule patched = f.patch({4});
+  CHECK(patched.runs[0].end == f.addresses[5]);
+
+  SECTION("a jump that could lead anywhere makes all code a place to enter") {
+    AssembledFunction lost("jmp *%rdi\n mov $1, %eax\n mov $2, %edx\n ret");
+    patched = lost.patch({1});
+    CHECK(patched.runs[0].end == lost.addresses[2]);
+  }
+}
+
+TEST_CASE("Options keep runs short", "[instrumentation][kinds]") {
+  AssembledFunction f("push %rbp\n mov %rsp, %rbp\n sub $32, %rsp\n"
+                      "mov $1, %eax\n leave\n ret");
+  PatchOptions options;
+  SECTION("as the patch needs") {
+    options.minimalRuns = true;
+    PatchedModule patched = f.patch({0}, options);
+    CHECK(patched.runs[0].end == f.addresses[3]);
+    CHECK(patched.runs[0].kind == Kind::Jump);
+  }
+  SECTION("one instruction behind a trap") {
+    options.trapsOnly = true;
+    PatchedModule patched = f.patch({0, 1}, options);
+    REQUIRE(patched.runs.size() == 2);
+    CHECK(patched.runs[0].end == f.addresses[1]);
+    CHECK(patched.patches[1].kind == Kind::Trap);
+  }
+}
+
+TEST_CASE("What can't be patched is refused", "[instrumentation][kinds]") {
+  AssembledFunction f("mov $1, %eax\n lcall *(%rdi)\n ret");
+  auto refusal = [](llvm::Expected<PatchedModule> patched) {
+    REQUIRE_FALSE(bool(patched));
+    return llvm::toString(patched.takeError());
+  };
+  CHECK_THAT(refusal(f.tryPatch({1})), Catch::Contains("can't be moved"));
+  ++f.addresses[0];
+  CHECK_THAT(refusal(f.tryPatch({0})), Catch::Contains("no instruction"));
+  f.addresses[0] = f.function.high;
+  CHECK_THAT(refusal(f.tryPatch({0})), Catch::Contains("in no function"));
+  f.addresses[0] = f.function.low;
+  PatchOptions options;
+  options.trampolineBase = uint64_t(1) << 32;
+  CHECK_THAT(refusal(f.tryPatch({0}, options)), Catch::Contains("2 GiB"));
+}
