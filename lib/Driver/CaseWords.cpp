@@ -39,6 +39,8 @@ CaseDescription pinstripe::describeCase(const RecordedCase &recorded) {
   result.program = launch.argument0;
   result.arguments = launch.arguments;
   result.standardInput = launch.standardInput;
+  for (const CaseModule &module : recorded.theCase.modules)
+    result.modules.push_back(module.path);
   result.predicates = describePredicates(recorded.theCase.predicate);
   result.poison = poisonName(launch.poison).str();
   result.flow = recorded.theCase.flow;

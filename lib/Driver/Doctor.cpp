@@ -190,8 +190,9 @@ std::vector<Finding> pinstripe::examineProgram(const std::string &program) {
         {Status::Note, "sources",
          "code and source do not fit in " + counted(fallbacks, "function"),
          "`pinstripe units` says why"});
-  for (const std::string &source : sourcesNewerThanProgram(*table))
+  for (const NewerSource &newer : newerSources(*table))
     findings.push_back({Status::Note, "sources",
-                        source + " is newer than the program", "rebuild it"});
+                        newer.source + " is newer than the program",
+                        "rebuild it"});
   return findings;
 }

@@ -124,20 +124,18 @@ pinstripe::terminalFunctions(const std::string &program) {
   return {found.begin(), found.end()};
 }
 
-std::vector<std::string>
-pinstripe::sourcesNewerThanProgram(const UnitTable &table) {
-  std::vector<std::string> result;
-  fs::file_status program;
-  if (fs::status(table.programPath(), program))
-    return result;
-  std::set<FileId> files;
-  for (const StatementUnit &unit : table.units)
-    files.insert(unit.range.file);
-  for (FileId file : files) {
-    fs::file_status source;
-    if (!fs::status(table.file(file), source) &&
-        source.getLastModificationTime() > program.getLastModificationTime())
-      result.push_back(table.displayPath(file));
+std::vector<NewerSource> pinstripe::newerSources(const UnitTable &table) {
+  std::set<std::pair<ModuleId, FileId>> sources;
+  for (const UnitEntry &entry : table.entries)
+    sources.emplace(table.moduleOf(entry.address),
+                    table.unit(entry.unit).range.file);
+  std::vector<NewerSource> result;
+  for (auto [module, file] : sources) {
+    fs::file_status built, source;
+    if (!fs::status(table.module(module).path, built) &&
+        !fs::status(table.file(file), source) &&
+        source.getLastModificationTime() > built.getLastModificationTime())
+      result.push_back({table.displayPath(file), module});
   }
   return result;
 }

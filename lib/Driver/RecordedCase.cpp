@@ -10,6 +10,7 @@
 #include "OutputDifference.h"
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Driver/InterruptedError.h"
+#include "pinstripe/Driver/ModuleFiles.h"
 #include "pinstripe/Driver/PlainRuns.h"
 #include "pinstripe/Driver/ProgramFile.h"
 #include "pinstripe/Native/NativeEngine.h"
@@ -57,6 +58,7 @@ private:
     return options.interrupted && options.interrupted->load();
   }
   llvm::Error completeCase(Case &value) const;
+  llvm::Error completeModules(Case &value) const;
   llvm::Expected<UnitTable> readProgram(Case &value) const;
   llvm::Expected<std::unique_ptr<RecordedCase>> makePlace(Case value) const;
   llvm::Expected<std::unique_ptr<RecordedCase>>
@@ -95,6 +97,21 @@ llvm::Error CaseRecorder::completeCase(Case &value) const {
     return llvm::make_error<UsageError>("this folder: " + error.message() +
                                         "; start from another");
   launch.workingDirectory = directory.str().str();
+  return completeModules(value);
+}
+
+/// From names to files that the program loads.
+llvm::Error CaseRecorder::completeModules(Case &value) const {
+  std::vector<std::string> names;
+  for (const CaseModule &module : value.modules)
+    names.push_back(module.path);
+  llvm::Expected<std::vector<std::string>> files =
+      findModules(names, value.launch);
+  if (!files)
+    return files.takeError();
+  value.modules.clear();
+  for (std::string &file : *files)
+    value.modules.push_back({std::move(file), ""});
   return llvm::Error::success();
 }
 
@@ -102,13 +119,22 @@ llvm::Expected<UnitTable> CaseRecorder::readProgram(Case &value) const {
   status("reading the program");
   ModelOptions model;
   model.compilationDatabase = value.compilationDatabase;
+  for (const CaseModule &module : value.modules)
+    model.libraries.push_back(module.path);
   llvm::Expected<UnitTable> table = buildUnitTable(value.launch.program, model);
   if (!table)
     return table.takeError();
   value.buildHash = table->modules.front().buildHash;
-  for (const std::string &source : sourcesNewerThanProgram(*table))
-    say("warning: " + source + " is newer than " + value.launch.argument0 +
-        ", its lines may have moved; rebuild the program");
+  for (size_t i = 0; i < value.modules.size(); ++i)
+    value.modules[i].buildHash = table->modules[i + 1].buildHash;
+  for (const NewerSource &newer : newerSources(*table)) {
+    bool isProgram = newer.module == ModuleId{};
+    say("warning: " + newer.source + " is newer than " +
+        (isProgram ? value.launch.argument0
+                   : table->libraryName(newer.module)) +
+        ", its lines may have moved; rebuild the " +
+        (isProgram ? "program" : "library"));
+  }
   return table;
 }
 
@@ -354,20 +380,29 @@ CaseRecorder::reopen(const PredicateSpec &predicate) const {
   return recorded;
 }
 
-/// A trace fits the very program that was recorded and no other.
+/// A trace fits the very program and libraries that were recorded, no others.
 llvm::Error CaseRecorder::checkProgram(const RecordedCase &recorded) const {
   llvm::Expected<std::string> program = findProgram(recorded.launch.program);
   if (!program)
     return program.takeError();
   Case now = recorded.theCase;
+  if (llvm::Error error = completeModules(now))
+    return error;
   llvm::Expected<UnitTable> table = readProgram(now);
   if (!table)
     return table.takeError();
-  if (now.buildHash == recorded.table.modules.front().buildHash)
-    return llvm::Error::success();
-  return llvm::make_error<UsageError>(
-      options.caseDirectory + ": " + recorded.launch.argument0 +
-      " was rebuilt since it was recorded; record it again");
+  for (size_t i = 0; i < recorded.table.modules.size(); ++i) {
+    bool isSame =
+        i < table->modules.size() &&
+        table->modules[i].buildHash == recorded.table.modules[i].buildHash;
+    if (!isSame)
+      return llvm::make_error<UsageError>(
+          options.caseDirectory + ": " +
+          (i == 0 ? recorded.launch.argument0
+                  : recorded.table.libraryName(ModuleId(i))) +
+          " was rebuilt since it was recorded; record it again");
+  }
+  return llvm::Error::success();
 }
 
 /// The index of the first event that differs, if any does.

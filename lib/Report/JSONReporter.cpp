@@ -23,6 +23,12 @@ void pinstripe::writeToolJSON(llvm::json::OStream &json,
   });
 }
 
+void pinstripe::writeLibraryJSON(llvm::json::OStream &json,
+                                 const UnitTable &table, uint64_t address) {
+  if (ModuleId module = table.moduleOf(address); module != ModuleId{})
+    json.attribute("module", utf8(table.libraryName(module)));
+}
+
 static void writeCase(llvm::json::OStream &json,
                       const CaseDescription &theCase) {
   json.attributeObject("case", [&] {
@@ -35,6 +41,11 @@ static void writeCase(llvm::json::OStream &json,
       json.attribute("stdin", nullptr);
     else
       json.attribute("stdin", utf8(theCase.standardInput));
+    if (!theCase.modules.empty())
+      json.attributeArray("modules", [&] {
+        for (const std::string &module : theCase.modules)
+          json.value(utf8(module));
+      });
     json.attributeArray("predicate", [&] {
       for (const std::string &predicate : theCase.predicates)
         json.value(utf8(predicate));
@@ -124,6 +135,7 @@ void ResultWriter::writeEvent(EventIndex index) {
     const TracedFunction &function =
         table.function(table.entry(event.entry).function);
     json.attribute("function", utf8(function.name));
+    writeLibraryJSON(json, table, function.low);
     json.attribute("instance", instances.instanceOf(index));
     json.attribute("kind", unitKindName(unit.kind));
     json.attribute("text", utf8(unit.text));

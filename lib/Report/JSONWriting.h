@@ -9,6 +9,7 @@
 #ifndef PINSTRIPE_LIB_REPORT_JSONWRITING_H
 #define PINSTRIPE_LIB_REPORT_JSONWRITING_H
 
+#include "pinstripe/Program/UnitTable.h"
 #include "llvm/Support/JSON.h"
 
 namespace pinstripe {
@@ -20,6 +21,11 @@ inline std::string utf8(llvm::StringRef text) {
 
 /// The object that names tool and format version.
 void writeToolJSON(llvm::json::OStream &json, llvm::StringRef version);
+
+/// The attribute that names the module of this table address, unless that is
+/// the program.
+void writeLibraryJSON(llvm::json::OStream &json, const UnitTable &table,
+                      uint64_t address);
 
 } // namespace pinstripe
 

@@ -86,6 +86,7 @@ void RegionBuilder::addFunctionRegions() {
   });
   for (const TracedFunction *function : functions) {
     const SourceRange &range = function->range;
+    std::string name = summary.table.displayName(*function);
     SourceRegion *last = regions.empty() ? nullptr : &regions.back();
     bool isInside = last && last->file == range.file &&
                     range.line <= last->lastLine &&
@@ -94,7 +95,7 @@ void RegionBuilder::addFunctionRegions() {
       regions.push_back({range.file,
                          range.line,
                          std::max(range.line, range.endLine),
-                         {function->name},
+                         {std::move(name)},
                          {},
                          0,
                          0});
@@ -104,8 +105,8 @@ void RegionBuilder::addFunctionRegions() {
     // Several instantiations have the same place; nested functions are read
     // where they stand.
     if (range.line == last->firstLine &&
-        !llvm::is_contained(last->functions, function->name))
-      last->functions.push_back(function->name);
+        !llvm::is_contained(last->functions, name))
+      last->functions.push_back(std::move(name));
   }
 }
 
@@ -121,8 +122,8 @@ void RegionBuilder::place(UnitTally tally) {
   const StatementUnit &unit = summary.table.unit(tally.unit);
   SourceRegion *region = regionAt(unit.range.file, unit.range.line);
   if (!region) {
-    const std::string &function =
-        summary.table.function(functionOfUnit[tally.unit]).name;
+    std::string function = summary.table.displayName(
+        summary.table.function(functionOfUnit[tally.unit]));
     uint32_t lastLine = std::max(unit.range.line, unit.range.endLine);
     regions.push_back(
         {unit.range.file, unit.range.line, lastLine, {function}, {}, 0, 0});

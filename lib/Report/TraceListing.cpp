@@ -33,8 +33,11 @@ public:
   std::vector<EventIndex> selected(uint64_t &left) const;
   std::string placeOf(EventIndex index) const;
   std::string textOf(EventIndex index) const;
-  const std::string &functionOf(EventIndex index) const {
-    return table.function(table.entry(trace.event(index).entry).function).name;
+  const TracedFunction &functionOf(EventIndex index) const {
+    return table.function(table.entry(trace.event(index).entry).function);
+  }
+  std::string functionNameOf(EventIndex index) const {
+    return table.displayName(functionOf(index));
   }
 
   const UnitTable &table;
@@ -50,7 +53,7 @@ bool Listing::passes(EventIndex index) const {
   if (!filter.only.empty() && !filter.only.test(static_cast<size_t>(index)))
     return false;
   if (!filter.function.empty() &&
-      !endsWithComponent(functionOf(index), filter.function, "::"))
+      !endsWithComponent(functionOf(index).name, filter.function, "::"))
     return false;
   if (!filter.file.empty() &&
       !endsWithComponent(table.file(range.file), filter.file, "/") &&
@@ -112,9 +115,10 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
         instanceWidth,
         std::to_string(listing.instances.instanceOf(index)).size() + 1);
     functionWidth =
-        std::max(functionWidth, displayWidth(listing.functionOf(index)));
+        std::max(functionWidth, displayWidth(listing.functionNameOf(index)));
   }
-  functionWidth = std::min(functionWidth, 24u);
+  // Names of libraries stand behind those of functions.
+  functionWidth = std::min(functionWidth, table.modules.size() > 1 ? 40u : 24u);
   // Deep recursion must not push the text out of sight.
   constexpr unsigned deepestIndent = 20;
   for (EventIndex index : events) {
@@ -125,7 +129,7 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
     padded(text, listing.placeOf(index), placeWidth + 2);
     padded(text, "#" + std::to_string(listing.instances.instanceOf(index)),
            instanceWidth + 2);
-    padded(text, fitted(listing.functionOf(index), functionWidth),
+    padded(text, fitted(listing.functionNameOf(index), functionWidth),
            functionWidth + 2);
     unsigned depth = listing.instances.depthOf(trace.event(index).invocation);
     text.indent(2 * std::min(depth, deepestIndent));
@@ -174,7 +178,7 @@ void pinstripe::listFunctions(const UnitTable &table, const Trace &trace,
                                   ":" + std::to_string(function.range.line);
     stream << llvm::format("%10zu%10zu%10zu  ", size_t(tally->events),
                            tally->invocations.size(), tally->units.size())
-           << fitted(function.name, 60);
+           << fitted(table.displayName(function), 60);
     writeStyled(stream, style, Emphasis::Dim, place);
     stream << '\n';
   }

@@ -26,6 +26,10 @@ public:
   void writeRefused(const RefusedFunction &refused);
 
 private:
+  /// As the module's file has it.
+  void writeAddress(llvm::StringRef name, uint64_t address) {
+    json.attribute(name, static_cast<int64_t>(table.fileAddress(address)));
+  }
   void writeUnit(UnitId id, llvm::ArrayRef<const UnitEntry *> entries);
 
   const UnitTable &table;
@@ -52,7 +56,8 @@ void UnitWriter::writeUnit(UnitId id,
     json.attributeArray("entries", [&] {
       for (const UnitEntry *entry : entries)
         json.object([&] {
-          json.attribute("address", static_cast<int64_t>(entry->address));
+          writeAddress("address", entry->address);
+          writeLibraryJSON(json, table, entry->address);
           json.attribute("reloads",
                          static_cast<int64_t>(entry->reloads.size()));
         });
@@ -70,8 +75,9 @@ void UnitWriter::writeFunction(FunctionId id) {
       json.attribute("file", utf8(table.displayPath(function.range.file)));
       json.attribute("line", function.range.line);
     }
-    json.attribute("low", static_cast<int64_t>(function.low));
-    json.attribute("high", static_cast<int64_t>(function.high));
+    writeLibraryJSON(json, table, function.low);
+    writeAddress("low", function.low);
+    writeAddress("high", function.high);
     json.attribute("fallback",
                    function.fallbackReason.empty()
                        ? llvm::json::Value(nullptr)
@@ -88,7 +94,7 @@ void UnitWriter::writeNote(const ModelNote &note) {
     json.attribute("kind", noteKindName(note.kind));
     json.attribute("function", utf8(table.function(note.function).name));
     json.attribute("unit", static_cast<int64_t>(note.unit));
-    json.attribute("address", static_cast<int64_t>(note.address));
+    writeAddress("address", note.address);
     json.attribute("reason", note.reason);
   });
 }
@@ -118,6 +124,10 @@ bool pinstripe::writeUnitsJSON(const UnitTable &table, llvm::StringRef function,
   json.object([&] {
     writeToolJSON(json, version);
     json.attribute("program", utf8(table.programPath()));
+    json.attributeArray("modules", [&] {
+      for (const TracedModule &module : llvm::drop_begin(table.modules))
+        json.value(utf8(module.path));
+    });
     json.attributeArray("functions", [&] {
       for (FunctionId id : functions)
         writer.writeFunction(id);

@@ -45,6 +45,10 @@ private:
     stream << '\n';
   }
   std::string place(UnitId id) const;
+  /// As the module's file has it.
+  std::string addressText(uint64_t address) const {
+    return hexadecimal(table.fileAddress(address));
+  }
 
   const UnitTable &table;
   llvm::StringRef filter;
@@ -65,7 +69,7 @@ void UnitPrinter::printUnit(UnitId id,
   const StatementUnit &unit = table.unit(id);
   std::string addresses;
   for (const UnitEntry *entry : entries) {
-    addresses += (addresses.empty() ? "" : " ") + hexadecimal(entry->address);
+    addresses += (addresses.empty() ? "" : " ") + addressText(entry->address);
     if (!entry->reloads.empty())
       addresses += "+reload";
   }
@@ -80,12 +84,12 @@ void UnitPrinter::printUnit(UnitId id,
 
 void UnitPrinter::printFunction(const FunctionUnits &function) {
   const TracedFunction &traced = table.function(function.id);
-  std::string title = traced.name;
+  std::string title = table.displayName(traced);
   if (traced.range.line != 0)
     title += "  " + table.displayPath(traced.range.file) + ":" +
              std::to_string(traced.range.line);
-  heading(title + "  [" + hexadecimal(traced.low) + ", " +
-          hexadecimal(traced.high) + ")");
+  heading(title + "  [" + addressText(traced.low) + ", " +
+          addressText(traced.high) + ")");
   if (traced.isFallback())
     stream << "  units from the line table: " << traced.fallbackReason << '\n';
   if (!traced.canReturn())
@@ -111,11 +115,11 @@ void UnitPrinter::printNotes(const std::vector<FunctionUnits> &functions) {
     if (!previous || previous->kind != note->kind)
       heading(noteKindName(note->kind));
     previous = note;
-    stream << "  " << table.function(note->function).name << " "
+    stream << "  " << table.displayName(table.function(note->function)) << " "
            << (static_cast<size_t>(note->unit) < table.units.size()
                    ? place(note->unit)
                    : "")
-           << " @ " << hexadecimal(note->address) << ": " << note->reason
+           << " @ " << addressText(note->address) << ": " << note->reason
            << '\n';
   }
   if (table.cleanupLinks.empty())

@@ -42,7 +42,16 @@ void mapTexts(llvm::yaml::IO &io, const char *key,
 
 } // namespace
 
+LLVM_YAML_IS_SEQUENCE_VECTOR(CaseModule)
+
 namespace llvm::yaml {
+
+template <> struct MappingTraits<CaseModule> {
+  static void mapping(IO &io, CaseModule &module) {
+    mapText(io, "path", module.path);
+    mapText(io, "build-hash", module.buildHash);
+  }
+};
 
 template <> struct ScalarEnumerationTraits<Poison> {
   static void enumeration(IO &io, Poison &value) {
@@ -95,6 +104,7 @@ template <> struct MappingTraits<CaseFile> {
     io.mapOptional("repeat", file.value.repeat);
     mapText(io, "compilation-database", file.value.compilationDatabase);
     mapText(io, "build-hash", file.value.buildHash);
+    io.mapOptional("modules", file.value.modules);
   }
 };
 

@@ -63,6 +63,9 @@ void CaseOptions::addRunOptions(CLI::App &command) {
                           "Plain runs that must be alike [3]"))
       ->check(CLI::Range(1, 1000))
       ->option_text("N");
+  note(command.add_option("--module", modules, moduleHelp.str()))
+      ->allow_extra_args(false)
+      ->option_text("NAME|PATH");
   note(command.add_option("-p", stated.compilationDatabase,
                           "Folder of compile_commands.json"))
       ->option_text("DIR");
@@ -114,6 +117,14 @@ CaseOptions::recordOptions(const std::atomic<bool> &interrupted) const {
   return options;
 }
 
+llvm::Error pinstripe::checkAssignments(llvm::ArrayRef<std::string> words) {
+  for (const std::string &word : words)
+    if (word.find('=') == std::string::npos || word[0] == '=')
+      return llvm::make_error<UsageError>("--env " + word +
+                                          ": write NAME=VALUE");
+  return llvm::Error::success();
+}
+
 /// The recorded run is what it is.
 llvm::Error CaseOptions::refuseRunOptions() const {
   for (const CLI::Option *option : runOptions)
@@ -132,11 +143,11 @@ CaseOptions::obtain(const CommandWords &words,
       return error;
     return RecordedCase::open(stated.predicate, options);
   }
-  for (const std::string &assignment : environment)
-    if (assignment.find('=') == std::string::npos || assignment[0] == '=')
-      return llvm::make_error<UsageError>("--env " + assignment +
-                                          ": write NAME=VALUE");
+  if (llvm::Error error = checkAssignments(environment))
+    return error;
   Case value = stated;
+  for (const std::string &module : modules)
+    value.modules.push_back({module, ""});
   value.launch.program = words.front();
   value.launch.arguments.assign(words.begin() + 1, words.end());
   value.launch.environment = runEnvironment(environment, value.launch.poison);

@@ -14,6 +14,14 @@
 
 namespace pinstripe {
 
+constexpr llvm::StringLiteral moduleHelp(
+    "A shared library of yours, by name or path, that is traced like the "
+    "program; it must be loaded when the program starts. Its static "
+    "constructors run before that, untraced. May be repeated");
+
+/// A UsageError if one of these --env words is no NAME=VALUE.
+llvm::Error checkAssignments(llvm::ArrayRef<std::string> words);
+
 /// What `record` and `reduce` share: how the program is run, and what is to
 /// be kept of its output.
 class CaseOptions {
@@ -35,6 +43,7 @@ private:
   Case stated;
   RecordOptions place;
   std::vector<std::string> environment;
+  std::vector<std::string> modules; ///< names or paths
   /// Those that make no sense for a run that is already recorded.
   std::vector<CLI::Option *> runOptions;
 };

@@ -6,8 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CaseOptions.h"
 #include "Command.h"
 #include "Console.h"
+#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Driver/ModuleFiles.h"
 #include "pinstripe/Driver/ProgramFile.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "pinstripe/Report/UnitListing.h"
@@ -25,9 +28,13 @@ public:
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
+  llvm::Expected<UnitTable> readProgram();
+
   std::string program;
   std::string function;
   std::string json;
+  std::vector<std::string> modules;
+  std::vector<std::string> environment;
   ModelOptions model;
 };
 
@@ -42,6 +49,15 @@ UnitsCommand::UnitsCommand(CLI::App &app)
       ->add_option("--function", function,
                    "Only this function: `area`, `Shape::area`")
       ->option_text("NAME");
+  options->add_option("--module", modules, moduleHelp.str())
+      ->allow_extra_args(false)
+      ->option_text("NAME|PATH");
+  options
+      ->add_option("--env", environment,
+                   "Added to the environment in which libraries are looked "
+                   "for; may be repeated")
+      ->allow_extra_args(false)
+      ->option_text("NAME=VALUE");
   options
       ->add_option("-p", model.compilationDatabase,
                    "Folder of compile_commands.json")
@@ -51,13 +67,26 @@ UnitsCommand::UnitsCommand(CLI::App &app)
   options->footer("Example:\n  pinstripe units --function main ./prog");
 }
 
-llvm::Expected<ExitStatus> UnitsCommand::run(const CommandWords &words) {
-  if (program.empty() && !words.empty())
-    program = words.front();
+llvm::Expected<UnitTable> UnitsCommand::readProgram() {
   llvm::Expected<std::string> path = findProgram(program);
   if (!path)
     return path.takeError();
-  llvm::Expected<UnitTable> table = buildUnitTable(*path, model);
+  if (llvm::Error error = checkAssignments(environment))
+    return error;
+  LaunchSpec launch;
+  launch.program = *path;
+  launch.environment = runEnvironment(environment, Poison::Stale);
+  llvm::Expected<std::vector<std::string>> files = findModules(modules, launch);
+  if (!files)
+    return files.takeError();
+  model.libraries = std::move(*files);
+  return buildUnitTable(*path, model);
+}
+
+llvm::Expected<ExitStatus> UnitsCommand::run(const CommandWords &words) {
+  if (program.empty() && !words.empty())
+    program = words.front();
+  llvm::Expected<UnitTable> table = readProgram();
   if (!table)
     return table.takeError();
   bool found = true;

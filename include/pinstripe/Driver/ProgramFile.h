@@ -25,9 +25,14 @@ llvm::Expected<std::string> findProgram(llvm::StringRef name);
 /// only; empty if it imports none or can't be read.
 std::vector<std::string> terminalFunctions(const std::string &program);
 
-/// The sources with statement units that are newer than the program, as
-/// displayed.
-std::vector<std::string> sourcesNewerThanProgram(const UnitTable &table);
+struct NewerSource {
+  std::string source; ///< as displayed
+  ModuleId module{};
+};
+
+/// The sources with statement units that are newer than a module that holds
+/// their code.
+std::vector<NewerSource> newerSources(const UnitTable &table);
 
 } // namespace pinstripe
 

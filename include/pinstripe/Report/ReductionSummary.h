@@ -21,6 +21,7 @@ struct CaseDescription {
   std::string program; ///< as typed
   std::vector<std::string> arguments;
   std::string standardInput; ///< empty: /dev/null
+  std::vector<std::string> modules = {}; ///< traced libraries
   /// One per predicate, as typed: `--keep 'sum = .*'`.
   std::vector<std::string> predicates;
   std::string poison = "pattern";

@@ -15,12 +15,19 @@
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace pinstripe {
 
 /// Must be raised when a field changes its meaning; fields may be added
 /// within a version.
 constexpr uint32_t CASE_FORMAT_VERSION = 1;
+
+/// A shared library that is traced like the program.
+struct CaseModule {
+  std::string path;      ///< absolute, links resolved
+  std::string buildHash; ///< as TracedModule::buildHash
+};
 
 /// All that the user has stated, as stored in `case.yaml`.
 struct Case {
@@ -32,7 +39,8 @@ struct Case {
   std::string flow = "trace";
   uint32_t repeat = 3;             ///< runs of the determinism check
   std::string compilationDatabase; ///< folder; empty: search for one
-  std::string buildHash;           ///< of the program, as UnitTable::buildHash
+  std::string buildHash; ///< of the program, as TracedModule::buildHash
+  std::vector<CaseModule> modules; ///< beside the program
 };
 
 /// YAML, for people to read too.

@@ -99,10 +99,11 @@ TEST_CASE("No program at all is a usage error", "[driver][program]") {
   llvm::consumeError(program.takeError()); // its class is what is tested
 }
 
-TEST_CASE("Sources newer than the program are named", "[driver][program]") {
+TEST_CASE("Sources newer than their module are named", "[driver][program]") {
   Folder folder;
   UnitTable table;
-  table.modules = {{folder.add("prog", "\177ELF", 0755), "", 0}};
+  table.modules = {{folder.add("prog", "\177ELF", 0755), "", 0},
+                   {folder.add("lib.so", "\177ELF", 0755), "", moduleSpacing}};
   table.files = {folder.add("new.c", "", 0644), folder.add("old.c", "", 0644),
                  "/nowhere/gone.c"};
   table.sourceRoot = llvm::StringRef(table.files[0]).rsplit('/').first.str();
@@ -110,13 +111,25 @@ TEST_CASE("Sources newer than the program are named", "[driver][program]") {
     StatementUnit unit;
     unit.range.file = FileId(file);
     table.units.push_back(unit);
+    table.entries.push_back({file, UnitId(file), FunctionId(0), {}});
   }
   auto setTime = [](const std::string &path, time_t seconds) {
     timespec times[] = {{seconds, 0}, {seconds, 0}};
     ::utimensat(AT_FDCWD, path.c_str(), times, 0);
   };
   setTime(table.programPath(), 2000);
+  setTime(table.modules[1].path, 4000);
   setTime(table.files[0], 3000);
   setTime(table.files[1], 1000);
-  CHECK(sourcesNewerThanProgram(table) == std::vector<std::string>{"new.c"});
+  std::vector<NewerSource> newer = newerSources(table);
+  REQUIRE(newer.size() == 1);
+  CHECK(newer[0].source == "new.c");
+  CHECK(newer[0].module == ModuleId(0));
+
+  // The header is in the library, too, and newer than both.
+  table.entries.push_back({moduleSpacing, UnitId(0), FunctionId(0), {}});
+  setTime(table.files[0], 5000);
+  newer = newerSources(table);
+  REQUIRE(newer.size() == 2);
+  CHECK(newer[1].module == ModuleId(1));
 }

@@ -37,6 +37,7 @@ Case fullCase() {
   value.repeat = 5;
   value.compilationDatabase = "/src/project/build";
   value.buildHash = "0123456789abcdef";
+  value.modules = {{"/home/me/libone.so.1", "fedcba"}, {"/opt/lib \n2", ""}};
   return value;
 }
 
@@ -74,6 +75,11 @@ TEST_CASE("Every field of a case comes back", "[store][case]") {
   CHECK(read.repeat == 5);
   CHECK(read.compilationDatabase == value.compilationDatabase);
   CHECK(read.buildHash == value.buildHash);
+  REQUIRE(read.modules.size() == 2);
+  CHECK(read.modules[0].path == "/home/me/libone.so.1");
+  CHECK(read.modules[0].buildHash == "fedcba");
+  CHECK(read.modules[1].path == "/opt/lib \n2");
+  CHECK(read.modules[1].buildHash.empty());
 }
 
 TEST_CASE("Any bytes in an argument come back", "[store][case]") {
