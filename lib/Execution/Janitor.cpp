@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <climits>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <dirent.h>
@@ -44,8 +45,10 @@ private:
   bool readMessages();
   void handle(const Message &message);
   void endAll();
+  void endDescendants(pid_t ancestor) const;
   bool endMarked();
   bool hasMarker(const char *pid) const;
+  template <typename Condition> static bool killEach(Condition condition);
 
   int pipe;
   const char *marker;
@@ -96,6 +99,7 @@ void Cleaner::endAll() {
   for (pid_t pid : watched) {
     if (pid <= 1)
       continue;
+    endDescendants(pid);
     kill(-pid, SIGKILL);
     kill(pid, SIGKILL);
   }
@@ -108,8 +112,9 @@ void Cleaner::endAll() {
   }
 }
 
-/// Ends all processes whose standard output or error is the marker file.
-bool Cleaner::endMarked() {
+/// Sends SIGKILL to the processes that `condition` accepts; true if there was
+/// one.
+template <typename Condition> bool Cleaner::killEach(Condition condition) {
   int directory = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0)
     return false;
@@ -123,13 +128,65 @@ bool Cleaner::endMarked() {
       auto *entry = reinterpret_cast<struct dirent64 *>(buffer + offset);
       offset += entry->d_reclen;
       if (entry->d_name[0] < '1' || entry->d_name[0] > '9' ||
-          !hasMarker(entry->d_name))
+          !condition(entry->d_name))
         continue;
       any |= kill(atoi(entry->d_name), SIGKILL) == 0;
     }
   }
   close(directory);
   return any;
+}
+
+/// Ends all processes whose standard output or error is the marker file.
+bool Cleaner::endMarked() {
+  return killEach([this](const char *pid) { return hasMarker(pid); });
+}
+
+/// What /proc/PID/stat says: state and parent; 0 if there is no such process.
+static pid_t parentOf(const char *pid, char &state) {
+  char path[64] = "/proc/";
+  strncat(path, pid, 20);
+  strncat(path, "/stat", 6);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return 0;
+  char text[512];
+  ssize_t size = read(file, text, sizeof(text) - 1);
+  close(file);
+  if (size <= 0)
+    return 0;
+  text[size] = 0;
+  // The name, in parentheses, may be anything.
+  const char *name = strrchr(text, ')');
+  if (!name || strlen(name) < 5)
+    return 0;
+  state = name[2];
+  return atoi(name + 4);
+}
+
+static bool isLiveDescendant(const char *pid, pid_t ancestor) {
+  char state = 0, ignored = 0;
+  pid_t parent = parentOf(pid, state);
+  if (state == 'Z' || state == 'X')
+    return false;
+  while (parent > 1 && parent != ancestor) {
+    char number[16];
+    snprintf(number, sizeof(number), "%d", parent);
+    parent = parentOf(number, ignored);
+  }
+  return parent == ancestor;
+}
+
+/// Servers of the native engine keep the orphans of what they run, so those
+/// must end before their server does.
+void Cleaner::endDescendants(pid_t ancestor) const {
+  kill(ancestor, SIGSTOP); // it starts no more
+  // What is being killed may still start something.
+  for (int rounds = 0; rounds < 100; ++rounds)
+    if (!killEach([ancestor](const char *pid) {
+          return isLiveDescendant(pid, ancestor);
+        }))
+      return;
 }
 
 bool Cleaner::hasMarker(const char *pid) const {

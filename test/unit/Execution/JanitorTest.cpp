@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -81,6 +82,44 @@ TEST_CASE("the janitor ends the watched processes of a killed tool",
   kill(forgotten, SIGKILL);
   waitpid(watched, nullptr, 0);
   waitpid(forgotten, nullptr, 0);
+}
+
+TEST_CASE("the janitor ends what watched processes keep as orphans",
+          "[janitor]") {
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  pid_t watched = fork();
+  REQUIRE(watched >= 0);
+  if (watched == 0) {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    if (fork() == 0) {
+      pid_t orphan = startSleeper();
+      (void)!write(ends[1], &orphan, sizeof(orphan));
+      _exit(0);
+    }
+    for (;;)
+      pause();
+  }
+  pid_t orphan = 0;
+  REQUIRE(read(ends[0], &orphan, sizeof(orphan)) == sizeof(orphan));
+  REQUIRE(comesTrue([&] {
+    std::optional<ProcessStatus> status = readStatus(orphan);
+    return status && status->parent == watched;
+  }));
+  pid_t tool = fork();
+  if (tool == 0) {
+    auto janitor = Janitor::start("/nonexistent/marker");
+    if (!janitor)
+      _exit(1);
+    (*janitor)->watch(watched);
+    kill(getpid(), SIGKILL);
+  }
+  waitpid(tool, nullptr, 0);
+  CHECK(comesTrue([&] { return isGone(orphan); }));
+  CHECK(comesTrue([&] { return isGone(watched); }));
+  waitpid(watched, nullptr, 0);
+  close(ends[0]);
+  close(ends[1]);
 }
 
 TEST_CASE("a dismissed janitor ends nothing", "[janitor]") {
