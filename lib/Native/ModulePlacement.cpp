@@ -206,6 +206,9 @@ pinstripe::placeModules(const UnitTable &table,
     if (!code)
       return code.takeError();
     module.code = *code;
+    if (!traced.buildHash.empty() && traced.buildHash != (*code)->hash)
+      return llvm::make_error<TargetError>(
+          traced.path + ": it has changed since it was analysed; try again");
     module.tableBase = traced.base;
     module.isTraced = true;
     llvm::StringRef name =

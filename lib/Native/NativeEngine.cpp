@@ -12,13 +12,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Native/NativeEngine.h"
+#include "Checkpoints.h"
 #include "RingReader.h"
 #include "TargetSession.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <csignal>
 #include <sys/wait.h>
-#include <unistd.h>
 
 using namespace pinstripe;
 
@@ -28,6 +29,7 @@ namespace {
 
 /// Tells whether a trace is that of the last time without reading all of it.
 struct TraceIdentity {
+  const Trace *trace = nullptr;
   const void *events = nullptr;
   size_t size = 0;
   size_t sample = 0;
@@ -45,8 +47,12 @@ public:
 
   llvm::StringRef name() const override { return "native"; }
   llvm::Expected<Recording> record(const LaunchSpec &spec) override;
+  void watchRecording(std::function<void(uint64_t)> newWatcher) override {
+    watcher = std::move(newWatcher);
+  }
   llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &trace,
                                     const EventSet &included) override;
+  void focus(const EventSet &configuration) override;
 
 private:
   /// A run that was made, with what is known of it apart from its output.
@@ -75,12 +81,17 @@ private:
   std::unique_ptr<Janitor> janitor;
   bool trapsOnly;
   Watchdog watchdog;
-  std::unique_ptr<TargetSession> session; ///< for executions
+  std::unique_ptr<TargetSession> session;   ///< for executions
+  std::unique_ptr<Checkpoints> checkpoints; ///< of the session
+  /// What they are to be made for; empty: unknown.
+  EventSet focused;
   TraceIdentity sessionTrace;
+  std::function<void(uint64_t)> watcher; ///< of recordings; may be null
 };
 
 TraceIdentity TraceIdentity::of(const Trace &trace) {
   TraceIdentity identity;
+  identity.trace = &trace;
   identity.events = trace.allEvents().data();
   identity.size = trace.size();
   size_t step = trace.size() / 256 + 1;
@@ -161,12 +172,14 @@ llvm::Expected<ChildResult> afterLoss(llvm::Expected<ChildResult> child,
 // Recording
 //===----------------------------------------------------------------------===//
 
-/// Half of what the machine has left.
+/// Half of what the machine can give; 0: unknown.
 uint64_t memoryForTrace() {
-  long pages = ::sysconf(_SC_AVPHYS_PAGES), size = ::sysconf(_SC_PAGESIZE);
-  return pages > 0 && size > 0
-             ? static_cast<uint64_t>(pages) * static_cast<uint64_t>(size) / 2
-             : 0;
+  auto file = llvm::MemoryBuffer::getFileAsStream("/proc/meminfo");
+  if (!file)
+    return 0;
+  llvm::StringRef rest = (*file)->getBuffer().split("MemAvailable:").second;
+  uint64_t kibibytes = 0;
+  return rest.ltrim().consumeInteger(10, kibibytes) ? 0 : kibibytes * 512;
 }
 
 double secondsSince(std::chrono::steady_clock::time_point begin) {
@@ -190,8 +203,11 @@ NativeEngine::recordOnce(const LaunchSpec &spec, Trace &trace, bool mayRepeat) {
   RingReader reader((*recorder)->ring(), server.control(), decoder);
   auto begin = std::chrono::steady_clock::now();
   reader.start();
-  llvm::Expected<ChildResult> child =
-      server.run(spec, outputs, [&] { return !reader.hasEnded(); });
+  llvm::Expected<ChildResult> child = server.run(spec, outputs, [&] {
+    if (watcher)
+      watcher(reader.eventsSoFar());
+    return !reader.hasEnded();
+  });
   if (!mayRepeat)
     child = afterLoss(std::move(child), server);
   double seconds = secondsSince(begin);
@@ -239,12 +255,16 @@ llvm::Error NativeEngine::prepareSession(const LaunchSpec &spec,
   if (session && session->server().isAlive() && session->fits(spec) &&
       identity == sessionTrace)
     return llvm::Error::success();
+  checkpoints.reset();
   session.reset();
   auto fresh = TargetSession::forExecution(tools(), spec, trace);
   if (!fresh)
     return fresh.takeError();
   session = std::move(*fresh);
   sessionTrace = identity;
+  checkpoints = std::make_unique<Checkpoints>(*session, outputs);
+  if (focused.size() == trace.size())
+    checkpoints->focus(focused);
   return llvm::Error::success();
 }
 
@@ -253,10 +273,18 @@ NativeEngine::executeOnce(const LaunchSpec &spec, const Trace &trace,
                           const EventSet &included, bool mayRepeat) {
   if (llvm::Error error = prepareSession(spec, trace))
     return error;
+  llvm::Expected<uint32_t> slot = checkpoints->startOf(spec, included);
+  if (!slot)
+    return slot.takeError();
   session->plan().fillIncluded(included, session->included());
   auto begin = std::chrono::steady_clock::now();
   llvm::Expected<ChildResult> child =
-      session->server().run(spec, outputs, [] { return true; });
+      session->server().run(spec, outputs, [] { return true; }, *slot);
+  if (!child && *slot != 0) {
+    llvm::consumeError(child.takeError()); // a checkpoint is no must
+    checkpoints->giveUp();
+    return executeOnce(spec, trace, included, mayRepeat);
+  }
   if (!mayRepeat)
     child = afterLoss(std::move(child), session->server());
   if (!child)
@@ -266,6 +294,8 @@ NativeEngine::executeOnce(const LaunchSpec &spec, const Trace &trace,
   uint64_t events = state.executed + (state.position - state.mark);
   uint32_t lastPosition =
       state.position == state.mark ? state.last : state.position - 1;
+  if (*slot == 0)
+    checkpoints->learn(seconds, events);
   std::optional<EventIndex> last;
   if (lastPosition < trace.size())
     last = session->plan().eventAt(lastPosition);
@@ -274,6 +304,12 @@ NativeEngine::executeOnce(const LaunchSpec &spec, const Trace &trace,
   if (!ending)
     return ending.takeError();
   return Run{std::move(*ending), events, seconds};
+}
+
+void NativeEngine::focus(const EventSet &configuration) {
+  focused = configuration;
+  if (checkpoints && session->plan().positions() == focused.size())
+    checkpoints->focus(focused);
 }
 
 llvm::Expected<RunResult> NativeEngine::execute(const LaunchSpec &spec,

@@ -16,6 +16,7 @@
 #include <csignal>
 #include <linux/futex.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -81,9 +82,7 @@ void NativeServer::addCommonRegions(TargetMemory &memory) {
 
 NativeServer::NativeServer(pid_t pid, std::unique_ptr<TargetMemory> memory,
                            Janitor &janitor)
-    : pid(pid), sharedMemory(std::move(memory)), janitor(janitor) {
-  janitor.watch(pid);
-}
+    : pid(pid), sharedMemory(std::move(memory)), janitor(janitor) {}
 
 NativeServer::~NativeServer() { end(); }
 
@@ -105,6 +104,16 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
       llvm::Twine::utohexstr(address) + ": " + llvm::sys::StrError(error));
 }
 
+/// From here on the janitor ends the process, what it keeps as orphans first;
+/// dying with our thread would set those free.
+static llvm::Expected<pid_t> release(TracedLaunch &launch) {
+  llvm::Expected<int64_t> result =
+      launch.systemCall(SYS_prctl, {PR_SET_PDEATHSIG, 0, 0, 0, 0, 0});
+  if (!result)
+    return result.takeError();
+  return launch.detachAt(runtimeHeader().bootstrap);
+}
+
 llvm::Expected<std::unique_ptr<NativeServer>>
 NativeServer::start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
                     Janitor &janitor) {
@@ -116,9 +125,13 @@ NativeServer::start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
                         PROT_READ | PROT_EXEC, imageOffset);
   if (error)
     return error;
-  llvm::Expected<pid_t> pid = launch.detachAt(runtimeHeader().bootstrap);
-  if (!pid)
+  pid_t launched = launch.processId();
+  janitor.watch(launched);
+  llvm::Expected<pid_t> pid = release(launch);
+  if (!pid) {
+    janitor.forget(launched);
     return pid.takeError();
+  }
   std::unique_ptr<NativeServer> server(
       new NativeServer(*pid, std::move(memory), janitor));
   if (llvm::Error failed = server->connect())
@@ -127,13 +140,20 @@ NativeServer::start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
 }
 
 llvm::Error NativeServer::connect() {
-  auto slots = sharedMemory->view(native::serverSlotsAddress);
-  if (!slots)
-    return slots.takeError();
-  controlPage = reinterpret_cast<ServerControl *>(slots->data());
-  runState = reinterpret_cast<const native::RunState *>(slots->data() +
-                                                        native::pageSize);
+  auto pages = sharedMemory->view(native::serverSlotsAddress);
+  if (!pages)
+    return pages.takeError();
+  slots = *pages;
+  select(0);
   return awaitFirstReply();
+}
+
+void NativeServer::select(uint32_t slot) {
+  selected = slot;
+  uint8_t *pages = slots.data() + uint64_t(slot) * 2 * native::pageSize;
+  controlPage = reinterpret_cast<ServerControl *>(pages);
+  runState =
+      reinterpret_cast<const native::RunState *>(pages + native::pageSize);
 }
 
 llvm::Error NativeServer::awaitFirstReply() {
@@ -170,30 +190,39 @@ static bool copyPath(const std::string &path, char (&place)[Size]) {
 }
 
 llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
-                                       const OutputFiles &outputs) {
+                                       const OutputPaths &outputs) {
   const std::string &input =
       spec.standardInput.empty() ? "/dev/null" : spec.standardInput;
-  if (!copyPath(spec.workingDirectory, controlPage->workingDirectory) ||
+  // From a checkpoint on, the program is where it has gone.
+  std::string folder = selected == 0 ? spec.workingDirectory : "";
+  if (!copyPath(folder, controlPage->workingDirectory) ||
       !copyPath(input, controlPage->standardInput) ||
       !copyPath(outputs.standardOutput, controlPage->standardOutput) ||
       !copyPath(outputs.standardError, controlPage->standardError))
     return llvm::make_error<NativeRefusal>(
         "the path of a file is too long for it");
-  controlPage->operation = native::Command::Run;
   controlPage->eventLimit = spec.eventLimit;
   controlPage->outputLimit = spec.outputLimitBytes;
   return llvm::Error::success();
 }
 
-llvm::Expected<ChildResult> NativeServer::run(const LaunchSpec &spec,
-                                              const OutputFiles &outputs,
-                                              Listener listener) {
-  if (llvm::Error error = writeRequest(spec, outputs))
-    return error;
-  uint32_t before = load(controlPage->reply);
+void NativeServer::send(native::Command command) {
+  controlPage->operation = command;
   __atomic_add_fetch(&controlPage->command, 1, __ATOMIC_RELEASE);
   ::syscall(SYS_futex, &controlPage->command, FUTEX_WAKE, 1, nullptr, nullptr,
             0);
+}
+
+llvm::Expected<ChildResult> NativeServer::run(const LaunchSpec &spec,
+                                              const OutputFiles &outputs,
+                                              Listener listener,
+                                              uint32_t slot) {
+  select(slot);
+  if (llvm::Error error =
+          writeRequest(spec, {outputs.standardOutput, outputs.standardError}))
+    return error;
+  uint32_t before = load(controlPage->reply);
+  send(native::Command::Run);
   llvm::Expected<ChildResult> result = awaitEnd(spec, before, listener);
   if (watchedChild != 0)
     janitor.forget(std::exchange(watchedChild, 0));
@@ -223,7 +252,7 @@ llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
     if (waitForReply(before, std::min<std::chrono::nanoseconds>(
                                  period, deadline - Clock::now())))
       break;
-    if (!isAlive())
+    if (!isSelectedAlive())
       return lost();
     if (!isWanted) {
       result.wasStopped = true;
@@ -265,7 +294,8 @@ void NativeServer::killChild() {
     return;
   // Its number may be another's by now.
   std::optional<ProcessStatus> status = readStatus(child);
-  if (!status || status->parent != pid)
+  pid_t parent = selected == 0 ? pid : checkpoints[selected];
+  if (!status || status->parent != parent)
     return;
   ::kill(-child, SIGKILL);
   ::kill(child, SIGKILL);
@@ -291,8 +321,58 @@ llvm::Error NativeServer::failureOf(const LaunchSpec &spec) const {
 }
 
 //===----------------------------------------------------------------------===//
+// Checkpoints
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
+                                                   const LaunchSpec &spec,
+                                                   const OutputPaths &outputs) {
+  select(slot);
+  uint32_t firstReply = load(controlPage->reply);
+  select(0);
+  if (llvm::Error error = writeRequest(spec, outputs))
+    return error;
+  controlPage->slot = slot;
+  uint32_t before = load(controlPage->reply);
+  send(native::Command::MakeCheckpoint);
+  llvm::Expected<ChildResult> result =
+      awaitEnd(spec, before, [] { return true; });
+  if (watchedChild != 0)
+    janitor.forget(std::exchange(watchedChild, 0));
+  if (!result)
+    return result.takeError();
+  if (pid == 0 || controlPage->failure != 0 || !controlPage->isServer)
+    return 0;
+  checkpoints[slot] = static_cast<pid_t>(controlPage->child);
+  select(slot);
+  // It has nothing to do but to say so.
+  if (waitForReply(firstReply, killLimit))
+    return checkpoints[slot];
+  dropCheckpoint(slot);
+  return 0;
+}
+
+void NativeServer::dropCheckpoint(uint32_t slot) {
+  // Its parent, the first server, buries it.
+  if (checkpoints[slot] > 1)
+    ::kill(std::exchange(checkpoints[slot], 0), SIGKILL);
+}
+
+//===----------------------------------------------------------------------===//
 // The end
 //===----------------------------------------------------------------------===//
+
+/// A checkpoint that is gone may not be buried yet.
+static bool isRunning(pid_t process) {
+  std::string text = readProcessFile(process, "stat");
+  // After the name, which may hold anything but ends at the last bracket.
+  llvm::StringRef rest = llvm::StringRef(text).rsplit(')').second.ltrim();
+  return !rest.empty() && !rest.starts_with("Z") && !rest.starts_with("X");
+}
+
+bool NativeServer::isSelectedAlive() {
+  return isAlive() && (selected == 0 || isRunning(checkpoints[selected]));
+}
 
 bool NativeServer::isAlive() {
   if (pid == 0)

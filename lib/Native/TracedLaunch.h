@@ -28,7 +28,7 @@
 namespace pinstripe {
 
 /// Owns the process until it is detached. All calls must come from the thread
-/// that started it; the process ends with that thread.
+/// that started it. What `start` was given must outlive the object.
 class TracedLaunch {
 public:
   /// The number under which the program has the memory file open. High, so

@@ -42,9 +42,8 @@ void reply(ServerControl &control) {
 }
 
 /// Ends with the tool, whichever of its threads started this.
-void waitForCommand(ServerControl &control, uint32_t seen) {
+void waitForCommand(ServerControl &control, uint32_t seen, long parent) {
   static constexpr timespec second = {1, 0};
-  long parent = systemCall(SYS_getppid);
   while (__atomic_load_n(&control.command, __ATOMIC_ACQUIRE) == seen) {
     systemCall(SYS_futex, addressOf(&control.command), FUTEX_WAIT, seen,
                addressOf(&second));
@@ -151,10 +150,11 @@ void serve() {
   systemCall(SYS_get_robust_list, 0, addressOf(&robust.head),
              addressOf(&robust.size));
   auto server = static_cast<pid_t>(systemCall(SYS_getpid));
+  long parent = systemCall(SYS_getppid);
   uint32_t seen = __atomic_load_n(&control.command, __ATOMIC_ACQUIRE);
   reply(control);
   for (;;) {
-    waitForCommand(control, seen);
+    waitForCommand(control, seen, parent);
     seen = __atomic_load_n(&control.command, __ATOMIC_ACQUIRE);
     if (control.operation == Command::Quit) {
       reply(control);
