@@ -87,22 +87,27 @@ PrivateDirectory::create(const CaseDirectory &caseDirectory,
 llvm::Expected<PrivateDirectory>
 PrivateDirectory::reopen(const CaseDirectory &caseDirectory,
                          llvm::StringRef directory) {
+  if (llvm::sys::fs::is_directory(caseDirectory.initialDirectory()))
+    return another(caseDirectory, caseDirectory.workDirectory());
   PrivateDirectory result;
-  const std::string initial = caseDirectory.initialDirectory();
-  if (!llvm::sys::fs::is_directory(initial)) {
-    result.location = directory.str();
-    result.reason = "it was recorded so";
-    return result;
-  }
+  result.location = directory.str();
+  result.reason = "it was recorded so";
+  return result;
+}
+
+llvm::Expected<PrivateDirectory>
+PrivateDirectory::another(const CaseDirectory &caseDirectory,
+                          llvm::StringRef location) {
+  PrivateDirectory result;
   std::string refusal;
   SnapshotLimits none{std::numeric_limits<size_t>::max(),
                       std::numeric_limits<uint64_t>::max(), nullptr};
   result.snapshot = std::make_unique<DirectorySnapshot>(
-      DirectorySnapshot::take(initial, none, refusal));
+      DirectorySnapshot::take(caseDirectory.initialDirectory(), none, refusal));
   if (!refusal.empty())
     return llvm::make_error<TraceFormatError>(
         "the case is damaged: " + refusal + "; record it again");
-  result.location = caseDirectory.workDirectory();
+  result.location = location.str();
   if (llvm::Error error = result.refresh())
     return error;
   return result;

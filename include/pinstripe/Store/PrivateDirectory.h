@@ -49,6 +49,11 @@ public:
   static llvm::Expected<PrivateDirectory>
   reopen(const CaseDirectory &caseDirectory, llvm::StringRef directory);
 
+  /// One more copy of the same at `location`, for runs at the same time.
+  /// There must be a copy already.
+  static llvm::Expected<PrivateDirectory>
+  another(const CaseDirectory &caseDirectory, llvm::StringRef location);
+
   PrivateDirectory(PrivateDirectory &&) noexcept;
   PrivateDirectory &operator=(PrivateDirectory &&) noexcept;
   ~PrivateDirectory();

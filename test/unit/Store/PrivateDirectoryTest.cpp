@@ -330,3 +330,23 @@ TEST_CASE_METHOD(PrivateDirectories,
   fs::remove_all(user);
   CHECK(contains(create().reasonInPlace(), "can't be read: No such file"));
 }
+
+TEST_CASE_METHOD(PrivateDirectories,
+                 "Another copy holds the same, and each is put back by itself",
+                 "[store][private]") {
+  PrivateDirectory first = create();
+  const auto before = stateOf(first.path());
+  put(first.path() + "/data/table", "changed in the first");
+  put(user + "/in.txt.new", "new in the original");
+  PrivateDirectory second = llvm::cantFail(
+      PrivateDirectory::another(caseDirectory, temporary.file("second")));
+  CHECK_FALSE(second.isInPlace());
+  CHECK(second.path() == temporary.file("second"));
+  CHECK(stateOf(second.path()) == before);
+  put(second.path() + "/data/table", "changed in the second");
+  llvm::cantFail(first.refresh());
+  CHECK(stateOf(first.path()) == before);
+  CHECK(get(second.path() + "/data/table") == "changed in the second");
+  llvm::cantFail(second.refresh());
+  CHECK(stateOf(second.path()) == before);
+}
