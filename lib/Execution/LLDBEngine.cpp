@@ -17,6 +17,7 @@
 #include "LLDBRun.h"
 #include "LLDBSession.h"
 #include "Recorder.h"
+#include "ThreadMounts.h"
 #include "pinstripe/Execution/Janitor.h"
 #include "pinstripe/Execution/Watchdog.h"
 #include <csignal>
@@ -39,11 +40,14 @@ public:
   llvm::Expected<Recording> record(const LaunchSpec &spec) override;
   llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &trace,
                                     const EventSet &included) override;
+  bool canUsePrivateView() const override { return canHaveThreadMounts(); }
+  void cancel() override { watchdog.expire(); }
 
 private:
   llvm::Error setHooks(std::optional<llvm::BitVector> functions,
                        UnrecordedCalls policy);
   llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler);
+  llvm::Error enterView(const LaunchSpec &spec);
   llvm::Error start(const LaunchSpec &spec);
   llvm::Expected<bool> startByRewinding(const LaunchSpec &spec);
   void endProcess();
@@ -57,6 +61,7 @@ private:
   bool rewind;
   /// Of the live process, if it can be used again.
   std::unique_ptr<LLDBCheckpoint> checkpoint;
+  std::string view;         ///< that this thread has entered
   pid_t watchedProcess = 0; ///< by the janitor
   int lastSignal = 0;       ///< with which the live process stopped
   Watchdog watchdog;
@@ -125,6 +130,8 @@ llvm::Error LLDBEngine::setHooks(std::optional<llvm::BitVector> functions,
 
 llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
                                           HookHandler &handler) {
+  if (llvm::Error error = enterView(spec))
+    return error;
   if (llvm::Error error = removeWatchedFiles(spec))
     return error;
   auto begin = std::chrono::steady_clock::now();
@@ -158,6 +165,20 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   if (llvm::Error error = collectOutput(spec, outputs, result))
     return error;
   return result;
+}
+
+/// lldb-server and what it starts see what this thread sees.
+llvm::Error LLDBEngine::enterView(const LaunchSpec &spec) {
+  if (spec.privateView == view)
+    return llvm::Error::success();
+  if (!view.empty())
+    return llvm::make_error<EngineError>("the view of a lane does not change");
+  endProcess();
+  if (llvm::Error error =
+          mountForThread(spec.privateView, spec.workingDirectory))
+    return error;
+  view = spec.privateView;
+  return llvm::Error::success();
 }
 
 llvm::Error LLDBEngine::start(const LaunchSpec &spec) {

@@ -248,12 +248,13 @@ llvm::Error LLDBSession::startProcess(const LaunchSpec &spec,
                          true);
   info.AddOpenFileAction(STDERR_FILENO, outputs.standardError.c_str(), false,
                          true);
-  lldb::SBError error = startServerAndProgram(info);
+  bool isAlone = spec.privateView.empty();
+  lldb::SBError error = startServerAndProgram(info, isAlone);
   // Seen on a busy machine: lldb-server does not answer in time, or is gone.
   constexpr unsigned retries = 2;
   for (unsigned i = 0; i < retries && serverFailed(error); ++i) {
     process.Destroy();
-    error = startServerAndProgram(info);
+    error = startServerAndProgram(info, isAlone);
   }
   if (error.Fail())
     return toError(error, "can't start " + spec.program + " under LLDB");
@@ -265,13 +266,18 @@ llvm::Error LLDBSession::startProcess(const LaunchSpec &spec,
   return llvm::Error::success();
 }
 
-lldb::SBError LLDBSession::startServerAndProgram(lldb::SBLaunchInfo &info) {
+lldb::SBError LLDBSession::startServerAndProgram(lldb::SBLaunchInfo &info,
+                                                 bool isAlone) {
+  lldb::SBError error;
+  if (!isAlone) { // what other threads start needs its PATH
+    process = target.Launch(info, error);
+    return error;
+  }
   // Each new lldb-server runs the shell script lsb_release twice, 13 ms;
   // without PATH it does not find it.
   const char *path = getenv("PATH");
   std::string savedPath = path ? path : "";
   setenv("PATH", "/nonexistent", 1);
-  lldb::SBError error;
   process = target.Launch(info, error);
   path ? setenv("PATH", savedPath.c_str(), 1) : unsetenv("PATH");
   return error;

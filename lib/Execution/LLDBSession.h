@@ -104,7 +104,7 @@ private:
   lldb::SBAddress placeOf(uint64_t address);
   void createEndBreakpoints();
   llvm::Error startProcess(const LaunchSpec &spec, const OutputFiles &outputs);
-  lldb::SBError startServerAndProgram(lldb::SBLaunchInfo &info);
+  lldb::SBError startServerAndProgram(lldb::SBLaunchInfo &info, bool isAlone);
   void configureSignals();
   std::optional<LLDBStop> classify();
   LLDBStop signalStop(lldb::SBThread &thread, int signal);

@@ -40,6 +40,14 @@ bool Watchdog::disarm() {
   return killed;
 }
 
+void Watchdog::expire() {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    deadline = std::chrono::steady_clock::now();
+  }
+  changed.notify_one();
+}
+
 void Watchdog::watch() {
   std::unique_lock<std::mutex> lock(mutex);
   while (!finished) {

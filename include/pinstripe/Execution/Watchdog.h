@@ -30,6 +30,8 @@ public:
   void arm(pid_t pid, std::chrono::duration<double> limit);
   /// True if the process was killed since `arm`.
   bool disarm();
+  /// From another thread: takes the time to be up, if there is a process.
+  void expire();
 
 private:
   void watch();
