@@ -12,6 +12,14 @@
 
 using namespace pinstripe;
 
+/// A reduction that has taken this long so far goes on for about as long, so
+/// that starting lanes is made up for. Shorter ones are over at once anyway.
+static constexpr double worthwhileSeconds = 0.25;
+/// Handing a run to another thread and its result back takes a tenth of this.
+static constexpr double worthwhileRunSeconds = 0.0002;
+/// One that is under way and one for when that has ended.
+static constexpr size_t plansPerLane = 2;
+
 static ConfigurationDigest digestOf(const EventSet &events) {
   Configuration set = Configuration::empty(events.size());
   for (unsigned index : events.set_bits())
@@ -19,49 +27,127 @@ static ConfigurationDigest digestOf(const EventSet &events) {
   return set.digest();
 }
 
-llvm::Expected<Outcome>
-PartialExecutionOracle::test(const Configuration &candidate) {
+PartialExecutionOracle::PartialExecutionOracle(const OracleParts &parts,
+                                               LaneChoice laneChoice)
+    : parts(parts), choice(std::move(laneChoice)) {
+  assert((choice.lanes == 1 || choice.factory) && "nothing makes the lanes");
+}
+
+LaneRun PartialExecutionOracle::plan(const Configuration &candidate) const {
   EventSet included = parts.elements.executedEvents(candidate);
   ConfigurationDigest digest = digestOf(included);
-  std::pair<uint64_t, uint64_t> key(digest.low, digest.high);
-  auto known = cache.find(key);
-  lastRan = known == cache.end();
+  return {{digest.low, digest.high}, std::move(included)};
+}
+
+const LaneRun &PartialExecutionOracle::planOf(const Configuration &candidate) {
+  auto [place, isNew] = plans.try_emplace(candidate.digest());
+  if (isNew)
+    place->second = plan(candidate);
+  return place->second;
+}
+
+llvm::Expected<Outcome>
+PartialExecutionOracle::test(const Configuration &candidate) {
+  LaneRun planned = pool ? planOf(candidate) : plan(candidate);
+  auto found = cache.find(planned.key);
+  lastRan = found == cache.end();
   if (!lastRan) {
     ++counts.cached;
-    return known->second;
+    return found->second;
   }
-  auto start = std::chrono::steady_clock::now();
-  llvm::Expected<RunResult> run = execute(included);
-  if (run.errorIsA<EngineError>()) {
-    // A machine out of breath can let a debugger down once; hours of work
-    // should not end with that.
-    llvm::consumeError(run.takeError());
-    run = execute(included);
-  }
-  // A machine that stands still for seconds looks like a program that hangs.
-  if (run && std::holds_alternative<TimedOut>(run->ending))
-    run = execute(included);
+  llvm::Expected<std::optional<FinishedRun>> run = execute(planned);
   if (!run)
     return run.takeError();
-  result = std::move(*run);
+  if (!*run) // stopped: nobody will look at it
+    return Outcome::Unresolved;
+  result = std::move((*run)->result);
+  auto start = std::chrono::steady_clock::now();
   llvm::Expected<Outcome> outcome =
       judge(parts.predicate, parts.recorded, *result);
   if (!outcome)
     return outcome.takeError();
-  std::chrono::duration<double> elapsed =
+  std::chrono::duration<double> judged =
       std::chrono::steady_clock::now() - start;
-  seconds.push_back(elapsed.count());
+  executedSeconds += (*run)->seconds;
+  seconds.push_back((*run)->seconds + judged.count());
   count(*outcome);
-  cache.emplace(key, *outcome);
+  cache.emplace(planned.key, *outcome);
   return *outcome;
 }
 
-llvm::Expected<RunResult>
-PartialExecutionOracle::execute(const EventSet &included) {
-  if (parts.prepareRun)
-    if (llvm::Error error = parts.prepareRun())
-      return error;
-  return parts.engine.execute(parts.launch, parts.trace, included);
+/// None: stopped while another thread was at it.
+llvm::Expected<std::optional<FinishedRun>>
+PartialExecutionOracle::execute(const LaneRun &run) {
+  if (pool && pool->isReady())
+    return pool->take(run, choice.stop);
+  llvm::Expected<FinishedRun> finished = executeReliably(
+      parts.engine, parts.launch, parts.trace, run.included, parts.prepareRun);
+  if (!finished)
+    return finished.takeError();
+  return std::move(*finished);
+}
+
+bool PartialExecutionOracle::lanesPayOff() const {
+  if (choice.lanes == 1)
+    return false;
+  if (choice.atOnce)
+    return true;
+  return executedSeconds >= worthwhileSeconds &&
+         executedSeconds >= worthwhileRunSeconds * seconds.size();
+}
+
+size_t PartialExecutionOracle::prefetchDepth() {
+  if (!pool && lanesPayOff()) {
+    pool =
+        std::make_unique<LanePool>(parts.trace, choice.lanes, choice.factory);
+    lanesOpened = choice.lanes;
+  }
+  return pool ? plansPerLane * choice.lanes : 0;
+}
+
+std::optional<Outcome>
+PartialExecutionOracle::known(const Configuration &candidate) {
+  auto found = cache.find(planOf(candidate).key);
+  if (found == cache.end())
+    return std::nullopt;
+  plans.erase(candidate.digest()); // of no more use
+  return found->second;
+}
+
+void PartialExecutionOracle::prefetch(
+    llvm::ArrayRef<Configuration> candidates) {
+  tellRefusals();
+  std::vector<LaneRun> expected;
+  decltype(plans) kept;
+  for (const Configuration &each : candidates) {
+    const LaneRun &planned = planOf(each);
+    expected.push_back(planned);
+    kept.try_emplace(each.digest(), planned);
+  }
+  plans = std::move(kept);
+  // As long as there is no lane the first one is for the caller's engine.
+  if (!pool->isReady())
+    expected.erase(expected.begin());
+  pool->expect(std::move(expected));
+}
+
+void PartialExecutionOracle::tellRefusals() {
+  for (const std::string &reason : pool->takeRefusals()) {
+    --lanesOpened;
+    if (choice.refused)
+      choice.refused(reason);
+  }
+}
+
+void PartialExecutionOracle::closeLanes() {
+  if (!pool)
+    return;
+  tellRefusals();
+  pool->close();
+  unused = pool->unusedRuns();
+  pool.reset();
+  plans.clear();
+  choice.lanes = 1;
 }
 
 void PartialExecutionOracle::count(Outcome outcome) {

@@ -10,12 +10,15 @@
 #define PINSTRIPE_DRIVER_PARTIALEXECUTIONORACLE_H
 
 #include "pinstripe/Driver/ElementMap.h"
+#include "pinstripe/Driver/LanePool.h"
 #include "pinstripe/Execution/ExecutionEngine.h"
 #include "pinstripe/Predicate/Predicate.h"
 #include "pinstripe/Reduction/Oracle.h"
 #include "pinstripe/Report/ReductionSummary.h"
+#include <algorithm>
 #include <functional>
 #include <map>
+#include <unordered_map>
 
 namespace pinstripe {
 
@@ -32,15 +35,39 @@ struct OracleParts {
   std::function<llvm::Error()> prepareRun;
 };
 
+/// How many partial executions may be under way at once.
+struct LaneChoice {
+  unsigned lanes = 1;
+  /// From the start, instead of when the work so far says that it pays off.
+  bool atOnce = false;
+  /// Needed for more than one.
+  LaneFactory factory;
+  /// Ends waiting for lanes when it becomes true; may be null.
+  const std::atomic<bool> *stop = nullptr;
+  /// Is told why a lane could not be made; may be null.
+  std::function<void(llvm::StringRef)> refused;
+};
+
 /// Turns configurations into partial executions and observations into
 /// outcomes. Configurations that mean the same partial execution are one
 /// test: there is a cache of all outcomes behind the normalisation, keyed by
 /// 128-bit digests (OutcomeCache.h says why that is exact enough).
+///
+/// With several lanes the runs are made in advance, but judged, counted and
+/// kept only when they are asked for, in that order: predicates may be flaky
+/// or keep a state, and nothing is to depend on the number of lanes.
 class PartialExecutionOracle : public Oracle {
 public:
-  explicit PartialExecutionOracle(const OracleParts &parts) : parts(parts) {}
+  explicit PartialExecutionOracle(const OracleParts &parts,
+                                  LaneChoice choice = LaneChoice());
 
   llvm::Expected<Outcome> test(const Configuration &candidate) override;
+  size_t prefetchDepth() override;
+  std::optional<Outcome> known(const Configuration &candidate) override;
+  void prefetch(llvm::ArrayRef<Configuration> candidates) override;
+
+  /// Once nothing is to be tested any more: ends runs that are under way.
+  void closeLanes();
 
   /// Whether the latest test took a run, not the cache.
   bool lastTestRan() const { return lastRan; }
@@ -50,17 +77,38 @@ public:
   const TestTally &tally() const { return counts; }
   /// Wall time of each run, in seconds.
   llvm::ArrayRef<double> runSeconds() const { return seconds; }
+  /// How many there were.
+  unsigned lanes() const { return std::max(1u, lanesOpened); }
+  /// Runs made in advance that no test asked for; after `closeLanes`.
+  uint64_t unusedRuns() const { return unused; }
 
 private:
-  llvm::Expected<RunResult> execute(const EventSet &included);
+  struct DigestHash {
+    size_t operator()(const ConfigurationDigest &digest) const {
+      return digest.low;
+    }
+  };
+
+  llvm::Expected<std::optional<FinishedRun>> execute(const LaneRun &run);
+  LaneRun plan(const Configuration &candidate) const;
+  const LaneRun &planOf(const Configuration &candidate);
+  bool lanesPayOff() const;
+  void tellRefusals();
   void count(Outcome outcome);
 
   OracleParts parts;
+  LaneChoice choice;
+  std::unique_ptr<LanePool> pool; ///< null: one lane, which is the caller's
+  unsigned lanesOpened = 1;
+  uint64_t unused = 0;
+  double executedSeconds = 0;
+  /// Of candidates that may be asked for soon.
+  std::unordered_map<ConfigurationDigest, LaneRun, DigestHash> plans;
   TestTally counts;
   std::vector<double> seconds;
   std::optional<RunResult> result;
   bool lastRan = false;
-  std::map<std::pair<uint64_t, uint64_t>, Outcome> cache;
+  std::map<RunKey, Outcome> cache;
 };
 
 } // namespace pinstripe

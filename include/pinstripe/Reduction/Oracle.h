@@ -28,7 +28,7 @@ public:
   virtual llvm::Expected<Outcome> test(const Configuration &candidate) = 0;
 
   /// How many candidates `prefetch` has a use for; 0: none.
-  virtual size_t prefetchDepth() const { return 0; }
+  virtual size_t prefetchDepth() { return 0; }
   /// The outcome of a candidate for which `test` would do no work.
   virtual std::optional<Outcome> known(const Configuration &) {
     return std::nullopt;

@@ -34,7 +34,7 @@ public:
   LaneSimulation(OutcomeFunction outcomeOf, size_t lanes)
       : FakeOracle(std::move(outcomeOf)), lanes(lanes) {}
 
-  size_t prefetchDepth() const override { return 2 * lanes; }
+  size_t prefetchDepth() override { return 2 * lanes; }
 
   void prefetch(llvm::ArrayRef<Configuration> candidates) override {
     isOrderly &= !candidates.empty() && candidates.size() <= prefetchDepth();
@@ -287,7 +287,7 @@ TEST_CASE("what the oracle knows by itself is tested but not prefetched",
   class Knowing : public FakeOracle {
   public:
     using FakeOracle::FakeOracle;
-    size_t prefetchDepth() const override { return 8; }
+    size_t prefetchDepth() override { return 8; }
     std::optional<Outcome> known(const Configuration &candidate) override {
       if (candidate.count() > 12 || candidate.contains(Element(9)))
         return std::nullopt;
