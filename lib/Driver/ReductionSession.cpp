@@ -63,8 +63,8 @@ static llvm::Error withHint(llvm::Error error, const std::string &hint) {
 }
 
 llvm::Expected<std::unique_ptr<ReductionSession>>
-ReductionSession::create(RecordedCase &recorded,
-                         const std::atomic<bool> &stop) {
+ReductionSession::create(RecordedCase &recorded, const std::atomic<bool> &stop,
+                         const LaneOptions &lanes) {
   std::unique_ptr<ReductionSession> session(
       new ReductionSession(recorded, stop));
   llvm::Expected<std::unique_ptr<Predicate>> predicate =
@@ -75,10 +75,12 @@ ReductionSession::create(RecordedCase &recorded,
   session->predicate = std::move(*predicate);
   session->launch.eventLimit = eventFactor * recorded.trace.size() + 1000;
   session->launch.wallLimitSeconds = wallLimitFor(recorded.recordSeconds);
-  session->oracle.emplace(OracleParts{
-      *recorded.engine.engine, session->launch, recorded.trace,
-      session->elementMap, *session->predicate, recorded.observation,
-      [&recorded] { return recorded.prepareRun(); }});
+  session->oracle.emplace(
+      OracleParts{*recorded.engine.engine, session->launch, recorded.trace,
+                  session->elementMap, *session->predicate,
+                  recorded.observation,
+                  [&recorded] { return recorded.prepareRun(); }},
+      chooseLanes(recorded, session->launch, lanes, stop));
   return session;
 }
 
@@ -129,6 +131,7 @@ llvm::Error ReductionSession::run(const Algorithm &algorithm,
     groups = coarseGroups(recorded.table, recorded.trace, elementMap);
   llvm::Expected<ReductionResult> reduced =
       reduce(elementMap.size(), algorithm, *oracle, observers, stop, groups);
+  oracle->closeLanes();
   if (!reduced)
     return reduced.takeError();
   result = std::move(*reduced);
@@ -208,6 +211,8 @@ ReductionSummary ReductionSession::summary() const {
   summary.time.recordSeconds = recorded.recordSeconds;
   summary.time.testsSeconds =
       std::accumulate(seconds.begin(), seconds.end(), 0.0);
+  summary.time.lanes = oracle->lanes();
+  summary.time.unusedRuns = oracle->unusedRuns();
   summary.time.medianTestMilliseconds = quantileMilliseconds(seconds, 0.5);
   summary.time.p95TestMilliseconds = quantileMilliseconds(seconds, 0.95);
   return summary;

@@ -200,6 +200,8 @@ void ResultWriter::writeTime() {
       json.attribute("median", rounded(time.medianTestMilliseconds));
       json.attribute("p95", rounded(time.p95TestMilliseconds));
     });
+    json.attribute("lanes", time.lanes);
+    json.attribute("unused_runs", static_cast<int64_t>(time.unusedRuns));
   });
 }
 

@@ -94,6 +94,8 @@ void TerminalReport::writeHeadline() {
     text += ", " + std::to_string(pinned) + " pinned";
   text += ", " + counted(summary.tests.distinct, "test") + ", " +
           describeSeconds(summary.time.totalSeconds);
+  if (summary.time.lanes > 1)
+    text += " on " + counted(summary.time.lanes, "lane");
   line(Emphasis::Strong, text);
 }
 

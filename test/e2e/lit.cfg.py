@@ -34,6 +34,7 @@ config.substitutions += [
     ("%{exit}", helper + 'expect_exit.py"'),
     ("%{interrupt}", helper + 'interrupt.py"'),
     ("%{check-json}", helper + 'check_json.py"'),
+    ("%{same-result}", helper + 'same_result.py"'),
     ("%{reduce-sample}",
      helper + 'reduce_sample.py" --pinstripe "%s" --samples "%s"'
      % (pinstripe, os.path.join(source, "..", "..", "samples"))),

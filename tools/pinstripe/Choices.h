@@ -48,6 +48,26 @@ inline CLI::Validator aboveZero() {
       "");
 }
 
+/// "auto", which becomes 0, or a whole number from 1 to `most`.
+inline CLI::Validator autoOrUpTo(unsigned most) {
+  return CLI::Validator(
+      [most](std::string &value) -> std::string {
+        if (value == "auto") {
+          value = "0";
+          return "";
+        }
+        unsigned number = 0;
+        if (!value.empty() && value.size() <= 9 &&
+            value.find_first_not_of("0123456789") == std::string::npos)
+          number = std::stoul(value);
+        if (number >= 1 && number <= most)
+          return "";
+        return "'" + value + "' is neither auto nor a number from 1 to " +
+               std::to_string(most);
+      },
+      "");
+}
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_TOOLS_PINSTRIPE_CHOICES_H

@@ -51,6 +51,7 @@ private:
   CaseOptions caseOptions;
   UnrecordedCalls unrecorded = UnrecordedCalls::Diverge;
   std::string algorithm = allAlgorithms().front().name.str();
+  unsigned lanes = 0; ///< 0: auto
   std::string json;
   bool traceView = false;
 };
@@ -84,6 +85,14 @@ ReduceCommand::ReduceCommand(CLI::App &app)
                    "there: diverge, skip or run [diverge]")
       ->transform(oneOf(unrecordedPolicies))
       ->option_text("POLICY")
+      ->group("Reduction");
+  options
+      ->add_option("-j,--jobs", lanes,
+                   "Partial executions at once: a number, or auto: as many "
+                   "as there are processors, if that saves time [auto]. The "
+                   "result does not depend on it")
+      ->transform(autoOrUpTo(LaneOptions::most))
+      ->option_text("N")
       ->group("Reduction");
   options
       ->add_flag("--trace-view", traceView,
@@ -153,8 +162,12 @@ llvm::Expected<ExitStatus> ReduceCommand::run(const CommandWords &words) {
   if (!recorded)
     return recorded.takeError();
   (*recorded)->launch.unrecordedCalls = unrecorded;
+  LaneOptions laneOptions;
+  if (lanes != 0)
+    laneOptions.lanes = lanes;
+  laneOptions.say = record.say;
   llvm::Expected<std::unique_ptr<ReductionSession>> session =
-      ReductionSession::create(**recorded, interrupted);
+      ReductionSession::create(**recorded, interrupted, laneOptions);
   if (!session)
     return session.takeError();
   if (llvm::Error error = reduce(**session, (*recorded)->trace.size()))

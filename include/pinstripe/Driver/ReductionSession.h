@@ -9,6 +9,7 @@
 #ifndef PINSTRIPE_DRIVER_REDUCTIONSESSION_H
 #define PINSTRIPE_DRIVER_REDUCTIONSESSION_H
 
+#include "pinstripe/Driver/Lanes.h"
 #include "pinstripe/Driver/PartialExecutionOracle.h"
 #include "pinstripe/Driver/RecordedCase.h"
 #include "pinstripe/Reduction/Reduction.h"
@@ -22,7 +23,8 @@ public:
   /// A UsageError if the predicate does not hold for the recorded run.
   /// `recorded` must outlive the session.
   static llvm::Expected<std::unique_ptr<ReductionSession>>
-  create(RecordedCase &recorded, const std::atomic<bool> &stop);
+  create(RecordedCase &recorded, const std::atomic<bool> &stop,
+         const LaneOptions &lanes = LaneOptions{1, nullptr});
 
   size_t elements() const { return elementMap.size(); }
 

@@ -52,6 +52,8 @@ struct Timing {
   double testsSeconds = 0;
   double medianTestMilliseconds = 0;
   double p95TestMilliseconds = 0;
+  unsigned lanes = 1;      ///< partial executions at once
+  uint64_t unusedRuns = 0; ///< made in advance, but not asked for
 };
 
 /// Everything that reporters need, and the only thing that they get. Table

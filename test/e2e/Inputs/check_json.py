@@ -32,7 +32,8 @@ SCHEMA = {
                                 "limit": int},
               "decided_otherwise": int},
     "time": {"total_s": number, "record_s": number, "tests_s": number,
-             "per_test_ms": {"median": number, "p95": number}},
+             "per_test_ms": {"median": number, "p95": number},
+             "lanes": int, "unused_runs": int},
 }
 
 

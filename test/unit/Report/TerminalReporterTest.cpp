@@ -55,6 +55,23 @@ TEST_CASE("The terminal shows the paper's result as annotated source",
   CHECK_BASELINE(terminalReport(summary), "paper.txt");
 }
 
+TEST_CASE("The headline names the lanes behind the time if there were several",
+          "[report][terminal]") {
+  SourceFile source(paperSource);
+  UnitTable table = paperTable(source.path());
+  Trace trace = paperTrace();
+  ReductionSummary summary = paperSummary(table, trace);
+  std::string alone = terminalReport(summary);
+  CHECK(alone.find("lane") == std::string::npos);
+  summary.time.lanes = 4;
+  std::string several = terminalReport(summary);
+  size_t place = several.find(" on 4 lanes\n");
+  REQUIRE(place != std::string::npos);
+  CHECK(place < several.find('\n'));
+  several.erase(place, std::string(" on 4 lanes").size());
+  CHECK(several == alone);
+}
+
 TEST_CASE("Colours change no character", "[report][terminal]") {
   SourceFile source(paperSource);
   UnitTable table = paperTable(source.path());
