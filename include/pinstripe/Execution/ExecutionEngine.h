@@ -15,6 +15,7 @@
 #include "pinstripe/Trace/Trace.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 
 namespace pinstripe {
 
@@ -34,6 +35,9 @@ public:
   virtual llvm::StringRef name() const = 0;
   /// Runs the whole program with poison and notes every event.
   virtual llvm::Expected<Recording> record(const LaunchSpec &spec) = 0;
+  /// Whoever waits for `record` may want to know, now and then and on any
+  /// thread, how many events there are so far. Engines need not tell.
+  virtual void watchRecording(std::function<void(uint64_t)> watcher) {}
   /// Runs with exactly the events of `included` executed. `included` must be
   /// feasible for `trace` (Trace::feasible) and of its size.
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
