@@ -1,0 +1,30 @@
+//===- Memory.h - What the machine can spare --------------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_SUPPORT_MEMORY_H
+#define PINSTRIPE_SUPPORT_MEMORY_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+
+namespace pinstripe {
+
+/// Bytes that can be used without pushing anything else out, within the
+/// limits of our control group; 0: the system does not say.
+uint64_t availableMemory();
+
+/// The number of a line `name:   123 kB`, in bytes; 0 if there is none.
+uint64_t bytesOfLine(llvm::StringRef text, llvm::StringRef name);
+
+/// "1.5 GiB", "20 MiB".
+std::string describeBytes(uint64_t bytes);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_SUPPORT_MEMORY_H

@@ -1,0 +1,65 @@
+//===- Memory.cpp - What the machine can spare ----------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Support/Memory.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+/// Empty where there is no such file.
+static std::string contentOf(llvm::StringRef path) {
+  llvm::Expected<std::string> content = readFile(path);
+  if (content)
+    return *content;
+  llvm::consumeError(content.takeError()); // not every system has it
+  return "";
+}
+
+uint64_t pinstripe::bytesOfLine(llvm::StringRef text, llvm::StringRef name) {
+  llvm::SmallVector<llvm::StringRef> lines;
+  text.split(lines, '\n');
+  for (llvm::StringRef line : lines) {
+    uint64_t kilobytes = 0;
+    if (line.consume_front(name) && line.consume_front(":") &&
+        !line.ltrim().consumeInteger(10, kilobytes))
+      return kilobytes * 1024;
+  }
+  return 0;
+}
+
+/// What the control group of this process leaves of its limit.
+static uint64_t memoryOfGroup() {
+  llvm::StringRef folder = "/sys/fs/cgroup/";
+  uint64_t limit = 0, used = 0;
+  bool isLimited =
+      !llvm::StringRef(contentOf((folder + "memory.max").str()))
+           .trim()
+           .getAsInteger(10, limit) &&
+      !llvm::StringRef(contentOf((folder + "memory.current").str()))
+           .trim()
+           .getAsInteger(10, used);
+  if (!isLimited)
+    return ~uint64_t(0);
+  return limit > used ? limit - used : 1;
+}
+
+uint64_t pinstripe::availableMemory() {
+  uint64_t available = bytesOfLine(contentOf("/proc/meminfo"), "MemAvailable");
+  return available == 0 ? 0 : std::min(available, memoryOfGroup());
+}
+
+std::string pinstripe::describeBytes(uint64_t bytes) {
+  constexpr uint64_t mebi = uint64_t(1) << 20;
+  uint64_t tenths = bytes * 10 / (mebi << 10);
+  if (tenths >= 10)
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
+           " GiB";
+  return std::to_string(bytes / mebi) + " MiB";
+}
