@@ -16,6 +16,7 @@
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Memory.h"
 #include "pinstripe/Trace/TraceFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,8 +28,11 @@ using namespace pinstripe;
 
 /// An engine may be so much slower than a plain run.
 static constexpr double recordingSlowdown = 60;
-/// More would take the LLDB engine over five minutes a run.
-static constexpr uint64_t recordingEventLimit = 1000000;
+/// More would take the LLDB engine over five minutes a run. The native engine
+/// records what the memory holds.
+static constexpr uint64_t slowRecordingLimit = 1000000;
+/// Between two reports of progress.
+static constexpr std::chrono::milliseconds progressInterval(200);
 
 RecordedCase::RecordedCase(CaseDirectory directory, Case theCase,
                            PrivateDirectory workingDirectory)
@@ -68,6 +72,7 @@ private:
   llvm::Expected<PlainObservation> runPlain(RecordedCase &recorded) const;
   llvm::Error startEngine(RecordedCase &recorded) const;
   llvm::Error fallBack(RecordedCase &recorded, llvm::Error reason) const;
+  void watchRecording(ExecutionEngine &engine) const;
   llvm::Expected<Recording> runEngine(RecordedCase &recorded) const;
   llvm::Expected<Trace> recordRun(RecordedCase &recorded) const;
   llvm::Error recordFaithfully(RecordedCase &recorded,
@@ -196,9 +201,32 @@ llvm::Error CaseRecorder::startEngine(RecordedCase &recorded) const {
   return llvm::Error::success();
 }
 
+/// Why there is no trace, and what to do; empty: no such limit.
+static std::string describeLimit(const RecordedCase &recorded) {
+  const auto *limit = std::get_if<LimitReached>(&recorded.observation.ending);
+  if (!limit || limit->kind == LimitReached::Kind::Output)
+    return "";
+  std::string events = std::to_string(recorded.observation.eventsExecuted);
+  if (limit->kind == LimitReached::Kind::Memory)
+    return "the memory of this machine, " + describeBytes(availableMemory()) +
+           " of it free, ends after " + events +
+           " statement instances; choose a smaller input, or end other "
+           "programs";
+  std::string text = "the run goes on after " + events +
+                     " statement instances, and the " +
+                     recorded.engine.description.name +
+                     " engine records no more; choose a smaller input";
+  if (!recorded.engine.description.fallback.empty())
+    text += ", or do away with what keeps the faster engine from it: " +
+            recorded.engine.description.fallback;
+  return text;
+}
+
 llvm::Error CaseRecorder::checkEnding(const RecordedCase &recorded) const {
   const Ending &ending = recorded.observation.ending;
   const std::string &name = recorded.launch.argument0;
+  if (std::string text = describeLimit(recorded); !text.empty())
+    return llvm::make_error<TargetError>(name + ": " + text);
   if (std::holds_alternative<TimedOut>(ending) ||
       std::holds_alternative<LimitReached>(ending))
     return llvm::make_error<TargetError>(
@@ -263,15 +291,31 @@ llvm::Error CaseRecorder::fallBack(RecordedCase &recorded,
                         recorded.directory.scratchDirectory());
 }
 
+static uint64_t eventLimitOf(const ChosenEngine &engine) {
+  return engine.description.name == "lldb" ? slowRecordingLimit : 0;
+}
+
+void CaseRecorder::watchRecording(ExecutionEngine &engine) const {
+  auto next = std::chrono::steady_clock::now() + progressInterval;
+  engine.watchRecording([this, next](uint64_t events) mutable {
+    auto now = std::chrono::steady_clock::now();
+    if (now < next)
+      return;
+    next = now + progressInterval;
+    status("recording, " + std::to_string(events) + " statement instances");
+  });
+}
+
 llvm::Expected<Recording>
 CaseRecorder::runEngine(RecordedCase &recorded) const {
   LaunchSpec launch = recorded.launch;
   launch.wallLimitSeconds *= recordingSlowdown;
-  launch.eventLimit = recordingEventLimit;
   bool mayRepeat = true;
   for (;;) {
     if (llvm::Error error = recorded.prepareRun())
       return error;
+    launch.eventLimit = eventLimitOf(recorded.engine);
+    watchRecording(*recorded.engine.engine);
     llvm::Expected<Recording> recording =
         recorded.engine.engine->record(launch);
     bool hasFailed = recording.errorIsA<EngineError>();

@@ -26,6 +26,14 @@ static constexpr double shortestLimitSeconds = 1;
 /// they are (--unrecorded run) may.
 static constexpr uint64_t eventFactor = 10;
 
+/// A set of these is 2 MiB, and reducers have several at once.
+static constexpr size_t mostInstances = size_t(1) << 24;
+
+static Granularity defaultGranularity(const Trace &trace) {
+  return trace.size() > mostInstances ? Granularity::Statement
+                                      : Granularity::Instance;
+}
+
 static double wallLimitFor(double fullRunSeconds) {
   return std::max(shortestLimitSeconds, hangFactor * fullRunSeconds);
 }
@@ -47,9 +55,12 @@ private:
 };
 
 ReductionSession::ReductionSession(RecordedCase &recorded,
-                                   const std::atomic<bool> &stop)
+                                   const std::atomic<bool> &stop,
+                                   std::optional<Granularity> granularity)
     : recorded(recorded), stop(stop),
-      elementMap(recorded.table, recorded.trace), launch(recorded.launch),
+      elementMap(recorded.table, recorded.trace,
+                 granularity.value_or(defaultGranularity(recorded.trace))),
+      mayRefine(!granularity), launch(recorded.launch),
       kept(recorded.trace.size()) {}
 
 /// A predicate that does not hold may be due to what the hint says.
@@ -64,9 +75,10 @@ static llvm::Error withHint(llvm::Error error, const std::string &hint) {
 
 llvm::Expected<std::unique_ptr<ReductionSession>>
 ReductionSession::create(RecordedCase &recorded, const std::atomic<bool> &stop,
-                         const LaneOptions &lanes) {
+                         const LaneOptions &lanes,
+                         std::optional<Granularity> granularity) {
   std::unique_ptr<ReductionSession> session(
-      new ReductionSession(recorded, stop));
+      new ReductionSession(recorded, stop, granularity));
   llvm::Expected<std::unique_ptr<Predicate>> predicate =
       createPredicate(recorded.theCase.predicate, recorded.observation,
                       recorded.directory.scratchDirectory(), &stop);
@@ -126,15 +138,19 @@ llvm::Error ReductionSession::run(const Algorithm &algorithm,
   ObserverChain observers;
   observers.add(keeper);
   observers.add(observer);
-  std::vector<ElementGroup> groups;
-  if (algorithm.groupsFirst)
-    groups = coarseGroups(recorded.table, recorded.trace, elementMap);
-  llvm::Expected<ReductionResult> reduced =
-      reduce(elementMap.size(), algorithm, *oracle, observers, stop, groups);
+  llvm::Error error = reduceElements(algorithm, observers);
+  if (!error && mayRefine && result->end == ReductionEnd::Finished &&
+      granularity() == Granularity::Statement) {
+    EventSet left = elementMap.executedEvents(result->best);
+    if (left.count() <= mostInstances) {
+      elementMap = ElementMap(recorded.table, recorded.trace, left);
+      oracle->elementsChanged();
+      error = reduceElements(algorithm, observers);
+    }
+  }
   oracle->closeLanes();
-  if (!reduced)
-    return reduced.takeError();
-  result = std::move(*reduced);
+  if (error)
+    return error;
   switch (result->end) {
   case ReductionEnd::FullDoesNotFail:
     return explainFull();
@@ -148,6 +164,23 @@ llvm::Error ReductionSession::run(const Algorithm &algorithm,
   case ReductionEnd::Interrupted:
     return finish();
   }
+  return llvm::Error::success();
+}
+
+/// With the elements as they are. That all of them FAIL and none of them do
+/// not is known to the oracle where these are what a former stage has left.
+llvm::Error ReductionSession::reduceElements(const Algorithm &algorithm,
+                                             ReductionObserver &observer) {
+  std::vector<ElementGroup> groups;
+  if (algorithm.groupsFirst)
+    groups = coarseGroups(recorded.table, recorded.trace, elementMap);
+  llvm::Expected<ReductionResult> reduced =
+      reduce(elementMap.size(), algorithm, *oracle, observer, stop, groups);
+  if (!reduced)
+    return reduced.takeError();
+  if (result)
+    cachedBefore += result->counts.cached;
+  result = std::move(*reduced);
   return llvm::Error::success();
 }
 
@@ -203,10 +236,11 @@ ReductionSummary ReductionSession::summary() const {
                            recorded.trace,
                            kept};
   summary.minimality = minimalityName(result->minimality).str();
+  summary.granularity = granularityName(granularity()).str();
   summary.garbageSensitive = garbageSensitive;
   summary.interrupted = result->interrupted();
   summary.tests = oracle->tally();
-  summary.tests.cached += result->counts.cached;
+  summary.tests.cached += cachedBefore + result->counts.cached;
   std::vector<double> seconds = oracle->runSeconds().vec();
   summary.time.recordSeconds = recorded.recordSeconds;
   summary.time.testsSeconds =

@@ -86,7 +86,8 @@ void TerminalReport::writeHeadline() {
       counted(summary.trace.size(), "executed statement instance") + ", " +
       std::to_string(kept) + (summary.isOneMinimal() ? " critical" : " kept");
   if (summary.isOneMinimal())
-    text += " (1-minimal)";
+    text += summary.isByStatement() ? " (1-minimal at statement granularity)"
+                                    : " (1-minimal)";
   else
     text += summary.interrupted ? " (interrupted, not yet minimal)"
                                 : " (not certified minimal)";
@@ -133,7 +134,10 @@ void TerminalReport::writeUncritical() {
 void TerminalReport::writeLegend() {
   stream << '\n';
   writeStyled(stream, style, Emphasis::Critical, "●");
-  stream << (summary.isOneMinimal()
+  stream << (summary.isOneMinimal() && summary.isByStatement()
+                 ? " critical: skip any one of these statements, in all its "
+                   "instances, and the output is no longer reproduced\n"
+             : summary.isOneMinimal()
                  ? " critical: skip any one of these and the output is no "
                    "longer reproduced\n"
                  : " kept: these together reproduce the output; not every one "

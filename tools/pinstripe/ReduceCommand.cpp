@@ -49,7 +49,10 @@ private:
                      const RecordedCase &recorded) const;
 
   CaseOptions caseOptions;
+  static constexpr int autoGranularity = -1;
+
   UnrecordedCalls unrecorded = UnrecordedCalls::Diverge;
+  int granularity = autoGranularity;
   std::string algorithm = allAlgorithms().front().name.str();
   unsigned lanes = 0; ///< 0: auto
   std::string json;
@@ -75,9 +78,21 @@ ReduceCommand::ReduceCommand(CLI::App &app)
       {"diverge", UnrecordedCalls::Diverge},
       {"skip", UnrecordedCalls::Skip},
       {"run", UnrecordedCalls::Run}};
+  const std::map<std::string, int> granularities = {
+      {"auto", autoGranularity},
+      {"instance", static_cast<int>(Granularity::Instance)},
+      {"statement", static_cast<int>(Granularity::Statement)}};
   options->add_option("--algorithm", algorithm, sentences)
       ->check(CLI::IsMember(names))
       ->option_text("NAME")
+      ->group("Reduction");
+  options
+      ->add_option("--granularity", granularity,
+                   "What goes in or out as one: instance, statement (with all "
+                   "its instances), or auto: statements first where there are "
+                   "more than 16 million instances [auto]")
+      ->transform(oneOf(granularities))
+      ->option_text("WHAT")
       ->group("Reduction");
   options
       ->add_option("--unrecorded", unrecorded,
@@ -162,14 +177,21 @@ llvm::Expected<ExitStatus> ReduceCommand::run(const CommandWords &words) {
   if (!recorded)
     return recorded.takeError();
   (*recorded)->launch.unrecordedCalls = unrecorded;
+  std::optional<Granularity> elements;
+  if (granularity != autoGranularity)
+    elements = static_cast<Granularity>(granularity);
   LaneOptions laneOptions;
   if (lanes != 0)
     laneOptions.lanes = lanes;
   laneOptions.say = record.say;
   llvm::Expected<std::unique_ptr<ReductionSession>> session =
-      ReductionSession::create(**recorded, interrupted, laneOptions);
+      ReductionSession::create(**recorded, interrupted, laneOptions, elements);
   if (!session)
     return session.takeError();
+  if (!elements && (*session)->granularity() == Granularity::Statement)
+    llvm::errs() << "note: " << counted((*recorded)->trace.size(), "instance")
+                 << " are too many to go one by one; " << "statements go with "
+                 << "all their instances first\n";
   if (llvm::Error error = reduce(**session, (*recorded)->trace.size()))
     return error;
   ReductionSummary summary = (*session)->summary();

@@ -66,6 +66,8 @@ public:
   std::optional<Outcome> known(const Configuration &candidate) override;
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
 
+  /// Configurations mean something else from now on; outcomes are still known.
+  void elementsChanged() { plans.clear(); }
   /// Once nothing is to be tested any more: ends runs that are under way.
   void closeLanes();
 

@@ -18,15 +18,21 @@ namespace pinstripe {
 
 /// One reduction of a recorded case. The best result so far is in the case
 /// directory at every moment.
+///
+/// Unless a granularity is asked for, traces of more than 2^24 events are
+/// reduced by statements, and then, if no more than that many events are left
+/// of them, by instances.
 class ReductionSession {
 public:
   /// A UsageError if the predicate does not hold for the recorded run.
   /// `recorded` must outlive the session.
   static llvm::Expected<std::unique_ptr<ReductionSession>>
   create(RecordedCase &recorded, const std::atomic<bool> &stop,
-         const LaneOptions &lanes = LaneOptions{1, nullptr});
+         const LaneOptions &lanes = LaneOptions{1, nullptr},
+         std::optional<Granularity> granularity = std::nullopt);
 
   size_t elements() const { return elementMap.size(); }
+  Granularity granularity() const { return elementMap.granularity(); }
 
   /// The events of the test that was just answered, if it took a run.
   std::optional<EventSet> eventsOfRun(const Configuration &configuration) const;
@@ -42,8 +48,11 @@ public:
 
 private:
   class BestKeeper;
-  ReductionSession(RecordedCase &recorded, const std::atomic<bool> &stop);
+  ReductionSession(RecordedCase &recorded, const std::atomic<bool> &stop,
+                   std::optional<Granularity> granularity);
 
+  llvm::Error reduceElements(const Algorithm &algorithm,
+                             ReductionObserver &observer);
   llvm::Error explainFull() const;
   llvm::Error finish();
   llvm::Expected<std::optional<bool>> tryOtherPoison();
@@ -51,10 +60,12 @@ private:
   RecordedCase &recorded;
   const std::atomic<bool> &stop;
   ElementMap elementMap;
+  bool mayRefine; ///< go on with instances after statements
   LaunchSpec launch;
   std::unique_ptr<Predicate> predicate;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
+  size_t cachedBefore = 0; ///< answers of the reducer's cache, former stages
   EventSet kept;
   std::optional<bool> garbageSensitive;
 };

@@ -20,7 +20,7 @@ namespace pinstripe {
 struct CaseDescription {
   std::string program; ///< as typed
   std::vector<std::string> arguments;
-  std::string standardInput; ///< empty: /dev/null
+  std::string standardInput;             ///< empty: /dev/null
   std::vector<std::string> modules = {}; ///< traced libraries
   /// One per predicate, as typed: `--keep 'sum = .*'`.
   std::vector<std::string> predicates;
@@ -69,6 +69,7 @@ struct ReductionSummary {
   EventSet kept;
   /// `1-minimal` only after a complete sweep, else `none`.
   std::string minimality = "none";
+  /// "statement": all instances of a statement went in or out together.
   std::string granularity = "instance";
   /// Whether the result changes with another poison; none: not tried.
   std::optional<bool> garbageSensitive = std::nullopt;
@@ -77,6 +78,7 @@ struct ReductionSummary {
   Timing time = {};
 
   bool isOneMinimal() const { return minimality == "1-minimal"; }
+  bool isByStatement() const { return granularity == "statement"; }
 };
 
 } // namespace pinstripe
