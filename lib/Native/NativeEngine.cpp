@@ -15,9 +15,11 @@
 #include "Checkpoints.h"
 #include "RingReader.h"
 #include "TargetSession.h"
+#include "pinstripe/Support/ChildProcess.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <atomic>
 #include <csignal>
 #include <sys/wait.h>
 
@@ -53,6 +55,8 @@ public:
   llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &trace,
                                     const EventSet &included) override;
   void focus(const EventSet &configuration) override;
+  bool canUsePrivateView() const override { return canHavePrivateViews(); }
+  void cancel() override { isCancelled = true; }
 
 private:
   /// A run that was made, with what is known of it apart from its output.
@@ -86,6 +90,7 @@ private:
   /// What they are to be made for; empty: unknown.
   EventSet focused;
   TraceIdentity sessionTrace;
+  std::atomic<bool> isCancelled = false; ///< the run under way
   std::function<void(uint64_t)> watcher; ///< of recordings; may be null
 };
 
@@ -278,8 +283,8 @@ NativeEngine::executeOnce(const LaunchSpec &spec, const Trace &trace,
     return slot.takeError();
   session->plan().fillIncluded(included, session->included());
   auto begin = std::chrono::steady_clock::now();
-  llvm::Expected<ChildResult> child =
-      session->server().run(spec, outputs, [] { return true; }, *slot);
+  llvm::Expected<ChildResult> child = session->server().run(
+      spec, outputs, [this] { return !isCancelled; }, *slot);
   if (!child && *slot != 0) {
     llvm::consumeError(child.takeError()); // a checkpoint is no must
     checkpoints->giveUp();
@@ -315,6 +320,7 @@ void NativeEngine::focus(const EventSet &configuration) {
 llvm::Expected<RunResult> NativeEngine::execute(const LaunchSpec &spec,
                                                 const Trace &trace,
                                                 const EventSet &included) {
+  isCancelled = false;
   if (llvm::Error error = removeWatchedFiles(spec))
     return error;
   llvm::Expected<Run> run =

@@ -149,12 +149,15 @@ bool ownMounts(const ChildPlan &plan) {
          writeFile("/proc/self/gid_map", plan.groupMap.c_str());
 }
 
-bool mountView(const ChildPlan &plan) {
+bool separateMounts(const ChildPlan &plan) {
   return ownMounts(plan) &&
          // Otherwise our mount could show elsewhere.
-         ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
-         ::mount(plan.view, plan.directory, nullptr, MS_BIND | MS_REC,
-                 nullptr) == 0;
+         ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
+}
+
+bool mountView(const ChildPlan &plan) {
+  return separateMounts(plan) && ::mount(plan.view, plan.directory, nullptr,
+                                         MS_BIND | MS_REC, nullptr) == 0;
 }
 
 /// Ends the child with our thread. What changes its rights undoes this.
@@ -286,6 +289,17 @@ llvm::Expected<ChildStreams> openStreams(const SubprocessSpec &spec) {
   streams.output = std::move(*output);
   streams.error = std::move(*error);
   return streams;
+}
+
+bool canHavePrivateViews() {
+  ChildPlan plan = planChild({}, {}, {}, -1);
+  pid_t child = ::fork();
+  if (child == 0)
+    ::_exit(separateMounts(plan) ? 0 : 1);
+  int status = 0;
+  while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return child > 0 && status == 0;
 }
 
 llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,

@@ -33,6 +33,9 @@ struct ChildExtras {
   std::string privateView;
 };
 
+/// Whether children can have a private view here. Tries it.
+bool canHavePrivateViews();
+
 /// Opens the files that `spec` names, those of the output anew.
 llvm::Expected<ChildStreams> openStreams(const SubprocessSpec &spec);
 

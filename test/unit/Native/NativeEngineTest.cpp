@@ -15,7 +15,9 @@
 #include "TestSupport/Catch.h"
 #include "pinstripe/Support/Subprocess.h"
 #include "llvm/Support/FileSystem.h"
+#include <atomic>
 #include <csignal>
+#include <thread>
 
 using namespace pinstripe;
 using namespace pinstripe::test;
@@ -144,6 +146,31 @@ int main(void) {
   CHECK(std::holds_alternative<TimedOut>(program.record().ending));
   CHECK(
       std::holds_alternative<TimedOut>(program.execute(program.all()).ending));
+  CHECK(program.execute(program.none()).exited());
+}
+
+TEST_CASE("a run can be cancelled from another thread", "[native][engine]") {
+  NativeProgram program("gcc", R"(
+#include <unistd.h>
+int main(void) {
+  pause();
+  return 0;
+}
+)");
+  program.spec.wallLimitSeconds = 0.1;
+  program.record();
+  program.spec.wallLimitSeconds = 600;
+  std::atomic<bool> isOver = false;
+  std::thread canceller([&] {
+    // The first ones may come too early.
+    while (!isOver) {
+      program.engine().cancel();
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  });
+  program.execute(program.all());
+  isOver = true;
+  canceller.join();
   CHECK(program.execute(program.none()).exited());
 }
 
