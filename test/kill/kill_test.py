@@ -1,0 +1,194 @@
+"""kill_test.py --pinstripe TOOL --engine NAME [--kills N] [--seed S]
+             [--workers N] PROGRAM.c
+
+Kills `record` and `reduce` with SIGKILL at N moments, drawn evenly from the
+time that the command takes. After each kill nothing may be left: no process,
+no shared memory, no file but in the case directory; and the case directory
+must still be readable. Children of the killed tool become ours, since we are
+their subreaper, and so can be counted.
+"""
+
+import argparse
+import concurrent.futures
+import ctypes
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PR_SET_CHILD_SUBREAPER = 36
+# A machine with many other things to do.
+GRACE = 10.0
+
+
+def children():
+    with open("/proc/self/task/%d/children" % os.getpid()) as file:
+        return [int(pid) for pid in file.read().split()]
+
+
+def reap():
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        pass
+
+
+def is_zombie(pid):
+    try:
+        with open("/proc/%d/stat" % pid) as file:
+            return file.read().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def name(pid):
+    try:
+        with open("/proc/%d/cmdline" % pid, "rb") as file:
+            return file.read().replace(b"\0", b" ").decode(errors="replace")
+    except OSError:
+        return "?"
+
+
+def left_running():
+    """Processes that are still there after a while; they are killed."""
+    end = time.monotonic() + GRACE
+    while time.monotonic() < end:
+        reap()
+        if not children():
+            return []
+        time.sleep(0.005)
+    left = ["process %d %s" % (pid, name(pid)) for pid in children()
+            if not is_zombie(pid)]
+    for pid in children():
+        os.kill(pid, signal.SIGKILL)
+    time.sleep(0.1)
+    reap()
+    return left
+
+
+def listing(folder, skip=()):
+    """All paths below, apart from those below `skip`."""
+    found = set()
+    for root, folders, files in os.walk(folder):
+        folders[:] = [each for each in folders
+                      if os.path.join(root, each) not in skip]
+        found.update(os.path.join(root, each) for each in files + folders)
+    return found
+
+
+def system_v_objects():
+    found = set()
+    for kind in ("shm", "sem", "msg"):
+        path = "/proc/sysvipc/" + kind
+        if os.path.exists(path):
+            with open(path) as file:
+                found.update(kind + " " + line.split()[1]
+                             for line in file.readlines()[1:])
+    return found
+
+
+class Surroundings:
+    """Everything outside of the case directory that a run might touch."""
+
+    def __init__(self, folder, case):
+        self.folder = folder
+        self.case = case
+        self.before = self.now()
+
+    def now(self):
+        return (listing(self.folder, [self.case]) | listing("/dev/shm")
+                | system_v_objects())
+
+    def additions(self):
+        return sorted(self.now() - self.before)
+
+
+def run_killed(command, folder, environment, delay):
+    """The command is killed after `delay` seconds. True if it was by us."""
+    process = subprocess.Popen(command, cwd=folder, env=environment,
+                               stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    try:
+        process.wait(delay)
+    except subprocess.TimeoutExpired:
+        process.kill()
+    return process.wait() == -signal.SIGKILL
+
+
+def timed(command, folder, environment):
+    begin = time.monotonic()
+    result = subprocess.run(command, cwd=folder, env=environment,
+                            stdin=subprocess.DEVNULL, capture_output=True,
+                            text=True)
+    if result.returncode != 0:
+        sys.exit("%s ends with %d: %s" % (command, result.returncode,
+                                          result.stderr))
+    return time.monotonic() - begin
+
+
+def kill_often(options, seed):
+    """What was left behind, and how many runs ended by the kill."""
+    moments = random.Random(seed)
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    hits = 0
+    with tempfile.TemporaryDirectory() as folder:
+        temporary = os.path.join(folder, "tmp")
+        os.mkdir(temporary)
+        environment = dict(os.environ, TMPDIR=temporary)
+        program = os.path.join(folder, "prog")
+        subprocess.run(["clang-19", "-g", "-O0", options.source, "-o",
+                        program], check=True)
+        case = os.path.join(folder, "case")
+        rest = ["--engine", options.engine, "--keep", "result .*", "-o", case,
+                "--", program]
+        commands = {verb: [options.pinstripe, verb] + rest
+                    for verb in ("record", "reduce")}
+        surroundings = Surroundings(folder, case)
+        times = {verb: timed(command, folder, environment)
+                 for verb, command in commands.items()}
+        failures = left_running() + surroundings.additions()
+        for i in range(options.kills // options.workers):
+            verb = "record" if i % 5 == 0 else "reduce"
+            delay = moments.uniform(0, times[verb])
+            hits += run_killed(commands[verb], folder, environment, delay)
+            left = left_running() + surroundings.additions()
+            failures += ["kill %d of seed %d (%s after %.3f s): %s"
+                         % (i, seed, verb, delay, each) for each in left]
+        # Whatever the last kill left in the case directory is no obstacle.
+        timed(commands["reduce"], folder, environment)
+        failures += left_running() + surroundings.additions()
+    return failures, hits
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pinstripe", required=True)
+    parser.add_argument("--engine", required=True)
+    parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("source")
+    options = parser.parse_args()
+    seed = options.seed
+    if seed is None:
+        seed = random.randrange(10000)
+    print("seed %d" % seed, flush=True)
+    # Each is the subreaper of its own.
+    with concurrent.futures.ProcessPoolExecutor(options.workers) as pool:
+        results = list(pool.map(kill_often, [options] * options.workers,
+                                range(seed, seed + options.workers)))
+    hits = sum(result[1] for result in results)
+    print("%d of %d runs were killed before their end" % (hits, options.kills))
+    failures = [failure for result in results for failure in result[0]]
+    for failure in failures:
+        print("left behind: " + failure)
+    sys.exit(1 if failures or hits < options.kills // 2 else 0)
+
+
+if __name__ == "__main__":
+    main()
