@@ -57,10 +57,10 @@ LaunchSpec Suite::specFor(const Policy &policy) const {
 
 /// The native engine finds out only afterwards that a run has left what can be
 /// recorded; the program may have gone on.
-static bool sameRecorded(const RunResult &recorded, const RunResult &other) {
+static bool sameRecorded(const RunResult &recorded, const RunResult &other,
+                         Poison poison = Poison::Pattern) {
   bool hasDiverged = std::holds_alternative<Diverged>(recorded.ending);
-  return sameObservation(recorded, other,
-                         hasDiverged ? Poison::Stale : Poison::Pattern);
+  return sameObservation(recorded, other, hasDiverged ? Poison::Stale : poison);
 }
 
 llvm::Error Suite::record() {
@@ -124,7 +124,8 @@ llvm::Error Suite::recordAgain(Poison poison) {
       continue;
     }
     std::string other = difference(table, expected->trace, recording->trace);
-    if (!other.empty() || !sameObservation(expected->result, recording->result))
+    if (!other.empty() ||
+        !sameRecorded(expected->result, recording->result, poison))
       complain(each.name + " records with poison " + poisonName(poison) + " " +
                describe(table, recording->result) + "; expected " +
                describe(table, expected->result) + "; " + other);
