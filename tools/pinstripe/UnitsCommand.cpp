@@ -11,6 +11,7 @@
 #include "Console.h"
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Driver/ModuleFiles.h"
+#include "pinstripe/Driver/PatchPreview.h"
 #include "pinstripe/Driver/ProgramFile.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "pinstripe/Report/UnitListing.h"
@@ -29,12 +30,14 @@ public:
 
 private:
   llvm::Expected<UnitTable> readProgram();
+  llvm::Error printPatches(const UnitTable &table, bool &found) const;
 
   std::string program;
   std::string function;
   std::string json;
   std::vector<std::string> modules;
   std::vector<std::string> environment;
+  bool patches = false;
   ModelOptions model;
 };
 
@@ -64,6 +67,11 @@ UnitsCommand::UnitsCommand(CLI::App &app)
       ->option_text("DIR");
   options->add_option("--json", json, "Write JSON to this file (-: stdout)")
       ->option_text("FILE");
+  options
+      ->add_flag("--patches", patches,
+                 "Instead of the units list how the native engine patches "
+                 "the code, and verify it")
+      ->excludes("--json");
   options->footer("Example:\n  pinstripe units --function main ./prog");
 }
 
@@ -83,6 +91,23 @@ llvm::Expected<UnitTable> UnitsCommand::readProgram() {
   return buildUnitTable(*path, model);
 }
 
+llvm::Error UnitsCommand::printPatches(const UnitTable &table,
+                                       bool &found) const {
+  llvm::Expected<std::vector<PatchPreview>> previews = previewPatches(table);
+  if (!previews)
+    return previews.takeError();
+  found = listPatches(table, *previews, function, styleFor(STDOUT_FILENO),
+                      llvm::outs());
+  size_t findings = 0;
+  for (const PatchPreview &preview : *previews)
+    findings += preview.findings.size();
+  if (findings == 0)
+    return llvm::Error::success();
+  return llvm::make_error<EngineError>(
+      "the patches of " + program + " are wrong in " +
+      counted(findings, "place") + "; use --engine lldb");
+}
+
 llvm::Expected<ExitStatus> UnitsCommand::run(const CommandWords &words) {
   if (program.empty() && !words.empty())
     program = words.front();
@@ -90,8 +115,12 @@ llvm::Expected<ExitStatus> UnitsCommand::run(const CommandWords &words) {
   if (!table)
     return table.takeError();
   bool found = true;
-  if (json != "-")
+  if (patches) {
+    if (llvm::Error error = printPatches(*table, found))
+      return error;
+  } else if (json != "-") {
     found = listUnits(*table, function, styleFor(STDOUT_FILENO), llvm::outs());
+  }
   if (!json.empty())
     if (llvm::Error error =
             writeOutputFile(json, [&](llvm::raw_ostream &stream) {

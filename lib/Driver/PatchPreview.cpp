@@ -1,0 +1,80 @@
+//===- PatchPreview.cpp - How a program would be patched ------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Driver/PatchPreview.h"
+#include "pinstripe/Execution/Hooks.h"
+#include "pinstripe/Instrumentation/PatchVerifier.h"
+
+#include <algorithm>
+
+using namespace pinstripe;
+
+namespace {
+
+/// Only there to be placed.
+class NoHooks : public HookEmitter {
+public:
+  void emit(uint32_t, CodeBuffer &) override {}
+  void emitRare(uint32_t, CodeBuffer &) override {}
+};
+
+/// Behind the module.
+uint64_t trampolinesFor(const ModuleCode &code) {
+  constexpr uint64_t distance = 1 << 20;
+  uint64_t end = 0;
+  for (const ModuleCode::Segment &segment : code.segments)
+    end = std::max(end, segment.address + segment.bytes.size());
+  return (end / distance + 2) * distance;
+}
+
+llvm::Expected<PatchPreview> previewOf(const UnitTable &table, ModuleId id) {
+  auto code = ModuleCode::read(table.module(id).path);
+  if (!code)
+    return code.takeError();
+  PatchPreview preview;
+  preview.module = id;
+  for (const CodeRange &range : code->codeRanges)
+    preview.textSize += range.high - range.low;
+  std::vector<CodeRange> functions;
+  for (const TracedFunction &function : table.functions)
+    if (table.moduleOf(function.low) == id)
+      functions.push_back(
+          {table.fileAddress(function.low), table.fileAddress(function.high)});
+  for (uint64_t address : HookMap(table).forRecording())
+    if (table.moduleOf(address) == id)
+      preview.sites.push_back({table.fileAddress(address),
+                               static_cast<uint32_t>(preview.sites.size())});
+  NoHooks emitter;
+  PatchOptions options;
+  options.trampolineBase = trampolinesFor(*code);
+  auto patched = patchModule(*code, functions, preview.sites, emitter, options);
+  if (!patched)
+    return patched.takeError();
+  preview.patched = std::move(*patched);
+  auto findings =
+      verifyPatches(*code, functions, preview.sites, preview.patched);
+  if (!findings)
+    return findings.takeError();
+  for (PatchFinding &finding : *findings)
+    preview.findings.push_back(std::move(finding.text));
+  return preview;
+}
+
+} // namespace
+
+llvm::Expected<std::vector<PatchPreview>>
+pinstripe::previewPatches(const UnitTable &table) {
+  std::vector<PatchPreview> previews;
+  for (size_t i = 0; i < table.modules.size(); ++i) {
+    auto preview = previewOf(table, ModuleId{static_cast<uint32_t>(i)});
+    if (!preview)
+      return preview.takeError();
+    previews.push_back(std::move(*preview));
+  }
+  return previews;
+}
