@@ -13,6 +13,8 @@
 
 #include "PatchedLibrary.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <random>
 
 using namespace pinstripe;
@@ -157,7 +159,7 @@ static long thrower(long n, long &count) {
   Guard guard{count};
   if (n % 3 == 0)
     throw std::runtime_error("three");
-  if (n % 5 == 0)
+  if (n % 2 == 0)
     throw n;
   return n;
 }
@@ -191,13 +193,16 @@ extern "C" long run(long n) {
 }
 )";
 
-void expectSameCounts(const Counts &counted, const Counts &truth) {
-  for (auto [address, count] : counted) {
-    INFO("at 0x" << std::hex << address);
-    auto expected = truth.find(address);
-    REQUIRE(expected != truth.end());
-    CHECK(count == expected->second);
-  }
+/// "0x1136: 3 instead of 4" for each hook that counted wrong.
+std::vector<std::string> wrongCounts(const Counts &counted,
+                                     const Counts &truth) {
+  std::vector<std::string> wrong;
+  for (auto [address, count] : counted)
+    if (uint64_t expected = truth.at(address); count != expected)
+      wrong.push_back("0x" + llvm::utohexstr(address, /*LowerCase=*/true) +
+                      ": " + std::to_string(count) + " instead of " +
+                      std::to_string(expected));
+  return wrong;
 }
 
 struct Build {
@@ -238,9 +243,10 @@ std::vector<uint64_t> someOf(llvm::ArrayRef<uint64_t> addresses,
 
 TEST_CASE("Hooks count every execution and change nothing",
           "[instrumentation][run]") {
-  constexpr long argument = 6;
   for (const Build &build : builds()) {
     INFO(describe(build));
+    // Single steps through an unwinder take long.
+    const long argument = build.language == Language::C ? 6 : 3;
     std::vector<std::string> flags = build.flags;
     flags.insert(flags.end(), {"-g", "-shared", "-fPIC"});
     TestProgram library(build.compiler, build.language,
@@ -277,7 +283,8 @@ TEST_CASE("Hooks count every execution and change nothing",
       patched.patch(someOf(all, mode.outOf100, mode.seed), options);
       CHECK(findingsOf(patched) == std::vector<std::string>());
       CHECK(patched.run(argument) == expected);
-      expectSameCounts(patched.takeCounts(), truth);
+      CHECK(wrongCounts(patched.takeCounts(), truth) ==
+            std::vector<std::string>());
     }
   }
 }
