@@ -42,11 +42,13 @@ llvm::Error pinstripe::writeVectorRegister(lldb::SBFrame &frame,
                                            llvm::StringRef name,
                                            uint64_t half) {
   lldb::SBValue target = frame.FindRegister(name.str().c_str());
-  uint64_t halves[] = {half, half};
-  lldb::SBData data = lldb::SBData::CreateDataFromUInt64Array(
-      lldb::eByteOrderLittle, 8, halves, 2);
+  // SetData says yes for vector registers, and does nothing.
+  std::string text = "{";
+  for (unsigned i = 0; i < 16; ++i)
+    text += "0x" + llvm::utohexstr(half >> 8 * (i % 8) & 0xff) + " ";
+  text.back() = '}';
   lldb::SBError error;
-  if (target.SetData(data, error))
+  if (target.SetValueFromCString(text.c_str(), error))
     return llvm::Error::success();
   return toError(error, "can't write register " + name);
 }

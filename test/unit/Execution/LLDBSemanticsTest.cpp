@@ -30,6 +30,31 @@ void recordAndRepeat(ProgramUnderTest &program, const std::string &output) {
 
 } // namespace
 
+TEST_CASE("a skipped floating-point result is poison in its register",
+          "[lldb][engine]") {
+  for (const std::string &compiler : cCompilers()) {
+    INFO(compiler);
+    ProgramUnderTest program(compiler, R"(
+#include <stdio.h>
+#include <string.h>
+double half(double x) {
+  double y = x / 2;
+  return y;
+}
+int main(void) {
+  double value = half(5);
+  unsigned long bits;
+  memcpy(&bits, &value, sizeof bits);
+  printf("%lx\n", bits);
+  return 0;
+}
+)");
+    recordAndRepeat(program, "4004000000000000\n");
+    RunResult result = program.execute(program.without({"return y"}));
+    CHECK(result.standardOutput == "5aa55aa55aa55aa5\n");
+  }
+}
+
 TEST_CASE("each activation of a recursion has its own events",
           "[lldb][engine]") {
   for (const std::string &compiler : cCompilers()) {
