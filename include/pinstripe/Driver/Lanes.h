@@ -31,10 +31,6 @@ LaneChoice chooseLanes(const RecordedCase &recorded, const LaunchSpec &launch,
                        const LaneOptions &options,
                        const std::atomic<bool> &stop);
 
-/// An error that says why if programs can't be started with a private view of
-/// their working directory here. `folder` is for the attempt.
-llvm::Error checkPrivateView(const std::string &folder);
-
 } // namespace pinstripe
 
 #endif // PINSTRIPE_DRIVER_LANES_H
