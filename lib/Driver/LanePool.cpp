@@ -99,6 +99,7 @@ void LanePool::work(Worker &worker, unsigned number) {
 }
 
 void LanePool::serve(Worker &worker, Lane &lane) {
+  std::shared_ptr<const EventSet> focus;
   std::unique_lock<std::mutex> lock(mutex);
   for (;;) {
     Run *run = nullptr;
@@ -109,10 +110,14 @@ void LanePool::serve(Worker &worker, Lane &lane) {
       return;
     run->state = State::Running;
     EventSet included = run->included;
+    bool isFocusNew = focus != focused;
+    focus = focused;
     worker.givenUp = false;
     worker.start = Clock::now();
     worker.engine = lane.engine.get();
     lock.unlock();
+    if (isFocusNew)
+      lane.engine->focus(*focus);
     llvm::Expected<FinishedRun> result =
         executeReliably(*lane.engine, lane.launch, trace, included,
                         lane.prepareRun, &worker.givenUp);
@@ -121,6 +126,12 @@ void LanePool::serve(Worker &worker, Lane &lane) {
     finish(worker, std::move(result));
     resultsChanged.notify_all();
   }
+}
+
+void LanePool::focus(const EventSet &configuration) {
+  auto copy = std::make_shared<const EventSet>(configuration);
+  std::lock_guard<std::mutex> lock(mutex);
+  focused = std::move(copy);
 }
 
 LanePool::Run *LanePool::nextRun(RunKey &key) {

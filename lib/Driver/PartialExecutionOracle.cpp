@@ -71,6 +71,12 @@ PartialExecutionOracle::test(const Configuration &candidate) {
   executedSeconds += (*run)->seconds;
   seconds.push_back((*run)->seconds + judged.count());
   count(*outcome);
+  // What comes is mostly a subset of the smallest that reproduced it.
+  if (*outcome == Outcome::Fail) {
+    parts.engine.focus(planned.included);
+    if (pool)
+      pool->focus(planned.included);
+  }
   cache.emplace(planned.key, *outcome);
   return *outcome;
 }

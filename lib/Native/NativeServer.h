@@ -15,11 +15,13 @@
 #ifndef PINSTRIPE_LIB_NATIVE_NATIVESERVER_H
 #define PINSTRIPE_LIB_NATIVE_NATIVESERVER_H
 
+#include "DuplicableState.h"
 #include "TargetMemory.h"
 #include "TracedLaunch.h"
 #include "pinstripe/Execution/Janitor.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <array>
 #include <chrono>
 
 namespace pinstripe {
@@ -62,9 +64,17 @@ public:
   /// Called now and then while a child runs; false ends the child.
   using Listener = llvm::function_ref<bool()>;
 
-  /// Runs one child. An EngineError if the server is of no more use.
-  llvm::Expected<ChildResult>
-  run(const LaunchSpec &spec, const OutputFiles &outputs, Listener listener);
+  /// Runs one child, of the first server or of a checkpoint. An EngineError if
+  /// that is of no more use.
+  llvm::Expected<ChildResult> run(const LaunchSpec &spec,
+                                  const OutputFiles &outputs, Listener listener,
+                                  uint32_t slot = 0);
+  /// Runs a child up to where the included events go on behind the prefix.
+  /// There it becomes a server itself, with this slot. Its process; 0 if the
+  /// run ended before, or can't be continued by forks.
+  llvm::Expected<pid_t> makeCheckpoint(uint32_t slot, const LaunchSpec &spec,
+                                       const OutputPaths &outputs);
+  void dropCheckpoint(uint32_t slot);
 
   TargetMemory &memory() { return *sharedMemory; }
   native::ServerControl &control() { return *controlPage; }
@@ -77,7 +87,11 @@ private:
                Janitor &janitor);
   llvm::Error connect();
   llvm::Error awaitFirstReply();
-  llvm::Error writeRequest(const LaunchSpec &spec, const OutputFiles &outputs);
+  /// What is done from now on is done with this server.
+  void select(uint32_t slot);
+  llvm::Error writeRequest(const LaunchSpec &spec, const OutputPaths &outputs);
+  void send(native::Command command);
+  bool isSelectedAlive();
   llvm::Error failureOf(const LaunchSpec &spec) const;
   llvm::Error lost();
   llvm::Expected<ChildResult> awaitEnd(const LaunchSpec &spec, uint32_t before,
@@ -91,9 +105,12 @@ private:
   int lastStatus = 0;
   std::unique_ptr<TargetMemory> sharedMemory;
   Janitor &janitor;
-  pid_t watchedChild = 0; ///< by the janitor
-  native::ServerControl *controlPage = nullptr;
-  const native::RunState *runState = nullptr;
+  pid_t watchedChild = 0;                               ///< by the janitor
+  std::array<pid_t, native::serverSlots> checkpoints{}; ///< by slot
+  llvm::MutableArrayRef<uint8_t> slots; ///< the pages of all servers
+  uint32_t selected = 0;
+  native::ServerControl *controlPage = nullptr; ///< of the selected server
+  const native::RunState *runState = nullptr;   ///< the same
 };
 
 } // namespace pinstripe

@@ -169,8 +169,11 @@ llvm::Error TargetSession::openViews(TargetMemory &memory, HookMode mode) {
   memory.closeView(native::unitsAddress);
   if (llvm::Error error = openTable(native::includedAddress, includedWords))
     return error;
-  includedWords =
-      includedWords.take_front(PlanTables::wordsFor(tables->positions()));
+  if (llvm::Error error = openTable(native::prefixAddress, prefixWords))
+    return error;
+  size_t words = PlanTables::wordsFor(tables->positions());
+  includedWords = includedWords.take_front(words);
+  prefixWords = prefixWords.take_front(words);
   return llvm::Error::success();
 }
 

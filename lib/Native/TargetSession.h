@@ -50,6 +50,8 @@ public:
   NativeServer &server() { return *theServer; }
   /// Which events the next run executes, of an execution.
   llvm::MutableArrayRef<uint64_t> included() { return includedWords; }
+  /// The events up to which a run leads to a checkpoint.
+  llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
   /// Of a recording.
   llvm::MutableArrayRef<uint64_t> ring() { return ringWords; }
 
@@ -69,6 +71,7 @@ private:
   std::unique_ptr<PlanTables> tables;
   std::unique_ptr<NativeServer> theServer;
   llvm::MutableArrayRef<uint64_t> includedWords;
+  llvm::MutableArrayRef<uint64_t> prefixWords;
   llvm::MutableArrayRef<uint64_t> ringWords;
 };
 

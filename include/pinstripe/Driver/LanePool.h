@@ -72,6 +72,8 @@ public:
   /// What is likely to be asked for, likely ones first. All that was expected
   /// before and is not any more is dropped, finished or not.
   void expect(std::vector<LaneRun> runs);
+  /// What the runs from now on are mostly subsets of.
+  void focus(const EventSet &configuration);
   /// The result of a run, at once if it is there. If the run failed while it
   /// was only expected, it is repeated. None once `stop` is set.
   llvm::Expected<std::optional<FinishedRun>>
@@ -117,6 +119,7 @@ private:
   std::mutex mutex;  ///< of all below
   std::condition_variable runsChanged, resultsChanged;
   std::map<RunKey, Run> runs;
+  std::shared_ptr<const EventSet> focused; ///< may be null
   std::vector<std::string> refusals;
   size_t lanesReady = 0;
   uint64_t unused = 0, executed = 0;

@@ -43,6 +43,9 @@ public:
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
+  /// A hint: the executions that follow are mostly of subsets of this
+  /// configuration, and agree with it in their first events.
+  virtual void focus(const EventSet &configuration) {}
   /// Whether it heeds LaunchSpec::privateView here and now.
   virtual bool canUsePrivateView() const { return false; }
   /// Ends the run that `execute` has under way, whose result is of no use

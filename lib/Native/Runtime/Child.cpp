@@ -75,8 +75,9 @@ void leaveServer(ServerControl &control, pid_t server) {
        spins < 2000 && !__atomic_load_n(&control.go, __ATOMIC_ACQUIRE); ++spins)
     __builtin_ia32_pause();
   futexWait(&control.go, 0);
-  succeeded(systemCall(SYS_chdir, addressOf(control.workingDirectory)),
-            SYS_chdir);
+  if (control.workingDirectory[0] != 0)
+    succeeded(systemCall(SYS_chdir, addressOf(control.workingDirectory)),
+              SYS_chdir);
   if (control.outputLimit != 0) {
     const rlimit limit = {control.outputLimit, control.outputLimit};
     succeeded(systemCall(SYS_prlimit64, 0, RLIMIT_FSIZE, addressOf(&limit), 0),
