@@ -44,10 +44,8 @@ public:
   explicit BestKeeper(ReductionSession &session) : session(session) {}
 
   llvm::Error bestImproved(const Configuration &configuration) override {
-    BestResult best;
-    best.kept = session.elementMap.executedEvents(configuration);
-    best.tests = session.oracle->tally().distinct;
-    return session.recorded.directory.writeBest(best);
+    return session.recorded.directory.writeBest(
+        session.bestOf(session.elementMap.executedEvents(configuration)));
   }
 
 private:
@@ -184,6 +182,21 @@ llvm::Error ReductionSession::reduceElements(const Algorithm &algorithm,
   return llvm::Error::success();
 }
 
+BestResult ReductionSession::bestOf(EventSet events) const {
+  BestResult best;
+  best.tests = oracle->tally().distinct;
+  best.kept = std::move(events);
+  if (granularity() == Granularity::Instance)
+    return best;
+  best.keptUnits.resize(recorded.table.units.size());
+  for (unsigned index : best.kept.set_bits()) {
+    EntryId entry = recorded.trace.event(EventIndex{index}).entry;
+    best.keptUnits.set(static_cast<unsigned>(recorded.table.entry(entry).unit));
+  }
+  best.kept.reset();
+  return best;
+}
+
 llvm::Error ReductionSession::finish() {
   kept = elementMap.executedEvents(result->best);
   if (!result->interrupted()) {
@@ -192,9 +205,7 @@ llvm::Error ReductionSession::finish() {
       return sensitive.takeError();
     garbageSensitive = *sensitive;
   }
-  BestResult best;
-  best.kept = kept;
-  best.tests = oracle->tally().distinct;
+  BestResult best = bestOf(kept);
   best.minimality = minimalityName(result->minimality).str();
   return recorded.directory.writeBest(best);
 }

@@ -22,6 +22,8 @@ struct BestFile {
   uint32_t events = 0;
   uint32_t kept = 0;
   std::string keptEvents;
+  uint32_t units = 0; ///< 0: by event
+  std::string keptUnits;
   uint64_t tests = 0;
   std::string minimality;
 };
@@ -65,6 +67,8 @@ template <> struct llvm::yaml::MappingTraits<BestFile> {
     io.mapRequired("events", file.events);
     io.mapRequired("kept", file.kept);
     io.mapRequired("kept-events", file.keptEvents);
+    io.mapOptional("units", file.units, 0u);
+    io.mapOptional("kept-units", file.keptUnits, std::string());
     io.mapRequired("tests", file.tests);
     io.mapRequired("minimality", file.minimality);
   }
@@ -75,8 +79,10 @@ namespace pinstripe {
 std::string formatBest(const BestResult &best) {
   BestFile file;
   file.events = best.kept.size();
-  file.kept = best.kept.count();
+  file.kept = best.kept.count() + best.keptUnits.count();
   file.keptEvents = formatRanges(best.kept);
+  file.units = best.keptUnits.size();
+  file.keptUnits = formatRanges(best.keptUnits);
   file.tests = best.tests;
   file.minimality = best.minimality;
   return writeYAML(file);
@@ -94,16 +100,22 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
   };
   // A set takes memory by its size: the file itself must be in proportion.
   constexpr uint32_t largestTrace = 1u << 31;
-  if (file.events > largestTrace)
+  if (file.events > largestTrace || file.units > largestTrace)
     return refusal("an impossible number of events");
   BestResult best;
   best.kept.resize(file.events);
+  best.keptUnits.resize(file.units);
   llvm::SmallVector<llvm::StringRef> ranges;
   llvm::SplitString(file.keptEvents, ranges, " ");
   for (llvm::StringRef range : ranges)
     if (!addRange(range, best.kept))
       return refusal("no events of this trace: " + range);
-  if (best.kept.count() != file.kept)
+  ranges.clear();
+  llvm::SplitString(file.keptUnits, ranges, " ");
+  for (llvm::StringRef range : ranges)
+    if (!addRange(range, best.keptUnits))
+      return refusal("no units of this trace: " + range);
+  if (best.kept.count() + best.keptUnits.count() != file.kept)
     return refusal("the number of kept events is wrong");
   best.tests = file.tests;
   best.minimality = file.minimality;

@@ -25,7 +25,8 @@ public:
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
-  llvm::Error filterKept(const CaseDirectory &directory, size_t events);
+  llvm::Error filterKept(const CaseDirectory &directory,
+                         const StoredTrace &run);
 
   std::string caseDirectory = CaseDirectory::defaultName.str();
   TraceFilter filter;
@@ -60,7 +61,8 @@ ShowCommand::ShowCommand(CLI::App &app)
 }
 
 llvm::Error ShowCommand::filterKept(const CaseDirectory &directory,
-                                    size_t events) {
+                                    const StoredTrace &run) {
+  size_t events = run.trace.size();
   llvm::Expected<std::optional<BestResult>> best = directory.readBest();
   if (!best)
     return best.takeError();
@@ -73,6 +75,16 @@ llvm::Error ShowCommand::filterKept(const CaseDirectory &directory,
         directory.bestFile() + ": belongs to another trace; run `pinstripe "
                                "reduce` again");
   filter.only = (*best)->kept;
+  const EventSet &units = (*best)->keptUnits;
+  if (units.empty())
+    return llvm::Error::success();
+  for (uint32_t i = 0; i != events; ++i) {
+    EntryId entry = run.trace.event(EventIndex{i}).entry;
+    auto unit = static_cast<unsigned>(run.table.entry(entry).unit);
+    if (unit < units.size() && units.test(unit))
+      filter.only.set(i);
+  }
+  filter.only = run.trace.feasible(filter.only);
   return llvm::Error::success();
 }
 
@@ -94,7 +106,7 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
   if (!run)
     return run.takeError();
   if (kept)
-    if (llvm::Error error = filterKept(*directory, run->trace.size()))
+    if (llvm::Error error = filterKept(*directory, *run))
       return error;
   auto list = functions ? listFunctions : listEvents;
   list(run->table, run->trace, filter, styleFor(STDOUT_FILENO), llvm::outs());

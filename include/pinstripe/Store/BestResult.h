@@ -20,15 +20,19 @@ namespace pinstripe {
 /// The smallest configuration known to reproduce the output, as stored in
 /// `best.yaml` at each improvement.
 struct BestResult {
-  EventSet kept;      ///< of the size of the trace
+  EventSet kept; ///< of the size of the trace
+  /// By unit, where all instances of a statement go together: what is feasible
+  /// of their events is kept. `kept` is clear then: as text, millions of
+  /// events by the ranges would take longer than a test.
+  EventSet keptUnits;
   uint64_t tests = 0; ///< distinct tests so far
   /// What was certified, in the words of `minimality` in the JSON output:
   /// "none", "1-minimal", ...
   std::string minimality = "none";
 };
 
-/// YAML; events count from 1 there, as in the reports, neighbours as ranges:
-/// `1-4 7 9-10`.
+/// YAML; events and units count from 1 there, as in the reports, neighbours as
+/// ranges: `1-4 7 9-10`.
 std::string formatBest(const BestResult &best);
 
 /// TraceFormatErrors as with parseCase; an event beyond the end of the trace

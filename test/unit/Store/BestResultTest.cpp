@@ -67,6 +67,21 @@ TEST_CASE("Every set of events comes back", "[store][best]") {
   CHECK(roundTrip(large) == large);
 }
 
+TEST_CASE("A best result of statements comes back", "[store][best]") {
+  BestResult best;
+  best.kept.resize(1000);
+  best.keptUnits = setOf(9, {0, 1, 8});
+  std::string text = formatBest(best);
+  CHECK(contains(text, "1-2 9"));
+  BestResult read = llvm::cantFail(parseBest(text, "best.yaml"));
+  CHECK(read.kept == best.kept);
+  CHECK(read.keptUnits == best.keptUnits);
+  size_t at = text.find("1-2 9");
+  text.replace(at, 5, "1-2 10");
+  CHECK(contains(messageOf<TraceFormatError>(parseBest(text, "best.yaml")),
+                 "no units of this trace: 10"));
+}
+
 TEST_CASE("A best result that contradicts itself is refused", "[store][best]") {
   auto refusalOf = [](const std::string &text) {
     return messageOf<TraceFormatError>(parseBest(text, "best.yaml"));
