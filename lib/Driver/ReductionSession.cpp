@@ -29,6 +29,10 @@ static constexpr uint64_t eventFactor = 10;
 /// A set of these is 2 MiB, and reducers have several at once.
 static constexpr size_t mostInstances = size_t(1) << 24;
 
+/// Each of these that is needed takes a test as long as the whole run, so of
+/// more there would be no end.
+static constexpr size_t mostRefined = size_t(1) << 14;
+
 static Granularity defaultGranularity(const Trace &trace) {
   return trace.size() > mostInstances ? Granularity::Statement
                                       : Granularity::Instance;
@@ -140,7 +144,7 @@ llvm::Error ReductionSession::run(const Algorithm &algorithm,
   if (!error && mayRefine && result->end == ReductionEnd::Finished &&
       granularity() == Granularity::Statement) {
     EventSet left = elementMap.executedEvents(result->best);
-    if (left.count() <= mostInstances) {
+    if (left.count() <= mostRefined) {
       elementMap = ElementMap(recorded.table, recorded.trace, left);
       oracle->elementsChanged();
       error = reduceElements(algorithm, observers);

@@ -20,8 +20,8 @@ namespace pinstripe {
 /// directory at every moment.
 ///
 /// Unless a granularity is asked for, traces of more than 2^24 events are
-/// reduced by statements, and then, if no more than that many events are left
-/// of them, by instances.
+/// reduced by statements, and then, if no more than 2^14 events are left of
+/// them, by instances.
 class ReductionSession {
 public:
   /// A UsageError if the predicate does not hold for the recorded run.
