@@ -21,6 +21,11 @@ static double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+static bool mayBeBusyMachine(const Ending &ending) {
+  const auto *timedOut = std::get_if<TimedOut>(&ending);
+  return timedOut && !timedOut->isCertain;
+}
+
 llvm::Expected<FinishedRun>
 pinstripe::executeReliably(ExecutionEngine &engine, const LaunchSpec &launch,
                            const Trace &trace, const EventSet &included,
@@ -39,7 +44,7 @@ pinstripe::executeReliably(ExecutionEngine &engine, const LaunchSpec &launch,
     llvm::consumeError(run.takeError()); // the second one counts
     run = execute();
   }
-  if (run && std::holds_alternative<TimedOut>(run->ending) && mayRepeat())
+  if (run && mayBeBusyMachine(run->ending) && mayRepeat())
     run = execute();
   if (!run)
     return run.takeError();

@@ -22,6 +22,8 @@ using namespace pinstripe;
 /// the recorded run; but a busy machine must not make a test hang.
 static constexpr double hangFactor = 20;
 static constexpr double shortestLimitSeconds = 1;
+/// For engines that know how long the program had the processor.
+static constexpr double shortestProcessorSeconds = 0.05;
 /// Trace flow executes no more events than were recorded; calls that run as
 /// they are (--unrecorded run) may.
 static constexpr uint64_t eventFactor = 10;
@@ -38,8 +40,10 @@ static Granularity defaultGranularity(const Trace &trace) {
                                       : Granularity::Instance;
 }
 
-static double wallLimitFor(double fullRunSeconds) {
-  return std::max(shortestLimitSeconds, hangFactor * fullRunSeconds);
+static void limitTime(LaunchSpec &launch, double fullRunSeconds) {
+  double limit = hangFactor * fullRunSeconds;
+  launch.wallLimitSeconds = std::max(shortestLimitSeconds, limit);
+  launch.processorLimitSeconds = std::max(shortestProcessorSeconds, limit);
 }
 
 /// Writes each improvement into the case directory.
@@ -88,7 +92,7 @@ ReductionSession::create(RecordedCase &recorded, const std::atomic<bool> &stop,
     return withHint(predicate.takeError(), recorded.terminalHint);
   session->predicate = std::move(*predicate);
   session->launch.eventLimit = eventFactor * recorded.trace.size() + 1000;
-  session->launch.wallLimitSeconds = wallLimitFor(recorded.recordSeconds);
+  limitTime(session->launch, recorded.observation.seconds);
   session->oracle.emplace(
       OracleParts{*recorded.engine.engine, session->launch, recorded.trace,
                   session->elementMap, *session->predicate,

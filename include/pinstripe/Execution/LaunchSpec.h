@@ -40,6 +40,9 @@ struct LaunchSpec {
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   double wallLimitSeconds = 10;
+  /// Of the processor, spent by the program itself; 0: none. It finds endless
+  /// loops sooner, however busy the machine. Not every engine heeds it.
+  double processorLimitSeconds = 0;
   uint64_t eventLimit = 0; ///< 0: none
   uint64_t outputLimitBytes = 64u << 20;
 

@@ -33,7 +33,10 @@ struct Crashed {
   uint64_t address = 0;
 };
 /// The wall time was up.
-struct TimedOut {};
+struct TimedOut {
+  /// By the time that it had the processor: would be so again.
+  bool isCertain = false;
+};
 /// A limit other than the wall time was reached.
 struct LimitReached {
   enum class Kind : uint8_t {
