@@ -61,9 +61,8 @@ pinstripe::createEngine(llvm::StringRef name, const UnitTable &table,
     result.description = std::move(native->description);
     return result;
   }
-  if (llvm::Error error =
-          fallBackToLLDB(result, llvm::toString(native.takeError()), table,
-                         scratchDirectory))
+  if (llvm::Error error = fallBackToLLDB(
+          result, llvm::toString(native.takeError()), table, scratchDirectory))
     return error;
   return result;
 }
