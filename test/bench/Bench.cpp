@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// bench [--quick] [--engine NAME] [SUBJECT...]
+// bench [--quick] [--engine NAME] [--section NAME]... [SUBJECT...]
 //
 // Measures, in one run and in turns, what a test costs by the native engine,
 // by the LLDB engine, by a script of gdb, and what the unmodified program
@@ -26,6 +26,7 @@ namespace {
 struct Arguments {
   bool quick = false;
   std::string engine = "native";
+  std::vector<std::string> sections; ///< none: all
   std::vector<std::string> subjects;
 };
 
@@ -37,6 +38,9 @@ std::optional<Arguments> parse(int count, char **values) {
       arguments.quick = true;
     else if (value == "--engine" && i + 1 < count)
       arguments.engine = values[++i];
+    else if (value == "--section" && i + 1 < count &&
+             Measurements::isSection(values[i + 1]))
+      arguments.sections.push_back(values[++i]);
     else if (value.starts_with("-"))
       return std::nullopt;
     else
@@ -51,6 +55,7 @@ MeasurementOptions optionsFor(const Arguments &arguments) {
   MeasurementOptions options;
   options.programs = PINSTRIPE_BENCH_PROGRAMS;
   options.engine = arguments.engine;
+  options.sections = arguments.sections;
   if (arguments.quick) {
     options.partialExecutions = options.recordings = {{100, 2}};
     options.removals = options.rivals = options.traps = {100, 1};
@@ -87,6 +92,8 @@ int main(int count, char **values) {
   auto arguments = parse(count, values);
   if (!arguments) {
     llvm::errs() << "usage: bench [--quick] [--engine native|traps|lldb] "
+                    "[--section partial|recording|removals|rivals|traps|"
+                    "pieces]... "
                     "[loop-clang|loop-gcc|calls-clang|calls-gcc ...]\n";
     return 2;
   }

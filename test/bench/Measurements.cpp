@@ -11,9 +11,28 @@
 #include "pinstripe/Execution/LLDBEngine.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Support/Error.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 using namespace pinstripe::bench;
+
+const Measurements::Section Measurements::sections[] = {
+    {"partial", &Measurements::measurePartialExecutions,
+     &Measurements::partialTable},
+    {"recording", &Measurements::measureRecordings,
+     &Measurements::recordingTable},
+    {"removals", &Measurements::measureRemovals, &Measurements::removalTable},
+    {"rivals", &Measurements::measureRivals, &Measurements::rivalTable},
+    {"traps", &Measurements::measureTraps, &Measurements::trapTable},
+    {"pieces", &Measurements::measurePieces, &Measurements::pieceTable},
+};
+
+bool Measurements::isSection(llvm::StringRef name) {
+  return llvm::is_contained(
+      llvm::map_range(sections,
+                      [](const Section &section) { return section.name; }),
+      name);
+}
 
 Measurements::Measurements(MeasurementOptions options)
     : options(std::move(options)),
@@ -99,27 +118,31 @@ llvm::Error Measurements::measure(llvm::StringRef subjectName) {
   engine = std::move(*created);
   if (llvm::Error error = countEvents(*subject, *engine))
     return error;
-  for (Size size : options.partialExecutions)
-    if (llvm::Error error = measurePartialExecution(size))
-      return error;
-  for (Size size : options.recordings)
-    if (llvm::Error error = measureRecording(size))
-      return error;
-  if (llvm::Error error = measureRemovals())
-    return error;
-  if (llvm::Error error = measureRivals())
-    return error;
-  if (llvm::Error error = measureTraps())
-    return error;
-  return measurePieces();
+  for (const Section &section : sections)
+    if (options.sections.empty() ||
+        llvm::is_contained(options.sections, section.name))
+      if (llvm::Error error = (this->*section.measure)())
+        return error;
+  return llvm::Error::success();
 }
 
 void Measurements::print(llvm::raw_ostream &stream) const {
-  for (const Table *table : {&partialTable, &recordingTable, &removalTable,
-                             &rivalTable, &trapTable, &pieceTable}) {
-    stream << "\n";
-    table->print(stream);
-  }
+  for (const Section &section : sections)
+    (this->*section.table).print(stream);
+}
+
+llvm::Error Measurements::measureRecordings() {
+  for (Size size : options.recordings)
+    if (llvm::Error error = measureRecording(size))
+      return error;
+  return llvm::Error::success();
+}
+
+llvm::Error Measurements::measurePartialExecutions() {
+  for (Size size : options.partialExecutions)
+    if (llvm::Error error = measurePartialExecution(size))
+      return error;
+  return llvm::Error::success();
 }
 
 llvm::Error Measurements::measureRecording(Size size) {

@@ -24,7 +24,8 @@ struct Size {
 struct MeasurementOptions {
   std::string programs; ///< folder of the subjects
   std::string scratch;
-  std::string engine = "native"; ///< the engine under test
+  std::string engine = "native";     ///< the engine under test
+  std::vector<std::string> sections; ///< what to measure; none: all
   std::vector<Size> recordings, partialExecutions;
   Size removals;        ///< of single events, as at the end of a reduction
   Size rivals;          ///< against LLDB and gdb
@@ -36,14 +37,24 @@ struct MeasurementOptions {
 class Measurements {
 public:
   explicit Measurements(MeasurementOptions options);
+  static bool isSection(llvm::StringRef name);
   llvm::Error measure(llvm::StringRef subjectName);
   void print(llvm::raw_ostream &stream) const;
 
 private:
   using EnginePointer = std::unique_ptr<ExecutionEngine>;
+  /// A part of the benchmark, as --section names it.
+  struct Section {
+    llvm::StringRef name;
+    llvm::Error (Measurements::*measure)();
+    Table Measurements::*table;
+  };
+  static const Section sections[];
 
   llvm::Expected<EnginePointer> createEngine(llvm::StringRef name);
+  llvm::Error measureRecordings();
   llvm::Error measureRecording(Size size);
+  llvm::Error measurePartialExecutions();
   llvm::Error measurePartialExecution(Size size);
   llvm::Error measureRemovals();
   llvm::Error measureRivals();

@@ -19,6 +19,9 @@ static void printRow(llvm::raw_ostream &stream,
 }
 
 void Table::print(llvm::raw_ostream &stream) const {
+  if (rows.empty())
+    return;
+  stream << "\n";
   printRow(stream, heads);
   printRow(stream, std::vector<std::string>(heads.size(), "---"));
   for (const std::vector<std::string> &row : rows)

@@ -14,7 +14,7 @@
 
 namespace pinstripe::bench {
 
-/// A table as README has it.
+/// A table as README has it; without rows, nothing is printed.
 class Table {
 public:
   explicit Table(std::vector<std::string> heads) : heads(std::move(heads)) {}
