@@ -6,18 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// realProgram [--stdin FILE] [-p DIR] [--random N] -- PROGRAM ARGUMENTS
+// realProgram [--stdin FILE] [-p DIR] [--random N] [--plan K]
+//             -- PROGRAM ARGUMENTS
 //
 // Runs the program plainly, records it, executes all its events, then N random
 // sets of them, by the native engine as it is and with int3 patches only.
 // Outputs must be the same, byte for byte. Prints a line of JSON with what
-// real/run.sh makes a table of.
+// real/run.sh makes a table of. With --plan, looks for fewest events without
+// which the two disagree, beginning with the K-th of these sets.
 //
 //===----------------------------------------------------------------------===//
 
 #include "PlainRun.h"
 #include "Rounds.h"
 #include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Execution/LLDBEngine.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "pinstripe/Support/Error.h"
@@ -38,6 +41,7 @@ struct Arguments {
   std::string standardInput = "/dev/null";
   std::string compilationDatabase;
   unsigned random = 500;
+  std::optional<unsigned> plan;
   std::vector<std::string> command;
 };
 
@@ -50,6 +54,9 @@ std::optional<Arguments> parse(int count, char **values) {
       arguments.standardInput = value.str();
     else if (option == "-p")
       arguments.compilationDatabase = value.str();
+    else if (option == "--plan" &&
+             !value.getAsInteger(10, arguments.plan.emplace()))
+      continue;
     else if (option != "--random" || value.getAsInteger(10, arguments.random))
       return std::nullopt;
   }
@@ -109,6 +116,9 @@ private:
   llvm::Error record();
   llvm::Error executeAll();
   llvm::Error executeRandom();
+  llvm::Error repeat(const EventSet &plan);
+  llvm::Error explain(EventSet plan);
+  llvm::Expected<bool> agrees(const EventSet &plan);
   llvm::Expected<RunResult> execute(ExecutionEngine &engine,
                                     const EventSet &plan, Samples &samples);
   void expectSame(const llvm::Twine &what, const RunResult &expected,
@@ -255,11 +265,83 @@ llvm::Error RealProgram::executeAll() {
   return llvm::Error::success();
 }
 
+llvm::Error RealProgram::repeat(const EventSet &plan) {
+  Samples unused;
+  for (unsigned round = 0; round < 5; ++round)
+    for (ExecutionEngine *engine : {patched.get(), traps.get()}) {
+      auto result = execute(*engine, plan, unused);
+      if (!result)
+        return result.takeError();
+      llvm::errs() << (engine == traps.get() ? "  int3:    " : "  patched: ")
+                   << describe(*result) << "\n";
+    }
+  return llvm::Error::success();
+}
+
+llvm::Expected<bool> RealProgram::agrees(const EventSet &plan) {
+  Samples unused;
+  auto fast = execute(*patched, plan, unused);
+  if (!fast)
+    return fast.takeError();
+  auto slow = execute(*traps, plan, unused);
+  if (!slow)
+    return slow.takeError();
+  return sameObservation(*fast, *slow);
+}
+
+/// Executes ever more events while the engines still disagree; prints those
+/// that are left out in the end.
+llvm::Error RealProgram::explain(EventSet plan) {
+  EventSet left = plan;
+  left.flip();
+  for (size_t size = left.count() / 2 + 1; size != 0; size /= 2) {
+    std::vector<unsigned> omitted(left.set_bits().begin(),
+                                  left.set_bits().end());
+    for (size_t first = 0; first < omitted.size(); first += size) {
+      EventSet fewer = left;
+      for (size_t i = first; i < std::min(omitted.size(), first + size); ++i)
+        fewer.reset(omitted[i]);
+      EventSet candidate = fewer;
+      candidate.flip();
+      auto same = agrees(recording.trace.feasible(candidate));
+      if (!same)
+        return same.takeError();
+      if (!*same)
+        left = fewer;
+    }
+  }
+  for (unsigned i : left.set_bits()) {
+    const Event &event = recording.trace.event(EventIndex(i));
+    const StatementUnit &unit = table.unitOf(event.entry);
+    llvm::errs() << "  left out: " << i << " "
+                 << table.displayPath(unit.range.file) << ":" << unit.range.line
+                 << " " << unit.text << "\n";
+  }
+  left.flip();
+  plan = recording.trace.feasible(left);
+  if (llvm::Error error = repeat(plan))
+    return error;
+  auto lldb = createLLDBEngine(table, {scratch, true});
+  if (!lldb)
+    return lldb.takeError();
+  launch.wallLimitSeconds = 600;
+  Samples unused;
+  auto result = execute(**lldb, plan, unused);
+  if (!result)
+    return result.takeError();
+  llvm::errs() << "  lldb:    " << describe(*result) << "\n";
+  return llvm::Error::success();
+}
+
 llvm::Error RealProgram::executeRandom() {
   std::mt19937 random(1);
   std::map<std::string, unsigned> endings;
   for (unsigned i = 0; i < arguments.random; ++i) {
     EventSet plan = randomPlan(random, table, recording.trace);
+    if (arguments.plan && i != *arguments.plan)
+      continue;
+    if (arguments.plan)
+      return explain(plan);
     auto fast = execute(*patched, plan, randomTimes);
     if (!fast)
       return fast.takeError();
@@ -299,8 +381,9 @@ llvm::Error RealProgram::run() {
 int main(int count, char **values) {
   auto arguments = parse(count, values);
   if (!arguments) {
-    llvm::errs() << "usage: realProgram [--stdin FILE] [-p DIR] [--random N] "
-                    "-- PROGRAM ARGUMENTS\n";
+    llvm::errs()
+        << "usage: realProgram [--stdin FILE] [-p DIR] [--random N] [--plan K] "
+           "-- PROGRAM ARGUMENTS\n";
     return 2;
   }
   llvm::SmallString<128> scratch;

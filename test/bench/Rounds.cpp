@@ -27,9 +27,11 @@ pinstripe::bench::measureInTurns(llvm::MutableArrayRef<Contender> contenders) {
   unsigned last = 0;
   for (const Contender &each : contenders)
     last = std::max(last, each.rounds);
-  // Round 0 fills caches and makes what is made once.
+  // Round 0 fills caches and makes what is made once. Each round begins with
+  // another one: what was run just before leaves its traces in the caches.
   for (unsigned round = 0; round <= last; ++round)
-    for (Contender &each : contenders) {
+    for (size_t turn = 0; turn < contenders.size(); ++turn) {
+      Contender &each = contenders[(round + turn) % contenders.size()];
       if (round > each.rounds)
         continue;
       llvm::Expected<double> seconds = each.run();

@@ -2,7 +2,8 @@
 # run.sh FOLDER BUILD [PROGRAM...]: for each of the real programs and both
 # compilers, checks the native engine (realProgram) and reduces one line of
 # the output. Prints the table; keeps the raw results in FOLDER/results.
-# FOLDER is that of fetch.sh and build.sh, BUILD a build folder of ours.
+# FOLDER is that of fetch.sh and build.sh, BUILD a build folder of ours. From
+# the environment: RANDOM_PLANS, REDUCE_LIMIT (seconds), FAMILIES (compilers).
 #
 # Everything runs in a sandbox: read-only root, no network. Needs bubblewrap.
 set -euo pipefail
@@ -55,7 +56,8 @@ one() {
     --json "$work/reduce.json" -o "$work/case" "${standardInput[@]}" \
     -- "$built/$program" "$@" \
     >"$results/reduce.out" 2>"$results/reduce.err" ||
-    say "real: reduce ends with $?, see $results/reduce.err" >&2
+    say "real: reduce ends with $? (124: time was up)," \
+      "see $results/reduce.err" >&2
   if [ -f "$work/reduce.json" ]; then
     cp "$work/reduce.json" "$results/reduce.json"
   fi
@@ -64,7 +66,7 @@ one() {
 while IFS='|' read -r program input keep arguments; do
   case "$programs" in *" $program "*) ;; *) continue ;; esac
   read -r -a words <<<"$arguments"
-  for family in clang gcc; do
+  for family in ${FAMILIES:-clang gcc}; do
     one "$program" "$family" "$input" "$keep" "${words[@]}" </dev/null
   done
 done < <(grep -v '^#' "$here/cases")

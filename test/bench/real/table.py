@@ -6,7 +6,7 @@ import re
 import sys
 
 folder = pathlib.Path(sys.argv[1])
-HEADS = ["program", "lines", "units", "patched", "events", "plain, ms",
+HEADS = ["program", "lines", "units", "jump / short / int3, %", "events", "plain, ms",
          "recorded", "all events, ms", "random plans",
          "reduce: kept", "minimal", "tests", "ms/test", "total, s"]
 
@@ -35,9 +35,9 @@ def number(value, form="{:.3g}"):
 
 
 def patches_of(text):
-    """The shares that `units --patches` sums up."""
-    found = re.findall(r"^share of .*?: (.*)$", text, re.M)
-    return found[-1] if found else "-"
+    """Hooks by kind of patch, in percent, as `units --patches` sums up."""
+    return " / ".join(re.findall(r"^  (?:jump of|short jump|int3).*? ([0-9.]+) %$",
+                                 text, re.M)) or "-"
 
 
 def row(results):
