@@ -137,15 +137,21 @@ uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
 uint32_t frameSizeOf(const FunctionCode &code) {
   constexpr int64_t implausible = -(int64_t(1) << 24);
   int64_t lowest = 0;
+  // Behind a realignment the depth is unknown: what it takes at most, and what
+  // is reserved then.
+  int64_t realigned = 0;
   for (uint32_t i = 0; i < code.size(); ++i) {
+    const Instruction &instruction = code.instructions[i];
     if (code.depth[i])
       lowest = std::min(lowest, *code.depth[i]);
-    const Instruction &instruction = code.instructions[i];
+    else if (instruction.kind == Kind::Other && instruction.stackChange)
+      realigned += std::max<int64_t>(0, -*instruction.stackChange);
+    realigned += instruction.stackAlignment;
     if (instruction.frameOffset && *instruction.frameOffset > implausible)
       lowest = std::min<int64_t>(lowest, *instruction.frameOffset);
   }
   // rbp itself was pushed below the return address.
-  return static_cast<uint32_t>((-lowest + 7) / 8 * 8 + 8);
+  return static_cast<uint32_t>((realigned - lowest + 7) / 8 * 8 + 8);
 }
 
 } // namespace

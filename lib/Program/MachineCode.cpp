@@ -316,6 +316,9 @@ void Decoder::Implementation::describeStack(const MCInst &inst, StringRef name,
     result.stackChange = -inst.getOperand(count - 1).getImm();
   else if (name.starts_with("ADD64ri"))
     result.stackChange = inst.getOperand(count - 1).getImm();
+  else if (name.starts_with("AND64ri"))
+    result.stackAlignment =
+        static_cast<uint32_t>(-inst.getOperand(count - 1).getImm());
   else if (name.starts_with("MOV64rr") && isRegister(inst.getOperand(1), RBP))
     result.stackFromFrame = 0;
   else if (name == "LEA64r" && result.frameOffset)

@@ -112,6 +112,8 @@ struct Instruction {
   std::optional<uint8_t> loadedRegister;
   /// Change of the stack pointer in bytes; none if it can't be known here.
   std::optional<int64_t> stackChange = 0;
+  /// `and rsp, -n`: n; it takes up to n - 1 bytes.
+  uint32_t stackAlignment = 0;
   /// `mov rsp, rbp`, `lea rsp, [rbp + n]`, `leave`: depth relative to rbp.
   std::optional<int64_t> stackFromFrame;
 
