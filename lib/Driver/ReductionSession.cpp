@@ -24,6 +24,9 @@ static constexpr double hangFactor = 20;
 static constexpr double shortestLimitSeconds = 1;
 /// For engines that know how long the program had the processor.
 static constexpr double shortestProcessorSeconds = 0.05;
+/// The recorded run was asleep for no longer than it took.
+static constexpr double idleFactor = 2;
+static constexpr double shortestIdleSeconds = 0.1;
 /// Trace flow executes no more events than were recorded; calls that run as
 /// they are (--unrecorded run) may.
 static constexpr uint64_t eventFactor = 10;
@@ -44,6 +47,8 @@ static void limitTime(LaunchSpec &launch, double fullRunSeconds) {
   double limit = hangFactor * fullRunSeconds;
   launch.wallLimitSeconds = std::max(shortestLimitSeconds, limit);
   launch.processorLimitSeconds = std::max(shortestProcessorSeconds, limit);
+  launch.idleLimitSeconds =
+      std::max(shortestIdleSeconds, idleFactor * fullRunSeconds);
 }
 
 /// Writes each improvement into the case directory.

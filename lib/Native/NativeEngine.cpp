@@ -149,7 +149,7 @@ llvm::Expected<Ending> endingOf(const ChildResult &child,
         "can follow");
   }
   if (child.timedOut)
-    return TimedOut{child.spentItsTime};
+    return TimedOut{child.isHanging};
   if (WIFEXITED(child.status))
     return Exited{WEXITSTATUS(child.status)};
   int signal = WTERMSIG(child.status);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NativeServer.h"
+#include "HangWatch.h"
 #include "RuntimeImage.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "llvm/Support/Errno.h"
@@ -241,6 +242,7 @@ llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
   Clock::time_point deadline =
       begin + std::chrono::duration_cast<Clock::duration>(
                   std::chrono::duration<double>(spec.wallLimitSeconds));
+  HangWatch hangs(spec);
   bool isEnding = false;
   auto endChild = [&] {
     killChild();
@@ -257,8 +259,9 @@ llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
     if (!isWanted) {
       result.wasStopped = true;
       endChild();
-    } else if (!isEnding && hasSpent(spec.processorLimitSeconds)) {
-      result.timedOut = result.spentItsTime = true;
+    } else if (!isEnding &&
+               hangs.isHanging(static_cast<pid_t>(load(controlPage->child)))) {
+      result.timedOut = result.isHanging = true;
       endChild();
     } else if (Clock::now() >= deadline && !isEnding) {
       result.timedOut = true;
@@ -289,16 +292,6 @@ bool NativeServer::waitForReply(uint32_t before,
   ::syscall(SYS_futex, &controlPage->reply, FUTEX_WAIT, before, &timeout,
             nullptr, 0);
   return load(controlPage->reply) != before;
-}
-
-bool NativeServer::hasSpent(double limit) const {
-  clockid_t clock{};
-  timespec spent{};
-  pid_t child = static_cast<pid_t>(load(controlPage->child));
-  if (limit == 0 || child == 0 || ::clock_getcpuclockid(child, &clock) != 0 ||
-      ::clock_gettime(clock, &spent) != 0)
-    return false;
-  return static_cast<double>(spent.tv_sec) + 1e-9 * spent.tv_nsec >= limit;
 }
 
 void NativeServer::killChild() {

@@ -43,8 +43,8 @@ struct ChildResult {
   int status = 0; ///< as from wait
   uint64_t crashPC = 0;
   bool timedOut = false;
-  /// It had used up its processor time.
-  bool spentItsTime = false;
+  /// It would not have ended with more time either.
+  bool isHanging = false;
   /// Ended by us since the listener asked for it.
   bool wasStopped = false;
   native::RunState state{};
@@ -100,8 +100,6 @@ private:
                                        Listener listener);
   /// Whether the reply came.
   bool waitForReply(uint32_t before, std::chrono::nanoseconds limit) const;
-  /// Whether the child has had the processor for so many seconds; 0: never.
-  bool hasSpent(double limit) const;
   void killChild();
   void end();
 

@@ -43,6 +43,8 @@ struct LaunchSpec {
   /// Of the processor, spent by the program itself; 0: none. It finds endless
   /// loops sooner, however busy the machine. Not every engine heeds it.
   double processorLimitSeconds = 0;
+  /// Asleep all the time, with no child to wait for; 0: none. The same.
+  double idleLimitSeconds = 0;
   uint64_t eventLimit = 0; ///< 0: none
   uint64_t outputLimitBytes = 64u << 20;
 

@@ -34,7 +34,7 @@ struct Crashed {
 };
 /// The wall time was up.
 struct TimedOut {
-  /// By the time that it had the processor: would be so again.
+  /// By what it did with its time: would be so again.
   bool isCertain = false;
 };
 /// A limit other than the wall time was reached.
