@@ -8,7 +8,8 @@ namespace {
 
 class Ring : public Shape {
 public:
-  Ring(double inner, double outer) : Shape("ring"), inner(inner), outer(outer) {}
+  Ring(double inner, double outer)
+      : Shape("ring"), inner(inner), outer(outer) {}
   double area() const override {
     double difference = outer * outer - inner * inner;
     return 3 * difference;
@@ -60,8 +61,7 @@ int main() {
   for (const auto &shape : shapes)
     std::printf("%s\n", shape->describe().c_str());
   double bonus = 0.5;
-  double sum =
-      sumOfAreas(shapes, [&](double area) { return area + bonus; });
+  double sum = sumOfAreas(shapes, [&](double area) { return area + bonus; });
   std::printf("sum %.2f\n", sum);
   tryAll();
   shapes.erase(shapes.begin());
