@@ -42,6 +42,25 @@ static std::string mappedName(const UnitTable &table, ModuleId id, pid_t pid) {
   return program.empty() ? table.module(id).path : program;
 }
 
+/// A process may have the file mapped once more, to read it: there is no code
+/// there. All zeros if it is not loaded.
+static LoadedModule placeOf(llvm::ArrayRef<Mapping> mappings,
+                            llvm::StringRef name) {
+  LoadedModule place;
+  bool hasCode = false;
+  for (const Mapping &mapping : mappings) {
+    if (mapping.name != name)
+      continue;
+    if (mapping.offset == 0 && hasCode)
+      break;
+    if (mapping.offset == 0 || place.end == 0)
+      place.begin = mapping.begin;
+    place.end = mapping.end;
+    hasCode |= mapping.permissions[2] == 'x';
+  }
+  return place;
+}
+
 llvm::Expected<LoadedModules> LoadedModules::find(const UnitTable &table,
                                                   pid_t pid) {
   std::vector<Mapping> mappings = readMappings(pid);
@@ -49,14 +68,7 @@ llvm::Expected<LoadedModules> LoadedModules::find(const UnitTable &table,
   for (size_t i = 0; i < table.modules.size(); ++i) {
     const TracedModule &module = table.modules[i];
     std::string name = mappedName(table, ModuleId(i), pid);
-    LoadedModule loaded;
-    for (const Mapping &mapping : mappings) {
-      if (mapping.name != name)
-        continue;
-      if (loaded.end == 0)
-        loaded.begin = mapping.begin;
-      loaded.end = mapping.end;
-    }
+    LoadedModule loaded = placeOf(mappings, name);
     if (loaded.end == 0)
       return llvm::make_error<TargetError>(
           module.path +
