@@ -79,6 +79,16 @@ public:
     return event == 0 && signal == SIGTRAP && pc() == image().checkpointReached;
   }
 
+  /// Of the instruction that raised the signal; an int3 lies behind the pc.
+  uint64_t origin() const {
+    uint64_t word = 0;
+    bool isTrap =
+        signal == SIGTRAP &&
+        trace(PTRACE_PEEKTEXT, process, pc() - 1, addressOf(&word)) >= 0 &&
+        (word & 0xff) == 0xcc;
+    return isTrap ? pc() - 1 : pc();
+  }
+
   /// Returns the signal with which the process is to go on.
   int handle() {
     if (signal == SIGTRAP && redirectTrap())
@@ -168,7 +178,7 @@ ChildEnd follow(pid_t child) {
       }
       if (process == child && stop.deliveredSignal() != 0) {
         lastSignal = stop.deliveredSignal();
-        end.crashPC = stop.pc();
+        end.crashPC = stop.origin();
       }
       stop.resume();
     } else if (process == child) {
