@@ -37,7 +37,7 @@ one() {
   shift 4
   local built="$folder/build/$family/$program" standardInput=()
   local results="$folder/results/$program-$family"
-  local work="$folder/work/$program-$family"
+  local work="$folder/runs/$program-$family"
   rm -rf "$work"
   mkdir -p "$work" "$results"
   cp -r "$here/inputs/$program/." "$work"
