@@ -55,12 +55,15 @@ def row(results):
         agree = "{} agree".format(engine["random"])
         if engine["failures"]:
             agree = "{} failures".format(engine["failures"])
+    minimality = result.get("minimality", "-")
+    if result.get("granularity") == "statement":
+        minimality += " by statement"
     return [program + " " + family, lines_of(program, family),
             engine.get("units", "-"),
             patches_of(patches.read_text()) if patches.exists() else "-",
             engine.get("events", "-"), number(engine.get("plain_ms")),
             number(slowdown, "{:.2g}x"), number(engine.get("full_ms")), agree,
-            result.get("kept", "-"), result.get("minimality", "-"),
+            result.get("kept", "-"), minimality,
             tests.get("distinct", "-"),
             number(time.get("per_test_ms", {}).get("median")),
             number(time.get("total_s"))]
