@@ -43,7 +43,18 @@ static_assert(unitsAddress >> 32 != 0);
 /// with a SIB byte (0x25) and 32 bits of address.
 class Hooks : public HookEmitter {
 public:
-  explicit Hooks(llvm::ArrayRef<HookInfo> hooks) : hooks(hooks) {}
+  /// What the hook itself can't do is done through `slowCell`.
+  Hooks(llvm::ArrayRef<HookInfo> hooks, uint32_t slowCell)
+      : hooks(hooks), slowCell(slowCell) {}
+
+  void emitRare(uint32_t hook, CodeBuffer &code) override {
+    auto found = rareParts.find(hook);
+    if (found == rareParts.end())
+      return;
+    code.bind(found->second);
+    goToRuntime(hook, slowCell, code);
+    rareParts.erase(found);
+  }
 
 protected:
   /// mov r11d, hook; jmp [cell]
@@ -72,6 +83,7 @@ protected:
   }
 
   llvm::ArrayRef<HookInfo> hooks;
+  uint32_t slowCell;
   llvm::DenseMap<uint32_t, Label> rareParts;
 
 private:
@@ -83,7 +95,8 @@ private:
 
 class RecorderHooks : public Hooks {
 public:
-  using Hooks::Hooks;
+  explicit RecorderHooks(llvm::ArrayRef<HookInfo> hooks)
+      : Hooks(hooks, recordCell) {}
 
   void emit(uint32_t hook, CodeBuffer &code) override {
     if (emitEntry(hook, code))
@@ -109,27 +122,19 @@ public:
     code.append({0x4c, 0x89, 0x1c, 0x25}); // mov [cursor], r11
     code.append32(cursorField);
   }
-
-  void emitRare(uint32_t hook, CodeBuffer &code) override {
-    auto found = rareParts.find(hook);
-    if (found == rareParts.end())
-      return;
-    code.bind(found->second);
-    goToRuntime(hook, recordCell, code);
-    rareParts.erase(found);
-  }
 };
 
 class DispatchHooks : public Hooks {
 public:
-  using Hooks::Hooks;
+  explicit DispatchHooks(llvm::ArrayRef<HookInfo> hooks)
+      : Hooks(hooks, dispatchCell) {}
 
   void emit(uint32_t hook, CodeBuffer &code) override {
     if (emitEntry(hook, code))
       return;
     const HookInfo &info = hooks[hook];
     if (info.entry == none || (info.flags & hookIsExit)) {
-      goToRuntime(hook, dispatchCell, code);
+      goToRuntime(hook, slowCell, code);
       return;
     }
     Label rare = code.newLabel();
@@ -156,15 +161,6 @@ public:
       code.append32(returnExecutedField);
       code.append({0x01});
     }
-  }
-
-  void emitRare(uint32_t hook, CodeBuffer &code) override {
-    auto found = rareParts.find(hook);
-    if (found == rareParts.end())
-      return;
-    code.bind(found->second);
-    goToRuntime(hook, dispatchCell, code);
-    rareParts.erase(found);
   }
 };
 

@@ -284,7 +284,6 @@ struct ServerControl {
   uint32_t child;
   uint32_t status;  ///< wait status of the child
   uint64_t crashPC; ///< where the last fatal signal arose
-  uint64_t childNanoseconds;
   uint32_t failure; ///< errno of a system call of the server, 0: none
   uint32_t failedCall;
   uint64_t eventLimit; ///< 0: none

@@ -29,13 +29,6 @@ namespace {
 
 constexpr uint64_t protectCode = PROT_READ | PROT_EXEC;
 
-uint64_t nanoseconds() {
-  timespec now{};
-  systemCall(SYS_clock_gettime, CLOCK_MONOTONIC, addressOf(&now));
-  return static_cast<uint64_t>(now.tv_sec) * 1000000000 +
-         static_cast<uint64_t>(now.tv_nsec);
-}
-
 void reply(ServerControl &control) {
   __atomic_add_fetch(&control.reply, 1, __ATOMIC_RELEASE);
   futexWake(&control.reply);
@@ -119,7 +112,6 @@ long fork(const RobustList &robust) {
 }
 
 void runChild(ServerControl &control, pid_t child) {
-  uint64_t begin = nanoseconds();
   systemCall(SYS_setpgid, static_cast<uint64_t>(child), 0);
   if (!succeeded(attach(child), SYS_ptrace))
     systemCall(SYS_kill, static_cast<uint64_t>(child), SIGKILL);
@@ -139,7 +131,6 @@ void runChild(ServerControl &control, pid_t child) {
   systemCall(SYS_kill, static_cast<uint64_t>(-static_cast<int64_t>(child)),
              SIGKILL);
   reapOthers();
-  control.childNanoseconds = nanoseconds() - begin;
   __atomic_store_n(&control.child, 0, __ATOMIC_RELEASE);
 }
 
