@@ -62,9 +62,14 @@ LLDBCheckpoint::take(LLDBSession &session, const LaunchSpec &spec) {
   if (!top)
     return top.takeError();
   point->programBreak = static_cast<uint64_t>(*top);
+  auto extended = ExtendedState::of(session, point->syscallInstruction,
+                                    point->registers.stackPointer());
+  if (!extended)
+    return extended.takeError();
+  point->extendedState = std::move(*extended);
   if (llvm::Error error = point->registers.restore(session.mainThread()))
     return error;
-  if (!point->saveMemory())
+  if (!point->extendedState || !point->saveMemory())
     return nullptr;
   return point;
 }
@@ -153,6 +158,8 @@ llvm::Expected<bool> LLDBCheckpoint::restore(const LaunchSpec &other,
   if (!closed || !*closed)
     return closed;
   if (llvm::Error error = removeNewMappings(injector))
+    return error;
+  if (llvm::Error error = extendedState->restore(session))
     return error;
   if (!mappingsAreRestored() || !clearGrownStack() || !restoreMemory() ||
       !rewindStandardFiles())

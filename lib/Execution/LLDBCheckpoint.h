@@ -16,6 +16,7 @@
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDBCHECKPOINT_H
 #define PINSTRIPE_LIB_EXECUTION_LLDBCHECKPOINT_H
 
+#include "LLDBExtendedState.h"
 #include "LLDBRegisters.h"
 #include "LLDBSession.h"
 
@@ -67,6 +68,7 @@ private:
   std::map<int, std::string> descriptors;
   std::string directory;
   RegisterState registers;
+  std::optional<ExtendedState> extendedState;
   std::vector<int> standardFiles; ///< our duplicates of 0, 1 and 2
   std::vector<std::string> standardFileStates;
   uint64_t syscallInstruction = 0;

@@ -62,8 +62,6 @@ RegisterState RegisterState::of(lldb::SBThread thread) {
   RegisterState state;
   for (size_t i = 0; i < generalNames.size(); ++i)
     state.general[i] = readRegister(frame, generalNames[i]);
-  state.vectorControl = readRegister(frame, "mxcsr");
-  state.floatControl = readRegister(frame, "fctrl");
   state.pc = frame.GetPC();
   return state;
 }
@@ -77,10 +75,6 @@ llvm::Error RegisterState::restore(lldb::SBThread thread) const {
   for (size_t i = 0; i < generalNames.size(); ++i)
     if (llvm::Error error = writeRegister(frame, generalNames[i], general[i]))
       return error;
-  if (llvm::Error error = writeRegister(frame, "mxcsr", vectorControl))
-    return error;
-  if (llvm::Error error = writeRegister(frame, "fctrl", floatControl))
-    return error;
   // Last: it invalidates what the frame has cached.
   if (frame.GetPC() != pc && !frame.SetPC(pc))
     return llvm::make_error<EngineError>("can't set the program counter");

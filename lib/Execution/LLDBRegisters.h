@@ -41,7 +41,6 @@ public:
 private:
   std::array<uint64_t, 17> general{};
   uint64_t pc = 0;
-  uint64_t vectorControl = 0, floatControl = 0; ///< mxcsr, fctrl
 };
 
 /// Makes a stopped process execute system calls. Leaves the registers in

@@ -15,7 +15,7 @@ using namespace pinstripe;
 
 static const char *const untrackedFunctions[] = {
     // Timers.
-    "alarm", "ualarm", "setitimer", "timer_create",
+    "alarm", "ualarm", "setitimer", "timer_create", "profil", "__monstartup",
     // Signal stacks, and other ways to run on a stack of one's own.
     "sigaltstack", "makecontext", "swapcontext",
     // Limits, priorities, scheduling.

@@ -193,3 +193,39 @@ int main(void) {
     CHECK(program.execute(program.all()).standardOutput == "4\n");
   }
 }
+
+namespace {
+
+/// Shows the x87 tags and a vector register, then leaves both in use.
+const char *const floatProgram = R"(
+#include <stdio.h>
+struct Environment {
+  unsigned short control, a, status, b, tags, c;
+  unsigned rest[4];
+};
+int main(void) {
+  struct Environment environment = {0};
+  double vector = 0;
+  __asm__ volatile("fnstenv %0\n\tfldenv %0" : "+m"(environment));
+  __asm__ volatile("movsd %%xmm9, %0" : "=m"(vector));
+  printf("%x %x %x %g\n", environment.control, environment.status,
+         environment.tags, vector);
+  vector = 12.5;
+  __asm__ volatile("movsd %0, %%xmm9" : : "m"(vector));
+  __asm__ volatile("fld1\n\tfldpi");
+  return 0;
+}
+)";
+
+} // namespace
+
+TEST_CASE("rewinding takes back x87 and vector registers", "[lldb][rewind]") {
+  ProgramUnderTest program(cCompilers().front(), floatProgram);
+  program.rewind = false;
+  program.record();
+  std::string fresh = everything(program.execute(program.all()));
+  program.dropEngine();
+  program.rewind = true;
+  for (int run = 0; run < 3; ++run)
+    CHECK(everything(program.execute(program.all())) == fresh);
+}
