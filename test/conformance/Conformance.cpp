@@ -60,6 +60,7 @@ static llvm::Error addDebuggers(std::vector<NamedEngine> &engines,
     named.engine = std::move(*engine);
     named.every = std::max(1u, options.referenceEvery * (rewind ? 1 : 5));
     named.isDebugger = true;
+    named.slowness = 2;
     engines.push_back(std::move(named));
   }
   return llvm::Error::success();
@@ -76,6 +77,7 @@ static llvm::Error addNative(std::vector<NamedEngine> &engines,
   named.name = trapsOnly ? "native, int3" : "native";
   named.engine = std::move(*engine);
   named.wallLimitSeconds = 1;
+  named.slowness = trapsOnly ? 1 : 0;
   engines.push_back(std::move(named));
   return llvm::Error::success();
 }

@@ -25,6 +25,9 @@ struct NamedEngine {
   double wallLimitSeconds = 20;
   /// A debugger: what fails now and then is not our fault.
   bool isDebugger = false;
+  /// Whose hooks cost more. Only a slower engine may run out of time where
+  /// another sees an end.
+  unsigned slowness = 0;
   /// Of all its partial executions.
   unsigned runs = 0;
   double seconds = 0;
@@ -70,6 +73,8 @@ private:
   Recording reference;
   std::map<std::string, unsigned> endings;
   unsigned failures = 0;
+  /// Plans whose end only the faster engine lived to see.
+  unsigned undecided = 0;
 };
 
 } // namespace pinstripe::conformance
