@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HookCode.h"
+#include "Runtime/Activations.h"
 #include "llvm/ADT/DenseMap.h"
 
 using namespace pinstripe;
@@ -31,6 +32,12 @@ constexpr uint32_t runEndField =
     FIELD_ADDRESS(runStateAddress, RunState, runEnd);
 constexpr uint32_t returnExecutedField =
     FIELD_ADDRESS(runStateAddress, RunState, returnExecuted);
+constexpr uint32_t markField = FIELD_ADDRESS(runStateAddress, RunState, mark);
+constexpr uint32_t executedField =
+    FIELD_ADDRESS(runStateAddress, RunState, executed);
+constexpr uint32_t lastField = FIELD_ADDRESS(runStateAddress, RunState, last);
+constexpr uint32_t topActivationField =
+    FIELD_ADDRESS(processStateAddress, ProcessState, topActivation);
 constexpr uint32_t dispatchCell =
     FIELD_ADDRESS(runtimeBase, ImageHeader, dispatch);
 constexpr uint32_t enterCell = FIELD_ADDRESS(runtimeBase, ImageHeader, enter);
@@ -133,7 +140,11 @@ public:
     if (emitEntry(hook, code))
       return;
     const HookInfo &info = hooks[hook];
-    if (info.entry == none || (info.flags & hookIsExit)) {
+    if (info.flags & hookIsExit) {
+      emitExit(hook, code);
+      return;
+    }
+    if (info.entry == none) {
       goToRuntime(hook, slowCell, code);
       return;
     }
@@ -162,7 +173,59 @@ public:
       code.append({0x01});
     }
   }
+
+private:
+  /// Takes away the top activation if nothing of it is left to do: all its
+  /// events were executed, and the return among them.
+  void emitExit(uint32_t hook, CodeBuffer &code) {
+    Label rare = code.newLabel();
+    rareParts[hook] = rare;
+    Label isSettled = code.newLabel();
+    code.append({0x48, 0x3b, 0x2c, 0x25}); // cmp rbp, [frame]
+    code.append32(frameField);
+    code.jumpIf(ConditionCode::NotEqual, rare);
+    code.append({0x4c, 0x8b, 0x1c, 0x25}); // mov r11, [topActivation]
+    code.append32(topActivationField);
+    code.append({0x44, 0x8a, 0x14, 0x25}); // mov r10b, [returnExecuted]
+    code.append32(returnExecutedField);
+    code.append({0x45, 0x3a, 0x53, offsetof(Activation, exitGuard)});
+    code.jumpIf(ConditionCode::Below, rare); // cmp r10b, [r11 + exitGuard]
+    code.append({0x44, 0x8b, 0x14, 0x25});   // mov r10d, [position]
+    code.append32(positionField);
+    code.append({0x45, 0x3b, 0x53, offsetof(Activation, end)});
+    code.jumpIf(ConditionCode::NotEqual, rare); // cmp r10d, [r11 + end]
+    code.append({0x44, 0x2b, 0x14, 0x25});      // sub r10d, [mark]
+    code.append32(markField);
+    code.jumpIf(ConditionCode::Equal, isSettled);
+    code.append({0x4c, 0x01, 0x14, 0x25}); // add [executed], r10
+    code.append32(executedField);
+    code.append({0x44, 0x8b, 0x14, 0x25}); // mov r10d, [position]
+    code.append32(positionField);
+    code.append({0x41, 0xff, 0xca});       // dec r10d
+    code.append({0x44, 0x89, 0x14, 0x25}); // mov [last], r10d
+    code.append32(lastField);
+    code.bind(isSettled);
+    code.append({0x49, 0x83, 0xeb, sizeof(Activation)}); // sub r11, ...
+    code.append({0x4c, 0x89, 0x1c, 0x25}); // mov [topActivation], r11
+    code.append32(topActivationField);
+    code.append({0x4d, 0x8b, 0x53, offsetof(Activation, fastFrame)});
+    code.append({0x4c, 0x89, 0x14, 0x25}); // mov [frame], r10
+    code.append32(frameField);
+    code.append({0x45, 0x8a, 0x53, offsetof(Activation, returnExecuted)});
+    code.append({0x44, 0x88, 0x14, 0x25}); // mov [returnExecuted], r10b
+    code.append32(returnExecutedField);
+    code.append({0x45, 0x8b, 0x53, offsetof(Activation, runEnd)});
+    code.append({0x44, 0x89, 0x14, 0x25}); // mov [runEnd], r10d
+    code.append32(runEndField);
+    code.append({0x45, 0x8b, 0x53, offsetof(Activation, position)});
+    code.append({0x44, 0x89, 0x14, 0x25}); // mov [position], r10d
+    code.append32(positionField);
+    code.append({0x44, 0x89, 0x14, 0x25}); // mov [mark], r10d
+    code.append32(markField);
+  }
 };
+
+static_assert(sizeof(Activation) < 128, "offsets of one byte");
 
 #undef FIELD_ADDRESS
 

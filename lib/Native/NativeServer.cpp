@@ -202,7 +202,7 @@ llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
       !copyPath(outputs.standardError, controlPage->standardError))
     return llvm::make_error<NativeRefusal>(
         "the path of a file is too long for it");
-  controlPage->eventLimit = spec.eventLimit;
+  controlPage->eventLimit = spec.eventLimit < mostEvents ? spec.eventLimit : 0;
   controlPage->outputLimit = spec.outputLimitBytes;
   return llvm::Error::success();
 }

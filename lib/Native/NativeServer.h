@@ -78,6 +78,10 @@ public:
                                        const OutputPaths &outputs);
   void dropCheckpoint(uint32_t slot);
 
+  /// No run executes more events than this. A limit that can't be reached costs
+  /// the runs nothing.
+  void setMostEvents(uint64_t number) { mostEvents = number; }
+
   TargetMemory &memory() { return *sharedMemory; }
   native::ServerControl &control() { return *controlPage; }
   bool isAlive();
@@ -111,6 +115,7 @@ private:
   std::array<pid_t, native::serverSlots> checkpoints{}; ///< by slot
   llvm::MutableArrayRef<uint8_t> slots; ///< the pages of all servers
   uint32_t selected = 0;
+  uint64_t mostEvents = ~uint64_t(0);
   native::ServerControl *controlPage = nullptr; ///< of the selected server
   const native::RunState *runState = nullptr;   ///< the same
 };

@@ -33,6 +33,8 @@ TargetSession::forExecution(const SessionTools &tools, const LaunchSpec &spec,
           tools.hooks.forExecution(recordedFunctions(tools.table, trace),
                                    spec.unrecordedCalls)))
     return error;
+  // Each position is left behind once.
+  session->server().setMostEvents(trace.size());
   return session;
 }
 

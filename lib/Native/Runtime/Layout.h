@@ -120,12 +120,13 @@ enum class DivergeReason : uint32_t {
 };
 
 /// Shared, so that it survives the process. `executed` and `last` are as of
-/// `mark`: since then position - mark events were executed.
+/// `mark`: since then position - mark events were executed. No two neighbours
+/// are read together: what hooks have just stored can't be forwarded then.
 struct RunState {
   uint32_t position; ///< of the next event of the top activation
-  uint32_t runEnd;   ///< events [position, runEnd) are all included
   uint8_t returnExecuted;
   uint8_t unused[3];
+  uint32_t runEnd; ///< events [position, runEnd) are all included
   uint32_t mark;
   uint64_t executed;
   uint32_t last; ///< position of the last event executed, or none

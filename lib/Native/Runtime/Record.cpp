@@ -65,11 +65,11 @@ void startRecording() {
   beginChunk(0);
 }
 
-void recordEntry(HookFrame &frame, const HookRecord &hook, uint32_t index) {
+void recordEntry(const HookRecord &hook, uint32_t index, uint64_t sp,
+                 uint64_t fp) {
   uint64_t place = room();
-  uint64_t sp = frame.registers.value[RSP];
   at<uint64_t>(place + 8) = sp;
-  at<uint64_t>(place + 16) = frame.registers.value[RBP];
+  at<uint64_t>(place + 16) = fp;
   write32(place + 4, static_cast<uint32_t>(RecordTag::Enter) | (index + 1));
   processState().cursor = place + entryRecordSize;
   poisonFrame(

@@ -91,9 +91,22 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
   }
   checkThread(hook.function);
   if (isRecording)
-    recordEntry(*frame, hook, index);
+    recordEntry(hook, index, frame->registers.value[RSP],
+                frame->registers.value[RBP]);
   else
     dispatchEntry(*frame, hook);
+}
+
+uint64_t enterQuickly(uint32_t index, uint64_t sp, uint64_t fp,
+                      uint64_t firstArgument) {
+  const HookRecord &hook = tableAt<HookRecord>(hooksAddress)[index];
+  if (!processState().isLive || (hook.flags & hookIsExitFunction))
+    return 0;
+  checkThread(hook.function);
+  if (!processState().isRecording)
+    return dispatchQuickly(hook, sp, fp, firstArgument);
+  recordEntry(hook, index, sp, fp);
+  return hook.body;
 }
 
 } // namespace pinstripe::native

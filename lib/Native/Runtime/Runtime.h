@@ -60,9 +60,14 @@ void checkThread(uint32_t function);
 void startDispatching();
 void startRecording();
 /// Function entries while recording.
-void recordEntry(HookFrame &frame, const HookRecord &hook, uint32_t index);
+void recordEntry(const HookRecord &hook, uint32_t index, uint64_t sp,
+                 uint64_t fp);
 void recordExitFunction(const HookFrame &frame);
 void dispatchEntry(HookFrame &frame, const HookRecord &hook);
+/// The same for a plain call of an invocation whose first event is included:
+/// where to go on. 0, and nothing has changed, for any other.
+uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
+                         uint64_t firstArgument);
 void dispatchExitFunction(const HookFrame &frame);
 
 /// The control page of the server that this process is, or was forked by.
@@ -78,6 +83,9 @@ void serveAsCheckpoint(uint32_t slot);
 extern "C" {
 void arriveAtHook(HookFrame *frame, uint32_t hook);
 void arriveAtEntry(HookFrame *frame, uint32_t hook);
+/// Where to go on, or 0: then nothing has changed, and arriveAtEntry follows.
+uint64_t enterQuickly(uint32_t hook, uint64_t sp, uint64_t fp,
+                      uint64_t firstArgument);
 void arriveWithoutRoom(HookFrame *frame, uint32_t hook);
 [[noreturn]] void bootstrap(Setup *setup);
 void poisonStores(uint64_t *begin, uint64_t words, uint64_t word);

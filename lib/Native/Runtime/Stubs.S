@@ -108,7 +108,37 @@ dispatchEntry:
 
         .p2align 4
 enterEntry:
-        HOOK_ENTRY arriveAtEntry, r11d
+        mov [SAVED_STACK_POINTER], rsp
+        mov rsp, STACK_BEGIN + STACK_SIZE - 8
+        push r11
+        push r10
+        push r9
+        push r8
+        push rdi
+        push rsi
+        push rdx
+        push rcx
+        push rax
+        mov rcx, rdi
+        mov edi, r11d
+        mov rsi, [SAVED_STACK_POINTER]
+        mov rdx, rbp
+        call enterQuickly
+        mov [TARGET], rax
+        test rax, rax
+        pop rax
+        pop rcx
+        pop rdx
+        pop rsi
+        pop rdi
+        pop r8
+        pop r9
+        pop r10
+        pop r11
+        mov rsp, [SAVED_STACK_POINTER]
+        jz 2f
+        jmp qword ptr [TARGET]
+2:      HOOK_ENTRY arriveAtEntry, r11d
 
         .p2align 4
 recordEntry:

@@ -15,7 +15,7 @@
 #include "Dispatcher.h"
 #include "PlanTables.h"
 #include "Recorder.h"
-#include "Runtime/Runtime.h"
+#include "Runtime/Activations.h"
 #include "TestSupport/Catch.h"
 #include <map>
 #include <random>
@@ -143,28 +143,47 @@ public:
     frame.registers.value[RDI] = arrival.firstArgument;
     const HookRecord &hook = records[indices.at(address)];
     poisoned = {};
+    frame.registers.pc = hook.body;
     if (hook.flags & hookIsFunctionEntry) {
-      frame.registers.pc = hook.body;
-      dispatchEntry(frame, hook);
+      if (dispatchQuickly(hook, arrival.sp, arrival.fp, arrival.firstArgument))
+        ++quickEntries;
+      else
+        dispatchEntry(frame, hook);
     } else if (!takeInline(hook, arrival.fp)) {
       arriveAtHook(&frame, indices.at(address));
-    } else {
-      frame.registers.pc = hook.body;
     }
     return frame;
   }
+  unsigned quickEntries = 0, inlineExits = 0;
 
 private:
+  bool takeInline(const HookRecord &hook, uint64_t fp) {
+    if (!(hook.flags & hookIsExit))
+      return takeUnitInline(hook, fp);
+    bool isTaken = takeExitInline(fp);
+    inlineExits += isTaken;
+    return isTaken;
+  }
   /// What the code of the hook itself does.
-  static bool takeInline(const HookRecord &hook, uint64_t fp) {
+  static bool takeUnitInline(const HookRecord &hook, uint64_t fp) {
     RunState &run = runState();
-    if (hook.entry == none || (hook.flags & hookIsExit) ||
-        processState().frame != fp || run.position >= run.runEnd ||
+    if (hook.entry == none || processState().frame != fp ||
+        run.position >= run.runEnd ||
         tableAt<uint32_t>(unitsAddress)[run.position] != hook.entry)
       return false;
     ++run.position;
     if (hook.flags & hookIsReturnUnit)
       run.returnExecuted = 1;
+    return true;
+  }
+  static bool takeExitInline(uint64_t fp) {
+    RunState &run = runState();
+    const native::Activation &current = *top();
+    if (processState().frame != fp ||
+        run.returnExecuted < static_cast<uint8_t>(current.exitGuard) ||
+        run.position != current.end)
+      return false;
+    pop();
     return true;
   }
   void placeHooks(const UnitTable &table);
@@ -270,7 +289,8 @@ public:
   Processor(const UnitTable &table, Listener &listener, unsigned seed,
             unsigned surprise, bool mayBreakIn = false)
       : table(table), listener(listener), random(seed), surprise(surprise),
-        mayBreakIn(mayBreakIn), stack(1 << 16) {}
+        mayBreakIn(mayBreakIn), callsBeforeUnits(seed % 4 == 0),
+        stack(1 << 16) {}
 
   void run() {
     uint64_t sp = reinterpret_cast<uint64_t>(&stack.back()) - 8;
@@ -295,6 +315,7 @@ private:
   struct Frame {
     uint32_t function;
     uint64_t sp;
+    unsigned nextUnit = 0;
     uint64_t fp() const { return sp - 8; }
   };
 
@@ -348,7 +369,16 @@ private:
 
   void executeUnitAt(uint64_t pc) {
     Frame frame = frames.back();
+    const TracedFunction &function = table.functions[frame.function];
+    bool isBeforeUnits = pc == function.bodyStart && pc != function.low + 0x20;
+    // Else a partial execution, which goes to the first event at once, soon
+    // has nothing in common with the recording.
+    if (isBeforeUnits && !callsBeforeUnits) {
+      flowTo(function.low + 0x20);
+      return;
+    }
     uint64_t unit = (pc - table.functions[frame.function].low) / 16;
+    frames.back().nextUnit = static_cast<unsigned>(unit) - 1; // the first is 2
     std::minstd_rand choice(
         static_cast<uint32_t>(frame.function * 31 + unit + 7));
     choice.discard(3);
@@ -379,6 +409,9 @@ private:
   uint64_t someHook() {
     const TracedFunction &function = table.functions[frames.back().function];
     unsigned choice = random() % (unitsEach + 2);
+    // Mostly straight on, so that there are runs of events.
+    if (random() % 4 != 0)
+      choice = frames.back().nextUnit;
     if (choice >= unitsEach && function.canReturn())
       return function.exit;
     return function.low + 0x20 + 0x10 * (choice % unitsEach);
@@ -389,7 +422,7 @@ private:
   Listener &listener;
   std::minstd_rand random;
   unsigned surprise;
-  bool mayBreakIn;
+  bool mayBreakIn, callsBeforeUnits;
   std::vector<uint64_t> stack;
   std::vector<Frame> frames;
   unsigned inner = 0;
@@ -456,6 +489,8 @@ public:
   }
   std::string ending;
   unsigned arrivals = 0;
+  unsigned quickEntries() const { return actual.quickEntries; }
+  unsigned inlineExits() const { return actual.inlineExits; }
 
 private:
   void compare(const Decision &decision, const Arrival &arrival,
@@ -532,29 +567,35 @@ TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
   UnitTable table = programTable();
   std::minstd_rand random(20261121);
   std::map<std::string, unsigned> endings;
-  unsigned arrivals = 0;
-  for (unsigned program = 0; program < 20; ++program) {
+  unsigned arrivals = 0, quickEntries = 0, inlineExits = 0;
+  for (unsigned program = 0; program < 24; ++program) {
     Recording recording(table);
-    Processor(table, recording, program, 30).run();
+    unsigned surprise = program % 2 == 0 ? 0 : 30;
+    Processor(table, recording, program, surprise).run();
     Trace trace = recording.takeTrace();
     if (trace.size() == 0)
       continue;
     for (unsigned round = 0; round < 15; ++round) {
       Dispatcher::Policy policy;
       policy.unrecordedCalls = static_cast<UnrecordedCalls>(random() % 3);
-      policy.eventLimit = random() % 4 == 0 ? 1 + random() % 100 : 0;
+      policy.eventLimit = random() % 4 == 0 ? 1 + random() % trace.size() : 0;
       CAPTURE(program, round);
       EventSet included = someEvents(trace, random);
       Comparison comparison(table, trace, included, policy);
-      Processor(table, comparison, program, round % 2 ? 30 : 0, round % 4 == 3)
+      Processor(table, comparison, program, round % 3 == 0 ? 20 : surprise,
+                round % 4 == 3)
           .run();
       comparison.compareCounts();
       ++endings[comparison.ending];
       arrivals += comparison.arrivals;
+      quickEntries += comparison.quickEntries();
+      inlineExits += comparison.inlineExits();
     }
   }
   // The comparison is worth something only if all of this happens.
-  CHECK(arrivals > 20000);
+  CHECK(arrivals > 100000);
+  CHECK(quickEntries > 10000);
+  CHECK(inlineExits > 5000);
   CHECK(endings.count("event limit"));
   CHECK(endings.count("divergence 0")); // unrecorded call
   CHECK(endings.count("divergence 1")); // no way out

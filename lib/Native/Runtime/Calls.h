@@ -1,0 +1,126 @@
+//===- Calls.h - Which invocation a call stands for -------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The calls of an event are matched with its recorded ones, in order, by
+// function.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_CALLS_H
+#define PINSTRIPE_LIB_NATIVE_RUNTIME_CALLS_H
+
+#include "Activations.h"
+
+namespace pinstripe::native {
+
+inline bool isBefore(const CallGroup &group, uint32_t parent,
+                     uint32_t function) {
+  return group.parent < parent ||
+         (group.parent == parent && group.function < function);
+}
+
+/// First group in [from, end) that is not before (parent, function). Mostly
+/// near to `from`.
+inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
+                          uint32_t function) {
+  const CallGroup *groups = callGroups();
+  uint32_t low = from, step = 1;
+  while (low + step <= end && step != 0 &&
+         isBefore(groups[low + step - 1], parent, function)) {
+    low += step;
+    step *= 2;
+  }
+  uint32_t high = low + step - 1 < end ? low + step - 1 : end;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (isBefore(groups[middle], parent, function))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/// How often this group was called before; counts this call.
+inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
+  if (group == caller.group)
+    return caller.calls++;
+  // Counters in memory only where one event calls several functions.
+  uint32_t *counters = tableAt<uint32_t>(callCountsAddress);
+  bool sameParent =
+      caller.group != none && callGroups()[caller.group].parent == parent;
+  if (sameParent) {
+    counters[caller.group] = caller.calls;
+    caller.spilledFor = parent;
+  }
+  uint32_t before = caller.spilledFor == parent ? counters[group] : 0;
+  caller.group = group;
+  caller.calls = before + 1;
+  return before;
+}
+
+inline uint32_t matchCall(uint32_t function) {
+  Activation *caller = top();
+  uint32_t parent = 0;
+  if (caller->kind == ActivationKind::Barrier) {
+    caller = bottom();
+  } else {
+    uint32_t position = runState().position;
+    parent = position > caller->begin ? position : 0;
+    caller->nextGroup =
+        findGroup(caller->nextGroup, caller->groupsEnd, parent, 0);
+  }
+  uint32_t group =
+      findGroup(caller->nextGroup, caller->groupsEnd, parent, function);
+  if (group == caller->groupsEnd || callGroups()[group].parent != parent ||
+      callGroups()[group].function != function)
+    return none;
+  uint32_t ordinal = countCall(*caller, group, parent);
+  uint32_t callee = callGroups()[group].firstCallee + ordinal;
+  if (callee >= callGroups()[group + 1].firstCallee)
+    return none;
+  return tableAt<uint32_t>(calleesAddress)[callee];
+}
+
+struct FirstCall {
+  uint32_t invocation = none;
+  uint32_t group = none;
+  uint32_t ordinal = 0;
+};
+
+/// As matchCall, where `function` is the first that this event calls and the
+/// group is near. Changes nothing.
+inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
+                               uint32_t function) {
+  constexpr uint32_t reach = 4;
+  const CallGroup *groups = callGroups();
+  uint32_t parent = position > caller.begin ? position : 0;
+  uint32_t group = caller.nextGroup;
+  uint32_t end =
+      caller.groupsEnd - group > reach ? group + reach : caller.groupsEnd;
+  while (group != end && groups[group].parent < parent)
+    ++group;
+  if (group == end || groups[group].parent != parent ||
+      groups[group].function != function)
+    return {};
+  bool isAgain = caller.group == group;
+  bool hasOthers =
+      caller.spilledFor == parent ||
+      (caller.group != none && groups[caller.group].parent == parent);
+  if (!isAgain && hasOthers)
+    return {};
+  uint32_t ordinal = isAgain ? caller.calls : 0;
+  uint32_t callee = groups[group].firstCallee + ordinal;
+  if (callee >= groups[group + 1].firstCallee)
+    return {};
+  return {tableAt<uint32_t>(calleesAddress)[callee], group, ordinal};
+}
+
+} // namespace pinstripe::native
+
+#endif // PINSTRIPE_LIB_NATIVE_RUNTIME_CALLS_H

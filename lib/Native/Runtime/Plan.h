@@ -1,0 +1,92 @@
+//===- Plan.h - Which events are included -----------------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Bits by position. While a checkpoint is being made, only a prefix of the plan
+// is known.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
+#define PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
+
+#include "Activations.h"
+
+namespace pinstripe::native {
+
+inline bool isSet(const uint64_t *words, uint32_t position) {
+  return (words[position / 64] >> (position % 64) & 1) != 0;
+}
+
+/// First position in [from, end) whose bit is `wanted`, or `end`.
+inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
+                        bool wanted) {
+  if (from >= end)
+    return end;
+  uint64_t flip = wanted ? 0 : ~uint64_t(0);
+  uint32_t word = from / 64;
+  uint64_t bits = (words[word] ^ flip) >> (from % 64) << (from % 64);
+  while (bits == 0) {
+    if (uint64_t(++word) * 64 >= end)
+      return end;
+    bits = words[word] ^ flip;
+  }
+  uint64_t found =
+      uint64_t(word) * 64 + static_cast<uint32_t>(__builtin_ctzll(bits));
+  return found < end ? static_cast<uint32_t>(found) : end;
+}
+
+/// Behind the last position in [from, end) whose bit is set, or `from`.
+inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
+  while (end > from) {
+    uint32_t word = (end - 1) / 64;
+    uint64_t bits = words[word] << (63 - (end - 1) % 64);
+    if (bits != 0) {
+      uint32_t found = end - static_cast<uint32_t>(__builtin_clzll(bits));
+      return found > from ? found : from;
+    }
+    end = word * 64;
+  }
+  return from;
+}
+
+/// Position of the next included event in [from, end), or `end`. Where a
+/// checkpoint is being made, the answer that depends on more than the prefix
+/// is the place for it.
+inline uint32_t nextIncluded(uint32_t from, uint32_t end) {
+  const uint64_t *included = tableAt<uint64_t>(includedAddress);
+  uint32_t found = findBit(included, from, end, true);
+  while (processState().checkpointSlot != 0 && found < end &&
+         !isSet(tableAt<uint64_t>(prefixAddress), found)) {
+    suspendTop();
+    serveAsCheckpoint(processState().checkpointSlot);
+    found = findBit(included, from, end, true);
+  }
+  return found;
+}
+
+inline uint32_t endOfRun(uint32_t from, uint32_t end) {
+  uint32_t found =
+      findBit(tableAt<uint64_t>(includedAddress), from, end, false);
+  if (processState().checkpointSlot != 0)
+    found = findBit(tableAt<uint64_t>(prefixAddress), from, found, false);
+  uint64_t limit = currentServer().eventLimit;
+  if (limit != 0) {
+    uint64_t left = limit - runState().executed;
+    if (found - from > left)
+      found = from + static_cast<uint32_t>(left);
+  }
+  return found;
+}
+
+inline bool hasIncluded(uint32_t from, uint32_t end) {
+  return nextIncluded(from, end) < end;
+}
+
+} // namespace pinstripe::native
+
+#endif // PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
