@@ -26,6 +26,9 @@ static constexpr unsigned maximumFailures = 5;
 /// One in so many plans may be too long for a slow engine: endless recursion
 /// ends at the end of the stack.
 static constexpr unsigned plansPerUndecided = 50;
+/// One in so many may depend on when the kernel looks at what the program has
+/// overwritten, such as the area for restartable sequences.
+static constexpr unsigned plansPerUnstable = 100;
 
 llvm::Error Suite::run() {
   if (llvm::Error error = record())
@@ -44,6 +47,9 @@ llvm::Error Suite::run() {
   if (undecided > options.random / plansPerUndecided + 1)
     complain(llvm::Twine(undecided) + " plans end within the time limit by " +
              "the faster engine alone");
+  if (unstable > options.random / plansPerUnstable + 1)
+    complain(llvm::Twine(unstable) +
+             " plans end in different ways under one engine");
   summarize();
   return llvm::Error::success();
 }
@@ -215,6 +221,22 @@ llvm::Expected<bool> Suite::agree(NamedEngine &a, NamedEngine &b,
   return sameObservation(fromA, fromB, plan.policy.poison);
 }
 
+/// Whether one engine gives both results. A debugger must not.
+llvm::Expected<bool> Suite::isUnstable(NamedEngine &engine, const Plan &plan,
+                                       const RunResult &own,
+                                       const RunResult &other) {
+  constexpr unsigned repetitions = 20;
+  bool hasOwn = false, hasOther = false;
+  for (unsigned i = 0; i < repetitions && !(hasOwn && hasOther); ++i) {
+    auto result = execute(engine, plan);
+    if (!result)
+      return result.takeError();
+    hasOwn |= sameObservation(*result, own, plan.policy.poison);
+    hasOther |= sameObservation(*result, other, plan.policy.poison);
+  }
+  return hasOwn && hasOther;
+}
+
 llvm::Error Suite::tryPlan(const Plan &plan, const Participants &participants) {
   NamedEngine *first = nullptr;
   std::optional<RunResult> expected;
@@ -235,6 +257,16 @@ llvm::Error Suite::tryPlan(const Plan &plan, const Participants &participants) {
       return same.takeError();
     if (*same)
       continue;
+    if (!first->isDebugger && !each->isDebugger) {
+      auto firstVaries = isUnstable(*first, plan, *expected, *result);
+      auto otherVaries = isUnstable(*each, plan, *result, *expected);
+      if (!firstVaries || !otherVaries)
+        return llvm::joinErrors(firstVaries.takeError(),
+                                otherVaries.takeError());
+      unstable += *firstVaries || *otherVaries;
+      if (*firstVaries || *otherVaries)
+        continue;
+    }
     complain(plan.name + ", " + first->name + ": " +
              describe(table, *expected) + "; " + each->name + ": " +
              describe(table, *result));
@@ -297,6 +329,8 @@ void Suite::summarize() const {
            << " breakpoint hits each\n";
   if (undecided != 0)
     outs() << "  " << undecided << " undecided: too long for the slower one\n";
+  if (unstable != 0)
+    outs() << "  " << unstable << " unstable: one engine, several ends\n";
   for (const auto &[ending, count] : endings)
     outs() << "  " << count << " " << ending << "\n";
 }

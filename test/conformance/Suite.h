@@ -60,6 +60,8 @@ private:
                                     double patience = 1);
   llvm::Expected<bool> agree(NamedEngine &a, NamedEngine &b, const Plan &plan,
                              RunResult &fromA, RunResult &fromB);
+  llvm::Expected<bool> isUnstable(NamedEngine &engine, const Plan &plan,
+                                  const RunResult &own, const RunResult &other);
   llvm::Error explain(NamedEngine &a, NamedEngine &b, Plan plan);
   LaunchSpec specFor(const Policy &policy) const;
   void complain(const llvm::Twine &what);
@@ -73,8 +75,9 @@ private:
   Recording reference;
   std::map<std::string, unsigned> endings;
   unsigned failures = 0;
-  /// Plans whose end only the faster engine lived to see.
-  unsigned undecided = 0;
+  /// Plans whose end only the faster engine lived to see, and those that end
+  /// in different ways under one engine.
+  unsigned undecided = 0, unstable = 0;
 };
 
 } // namespace pinstripe::conformance
