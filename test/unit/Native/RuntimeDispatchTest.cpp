@@ -7,30 +7,27 @@
 //===----------------------------------------------------------------------===//
 //
 // The state machine of the runtime against the Dispatcher, decision for
-// decision, on a simulated processor: frames in real memory, calls by a random
-// program, longjmp, exit handlers, calls that were not recorded.
+// decision, on a simulated processor.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Dispatcher.h"
 #include "PlanTables.h"
-#include "Recorder.h"
+#include "RandomProgram.h"
 #include "Runtime/Activations.h"
 #include "TestSupport/Catch.h"
 #include <map>
-#include <random>
 #include <sys/mman.h>
 
 using namespace pinstripe;
 using namespace pinstripe::native;
+using namespace pinstripe::test;
 
 namespace {
 
 /// Landings are told from addresses by this.
 constexpr uint64_t landingOffset = 0x100000;
 constexpr uint64_t poisonWord = 0x5AA55AA55AA55AA5;
-constexpr uint32_t functionCount = 6;
-constexpr uint32_t unitsEach = 5;
 
 struct PoisonedFrame {
   uint64_t sp = 0;
@@ -66,49 +63,6 @@ void diverge(DivergeReason reason, uint32_t function) {
 } // namespace pinstripe::native
 
 namespace {
-
-//===----------------------------------------------------------------------===//
-// The program
-//===----------------------------------------------------------------------===//
-
-/// Every kind of function end; f0 is main, f5 never returns.
-UnitTable programTable() {
-  UnitTable table;
-  table.modules.push_back({"/program", "", 0});
-  for (uint32_t f = 0; f < functionCount; ++f) {
-    TracedFunction function;
-    function.linkageName = f == 0 ? "main" : "f" + std::to_string(f);
-    function.low = 0x1000 * (f + 1);
-    // In f1 the body starts with the first unit.
-    function.bodyStart = function.low + (f == 1 ? 0x20 : 0x10);
-    function.frameSize = 64;
-    function.returns = f == 2   ? ReturnClass::None
-                       : f == 3 ? ReturnClass::Memory
-                                : ReturnClass::Register;
-    if (f != 5) {
-      function.exit = function.low + 0xf0;
-      function.tearDown = function.low + (f == 3 ? 0xf0 : 0xf4);
-      function.resultReload = function.low + (f == 4 ? 0xe0 : 0xf0);
-      function.ret = function.low + 0xf8;
-    }
-    function.high = function.low + 0xf9;
-    table.functions.push_back(function);
-    for (uint32_t u = 0; u < unitsEach; ++u) {
-      StatementUnit unit;
-      bool isReturn = u + 1 == unitsEach && f != 2;
-      unit.kind = isReturn ? UnitKind::Return : UnitKind::Expression;
-      UnitEntry entry;
-      entry.address = function.low + 0x20 + 0x10 * u;
-      entry.unit = UnitId(static_cast<uint32_t>(table.units.size()));
-      entry.function = FunctionId{f};
-      if (u == 2)
-        entry.reloads.push_back({3, -24});
-      table.units.push_back(unit);
-      table.entries.push_back(entry);
-    }
-  }
-  return table;
-}
 
 //===----------------------------------------------------------------------===//
 // The runtime in this process
@@ -270,181 +224,6 @@ void RuntimeInside::placeFunctions(const UnitTable &table) {
 }
 
 //===----------------------------------------------------------------------===//
-// The processor
-//===----------------------------------------------------------------------===//
-
-/// Who is told of arrivals.
-class Listener {
-public:
-  virtual ~Listener() = default;
-  virtual Decision arrive(uint64_t address, const Arrival &arrival) = 0;
-  virtual void exitFunction(uint64_t sp) = 0;
-};
-
-/// Executes a program whose calls depend on the function, the unit, and
-/// chance: `surprise` in a thousand choices are others than in the recording.
-/// Some of those calls skip the entry of their function if it `mayBreakIn`.
-class Processor {
-public:
-  Processor(const UnitTable &table, Listener &listener, unsigned seed,
-            unsigned surprise, bool mayBreakIn = false)
-      : table(table), listener(listener), random(seed), surprise(surprise),
-        mayBreakIn(mayBreakIn), callsBeforeUnits(seed % 4 == 0),
-        stack(1 << 16) {}
-
-  void run() {
-    uint64_t sp = reinterpret_cast<uint64_t>(&stack.back()) - 8;
-    call(0, sp, /*callerFrame=*/0x1234);
-    for (unsigned steps = 0; !frames.empty() && !hasStopped && steps < 400;
-         ++steps)
-      step();
-    if (hasStopped || random() % 4 == 0)
-      return;
-    sp -= 8 * (random() % 8);
-    listener.exitFunction(sp);
-    frames.clear();
-    for (unsigned handler = 0; handler < 2 && !hasStopped; ++handler) {
-      call(1 + random() % 4, sp - 64, /*callerFrame=*/sp - 16);
-      for (unsigned i = 0; !frames.empty() && !hasStopped && i < 50; ++i)
-        step();
-      frames.clear();
-    }
-  }
-
-private:
-  struct Frame {
-    uint32_t function;
-    uint64_t sp;
-    unsigned nextUnit = 0;
-    uint64_t fp() const { return sp - 8; }
-  };
-
-  bool isSurprised() { return random() % 1000 < surprise; }
-
-  void call(uint32_t function, uint64_t sp, uint64_t callerFrame) {
-    if (sp < reinterpret_cast<uint64_t>(stack.data()) + 4096 ||
-        frames.size() > 12)
-      return;
-    *reinterpret_cast<uint64_t *>(sp) = returnAddress;
-    const TracedFunction &callee = table.functions[function];
-    if (mayBreakIn && isSurprised()) {
-      frames.push_back({function, sp});
-      flowTo(callee.bodyStart);
-      return;
-    }
-    Decision decision =
-        arrive(callee.low, {callee.low, sp, callerFrame, 0xcafe});
-    if (decision.kind != Decision::Kind::Proceed)
-      return;
-    frames.push_back({function, sp});
-    *reinterpret_cast<uint64_t *>(sp - 8) = callerFrame;
-    *reinterpret_cast<uint64_t *>(sp - 8 - 24) = 0x77000 + function;
-    flowTo(callee.bodyStart);
-  }
-
-  Decision arrive(uint64_t address, const Arrival &arrival) {
-    Decision decision = listener.arrive(address, arrival);
-    hasStopped |= decision.kind == Decision::Kind::Stop;
-    return decision;
-  }
-
-  /// Control comes to a hook of the top frame's function by itself.
-  void flowTo(uint64_t address) {
-    Frame frame = frames.back();
-    const TracedFunction &function = table.functions[frame.function];
-    Decision decision =
-        arrive(address, {address, frame.sp - 128, frame.fp(), 0});
-    if (hasStopped)
-      return;
-    bool isJump = decision.kind == Decision::Kind::Jump;
-    uint64_t pc = isJump ? decision.target : address;
-    if (decision.kind == Decision::Kind::Return || pc == function.tearDown ||
-        (function.canReturn() && pc == function.exit))
-      frames.pop_back();
-    else if (function.canReturn() && pc == function.resultReload)
-      flowTo(function.exit);
-    else
-      executeUnitAt(pc);
-  }
-
-  void executeUnitAt(uint64_t pc) {
-    Frame frame = frames.back();
-    const TracedFunction &function = table.functions[frame.function];
-    bool isBeforeUnits = pc == function.bodyStart && pc != function.low + 0x20;
-    // Else a partial execution, which goes to the first event at once, soon
-    // has nothing in common with the recording.
-    if (isBeforeUnits && !callsBeforeUnits) {
-      flowTo(function.low + 0x20);
-      return;
-    }
-    uint64_t unit = (pc - table.functions[frame.function].low) / 16;
-    frames.back().nextUnit = static_cast<unsigned>(unit) - 1; // the first is 2
-    std::minstd_rand choice(
-        static_cast<uint32_t>(frame.function * 31 + unit + 7));
-    choice.discard(3);
-    for (unsigned calls = choice() % 3; calls > 0 && !hasStopped; --calls) {
-      uint32_t callee = 1 + choice() % (functionCount - 1);
-      if (isSurprised())
-        callee = 1 + random() % (functionCount - 1);
-      size_t depth = frames.size();
-      call(callee, frame.sp - 256 - 16 * (random() % 4), frame.fp());
-      while (frames.size() > depth && !hasStopped && ++inner < 3000)
-        step();
-      if (frames.size() < depth)
-        return; // longjmp
-    }
-  }
-
-  void step() {
-    bool isStuck = !table.functions[frames.back().function].canReturn() &&
-                   random() % 4 == 0;
-    if ((isStuck || isSurprised()) && frames.size() > 2) {
-      frames.resize(frames.size() - 1 - random() % 2); // longjmp
-      flowTo(someHook());
-      return;
-    }
-    flowTo(someHook());
-  }
-
-  uint64_t someHook() {
-    const TracedFunction &function = table.functions[frames.back().function];
-    unsigned choice = random() % (unitsEach + 2);
-    // Mostly straight on, so that there are runs of events.
-    if (random() % 4 != 0)
-      choice = frames.back().nextUnit;
-    if (choice >= unitsEach && function.canReturn())
-      return function.exit;
-    return function.low + 0x20 + 0x10 * (choice % unitsEach);
-  }
-
-  static constexpr uint64_t returnAddress = 0x424242;
-  const UnitTable &table;
-  Listener &listener;
-  std::minstd_rand random;
-  unsigned surprise;
-  bool mayBreakIn, callsBeforeUnits;
-  std::vector<uint64_t> stack;
-  std::vector<Frame> frames;
-  unsigned inner = 0;
-  bool hasStopped = false;
-};
-
-class Recording : public Listener {
-public:
-  explicit Recording(const UnitTable &table)
-      : hooks(table), recorder(table, 0) {}
-  Decision arrive(uint64_t address, const Arrival &arrival) override {
-    return recorder.arrive(*hooks.find(address), arrival);
-  }
-  void exitFunction(uint64_t sp) override { recorder.arriveAtExitFunction(sp); }
-  Trace takeTrace() { return recorder.takeTrace(); }
-
-private:
-  HookMap hooks;
-  Recorder recorder;
-};
-
-//===----------------------------------------------------------------------===//
 // Both at once
 //===----------------------------------------------------------------------===//
 
@@ -569,7 +348,7 @@ TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
   std::map<std::string, unsigned> endings;
   unsigned arrivals = 0, quickEntries = 0, inlineExits = 0;
   for (unsigned program = 0; program < 24; ++program) {
-    Recording recording(table);
+    RecordingListener recording(table);
     unsigned surprise = program % 2 == 0 ? 0 : 30;
     Processor(table, recording, program, surprise).run();
     Trace trace = recording.takeTrace();
