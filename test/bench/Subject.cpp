@@ -11,6 +11,7 @@
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "pinstripe/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
 #include <random>
 
 using namespace pinstripe;
@@ -27,7 +28,7 @@ LaunchSpec Subject::launch(size_t events) const {
       std::to_string((events - std::min(events, fixedEvents)) / perIteration)};
   launch.environment = runEnvironment({}, Poison::Pattern);
   launch.standardInput = "/dev/null";
-  launch.workingDirectory = scratch;
+  launch.workingDirectory = directory;
   launch.wallLimitSeconds = 600;
   return launch;
 }
@@ -37,7 +38,11 @@ pinstripe::bench::readSubject(llvm::StringRef folder, llvm::StringRef name,
                               llvm::StringRef scratch) {
   auto subject = std::make_unique<Subject>();
   subject->name = name.str();
-  subject->scratch = scratch.str();
+  // Of its own: checkpoints are made only while nothing changes there.
+  subject->directory = (scratch + "/work").str();
+  if (std::error_code code =
+          llvm::sys::fs::create_directories(subject->directory))
+    return llvm::errorCodeToError(code);
   auto table = timed(subject->tableSeconds, [&] {
     return buildUnitTable((folder + "/" + name).str(), {});
   });

@@ -19,7 +19,7 @@ namespace pinstripe::bench {
 struct Subject {
   std::string name; ///< "loop-clang"
   UnitTable table;
-  std::string scratch;
+  std::string directory;
   double tableSeconds = 0; ///< that it took to make `table`
   /// Events of a run: fixed + perIteration * iterations.
   size_t fixedEvents = 0, perIteration = 1;
