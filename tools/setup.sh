@@ -24,6 +24,7 @@ cmake: the build
 ninja-build: the build
 ccache: faster rebuilds
 libcli11-dev: command lines
+libsqlite3-dev: the tests of a case
 libzstd-dev: compression of traces
 zlib1g-dev: named by LLVM's build files
 catch2: unit tests

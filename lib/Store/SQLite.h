@@ -1,0 +1,80 @@
+//===- SQLite.h - Statements and errors -------------------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// As much of SQLite as the Store needs, with owners and llvm::Error.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_STORE_SQLITE_H
+#define PINSTRIPE_LIB_STORE_SQLITE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <sqlite3.h>
+#include <string>
+
+namespace pinstripe {
+
+/// A prepared statement. Parameters are numbered from 1, columns from 0.
+class SQLStatement {
+public:
+  explicit SQLStatement(sqlite3_stmt *statement) : statement(statement) {}
+
+  SQLStatement &bind(int parameter, uint64_t value);
+  SQLStatement &bind(int parameter, double value);
+  SQLStatement &bind(int parameter, llvm::StringRef text);
+  SQLStatement &bind(int parameter, llvm::ArrayRef<uint8_t> bytes);
+
+  uint64_t number(int column) const;
+  double real(int column) const;
+  std::string text(int column) const;
+  /// Until the next step.
+  llvm::ArrayRef<uint8_t> bytes(int column) const;
+
+private:
+  friend class SQLDatabase;
+  struct Finalize {
+    void operator()(sqlite3_stmt *each) const { sqlite3_finalize(each); }
+  };
+  std::unique_ptr<sqlite3_stmt, Finalize> statement;
+};
+
+/// One database file. Damage is a TraceFormatError, all else that goes wrong
+/// is a FileError; both name the file and what to do.
+class SQLDatabase {
+public:
+  enum class Access : uint8_t { Write, Read };
+  static llvm::Expected<SQLDatabase> open(const std::string &path,
+                                          Access access);
+
+  llvm::Expected<SQLStatement> prepare(llvm::StringRef sql);
+  /// Whether there is a row. After the last one the statement can be bound
+  /// and stepped again.
+  llvm::Expected<bool> step(SQLStatement &statement);
+  /// Statements without parameters and rows.
+  llvm::Error execute(const char *sql);
+  llvm::Error damaged(const llvm::Twine &what) const;
+
+private:
+  struct Close {
+    void operator()(sqlite3 *each) const { sqlite3_close(each); }
+  };
+  SQLDatabase(std::string path, sqlite3 *handle)
+      : path(std::move(path)), handle(handle) {}
+  llvm::Error errorOf(int code) const;
+
+  std::string path;
+  std::unique_ptr<sqlite3, Close> handle;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_STORE_SQLITE_H

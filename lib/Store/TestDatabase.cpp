@@ -1,0 +1,242 @@
+//===- TestDatabase.cpp - Every test of a case ----------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Store/TestDatabase.h"
+#include "EventSetDelta.h"
+#include "SQLite.h"
+
+using namespace pinstripe;
+
+/// Must be raised when a column changes its meaning.
+static constexpr uint64_t formatVersion = 1;
+
+/// A write-ahead log without a sync for each test: what a killed process has
+/// written is there, and a test costs microseconds.
+static constexpr const char *settings = R"(
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+)";
+
+static constexpr const char *tables = R"(
+CREATE TABLE IF NOT EXISTS about (
+  version INTEGER, identity TEXT, events INTEGER);
+CREATE TABLE IF NOT EXISTS tests (
+  number INTEGER PRIMARY KEY, low INTEGER, high INTEGER, outcome INTEGER,
+  ending TEXT, cause TEXT, seconds REAL, base INTEGER, difference BLOB);
+CREATE INDEX IF NOT EXISTS keys ON tests (low, high);
+)";
+
+static constexpr llvm::StringLiteral columns =
+    "SELECT number, low, high, outcome, ending, cause, seconds, base, "
+    "difference FROM tests ";
+enum Column : int { Number, Low, High, Result, End, Cause, Time, Base, Blob };
+
+struct TestDatabase::Connection {
+  explicit Connection(SQLDatabase database) : database(std::move(database)) {}
+  SQLDatabase database;
+  std::optional<SQLStatement> insert, lookup;
+};
+
+TestDatabase::TestDatabase(std::unique_ptr<Connection> connection)
+    : connection(std::move(connection)) {}
+TestDatabase::~TestDatabase() = default;
+
+llvm::Expected<std::unique_ptr<TestDatabase>>
+TestDatabase::open(const std::string &path, const std::string &identity,
+                   size_t events) {
+  auto database = SQLDatabase::open(path, SQLDatabase::Access::Write);
+  if (!database)
+    return database.takeError();
+  std::unique_ptr<TestDatabase> result(
+      new TestDatabase(std::make_unique<Connection>(std::move(*database))));
+  if (llvm::Error error = result->prepare(identity, events))
+    return error;
+  return result;
+}
+
+llvm::Expected<std::unique_ptr<TestDatabase>>
+TestDatabase::openForReading(const std::string &path) {
+  auto database = SQLDatabase::open(path, SQLDatabase::Access::Read);
+  if (!database)
+    return database.takeError();
+  std::unique_ptr<TestDatabase> result(
+      new TestDatabase(std::make_unique<Connection>(std::move(*database))));
+  SQLDatabase &tests = result->connection->database;
+  auto about = tests.prepare("SELECT version, events FROM about");
+  if (!about)
+    return about.takeError();
+  llvm::Expected<bool> found = tests.step(*about);
+  if (!found)
+    return found.takeError();
+  if (!*found || about->number(0) != formatVersion)
+    return tests.damaged("it is of another version");
+  result->eventCount = about->number(1);
+  return result;
+}
+
+/// Whether the tests that are there are of this case.
+static llvm::Expected<bool>
+isAbout(SQLDatabase &database, const std::string &identity, size_t events) {
+  auto about = database.prepare("SELECT version, identity, events FROM about");
+  if (!about)
+    return about.takeError();
+  llvm::Expected<bool> found = database.step(*about);
+  if (!found || !*found)
+    return found;
+  return about->number(0) == formatVersion && about->text(1) == identity &&
+         about->number(2) == events;
+}
+
+llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
+  SQLDatabase &database = connection->database;
+  if (llvm::Error error = database.execute(settings))
+    return error;
+  if (llvm::Error error = database.execute(tables))
+    return error;
+  eventCount = events;
+  llvm::Expected<bool> same = isAbout(database, identity, events);
+  if (!same)
+    return same.takeError();
+  if (*same)
+    return readBase();
+  if (llvm::Error error = database.execute("BEGIN; DELETE FROM tests; "
+                                           "DELETE FROM about;"))
+    return error;
+  auto insert = database.prepare("INSERT INTO about VALUES (?, ?, ?)");
+  if (!insert)
+    return insert.takeError();
+  insert->bind(1, formatVersion).bind(2, llvm::StringRef(identity));
+  insert->bind(3, uint64_t(events));
+  if (llvm::Expected<bool> row = database.step(*insert); !row)
+    return row.takeError();
+  base = EventSet(static_cast<unsigned>(events));
+  return database.execute("COMMIT");
+}
+
+static StoredTest testIn(const SQLStatement &row) {
+  StoredTest test;
+  test.number = row.number(Number);
+  test.key = {row.number(Low), row.number(High)};
+  test.outcome = static_cast<Outcome>(row.number(Result));
+  test.ending = row.text(End);
+  test.cause = row.text(Cause);
+  test.seconds = row.real(Time);
+  return test;
+}
+
+llvm::Error TestDatabase::readBase() {
+  SQLDatabase &database = connection->database;
+  base = EventSet(static_cast<unsigned>(eventCount));
+  auto fails = database.prepare(columns.str() + "WHERE outcome = ? "
+                                                "ORDER BY number");
+  if (!fails)
+    return fails.takeError();
+  fails->bind(1, static_cast<uint64_t>(Outcome::Fail));
+  for (;;) {
+    llvm::Expected<bool> row = database.step(*fails);
+    if (!row)
+      return row.takeError();
+    if (!*row)
+      break;
+    std::optional<EventSet> set = applyDelta(base, fails->bytes(Blob));
+    if (!set || fails->number(Base) != baseNumber)
+      return database.damaged("a set of events is damaged");
+    base = std::move(*set);
+    baseNumber = fails->number(Number);
+  }
+  auto last = database.prepare("SELECT coalesce(max(number), 0) FROM tests");
+  if (!last)
+    return last.takeError();
+  if (llvm::Expected<bool> row = database.step(*last); !row)
+    return row.takeError();
+  count = last->number(0);
+  return llvm::Error::success();
+}
+
+llvm::Error TestDatabase::add(StoredTest &test) {
+  SQLDatabase &database = connection->database;
+  std::optional<SQLStatement> &insert = connection->insert;
+  if (!insert) {
+    auto prepared = database.prepare(
+        "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    if (!prepared)
+      return prepared.takeError();
+    insert.emplace(std::move(*prepared));
+  }
+  test.number = count + 1;
+  insert->bind(Number + 1, test.number)
+      .bind(Low + 1, test.key.first)
+      .bind(High + 1, test.key.second)
+      .bind(Result + 1, static_cast<uint64_t>(test.outcome))
+      .bind(End + 1, llvm::StringRef(test.ending))
+      .bind(Cause + 1, llvm::StringRef(test.cause))
+      .bind(Time + 1, test.seconds)
+      .bind(Base + 1, baseNumber)
+      .bind(Blob + 1, llvm::ArrayRef<uint8_t>(encodeDelta(base, test.events)));
+  if (llvm::Expected<bool> row = database.step(*insert); !row)
+    return row.takeError();
+  count = test.number;
+  if (test.outcome != Outcome::Fail)
+    return llvm::Error::success();
+  base = test.events;
+  baseNumber = test.number;
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::optional<StoredTest>>
+TestDatabase::find(std::pair<uint64_t, uint64_t> key) {
+  SQLDatabase &database = connection->database;
+  std::optional<SQLStatement> &lookup = connection->lookup;
+  if (!lookup) {
+    auto prepared =
+        database.prepare(columns.str() + "WHERE low = ? AND high = ?");
+    if (!prepared)
+      return prepared.takeError();
+    lookup.emplace(std::move(*prepared));
+  }
+  lookup->bind(1, key.first).bind(2, key.second);
+  llvm::Expected<bool> row = database.step(*lookup);
+  if (!row)
+    return row.takeError();
+  if (!*row)
+    return std::nullopt;
+  StoredTest test = testIn(*lookup);
+  // To its end: a statement in the middle holds up the log.
+  while (*row) {
+    row = database.step(*lookup);
+    if (!row)
+      return row.takeError();
+  }
+  return test;
+}
+
+llvm::Error TestDatabase::forEach(
+    llvm::function_ref<llvm::Error(const StoredTest &)> visit) {
+  SQLDatabase &database = connection->database;
+  auto rows = database.prepare(columns.str() + "ORDER BY number");
+  if (!rows)
+    return rows.takeError();
+  EventSet fail(static_cast<unsigned>(eventCount));
+  uint64_t failNumber = 0;
+  for (;;) {
+    llvm::Expected<bool> row = database.step(*rows);
+    if (!row || !*row)
+      return row.takeError();
+    StoredTest test = testIn(*rows);
+    std::optional<EventSet> set = applyDelta(fail, rows->bytes(Blob));
+    if (!set || rows->number(Base) != failNumber)
+      return database.damaged("a set of events is damaged");
+    test.events = std::move(*set);
+    if (llvm::Error error = visit(test))
+      return error;
+    if (test.outcome != Outcome::Fail)
+      continue;
+    fail = std::move(test.events);
+    failNumber = test.number;
+  }
+}

@@ -1,0 +1,178 @@
+//===- TestDatabaseTest.cpp - What was tested is never lost ---------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Store/TestDatabase.h"
+#include "TestSupport/Catch.h"
+#include "pinstripe/Support/DirectoryTree.h"
+#include "pinstripe/Support/Error.h"
+#include <csignal>
+#include <fstream>
+#include <random>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+using llvm::cantFail;
+
+namespace {
+
+constexpr unsigned traceSize = 3000;
+
+/// Tests as a reduction makes them: most are subsets of the last FAIL.
+std::vector<StoredTest> someTests(unsigned count) {
+  std::mt19937 random(7);
+  std::vector<StoredTest> tests;
+  EventSet best(traceSize, true);
+  for (unsigned i = 0; i < count; ++i) {
+    StoredTest test;
+    test.key = {i * 0x9e3779b97f4a7c15u, ~uint64_t(i)};
+    test.outcome = static_cast<Outcome>(random() % 3);
+    test.ending = "exit status " + std::to_string(i);
+    test.cause = test.outcome == Outcome::Unresolved ? "crash" : "";
+    test.seconds = i / 1000.0;
+    test.events = best;
+    unsigned begin = random() % traceSize;
+    unsigned step = 1 + random() % 4;
+    for (unsigned at = begin; at < std::min(traceSize, begin + 40); at += step)
+      test.events.reset(at);
+    if (test.outcome == Outcome::Fail)
+      best = test.events;
+    tests.push_back(test);
+  }
+  return tests;
+}
+
+std::unique_ptr<TestDatabase> openAt(const std::string &path,
+                                     const std::string &identity = "case") {
+  return cantFail(TestDatabase::open(path, identity, traceSize));
+}
+
+std::vector<StoredTest> allIn(TestDatabase &database) {
+  std::vector<StoredTest> tests;
+  cantFail(database.forEach([&](const StoredTest &test) {
+    tests.push_back(test);
+    return llvm::Error::success();
+  }));
+  return tests;
+}
+
+void requireSame(const std::vector<StoredTest> &actual,
+                 llvm::ArrayRef<StoredTest> expected) {
+  REQUIRE(actual.size() == expected.size());
+  for (size_t i = 0; i < expected.size(); ++i) {
+    CAPTURE(i);
+    CHECK(actual[i].number == i + 1);
+    CHECK(actual[i].key == expected[i].key);
+    CHECK(actual[i].outcome == expected[i].outcome);
+    CHECK(actual[i].ending == expected[i].ending);
+    CHECK(actual[i].cause == expected[i].cause);
+    CHECK(actual[i].seconds == expected[i].seconds);
+    CHECK(actual[i].events == expected[i].events);
+  }
+}
+
+} // namespace
+
+TEST_CASE("tests come back as they were", "[store][tests]") {
+  auto directory = cantFail(TemporaryDirectory::create());
+  std::string path = directory.path() + "/tests.sqlite";
+  std::vector<StoredTest> tests = someTests(200);
+  llvm::ArrayRef<StoredTest> all(tests);
+  {
+    auto database = openAt(path);
+    for (StoredTest &test : llvm::MutableArrayRef(tests).take_front(120))
+      cantFail(database->add(test));
+    requireSame(allIn(*database), all.take_front(120));
+  }
+  // Another time: it goes on behind them.
+  auto database = openAt(path);
+  CHECK(database->size() == 120);
+  for (StoredTest &test : llvm::MutableArrayRef(tests).drop_front(120))
+    cantFail(database->add(test));
+  requireSame(allIn(*database), tests);
+  auto reader = cantFail(TestDatabase::openForReading(path));
+  requireSame(allIn(*reader), tests);
+
+  auto found = cantFail(database->find(tests[150].key));
+  REQUIRE(found);
+  CHECK(found->number == 151);
+  CHECK(found->outcome == tests[150].outcome);
+  CHECK(found->ending == tests[150].ending);
+  CHECK_FALSE(cantFail(database->find({1, 2})));
+}
+
+TEST_CASE("tests of another case are thrown away", "[store][tests]") {
+  auto directory = cantFail(TemporaryDirectory::create());
+  std::string path = directory.path() + "/tests.sqlite";
+  std::vector<StoredTest> tests = someTests(3);
+  cantFail(openAt(path)->add(tests[0]));
+  CHECK(openAt(path)->size() == 1);
+  auto other = openAt(path, "another");
+  CHECK(other->size() == 0);
+  CHECK(allIn(*other).empty());
+  cantFail(other->add(tests[1]));
+  CHECK(tests[1].number == 1);
+}
+
+TEST_CASE("a kill loses nothing that was added", "[store][tests]") {
+  auto directory = cantFail(TemporaryDirectory::create());
+  std::string path = directory.path() + "/tests.sqlite";
+  std::vector<StoredTest> tests = someTests(50);
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  pid_t child = fork();
+  if (child == 0) {
+    auto database = openAt(path);
+    for (StoredTest &test : tests) {
+      cantFail(database->add(test));
+      if (test.number == 30) {
+        char byte = 1;
+        (void)!write(ends[1], &byte, 1);
+      }
+    }
+    pause();
+  }
+  char byte = 0;
+  REQUIRE(read(ends[0], &byte, 1) == 1);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  close(ends[0]);
+  close(ends[1]);
+  auto database = openAt(path);
+  std::vector<StoredTest> left = allIn(*database);
+  CHECK(left.size() >= 30);
+  requireSame(left, llvm::ArrayRef(tests).take_front(left.size()));
+}
+
+TEST_CASE("a damaged database is refused", "[store][tests]") {
+  auto directory = cantFail(TemporaryDirectory::create());
+  std::string path = directory.path() + "/tests.sqlite";
+  SECTION("no database") { std::ofstream(path) << std::string(5000, 'x'); }
+  SECTION("overwritten in the middle") {
+    std::vector<StoredTest> tests = someTests(100);
+    {
+      auto database = openAt(path);
+      for (StoredTest &test : tests)
+        cantFail(database->add(test));
+    }
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(4096);
+    for (int i = 0; i < 8192; ++i)
+      file.put('y');
+  }
+  auto opened = TestDatabase::open(path, "case", traceSize);
+  llvm::Error error = opened.takeError();
+  if (!error)
+    error = (*opened)->forEach(
+        [](const StoredTest &) { return llvm::Error::success(); });
+  std::string message;
+  llvm::handleAllErrors(std::move(error), [&](const TraceFormatError &format) {
+    message = format.message;
+  });
+  CHECK(message.find(path + ": the tests can't be read") == 0);
+}
