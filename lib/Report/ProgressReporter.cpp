@@ -13,13 +13,31 @@ using namespace pinstripe;
 
 /// Terminals and eyes are slower than tests.
 static constexpr double secondsBetweenDrawings = 0.1;
+/// What is over before that needs no line in a log.
+static constexpr double secondsBetweenLines = 5;
 
 ProgressReporter::ProgressReporter(size_t elements, TextStyle style,
-                                   llvm::raw_ostream &stream, Clock clock)
-    : elements(elements), style(style), stream(stream),
-      clock(std::move(clock)) {}
+                                   llvm::raw_ostream &stream, Clock clock,
+                                   Form form)
+    : elements(elements), style(style), stream(stream), clock(std::move(clock)),
+      form(form), nextDrawing(form == Form::Lines ? secondsBetweenLines : 0) {}
 
 ProgressReporter::~ProgressReporter() { clear(); }
+
+/// " (12 FAIL, 80 PASS, 3 UNRESOLVED, 7 cached)"; FAIL reproduces the output.
+static std::string describeMix(const TestCounts &counts) {
+  std::string text;
+  auto add = [&text](size_t number, llvm::StringRef name) {
+    if (number != 0)
+      text += (text.empty() ? " (" : ", ") + std::to_string(number) + " " +
+              name.str();
+  };
+  add(counts.fail, outcomeName(Outcome::Fail));
+  add(counts.pass, outcomeName(Outcome::Pass));
+  add(counts.unresolved, outcomeName(Outcome::Unresolved));
+  add(counts.cached, "cached");
+  return text.empty() ? text : text + ")";
+}
 
 std::string ProgressReporter::describe(const ReductionProgress &progress,
                                        double now) const {
@@ -27,7 +45,7 @@ std::string ProgressReporter::describe(const ReductionProgress &progress,
   llvm::raw_string_ostream out(text);
   size_t tests = progress.counts.distinct();
   out << progress.phase << ": " << progress.bestCount << " of " << elements
-      << " left, " << counted(tests, "test");
+      << " left, " << counted(tests, "test") << describeMix(progress.counts);
   if (now > 0 && tests != 0) {
     double rate = tests / now;
     out << llvm::format(rate < 10 ? ", %.1f/s" : ", %.0f/s", rate);
@@ -41,9 +59,15 @@ std::string ProgressReporter::describe(const ReductionProgress &progress,
 
 void ProgressReporter::progressed(const ReductionProgress &progress) {
   double now = clock();
-  if (lastDrawn >= 0 && now - lastDrawn < secondsBetweenDrawings)
+  if (now < nextDrawing)
     return;
-  lastDrawn = now;
+  if (form == Form::Lines) {
+    nextDrawing = now + secondsBetweenLines;
+    stream << describe(progress, now) << '\n';
+    stream.flush();
+    return;
+  }
+  nextDrawing = now + secondsBetweenDrawings;
   // A line that wraps can't be redrawn in place.
   unsigned width = style.width == 0 ? 79 : style.width - 1;
   stream << "\r\033[K" << fitted(describe(progress, now), width);

@@ -127,9 +127,11 @@ llvm::Error ReduceCommand::reduce(ReductionSession &session,
   if (!chosen)
     return chosen.takeError();
   Stopwatch stopwatch;
-  ProgressReporter progress(session.elements(), styleFor(STDERR_FILENO),
-                            llvm::errs(),
-                            [&stopwatch] { return stopwatch.seconds(); });
+  using Form = ProgressReporter::Form;
+  ProgressReporter progress(
+      session.elements(), styleFor(STDERR_FILENO), llvm::errs(),
+      [&stopwatch] { return stopwatch.seconds(); },
+      isTerminal(STDERR_FILENO) ? Form::Redrawn : Form::Lines);
   TraceViewReporter view(
       events,
       [&session](const Configuration &configuration) {
@@ -141,7 +143,7 @@ llvm::Error ReduceCommand::reduce(ReductionSession &session,
     observers.add(view);
   // The rows of the trace view show the progress where both go to a terminal.
   bool viewOnTerminal = traceView && isTerminal(STDOUT_FILENO);
-  if (isTerminal(STDERR_FILENO) && !viewOnTerminal)
+  if (!(isTerminal(STDERR_FILENO) && viewOnTerminal))
     observers.add(progress);
   if (llvm::Error error = session.run(*chosen, observers))
     return error;

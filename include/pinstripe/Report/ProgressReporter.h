@@ -21,10 +21,14 @@ class ProgressReporter : public ReductionObserver {
 public:
   /// Seconds since the reduction began.
   using Clock = std::function<double()>;
+  enum class Form : uint8_t {
+    Redrawn, ///< one line of a terminal, in place
+    Lines,   ///< a line every few seconds, for logs
+  };
 
   /// `elements` is where the reduction starts from.
   ProgressReporter(size_t elements, TextStyle style, llvm::raw_ostream &stream,
-                   Clock clock);
+                   Clock clock, Form form = Form::Redrawn);
   ~ProgressReporter() override;
 
   void progressed(const ReductionProgress &progress) override;
@@ -38,7 +42,8 @@ private:
   TextStyle style;
   llvm::raw_ostream &stream;
   Clock clock;
-  double lastDrawn = -1;
+  Form form;
+  double nextDrawing = 0;
   bool isDrawn = false;
 };
 
