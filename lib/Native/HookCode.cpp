@@ -80,7 +80,7 @@ protected:
   /// True if the hook is one that both modes leave to the runtime.
   bool emitEntry(uint32_t hook, CodeBuffer &code) const {
     uint32_t flags = hooks[hook].flags;
-    if (flags & (hookIsFunctionEntry | hookIsExitFunction))
+    if (flags & (hookIsFunctionEntry | hookIsExitFunction | hookIsGetRandom))
       goToRuntimeKeepingR10(hook, enterCell, code);
     else if (flags & hookIsVFork)
       goToRuntimeKeepingR10(hook, replaceVForkCell, code);

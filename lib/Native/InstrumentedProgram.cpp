@@ -112,14 +112,16 @@ void Instrumenter::addTracedHooks() {
   }
 }
 
-/// The C library, wherever it is: exit handlers have no caller, and a child
-/// of vfork runs in the memory of its parent.
+/// The C library, wherever it is: exit handlers have no caller, a child of
+/// vfork runs in the memory of its parent, and malloc marks what is free with a
+/// random number.
 void Instrumenter::addLibcHooks() {
   for (PlacedModule &module : program.modules) {
     if (!module.isLibc)
       continue;
     addLibcHook(module, "exit", native::hookIsExitFunction);
     addLibcHook(module, "vfork", native::hookIsVFork);
+    addLibcHook(module, "getrandom", native::hookIsGetRandom);
     return;
   }
 }
@@ -185,8 +187,7 @@ void Instrumenter::fillHooks(const PlacedModule &module) {
     record.start = place.start + module.bias;
     record.body = place.body + module.bias;
     record.address = addresses[place.hook] + module.bias;
-    bool isLibc =
-        info.flags & (native::hookIsExitFunction | native::hookIsVFork);
+    bool isLibc = (info.flags & native::hookIsLibc) != 0;
     record.function =
         isLibc ? native::none
                : static_cast<uint32_t>(program.points[place.hook].function);

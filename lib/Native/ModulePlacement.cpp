@@ -182,7 +182,7 @@ static llvm::Error addLibc(std::vector<PlacedModule> &modules,
       continue;
     PlacedModule libc;
     llvm::Expected<const ModuleCode *> code =
-        cache.getFunctions(mapping.name, {"exit", "vfork"});
+        cache.getFunctions(mapping.name, {"exit", "vfork", "getrandom"});
     if (!code)
       return code.takeError();
     libc.code = *code;

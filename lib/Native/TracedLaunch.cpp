@@ -114,7 +114,8 @@ llvm::Error TracedLaunch::runToEntryPoint(Watchdog &watchdog) {
   if (!signal)
     return signal.takeError();
   // Otherwise a killed tool would leave it stopped for ever.
-  if (::ptrace(PTRACE_SETOPTIONS, pid, nullptr, PTRACE_O_EXITKILL) != 0)
+  if (::ptrace(PTRACE_SETOPTIONS, pid, nullptr,
+               PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD) != 0)
     return fail("trace it");
   if (llvm::Error error = readAuxiliaryVector())
     return error;
@@ -123,7 +124,7 @@ llvm::Error TracedLaunch::runToEntryPoint(Watchdog &watchdog) {
   if (!memory.read(entry, original) || !memory.write(entry, breakpoint))
     return fail("write to its entry point");
   for (int passedOn = 0;;) {
-    if (::ptrace(PTRACE_CONT, pid, nullptr, passedOn) != 0 ||
+    if (::ptrace(PTRACE_SYSCALL, pid, nullptr, passedOn) != 0 ||
         !(signal = waitForStop())) {
       isArmed = false;
       llvm::Error error = signal ? fail("continue it") : signal.takeError();
@@ -138,7 +139,11 @@ llvm::Error TracedLaunch::runToEntryPoint(Watchdog &watchdog) {
       return fail("read its registers");
     if (*signal == SIGTRAP && atEntry.rip == entry + 1)
       break;
-    passedOn = *signal;
+    constexpr int atSystemCall = SIGTRAP | 0x80;
+    passedOn = *signal == atSystemCall ? 0 : *signal;
+    if (*signal == atSystemCall)
+      if (llvm::Error error = fixRandomness(atEntry))
+        return error;
   }
   if (!memory.write(entry, original))
     return fail("write to its entry point");
@@ -164,7 +169,7 @@ llvm::Error TracedLaunch::readAuxiliaryVector() {
     if (value.a_type == AT_ENTRY)
       entry = value.a_un.a_val;
     if (value.a_type == AT_RANDOM)
-      if (llvm::Error error = fixRandomBytes(value.a_un.a_val))
+      if (llvm::Error error = fixRandomBytes(value.a_un.a_val, 16))
         return error;
     if (value.a_type == AT_SECURE && value.a_un.a_val != 0)
       return llvm::make_error<NativeRefusal>(
@@ -178,14 +183,27 @@ llvm::Error TracedLaunch::readAuxiliaryVector() {
 }
 
 /// The kernel gives each program random bytes, from which libc makes the
-/// values that guard stacks and pointers. Where a partial execution prints
-/// garbage they can show; all servers shall print the same.
-llvm::Error TracedLaunch::fixRandomBytes(uint64_t place) {
+/// values that guard stacks and pointers, and more when asked, with which
+/// malloc marks what is free. Where a partial execution prints garbage they can
+/// show; all servers shall print the same.
+llvm::Error TracedLaunch::fixRandomBytes(uint64_t place, uint64_t size) {
   constexpr std::array<uint8_t, 16> bytes = {0x5a, 0xa5, 0x3c, 0xc3, 0x69, 0x96,
                                              0x5a, 0xa5, 0xa5, 0x5a, 0xc3, 0x3c,
                                              0x96, 0x69, 0xa5, 0x5a};
-  return memory.write(place, bytes) ? llvm::Error::success()
-                                    : fail("write to its stack");
+  for (uint64_t at = 0; at < size; at += bytes.size()) {
+    llvm::ArrayRef<uint8_t> part(bytes);
+    if (!memory.write(place + at, part.take_front(size - at)))
+      return fail("write random bytes");
+  }
+  return llvm::Error::success();
+}
+
+/// At both ends of a system call. At the first one the result is an error.
+llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
+  auto result = static_cast<int64_t>(registers.rax);
+  if (registers.orig_rax != SYS_getrandom || result <= 0)
+    return llvm::Error::success();
+  return fixRandomBytes(registers.rdi, static_cast<uint64_t>(result));
 }
 
 /// Libraries initialise themselves before the entry point. What they leave in

@@ -65,7 +65,8 @@ private:
   llvm::Error runToEntryPoint(Watchdog &watchdog);
   llvm::Expected<int> waitForStop();
   llvm::Error readAuxiliaryVector();
-  llvm::Error fixRandomBytes(uint64_t place);
+  llvm::Error fixRandomBytes(uint64_t place, uint64_t size);
+  llvm::Error fixRandomness(const user_regs_struct &registers);
   llvm::Error checkIsFresh() const;
   llvm::Error endedEarly(int status) const;
   llvm::Error fail(const char *what) const;

@@ -146,6 +146,8 @@ enum HookFlags : uint32_t {
   hookIsReturnUnit = 4,
   hookIsExitFunction = 8, ///< libc's exit
   hookIsVFork = 16,       ///< libc's vfork
+  hookIsGetRandom = 32,   ///< libc's getrandom
+  hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
 
 /// One address at which control is taken; all addresses are run-time ones.

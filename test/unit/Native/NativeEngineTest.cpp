@@ -381,3 +381,42 @@ TEST_CASE("what a native run can't be started in is an error with the reason",
   program.spec = good;
   CHECK(program.execute(program.all()).standardOutput == "sum = 41\n");
 }
+
+/// What malloc and libc's start-up make of random bytes.
+static const char *const randomProgram = R"(
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/random.h>
+int main(void) {
+  uint64_t *freed = (uint64_t *)malloc(24);
+  free(freed);
+  uintptr_t hidden = (uintptr_t)freed;
+  uint64_t key = ((uint64_t *)hidden)[1];
+  printf("%llx\n", (unsigned long long)key);
+  uint64_t own = 0;
+  if (getrandom(&own, sizeof own, GRND_NONBLOCK) == sizeof own)
+    fprintf(stderr, "%llx\n", (unsigned long long)own);
+  return 0;
+}
+)";
+
+TEST_CASE("all servers leave the same garbage behind", "[native][engine]") {
+  // libstdc++ allocates before the entry point, C programs do so behind it.
+  for (Language language : {Language::C, Language::Cxx}) {
+    std::string compiler = compilers(language).front();
+    for (const char *flag : {"-O0", "-static"}) {
+      INFO(compiler << " " << flag);
+      NativeProgram program(compiler, randomProgram, {"-g", flag});
+      RunResult first = program.record();
+      RunResult second = program.execute(program.all());
+      program.dropEngine();
+      RunResult third = program.record();
+      CHECK(first.standardOutput != "0\n");
+      CHECK(second.standardOutput == first.standardOutput);
+      CHECK(third.standardOutput == first.standardOutput);
+      // The program itself gets what it asks for.
+      CHECK(second.standardError != first.standardError);
+    }
+  }
+}
