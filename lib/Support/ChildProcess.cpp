@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Support/ChildProcess.h"
+#include "Keeper.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
 #include <cerrno>
@@ -314,8 +315,11 @@ llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
   pid_t child = ::fork();
   if (child < 0)
     return forkError("process");
-  if (child == 0)
+  if (child == 0) {
+    if (extras.keeperPipe >= 0)
+      plan.parent = splitOffKeeper(plan.parent, extras.keeperPipe);
     runChild(plan);
+  }
   writer.reset();
   ChildFailure failure;
   if (!readFailure(reader.get(), failure))

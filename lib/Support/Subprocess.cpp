@@ -8,17 +8,14 @@
 
 #include "pinstripe/Support/Subprocess.h"
 #include "pinstripe/Support/AtomicFile.h"
-#include "pinstripe/Support/ChildProcess.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/KeptProgram.h"
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstring>
-#include <poll.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,60 +45,36 @@ bool isDiskFull(int descriptor) {
   return (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
 }
 
-/// By number: glibc 2.36 declares pidfd_open without C linkage.
-FileDescriptor openProcess(pid_t pid) {
-  return FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-}
-
 /// One started program, from after exec to the wait.
 class RunningProgram {
 public:
-  RunningProgram(pid_t pid, const SubprocessSpec &spec,
+  RunningProgram(KeptProgram program, const SubprocessSpec &spec,
                  const ChildStreams &streams)
-      : pid(pid), spec(spec), streams(streams), handle(openProcess(pid)) {}
+      : program(std::move(program)), spec(spec), streams(streams) {}
 
   SubprocessResult waitForEnd();
 
 private:
-  bool hasEnded() const;
-  void pause(double seconds) const;
+  bool endsWithin(double seconds) const;
   /// Why the program has to be ended from outside; none: Exited.
   Ending reasonToEnd() const;
   bool outputLimitReached() const {
     return hasReached(streams.output.get(), spec.outputLimitBytes) ||
            hasReached(streams.error.get(), spec.outputLimitBytes);
   }
-  SubprocessResult reap(Ending forced);
+  SubprocessResult finish(Ending forced);
 
-  pid_t pid;
+  KeptProgram program;
   const SubprocessSpec &spec;
   const ChildStreams &streams;
-  /// Tells the end at once; closed where the kernel or a container has no
-  /// such thing.
-  FileDescriptor handle;
   Clock::time_point start = Clock::now();
 };
 
-bool RunningProgram::hasEnded() const {
-  siginfo_t info = {};
-  // The process is not reaped yet, so that its group id can't be reused
-  // before what is left of the group has been killed.
-  int waited;
-  do
-    waited = ::waitid(P_PID, pid, &info, WEXITED | WNOHANG | WNOWAIT);
-  while (waited != 0 && errno == EINTR);
-  return waited != 0 || info.si_pid == pid;
-}
-
-void RunningProgram::pause(double seconds) const {
+bool RunningProgram::endsWithin(double seconds) const {
   // Interrupts and output are looked at this often.
-  int milliseconds = static_cast<int>(std::min(seconds, 0.05) * 1000) + 1;
-  if (handle.isOpen()) {
-    struct pollfd waitFor = {handle.get(), POLLIN, 0};
-    (void)::poll(&waitFor, 1, milliseconds);
-    return;
-  }
-  (void)::poll(nullptr, 0, std::min(milliseconds, 2));
+  constexpr double period = 0.05;
+  return program.waitFor(
+      static_cast<int>(std::clamp(seconds, 0.0, period) * 1000) + 1);
 }
 
 Ending RunningProgram::reasonToEnd() const {
@@ -113,11 +86,8 @@ Ending RunningProgram::reasonToEnd() const {
   return outputLimitReached() ? Ending::OutputLimit : Ending::Exited;
 }
 
-SubprocessResult RunningProgram::reap(Ending forced) {
-  (void)::kill(-pid, SIGKILL);
-  int status = 0;
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
+SubprocessResult RunningProgram::finish(Ending forced) {
+  int status = program.takeStatus();
   SubprocessResult result;
   result.seconds = secondsSince(start);
   if (WIFSIGNALED(status)) {
@@ -134,13 +104,15 @@ SubprocessResult RunningProgram::reap(Ending forced) {
 }
 
 SubprocessResult RunningProgram::waitForEnd() {
-  while (!hasEnded()) {
-    Ending reason = reasonToEnd();
-    if (reason != Ending::Exited)
-      return reap(reason);
-    pause(spec.wallLimitSeconds - secondsSince(start));
+  Ending reason = Ending::Exited;
+  while (!endsWithin(spec.wallLimitSeconds - secondsSince(start))) {
+    reason = reasonToEnd();
+    if (reason == Ending::Exited)
+      continue;
+    program.requestEnd();
+    break;
   }
-  return reap(Ending::Exited);
+  return finish(reason);
 }
 
 } // namespace
@@ -149,10 +121,11 @@ llvm::Expected<SubprocessResult> runToEnd(const SubprocessSpec &spec) {
   auto streams = openStreams(spec);
   if (!streams)
     return streams.takeError();
-  auto pid = startChild(spec, *streams);
-  if (!pid)
-    return pid.takeError();
-  SubprocessResult result = RunningProgram(*pid, spec, *streams).waitForEnd();
+  auto program = KeptProgram::start(spec, *streams);
+  if (!program)
+    return program.takeError();
+  SubprocessResult result =
+      RunningProgram(std::move(*program), spec, *streams).waitForEnd();
   if (isDiskFull(streams->output.get()))
     return cannotWrite(spec.standardOutput, ENOSPC);
   if (isDiskFull(streams->error.get()))

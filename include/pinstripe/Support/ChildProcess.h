@@ -31,6 +31,8 @@ struct ChildExtras {
   /// A folder that is mounted over the working directory, for the program
   /// and its descendants alone. Empty: none.
   std::string privateView;
+  /// For KeptProgram, which see: where the keeper reports. None: no keeper.
+  int keeperPipe = -1;
 };
 
 /// Whether children can have a private view here. Tries it.
@@ -40,7 +42,7 @@ bool canHavePrivateViews();
 llvm::Expected<ChildStreams> openStreams(const SubprocessSpec &spec);
 
 /// Starts the program of `spec`; returns when exec has succeeded. The child
-/// ends with the calling thread.
+/// ends with the calling thread. With a keeper it is that which is returned.
 llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
                                  const ChildStreams &streams,
                                  const ChildExtras &extras = {});

@@ -54,8 +54,8 @@ struct SubprocessResult {
   double seconds = 0;
 };
 
-/// Runs a program and waits for its end; whatever it left running in its
-/// process group is killed then, and it can't outlive the calling thread.
+/// Runs a program and waits for its end; whatever it left running is killed
+/// then, daemons too, and nothing of it can outlive the calling thread.
 /// Errors: a UsageError for the input file or the working directory, a
 /// FileError for the output files, a TargetError when the program can't be
 /// started.

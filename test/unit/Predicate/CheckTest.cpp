@@ -12,7 +12,9 @@
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "llvm/Support/FileSystem.h"
+#include <csignal>
 #include <cstdlib>
+#include <unistd.h>
 
 using namespace pinstripe;
 
@@ -97,6 +99,20 @@ TEST_CASE_METHOD(CheckFixture,
   REQUIRE(error.isA<UsageError>());
   CHECK_THAT(llvm::toString(std::move(error)),
              Catch::Contains("killed by signal 11 (SIGSEGV); a check program"));
+}
+
+TEST_CASE_METHOD(CheckFixture, "daemons of a check program end with it",
+                 "[predicate][check]") {
+  std::string file = folder.file("pid");
+  writeScript("setsid sh -c 'echo $$ > " + file + "; exec sleep 60' &\n" +
+              "until test -s " + file + "; do sleep 0.01; done");
+  auto predicate = create(spec(), printed("recorded"));
+  for (int i = 0; i < 2; ++i) {
+    std::string daemon = llvm::cantFail(readFile(file));
+    CHECK(::kill(std::stoi(daemon), 0) != 0);
+    REQUIRE(::unlink(file.c_str()) == 0);
+    CHECK(outcomeOf(*predicate, printed("another")) == Outcome::Fail);
+  }
 }
 
 TEST_CASE_METHOD(CheckFixture,

@@ -74,12 +74,15 @@ int holdLock(const char *path, int ready) {
 }
 
 /// Leaves a process behind that holds a lock.
-int leaveDescendant(const char *path) {
+int leaveDescendant(const char *path, bool isDaemon) {
   int ready[2];
   if (pipe(ready) != 0)
     return 1;
-  if (fork() == 0)
+  if (fork() == 0) {
+    if (isDaemon && (setsid() < 0 || fork() != 0))
+      _exit(0);
     return holdLock(path, ready[1]);
+  }
   char byte;
   return read(ready[0], &byte, 1) == 1 ? 0 : 1;
 }
@@ -111,7 +114,11 @@ int main(int argc, char **argv, char **environment) {
     return std::printf("%p\n", static_cast<void *>(environment)) < 0;
   if (what == "hold")
     return holdLock(argv[2], 1);
-  if (what == "descendant")
-    return leaveDescendant(argv[2]);
+  if (what == "descendant" || what == "daemon")
+    return leaveDescendant(argv[2], what == "daemon");
+  if (what == "daemon-and-hold")
+    return leaveDescendant(argv[2], true) || holdLock(argv[3], 1);
+  if (what == "kill-parent")
+    return kill(getppid(), std::atoi(argv[2])) || pause();
   return 99;
 }

@@ -174,23 +174,72 @@ TEST_CASE_METHOD(Runs, "Addresses are the same in every run",
 TEST_CASE_METHOD(Runs, "What a program leaves running is killed",
                  "[support][subprocess]") {
   const std::string path = directory.file("lock");
-  REQUIRE(runWith({"descendant", path}).status == 0);
+  for (const char *kind : {"descendant", "daemon"}) {
+    INFO(kind);
+    REQUIRE(runWith({kind, path}).status == 0);
+    CHECK_FALSE(isLocked(path));
+  }
+}
+
+TEST_CASE_METHOD(Runs, "Daemons of a program that is ended are killed",
+                 "[support][subprocess]") {
+  const std::string path = directory.file("lock");
+  SubprocessSpec spec =
+      specOf({"daemon-and-hold", path, directory.file("another")});
+  spec.wallLimitSeconds = 1;
+  REQUIRE(run(spec).ending == Ending::TimedOut);
+  CHECK(::access(path.c_str(), F_OK) == 0);
+  CHECK_FALSE(isLocked(path));
+}
+
+TEST_CASE_METHOD(Runs, "Processes of other runs are left alone",
+                 "[support][subprocess]") {
+  const std::string path = directory.file("lock");
+  pid_t other = ::fork();
+  REQUIRE(other >= 0);
+  if (other == 0) {
+    SubprocessSpec spec =
+        specOf({"daemon-and-hold", path, directory.file("another")});
+    spec.standardOutput = directory.file("other");
+    llvm::consumeError(runToEnd(spec).takeError());
+    ::_exit(1);
+  }
+  CHECK(comesTrue([&] { return isLocked(directory.file("another")); }));
+  REQUIRE(runWith({"daemon", directory.file("third")}).status == 0);
+  CHECK(isLocked(path));
+  CHECK(isLocked(directory.file("another")));
+  ::kill(other, SIGKILL);
+  ::waitpid(other, nullptr, 0);
   CHECK(comesTrue([&] { return !isLocked(path); }));
 }
 
-TEST_CASE_METHOD(Runs, "A program does not outlive the tool",
+TEST_CASE_METHOD(Runs, "A program that kills or stops its parent ends alone",
+                 "[support][subprocess]") {
+  SubprocessResult killed = runWith({"kill-parent", std::to_string(SIGKILL)});
+  CHECK(killed.ending == Ending::Signalled);
+  CHECK(killed.signal == SIGKILL);
+  SubprocessSpec spec = specOf({"kill-parent", std::to_string(SIGSTOP)});
+  spec.wallLimitSeconds = 0.3;
+  CHECK(run(spec).ending == Ending::TimedOut);
+}
+
+TEST_CASE_METHOD(Runs, "A program and its daemons do not outlive the tool",
                  "[support][subprocess]") {
   const std::string path = directory.file("lock");
+  const std::string daemon = directory.file("daemon");
   pid_t tool = ::fork();
   REQUIRE(tool >= 0);
   if (tool == 0) {
-    llvm::consumeError(runToEnd(specOf({"hold", path})).takeError());
+    llvm::consumeError(
+        runToEnd(specOf({"daemon-and-hold", daemon, path})).takeError());
     ::_exit(1);
   }
   CHECK(comesTrue([&] { return isLocked(path); }));
+  CHECK(isLocked(daemon));
   ::kill(tool, SIGKILL);
   ::waitpid(tool, nullptr, 0);
   CHECK(comesTrue([&] { return !isLocked(path); }));
+  CHECK(comesTrue([&] { return !isLocked(daemon); }));
 }
 
 TEST_CASE_METHOD(Runs,
