@@ -9,10 +9,8 @@
 #include "pinstripe/Driver/PlainRuns.h"
 #include "OutputDifference.h"
 #include "pinstripe/Driver/InterruptedError.h"
-#include "pinstripe/Execution/Janitor.h"
 #include "pinstripe/Support/Subprocess.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -22,9 +20,6 @@ using namespace pinstripe;
 
 namespace {
 
-/// How the names of the files begin.
-constexpr const char *outputName = "/plain.";
-
 /// The plain runs of one program.
 class PlainRuns {
 public:
@@ -33,7 +28,6 @@ public:
   llvm::Expected<PlainObservation> observe();
 
 private:
-  llvm::Expected<std::unique_ptr<Janitor>> startJanitor() const;
   llvm::Expected<RunResult> run(bool fixedAddresses);
   llvm::Expected<RunResult> toRunResult(SubprocessResult result) const;
   void readWatchedFiles(RunResult &result) const;
@@ -52,8 +46,8 @@ SubprocessSpec PlainRuns::subprocess(bool fixedAddresses) const {
   spec.arguments = launch.arguments;
   spec.environment = launch.environment;
   spec.standardInput = launch.standardInput;
-  spec.standardOutput = options.scratchDirectory + outputName + "stdout";
-  spec.standardError = options.scratchDirectory + outputName + "stderr";
+  spec.standardOutput = options.scratchDirectory + "/plain.stdout";
+  spec.standardError = options.scratchDirectory + "/plain.stderr";
   spec.workingDirectory = launch.workingDirectory;
   spec.fixedAddresses = fixedAddresses;
   spec.wallLimitSeconds = launch.wallLimitSeconds;
@@ -122,20 +116,7 @@ static std::string ordinal(unsigned number) {
   return "run " + std::to_string(number);
 }
 
-/// The program and what it starts are not to outlive a tool that is killed.
-llvm::Expected<std::unique_ptr<Janitor>> PlainRuns::startJanitor() const {
-  llvm::SmallString<256> folder;
-  if (std::error_code code =
-          llvm::sys::fs::real_path(options.scratchDirectory, folder))
-    return llvm::make_error<FileError>("can't use " + options.scratchDirectory +
-                                       ": " + code.message());
-  return Janitor::start(folder.str().str() + outputName);
-}
-
 llvm::Expected<PlainObservation> PlainRuns::observe() {
-  auto janitor = startJanitor();
-  if (!janitor)
-    return janitor.takeError();
   llvm::Expected<RunResult> first = run(/*fixedAddresses=*/true);
   if (!first)
     return first.takeError();
