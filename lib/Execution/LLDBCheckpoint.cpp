@@ -124,14 +124,16 @@ bool LLDBCheckpoint::saveStandardFiles() {
 
 bool LLDBCheckpoint::startsAlike(const LaunchSpec &other) const {
   std::string process = "/proc/" + std::to_string(session.processId());
+  std::string root = process + "/root/"; // with the folder of its lane
   return spec.program == other.program && spec.arguments == other.arguments &&
          spec.argument0 == other.argument0 &&
          spec.environment == other.environment &&
          spec.standardInput == other.standardInput &&
          spec.workingDirectory == other.workingDirectory &&
-         isSameFile(process + "/cwd", other.workingDirectory) &&
+         spec.privateView == other.privateView &&
+         isSameFile(process + "/cwd", root + other.workingDirectory) &&
          isSameFile("/proc/self/fd/" + std::to_string(standardFiles[0]),
-                    other.standardInput);
+                    root + other.standardInput);
 }
 
 bool LLDBCheckpoint::kernelStateIsKept() const {

@@ -17,8 +17,6 @@
 #include "LLDBRun.h"
 #include "LLDBSession.h"
 #include "Recorder.h"
-#include "ThreadMounts.h"
-#include "pinstripe/Execution/Janitor.h"
 #include "pinstripe/Execution/Watchdog.h"
 #include <csignal>
 
@@ -29,25 +27,22 @@ namespace {
 class LLDBEngine : public ExecutionEngine {
 public:
   LLDBEngine(const UnitTable &table, OutputFiles outputs,
-             std::unique_ptr<Janitor> janitor,
              std::unique_ptr<LLDBSession> session, bool rewind)
       : table(table), hooks(table), outputs(std::move(outputs)),
-        janitor(std::move(janitor)), session(std::move(session)),
-        rewind(rewind) {}
+        session(std::move(session)), rewind(rewind) {}
   ~LLDBEngine() override;
 
   llvm::StringRef name() const override { return "lldb"; }
   llvm::Expected<Recording> record(const LaunchSpec &spec) override;
   llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &trace,
                                     const EventSet &included) override;
-  bool canUsePrivateView() const override { return canHaveThreadMounts(); }
+  bool canUsePrivateView() const override { return canHavePrivateViews(); }
   void cancel() override { watchdog.expire(); }
 
 private:
   llvm::Error setHooks(std::optional<llvm::BitVector> functions,
                        UnrecordedCalls policy);
   llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler);
-  llvm::Error enterView(const LaunchSpec &spec);
   llvm::Error start(const LaunchSpec &spec);
   llvm::Expected<bool> startByRewinding(const LaunchSpec &spec);
   void endProcess();
@@ -56,14 +51,11 @@ private:
   const UnitTable &table;
   HookMap hooks;
   OutputFiles outputs;
-  std::unique_ptr<Janitor> janitor;
   std::unique_ptr<LLDBSession> session;
   bool rewind;
   /// Of the live process, if it can be used again.
   std::unique_ptr<LLDBCheckpoint> checkpoint;
-  std::string view;         ///< that this thread has entered
-  pid_t watchedProcess = 0; ///< by the janitor
-  int lastSignal = 0;       ///< with which the live process stopped
+  int lastSignal = 0; ///< with which the live process stopped
   Watchdog watchdog;
   bool hooksAreSet = false;
   /// LLDB failed in a way that its session may not recover from.
@@ -130,8 +122,6 @@ llvm::Error LLDBEngine::setHooks(std::optional<llvm::BitVector> functions,
 
 llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
                                           HookHandler &handler) {
-  if (llvm::Error error = enterView(spec))
-    return error;
   if (llvm::Error error = removeWatchedFiles(spec))
     return error;
   auto begin = std::chrono::steady_clock::now();
@@ -154,7 +144,7 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
     // Killed while a hook was at work, by the watchdog mostly.
     llvm::consumeError(std::move(error));
   }
-  if (!checkpoint || timedOut || !session->isLive())
+  if (!checkpoint || timedOut || !session->isLive() || !session->isAlone())
     endProcess();
 
   result.eventsExecuted = handler.eventsExecuted();
@@ -167,20 +157,6 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   return result;
 }
 
-/// lldb-server and what it starts see what this thread sees.
-llvm::Error LLDBEngine::enterView(const LaunchSpec &spec) {
-  if (spec.privateView == view)
-    return llvm::Error::success();
-  if (!view.empty())
-    return llvm::make_error<EngineError>("the view of a lane does not change");
-  endProcess();
-  if (llvm::Error error =
-          mountForThread(spec.privateView, spec.workingDirectory))
-    return error;
-  view = spec.privateView;
-  return llvm::Error::success();
-}
-
 llvm::Error LLDBEngine::start(const LaunchSpec &spec) {
   llvm::Expected<bool> rewound = startByRewinding(spec);
   if (!rewound)
@@ -190,8 +166,6 @@ llvm::Error LLDBEngine::start(const LaunchSpec &spec) {
   endProcess();
   if (llvm::Error error = session->launch(spec, outputs))
     return error;
-  watchedProcess = session->processId();
-  janitor->watch(watchedProcess);
   if (!rewind)
     return llvm::Error::success();
   auto taken = LLDBCheckpoint::take(*session, spec);
@@ -214,9 +188,6 @@ llvm::Expected<bool> LLDBEngine::startByRewinding(const LaunchSpec &spec) {
 void LLDBEngine::endProcess() {
   checkpoint.reset();
   session->kill();
-  if (watchedProcess != 0)
-    janitor->forget(watchedProcess);
-  watchedProcess = 0;
 }
 
 Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
@@ -245,10 +216,6 @@ pinstripe::createLLDBEngine(const UnitTable &table,
       OutputFiles::create(options.scratchDirectory, "lldb");
   if (!outputs)
     return outputs.takeError();
-  // Forks, so before LLDB and the watchdog start threads.
-  auto janitor = Janitor::start(outputs->standardOutput);
-  if (!janitor)
-    return janitor.takeError();
   // lldb-server closes its socket before we do now and then.
   std::signal(SIGPIPE, SIG_IGN);
   auto session = LLDBSession::create(table);
@@ -257,6 +224,5 @@ pinstripe::createLLDBEngine(const UnitTable &table,
   if (llvm::Error error = (*session)->displace(HookMap(table).forRecording()))
     return error;
   return std::make_unique<LLDBEngine>(table, std::move(*outputs),
-                                      std::move(*janitor), std::move(*session),
-                                      options.rewind);
+                                      std::move(*session), options.rewind);
 }

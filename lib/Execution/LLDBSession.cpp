@@ -37,8 +37,6 @@ static bool serverFailed(const lldb::SBError &error) {
 static void initializeLLDB() {
   static const bool initialized = [] {
     lldb::SBDebugger::Initialize();
-    // Debian's liblldb looks for lldb-server beside itself, where it isn't.
-    setenv("LLDB_DEBUGSERVER_PATH", PINSTRIPE_LLDB_SERVER, /*replace=*/0);
     return true;
   }();
   (void)initialized;
@@ -228,34 +226,11 @@ llvm::Error LLDBSession::startProcess(const LaunchSpec &spec,
     if (std::error_code code = llvm::sys::fs::remove(path))
       return llvm::make_error<FileError>("can't remove " + path + ": " +
                                          code.message());
-  std::vector<const char *> arguments = {spec.program.c_str()};
-  for (const std::string &argument : spec.arguments)
-    arguments.push_back(argument.c_str());
-  arguments.push_back(nullptr);
-  std::vector<const char *> environment;
-  for (const std::string &variable : spec.environment)
-    environment.push_back(variable.c_str());
-  environment.push_back(nullptr);
-
-  lldb::SBLaunchInfo info(nullptr);
-  info.SetExecutableFile(target.GetExecutable(), /*add_as_first_arg=*/false);
-  info.SetArguments(arguments.data(), /*append=*/false);
-  info.SetEnvironmentEntries(environment.data(), /*append=*/false);
-  info.SetWorkingDirectory(spec.workingDirectory.c_str());
-  info.SetLaunchFlags(lldb::eLaunchFlagDisableASLR);
-  info.AddOpenFileAction(STDIN_FILENO, spec.standardInput.c_str(), true, false);
-  info.AddOpenFileAction(STDOUT_FILENO, outputs.standardOutput.c_str(), false,
-                         true);
-  info.AddOpenFileAction(STDERR_FILENO, outputs.standardError.c_str(), false,
-                         true);
-  bool isAlone = spec.privateView.empty();
-  lldb::SBError error = startServerAndProgram(info, isAlone);
+  lldb::SBError error = startServerAndProgram(spec, outputs);
   // Seen on a busy machine: lldb-server does not answer in time, or is gone.
   constexpr unsigned retries = 2;
-  for (unsigned i = 0; i < retries && serverFailed(error); ++i) {
-    process.Destroy();
-    error = startServerAndProgram(info, isAlone);
-  }
+  for (unsigned i = 0; i < retries && serverFailed(error); ++i)
+    error = startServerAndProgram(spec, outputs);
   if (error.Fail())
     return toError(error, "can't start " + spec.program + " under LLDB");
   if (process.GetState() != lldb::eStateStopped)
@@ -266,21 +241,55 @@ llvm::Error LLDBSession::startProcess(const LaunchSpec &spec,
   return llvm::Error::success();
 }
 
-lldb::SBError LLDBSession::startServerAndProgram(lldb::SBLaunchInfo &info,
-                                                 bool isAlone) {
+static std::vector<const char *>
+pointersTo(const std::vector<std::string> &strings) {
+  std::vector<const char *> pointers;
+  for (const std::string &string : strings)
+    pointers.push_back(string.c_str());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+lldb::SBError LLDBSession::startServerAndProgram(const LaunchSpec &spec,
+                                                 const OutputFiles &outputs) {
   lldb::SBError error;
-  if (!isAlone) { // what other threads start needs its PATH
-    process = target.Launch(info, error);
+  endServer();
+  auto started = LLDBServer::start(spec);
+  if (!started) {
+    error.SetErrorString(llvm::toString(started.takeError()).c_str());
     return error;
   }
-  // Each new lldb-server runs the shell script lsb_release twice, 13 ms;
-  // without PATH it does not find it.
-  const char *path = getenv("PATH");
-  std::string savedPath = path ? path : "";
-  setenv("PATH", "/nonexistent", 1);
-  process = target.Launch(info, error);
-  path ? setenv("PATH", savedPath.c_str(), 1) : unsetenv("PATH");
-  return error;
+  server = std::move(*started);
+  lldb::SBListener events("pinstripe.launch");
+  process =
+      target.ConnectRemote(events, server->url().c_str(), "gdb-remote", error);
+  if (error.Fail())
+    return error;
+  awaitState(events, lldb::eStateConnected);
+  process.RemoteLaunch(
+      pointersTo(spec.arguments).data(), pointersTo(spec.environment).data(),
+      spec.standardInput.c_str(), outputs.standardOutput.c_str(),
+      outputs.standardError.c_str(), spec.workingDirectory.c_str(),
+      lldb::eLaunchFlagDisableASLR, /*stop_at_entry=*/false, error);
+  if (error.Fail())
+    return error;
+  awaitState(events, lldb::eStateStopped);
+  return process.Continue(); // to the entry point
+}
+
+/// A state is reached where its event is taken.
+void LLDBSession::awaitState(lldb::SBListener &events, lldb::StateType state) {
+  constexpr uint32_t seconds = 60; // more than LLDB waits for lldb-server
+  lldb::SBEvent event;
+  while (process.GetState() != state && events.WaitForEvent(seconds, event))
+    if (lldb::SBProcess::GetStateFromEvent(event) == lldb::eStateExited)
+      return;
+}
+
+/// Without a server first, since that does not answer if it has no process.
+void LLDBSession::endServer() {
+  server.reset();
+  process.Destroy();
 }
 
 /// Signals that end a process by default must stop it, since afterwards LLDB
@@ -323,15 +332,12 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener) {
         return *stop;
       continue;
     }
-    pid_t ended = pid;
     pid = 0;
-    // Its children and what else shares its group.
-    ::kill(-ended, SIGKILL);
     int status = process.GetExitStatus();
+    server.reset(); // and all that the program has started
     if (status >= 0)
       return {LLDBStop::Kind::Exited, status, 0};
-    // The connection is lost: the program has killed lldb-server and runs on.
-    ::kill(ended, SIGKILL);
+    // The connection is lost: the program has killed lldb-server.
     return {LLDBStop::Kind::Signalled, SIGKILL, 0};
   }
 }
@@ -382,11 +388,16 @@ LLDBStop LLDBSession::signalStop(lldb::SBThread &thread, int signal) {
 void LLDBSession::kill() {
   if (pid == 0)
     return;
-  ::kill(-pid, SIGKILL);
   process.Kill();
+  server.reset();
   pid = 0;
   displacedBase = 0;
   processMemory.reset();
+}
+
+bool LLDBSession::isAlone() const {
+  std::string list = "task/" + std::to_string(pid) + "/children";
+  return readProcessFile(pid, list).empty() && !server->hasOrphans();
 }
 
 bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,

@@ -15,6 +15,7 @@
 #define PINSTRIPE_LIB_EXECUTION_LLDBSESSION_H
 
 #include "DisplacedCode.h"
+#include "LLDBServer.h"
 #include "lldb/API/LLDB.h"
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Execution/LoadedModules.h"
@@ -79,8 +80,10 @@ public:
   LLDBStop resume(LLDBHookListener &listener);
   /// For a process that is used again.
   void setLimits(const LaunchSpec &spec);
-  /// Ends the process and its process group.
+  /// Ends the process and all that it has started.
   void kill();
+  /// Whether the process is the only one that came of the launch.
+  bool isAlone() const;
 
   /// The last process executed another program: LLDB has loaded that into
   /// the target, so that this session is of no more use.
@@ -104,7 +107,10 @@ private:
   lldb::SBAddress placeOf(uint64_t address);
   void createEndBreakpoints();
   llvm::Error startProcess(const LaunchSpec &spec, const OutputFiles &outputs);
-  lldb::SBError startServerAndProgram(lldb::SBLaunchInfo &info, bool isAlone);
+  lldb::SBError startServerAndProgram(const LaunchSpec &spec,
+                                      const OutputFiles &outputs);
+  void awaitState(lldb::SBListener &events, lldb::StateType state);
+  void endServer();
   void configureSignals();
   std::optional<LLDBStop> classify();
   LLDBStop signalStop(lldb::SBThread &thread, int signal);
@@ -129,6 +135,7 @@ private:
   lldb::SBBreakpoint endBreakpoint;  ///< libc's _exit
   llvm::DenseMap<uint64_t, lldb::SBBreakpoint> hooks;
   lldb::SBProcess process;
+  std::unique_ptr<LLDBServer> server; ///< of the process
   std::unique_ptr<ProcessMemory> processMemory;
   LLDBHookListener *listener = nullptr;
   bool stopRequested = false;

@@ -8,6 +8,8 @@
 
 #include "ProgramUnderTest.h"
 #include "TestSupport/Catch.h"
+#include "llvm/Support/FileSystem.h"
+#include <fstream>
 
 using namespace pinstripe;
 
@@ -89,4 +91,37 @@ TEST_CASE("a skipped initialisation leaves the poison pattern",
     CHECK(result.standardOutput ==
           "sum = " + std::to_string(0x5AA55AA5) + "\n");
   }
+}
+
+TEST_CASE("a run of a lane sees the lane's folder", "[lldb][engine]") {
+  ProgramUnderTest program(cCompilers().front(), R"(
+#include <stdio.h>
+int main(void) {
+  char text[20] = "";
+  FILE *file = fopen("name", "r");
+  fgets(text, sizeof text, file);
+  puts(text);
+  fclose(file);
+  file = fopen("made", "w");
+  fputs("made", file);
+  fclose(file);
+  return 0;
+}
+)");
+  for (const char *name : {"seen", "view"}) {
+    REQUIRE(!llvm::sys::fs::create_directory(program.path(name)));
+    std::ofstream(program.path(name) + "/name") << name;
+  }
+  program.spec.workingDirectory = program.path("seen");
+  program.spec.watchedFiles = {"made"};
+  CHECK(program.record().result.standardOutput == "seen\n");
+  program.spec.privateView = program.path("view");
+  for (int i = 0; i < 2; ++i) {
+    RunResult result = program.execute(program.all());
+    CHECK(result.standardOutput == "view\n");
+    CHECK(result.files["made"] == std::optional<std::string>("made"));
+    CHECK(llvm::sys::fs::exists(program.path("view") + "/made"));
+  }
+  program.spec.privateView.clear();
+  CHECK(program.execute(program.all()).standardOutput == "seen\n");
 }

@@ -117,6 +117,31 @@ int main(void) {
   }
 }
 
+TEST_CASE("orphans and daemons end with their run", "[lldb][hostile]") {
+  // Without a session of their own they may stay out of sight of a process
+  // that is used again.
+  for (const char *session : {"", "setsid(); "}) {
+    INFO(session);
+    ProgramUnderTest program(cCompilers().front(),
+                             std::string(head) + R"(
+void tell(int *ends) { int me = getpid(); write(ends[1], &me, sizeof me); for (;;) pause(); }
+void leave(int *ends) { )" + session +
+                                 R"(if (fork() == 0) tell(ends); _exit(0); }
+int start(void) { int ends[2], pid; pipe(ends); if (fork() == 0) leave(ends); read(ends[0], &pid, sizeof pid); wait(0); return pid; }
+int main(void) {
+  int orphan = start();
+  printf("%d\n", orphan);
+  return 0;
+}
+)");
+    RunResult result = program.record().result;
+    for (int i = 0; i < 3; ++i) {
+      CHECK(::kill(std::stoi(result.standardOutput), 0) != 0);
+      result = program.execute(program.all());
+    }
+  }
+}
+
 TEST_CASE("commands that a program starts run as they are", "[lldb][hostile]") {
   ProgramUnderTest program(cCompilers().front(), std::string(head) + R"(
 int main(void) {
