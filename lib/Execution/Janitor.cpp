@@ -19,6 +19,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,7 +39,7 @@ struct Message {
 /// have had threads, so nothing here allocates memory or takes a lock.
 class Cleaner {
 public:
-  Cleaner(int pipe, const char *marker) : pipe(pipe), marker(marker) {}
+  Cleaner(int socket, const char *folder) : socket(socket), folder(folder) {}
   [[noreturn]] void run();
 
 private:
@@ -46,12 +47,13 @@ private:
   void handle(const Message &message);
   void endAll();
   void endDescendants(pid_t ancestor) const;
-  bool endMarked();
-  bool hasMarker(const char *pid) const;
+  bool endUsers();
+  bool isUser(const char *pid) const;
+  void removeFolder() const;
   template <typename Condition> static bool killEach(Condition condition);
 
-  int pipe;
-  const char *marker;
+  int socket;
+  const char *folder;
   std::array<pid_t, 16> watched{};
 };
 
@@ -63,12 +65,13 @@ void Cleaner::run() {
     ::signal(signal, SIG_IGN);
   prctl(PR_SET_NAME, "pinstripe-clean");
   // Holding the tool's terminal or pipes would keep its readers waiting.
-  if (pipe > 0)
-    close_range(0, static_cast<unsigned>(pipe) - 1, 0);
-  close_range(static_cast<unsigned>(pipe) + 1, UINT_MAX, 0);
+  if (socket > 0)
+    close_range(0, static_cast<unsigned>(socket) - 1, 0);
+  close_range(static_cast<unsigned>(socket) + 1, UINT_MAX, 0);
   if (readMessages())
     _exit(0);
   endAll();
+  removeFolder();
   _exit(0);
 }
 
@@ -76,7 +79,7 @@ void Cleaner::run() {
 bool Cleaner::readMessages() {
   for (;;) {
     Message message;
-    ssize_t size = read(pipe, &message, sizeof(message));
+    ssize_t size = read(socket, &message, sizeof(message));
     if (size < 0 && errno == EINTR)
       continue;
     if (size != static_cast<ssize_t>(sizeof(message)))
@@ -106,9 +109,25 @@ void Cleaner::endAll() {
   // A launch may have been under way: look until nothing new has turned up
   // for a second.
   for (int quiet = 0; quiet < 20; ++quiet) {
-    if (endMarked())
+    if (endUsers())
       quiet = 0;
     usleep(50000);
+  }
+}
+
+/// Calls `action` with each name in a directory.
+template <typename Action>
+static void forEachEntry(int directory, Action action) {
+  alignas(struct dirent64) static char buffer[16384];
+  for (;;) {
+    long size = syscall(SYS_getdents64, directory, buffer, sizeof(buffer));
+    if (size <= 0)
+      return;
+    for (long offset = 0; offset < size;) {
+      auto *entry = reinterpret_cast<struct dirent64 *>(buffer + offset);
+      offset += entry->d_reclen;
+      action(entry->d_name);
+    }
   }
 }
 
@@ -119,27 +138,28 @@ template <typename Condition> bool Cleaner::killEach(Condition condition) {
   if (directory < 0)
     return false;
   bool any = false;
-  alignas(struct dirent64) static char buffer[16384];
-  for (;;) {
-    long size = syscall(SYS_getdents64, directory, buffer, sizeof(buffer));
-    if (size <= 0)
-      break;
-    for (long offset = 0; offset < size;) {
-      auto *entry = reinterpret_cast<struct dirent64 *>(buffer + offset);
-      offset += entry->d_reclen;
-      if (entry->d_name[0] < '1' || entry->d_name[0] > '9' ||
-          !condition(entry->d_name))
-        continue;
-      any |= kill(atoi(entry->d_name), SIGKILL) == 0;
-    }
-  }
+  forEachEntry(directory, [&](const char *name) {
+    if (name[0] >= '1' && name[0] <= '9' && condition(name))
+      any |= kill(atoi(name), SIGKILL) == 0;
+  });
   close(directory);
   return any;
 }
 
-/// Ends all processes whose standard output or error is the marker file.
-bool Cleaner::endMarked() {
-  return killEach([this](const char *pid) { return hasMarker(pid); });
+/// Ends all processes whose standard output or error is a file of the folder.
+bool Cleaner::endUsers() {
+  return killEach([this](const char *pid) { return isUser(pid); });
+}
+
+/// The folder holds files only.
+void Cleaner::removeFolder() const {
+  int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0)
+    return;
+  forEachEntry(directory,
+               [&](const char *name) { unlinkat(directory, name, 0); });
+  close(directory);
+  rmdir(folder);
 }
 
 /// What /proc/PID/stat says: state and parent; 0 if there is no such process.
@@ -189,7 +209,7 @@ void Cleaner::endDescendants(pid_t ancestor) const {
       return;
 }
 
-bool Cleaner::hasMarker(const char *pid) const {
+bool Cleaner::isUser(const char *pid) const {
   for (const char *descriptor : {"/fd/1", "/fd/2"}) {
     char path[64] = "/proc/";
     char link[PATH_MAX];
@@ -199,17 +219,19 @@ bool Cleaner::hasMarker(const char *pid) const {
     if (size <= 0)
       continue;
     link[size] = 0;
-    if (strncmp(link, marker, strlen(marker)) == 0)
+    size_t length = strlen(folder);
+    if (strncmp(link, folder, length) == 0 && link[length] == '/')
       return true;
   }
   return false;
 }
 
 llvm::Expected<std::unique_ptr<Janitor>>
-Janitor::start(const std::string &markerFile) {
+Janitor::start(const std::string &folder) {
+  // Of sockets one can be told not to send SIGPIPE.
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0)
-    return llvm::make_error<EngineError>("can't create a pipe: " +
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return llvm::make_error<EngineError>("can't create a socket: " +
                                          llvm::sys::StrError());
   pid_t process = fork();
   if (process < 0) {
@@ -219,9 +241,9 @@ Janitor::start(const std::string &markerFile) {
                                          llvm::sys::StrError());
   }
   if (process == 0) {
-    // The janitor must not keep its own pipe open for writing.
+    // Its own copy of our end would keep it from noticing ours closed.
     close(ends[1]);
-    Cleaner(ends[0], markerFile.c_str()).run();
+    Cleaner(ends[0], folder.c_str()).run();
   }
   close(ends[0]);
   return std::unique_ptr<Janitor>(new Janitor(process, ends[1]));
@@ -229,7 +251,7 @@ Janitor::start(const std::string &markerFile) {
 
 Janitor::~Janitor() {
   send(Dismiss, 0);
-  close(pipe);
+  close(socket);
   while (waitpid(process, nullptr, 0) < 0 && errno == EINTR)
     ;
 }
@@ -241,8 +263,8 @@ void Janitor::send(char action, pid_t pid) {
   Message message{};
   message.action = action;
   message.pid = pid;
-  // Shorter than PIPE_BUF, so never torn. A janitor that someone killed
-  // costs the clean-up only; SIGPIPE is ignored by the engine.
-  while (write(pipe, &message, sizeof(message)) < 0 && errno == EINTR)
+  // A janitor that someone killed costs the clean-up only.
+  while (::send(socket, &message, sizeof(message), MSG_NOSIGNAL) < 0 &&
+         errno == EINTR)
     ;
 }

@@ -212,6 +212,7 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 pinstripe::createLLDBEngine(const UnitTable &table,
                             const LLDBEngineOptions &options) {
+  // Forks, so before LLDB and the watchdog start threads.
   llvm::Expected<OutputFiles> outputs =
       OutputFiles::create(options.scratchDirectory, "lldb");
   if (!outputs)

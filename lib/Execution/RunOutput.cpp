@@ -45,10 +45,17 @@ OutputFiles::create(llvm::StringRef scratchDirectory, llvm::StringRef prefix) {
           llvm::sys::fs::real_path(scratchDirectory, directory))
     return cannot("use", scratchDirectory, code);
   llvm::SmallString<256> own;
-  if (std::error_code code =
-          llvm::sys::fs::createUniqueDirectory(directory + "/" + prefix, own))
-    return cannot("use", scratchDirectory, code);
+  llvm::sys::fs::createUniquePath(directory + "/" + prefix + "-%%%%%%%%", own,
+                                  /*MakeAbsolute=*/false);
   OutputFiles files;
+  // First, so that there is no moment at which the folder would stay.
+  auto janitor = Janitor::start(std::string(own));
+  if (!janitor)
+    return janitor.takeError();
+  files.ownJanitor = std::move(*janitor);
+  if (std::error_code code =
+          llvm::sys::fs::create_directory(own, /*IgnoreExisting=*/false))
+    return cannot("use", scratchDirectory, code);
   files.standardOutput = (own + "/stdout").str();
   files.standardError = (own + "/stderr").str();
   return files;
@@ -57,10 +64,9 @@ OutputFiles::create(llvm::StringRef scratchDirectory, llvm::StringRef prefix) {
 OutputFiles::~OutputFiles() {
   if (standardOutput.empty())
     return;
-  // Private files; the scratch folder goes anyway.
-  (void)llvm::sys::fs::remove(standardOutput);
-  (void)llvm::sys::fs::remove(standardError);
-  (void)llvm::sys::fs::remove(llvm::sys::path::parent_path(standardOutput));
+  // With the files of checkpoints; the scratch folder goes anyway.
+  (void)llvm::sys::fs::remove_directories(
+      llvm::sys::path::parent_path(standardOutput));
 }
 
 llvm::Error pinstripe::removeWatchedFiles(const LaunchSpec &spec) {

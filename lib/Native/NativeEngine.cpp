@@ -42,10 +42,9 @@ struct TraceIdentity {
 
 class NativeEngine : public ExecutionEngine {
 public:
-  NativeEngine(const UnitTable &table, OutputFiles outputs,
-               std::unique_ptr<Janitor> janitor, bool trapsOnly)
+  NativeEngine(const UnitTable &table, OutputFiles outputs, bool trapsOnly)
       : table(table), hooks(table), outputs(std::move(outputs)),
-        janitor(std::move(janitor)), trapsOnly(trapsOnly) {}
+        trapsOnly(trapsOnly) {}
 
   llvm::StringRef name() const override { return "native"; }
   llvm::Expected<Recording> record(const LaunchSpec &spec) override;
@@ -67,7 +66,8 @@ private:
   };
 
   SessionTools tools() {
-    return {table, hooks, modules, outputs, *janitor, watchdog, trapsOnly};
+    return {table,    hooks,    modules, outputs, outputs.janitor(),
+            watchdog, trapsOnly};
   }
   /// An error if the server is lost and `mayRepeat`: another may do better.
   /// Otherwise it was the program that ended it.
@@ -82,7 +82,6 @@ private:
   HookMap hooks;
   ModuleCache modules;
   OutputFiles outputs;
-  std::unique_ptr<Janitor> janitor;
   bool trapsOnly;
   Watchdog watchdog;
   std::unique_ptr<TargetSession> session;   ///< for executions
@@ -372,16 +371,11 @@ pinstripe::createNativeEngine(const UnitTable &table,
 #endif
   if (llvm::Error error = checkRights(table.programPath()))
     return error;
+  // Forks, so before the watchdog starts a thread.
   llvm::Expected<OutputFiles> outputs =
       OutputFiles::create(options.scratchDirectory, "native");
   if (!outputs)
     return outputs.takeError();
-  // Forks, so before the watchdog starts a thread.
-  auto janitor = Janitor::start(outputs->standardOutput);
-  if (!janitor)
-    return janitor.takeError();
-  // Of a janitor that someone has killed.
-  std::signal(SIGPIPE, SIG_IGN);
   return std::make_unique<NativeEngine>(table, std::move(*outputs),
-                                        std::move(*janitor), options.trapsOnly);
+                                        options.trapsOnly);
 }

@@ -3,9 +3,9 @@
 
 Kills `record` and `reduce` with SIGKILL at N moments, drawn evenly from the
 time that the command takes. After each kill nothing may be left: no process,
-no shared memory, no file but in the case directory; and the case directory
-must still be readable. Children of the killed tool become ours, since we are
-their subreaper, and so can be counted.
+no shared memory, no file but in the case directory, and there none of an
+engine; and the case directory must still be readable. Children of the killed
+tool become ours, since we are their subreaper, and so can be counted.
 """
 
 import argparse
@@ -104,7 +104,12 @@ class Surroundings:
                 | system_v_objects())
 
     def additions(self):
-        return sorted(self.now() - self.before)
+        return sorted((self.now() - self.before) | self.engine_folders())
+
+    def engine_folders(self):
+        """What engines have in the case directory while they run."""
+        return {path for path in listing(self.case)
+                if "/native-" in path or "/lldb-" in path}
 
 
 def run_killed(command, folder, environment, delay):

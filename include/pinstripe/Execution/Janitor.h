@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// When the tool dies, lldb-server goes but the program under test would run
-// on, untraced. A small process of ours outlives the tool and ends it.
+// When the tool is killed, servers of the native engine would run on, and
+// files that an engine needs during a run would stay. A small process of ours
+// outlives the tool and clears away both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,15 +23,15 @@
 namespace pinstripe {
 
 /// Owns the janitor process. Start it before there are other threads. It
-/// notices the end of this process, whatever ended it, by the end of a pipe.
+/// notices the end of this process, whatever ended it, by a socket's end.
 class Janitor {
 public:
-  /// Besides the processes that it is told of, the janitor ends those that
-  /// have standard output open at `markerFile`: a program that was being
-  /// launched at that moment, and its descendants.
+  /// Besides the processes that it is told of, the janitor ends those whose
+  /// standard output or error is a file in `folder`: a program that was being
+  /// launched at that moment, and its descendants. It removes the folder.
   static llvm::Expected<std::unique_ptr<Janitor>>
-  start(const std::string &markerFile);
-  /// Dismisses the janitor: nothing is ended.
+  start(const std::string &folder);
+  /// Dismisses the janitor: nothing is ended or removed.
   ~Janitor();
   Janitor(const Janitor &) = delete;
   Janitor &operator=(const Janitor &) = delete;
@@ -40,11 +41,11 @@ public:
   void forget(pid_t pid);
 
 private:
-  Janitor(pid_t process, int pipe) : process(process), pipe(pipe) {}
+  Janitor(pid_t process, int socket) : process(process), socket(socket) {}
   void send(char action, pid_t pid);
 
   pid_t process;
-  int pipe;
+  int socket;
 };
 
 } // namespace pinstripe

@@ -9,6 +9,7 @@
 #ifndef PINSTRIPE_EXECUTION_RUNOUTPUT_H
 #define PINSTRIPE_EXECUTION_RUNOUTPUT_H
 
+#include "pinstripe/Execution/Janitor.h"
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Execution/RunResult.h"
 #include "llvm/Support/Error.h"
@@ -16,11 +17,13 @@
 namespace pinstripe {
 
 /// Where the program's standard output and error go: files in a folder of
-/// their own, which is removed with the object. Two engines may share the
-/// scratch folder, and a process that is kept keeps its files open.
+/// their own, which is removed with the object, or by its janitor. Two engines
+/// may share the scratch folder, and a process that is kept keeps its files
+/// open.
 class OutputFiles {
 public:
-  /// `prefix` begins the name of the folder.
+  /// `prefix` begins the name of the folder. Starts the janitor, so before
+  /// there are other threads.
   static llvm::Expected<OutputFiles> create(llvm::StringRef scratchDirectory,
                                             llvm::StringRef prefix);
   OutputFiles(OutputFiles &&other) noexcept = default;
@@ -29,9 +32,12 @@ public:
 
   std::string standardOutput;
   std::string standardError;
+  Janitor &janitor() const { return *ownJanitor; }
 
 private:
   OutputFiles() = default;
+
+  std::unique_ptr<Janitor> ownJanitor;
 };
 
 /// Before a run: no watched file is there.
