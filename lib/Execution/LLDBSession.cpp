@@ -333,13 +333,33 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener) {
       continue;
     }
     pid = 0;
-    int status = process.GetExitStatus();
     server.reset(); // and all that the program has started
-    if (status >= 0)
-      return {LLDBStop::Kind::Exited, status, 0};
-    // The connection is lost: the program has killed lldb-server.
-    return {LLDBStop::Kind::Signalled, SIGKILL, 0};
+    return finalStop();
   }
+}
+
+/// Of a process that is gone.
+LLDBStop LLDBSession::finalStop() {
+  int status = process.GetExitStatus();
+  if (status < 0) // the program has killed lldb-server
+    return {LLDBStop::Kind::Signalled, SIGKILL, 0};
+  bool mayBeSignal = status == SIGKILL || status == SIGSYS;
+  bool isSignal = mayBeSignal && wasEndedBySignal();
+  return {isSignal ? LLDBStop::Kind::Signalled : LLDBStop::Kind::Exited, status,
+          0};
+}
+
+/// Signals that nothing can stop are to LLDB what the exit status of their
+/// number is; the last packets of the connection tell X from W.
+bool LLDBSession::wasEndedBySignal() {
+  lldb::SBCommandReturnObject result;
+  debugger.GetCommandInterpreter().HandleCommand(
+      "process plugin packet history", result);
+  llvm::StringRef packets(result.GetOutput() ? result.GetOutput() : "");
+  size_t signal = packets.rfind("read packet: $X");
+  size_t exit = packets.rfind("read packet: $W");
+  return signal != llvm::StringRef::npos &&
+         (exit == llvm::StringRef::npos || exit < signal);
 }
 
 /// None: nothing that ends the run.

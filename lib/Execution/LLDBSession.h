@@ -113,6 +113,8 @@ private:
   void endServer();
   void configureSignals();
   std::optional<LLDBStop> classify();
+  LLDBStop finalStop();
+  bool wasEndedBySignal();
   LLDBStop signalStop(lldb::SBThread &thread, int signal);
   llvm::Error prepareProcess(const LaunchSpec &spec);
   void writeInvocationName(const LaunchSpec &spec);

@@ -27,7 +27,9 @@ const char *const head = R"(
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 )";
@@ -70,6 +72,16 @@ TEST_CASE("signals that a program sends itself are told apart",
         "exit status 7");
   CHECK(endingTwice("int main(void) {\n kill(0, SIGTERM);\n return 0;\n}") ==
         "signal 15 (SIGTERM)");
+}
+
+TEST_CASE("a kill is no exit status", "[lldb][hostile]") {
+  CHECK(endingTwice("int main(void) {\n raise(SIGKILL);\n return 0;\n}") ==
+        "signal 9 (SIGKILL)");
+  CHECK(endingTwice("int main(void) {\n prctl(PR_SET_SECCOMP, 1);\n"
+                    " getppid();\n return 0;\n}") == "signal 9 (SIGKILL)");
+  CHECK(endingTwice("int main(void) {\n syscall(SYS_exit_group, 9);\n"
+                    " return 0;\n}") == "exit status 9");
+  CHECK(endingTwice("int main(void) {\n exit(9);\n}") == "exit status 9");
 }
 
 TEST_CASE("instructions that trap or fault are crashes", "[lldb][hostile]") {
