@@ -200,7 +200,7 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
   case LLDBStop::Kind::Signalled:
     if (stop.value == SIGXFSZ)
       return LimitReached{LimitReached::Kind::Output};
-    return Crashed{stop.value, stop.address};
+    return Crashed{stop.value, stop.address, stop.library};
   case LLDBStop::Kind::Exited:
   case LLDBStop::Kind::Ending:
   case LLDBStop::Kind::Requested:

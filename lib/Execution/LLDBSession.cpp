@@ -397,12 +397,18 @@ std::optional<LLDBStop> LLDBSession::classify() {
 }
 
 LLDBStop LLDBSession::signalStop(lldb::SBThread &thread, int signal) {
-  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
-  if (displacedBase != 0 && frame.GetPC() >= displacedBase)
-    if (auto original = displaced.originalOf(frame.GetPC() - displacedBase))
-      return {LLDBStop::Kind::Signalled, signal, *original};
-  uint64_t pc = frame.GetPC();
-  return {LLDBStop::Kind::Signalled, signal, loaded.toTable(pc).value_or(pc)};
+  uint64_t address = originOf(thread.GetFrameAtIndex(0).GetPC());
+  return {LLDBStop::Kind::Signalled, signal, address,
+          libraryAt(table, address, readMappings(pid))};
+}
+
+/// The table address of what was executed at `pc`; `pc` itself if that is in
+/// no traced module.
+uint64_t LLDBSession::originOf(uint64_t pc) const {
+  if (displacedBase != 0 && pc >= displacedBase)
+    if (auto original = displaced.originalOf(pc - displacedBase))
+      return *original;
+  return loaded.toTable(pc).value_or(pc);
 }
 
 void LLDBSession::kill() {

@@ -41,7 +41,8 @@ struct LLDBStop {
   };
   Kind kind = Kind::Exited;
   int value = 0;
-  uint64_t address = 0; ///< table address if inside a traced module
+  uint64_t address = 0;     ///< table address if inside a traced module
+  std::string library = {}; ///< as of Crashed
 };
 
 /// Told about breakpoint hits, on the thread that called `resume`. Returning
@@ -116,6 +117,7 @@ private:
   LLDBStop finalStop();
   bool wasEndedBySignal();
   LLDBStop signalStop(lldb::SBThread &thread, int signal);
+  uint64_t originOf(uint64_t pc) const;
   llvm::Error prepareProcess(const LaunchSpec &spec);
   void writeInvocationName(const LaunchSpec &spec);
   llvm::Error restoreSignalActions(SyscallInjector &injector);

@@ -11,6 +11,7 @@
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/Path.h"
 
 using namespace pinstripe;
 
@@ -96,4 +97,19 @@ std::optional<uint64_t> LoadedModules::toTable(uint64_t runTimeAddress) const {
     if (runTimeAddress >= module.begin && runTimeAddress < module.end)
       return runTimeAddress - module.bias + base;
   return std::nullopt;
+}
+
+std::string pinstripe::libraryAt(const UnitTable &table, uint64_t address,
+                                 llvm::ArrayRef<Mapping> mappings) {
+  // The kernel maps nothing that far up.
+  if (address >= moduleSpacing)
+    return llvm::sys::path::filename(table.module(table.moduleOf(address)).path)
+        .str();
+  // Addresses of the program itself are those of the table, mapped or not.
+  for (const Mapping &mapping : mappings)
+    if (address >= mapping.begin && address < mapping.end &&
+        llvm::StringRef(mapping.name).starts_with("/") &&
+        mapping.name != table.programPath())
+      return llvm::sys::path::filename(mapping.name).str();
+  return "";
 }

@@ -17,20 +17,16 @@ static std::string describe(const Exited &exited) {
   return "exit status " + std::to_string(exited.status);
 }
 
-/// The kernel maps nothing that far up: such an address is in a library.
-static std::string describeAddress(uint64_t address) {
-  std::string text = "0x" + llvm::utohexstr(address % moduleSpacing,
-                                            /*LowerCase=*/true);
-  return address < moduleSpacing ? text : text + " in a library";
-}
-
 static std::string describe(const Crashed &crashed) {
   std::string text = "signal " + std::to_string(crashed.signal);
   // glibc's table: thread-safe and independent of the locale.
   if (const char *name = sigabbrev_np(crashed.signal))
     text += std::string(" (SIG") + name + ")";
   if (crashed.address != 0)
-    text += " at " + describeAddress(crashed.address);
+    text += " at 0x" + llvm::utohexstr(crashed.address % moduleSpacing,
+                                       /*LowerCase=*/true);
+  if (!crashed.library.empty())
+    text += " in " + crashed.library;
   return text;
 }
 

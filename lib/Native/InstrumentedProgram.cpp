@@ -59,6 +59,7 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
   if (!placed)
     return placed.takeError();
   program.modules = std::move(*placed);
+  program.mappings = request.mappings;
   addTracedHooks();
   addLibcHooks();
   emitter = request.mode == HookMode::Recording ? makeRecorderHooks(infos)

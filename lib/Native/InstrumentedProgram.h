@@ -51,6 +51,7 @@ public:
   std::vector<native::TrapRecord> traps;    ///< sorted
   std::vector<native::PatchRecord> patches; ///< sorted
   std::vector<PlacedModule> modules;
+  std::vector<Mapping> mappings; ///< of the process at its entry point
 
   /// The table address of what the program executed at `pc`, code that was
   /// moved included; `pc` itself if that is in no traced module.

@@ -15,6 +15,7 @@
 #include "Checkpoints.h"
 #include "RingReader.h"
 #include "TargetSession.h"
+#include "pinstripe/Execution/LoadedModules.h"
 #include "pinstripe/Support/ChildProcess.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/Support/FileSystem.h"
@@ -154,8 +155,10 @@ llvm::Expected<Ending> endingOf(const ChildResult &child,
   int signal = WTERMSIG(child.status);
   if (signal == SIGXFSZ)
     return LimitReached{LimitReached::Kind::Output};
-  uint64_t pc = child.crashPC;
-  return Crashed{signal, pc == 0 ? 0 : program.originOf(pc)};
+  if (child.crashPC == 0)
+    return Crashed{signal};
+  uint64_t address = program.originOf(child.crashPC);
+  return Crashed{signal, address, libraryAt(table, address, program.mappings)};
 }
 
 /// What a child has come to whose server the program has ended.

@@ -15,6 +15,7 @@
 #ifndef PINSTRIPE_EXECUTION_LOADEDMODULES_H
 #define PINSTRIPE_EXECUTION_LOADEDMODULES_H
 
+#include "pinstripe/Execution/ProcessFiles.h"
 #include "pinstripe/Program/UnitTable.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -49,6 +50,12 @@ private:
   std::vector<LoadedModule> modules; ///< by ModuleId
   std::vector<uint64_t> bases;       ///< by ModuleId, ascending
 };
+
+/// The file name of the library that has `address`: of a module of the table,
+/// or of the mappings of a process if it is no table address. Empty if it is
+/// in no library.
+std::string libraryAt(const UnitTable &table, uint64_t address,
+                      llvm::ArrayRef<Mapping> mappings);
 
 } // namespace pinstripe
 

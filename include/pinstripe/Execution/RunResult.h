@@ -31,6 +31,9 @@ struct Crashed {
   int signal = 0;
   /// Program counter: a table address if it is in a traced module.
   uint64_t address = 0;
+  /// The file name of the library that has it; empty: it is in the program
+  /// itself, in none, or not known.
+  std::string library = {};
 };
 /// The wall time was up.
 struct TimedOut {

@@ -47,6 +47,19 @@ int main(void) {
   }
 }
 
+TEST_CASE("a crash in a library names it", "[lldb][engine]") {
+  ProgramUnderTest program(cCompilers().front(), R"(
+#include <string.h>
+int main(void) {
+  volatile char *nowhere = (char *)1;
+  return (int)strlen((char *)nowhere);
+}
+)");
+  CHECK_THAT(describeEnding(program.record().result.ending),
+             Catch::StartsWith("signal 11 (SIGSEGV) at 0x") &&
+                 Catch::EndsWith(" in libc.so.6"));
+}
+
 TEST_CASE("an abort is a crash and an exit status is not", "[lldb][engine]") {
   for (const std::string &compiler : cCompilers()) {
     INFO(compiler);

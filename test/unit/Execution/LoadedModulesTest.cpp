@@ -11,6 +11,7 @@
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -56,7 +57,17 @@ TEST_CASE("Addresses of a program and a library go to run time and back",
   CHECK(loaded[ModuleId(1)].bias ==
         reinterpret_cast<uint64_t>(library.dli_fbase));
 
+  std::vector<Mapping> mappings = readMappings(getpid());
+  CHECK(libraryAt(table, *inLibrary, {}) ==
+        llvm::sys::path::filename(table.modules[1].path));
+  CHECK(libraryAt(table, foreignAddress, mappings) ==
+        llvm::sys::path::filename(table.modules[1].path));
+  CHECK(libraryAt(table, *inProgram, mappings).empty());
+  CHECK(libraryAt(table, ownAddress, mappings).empty());
+
   int onStack = 0;
+  CHECK(
+      libraryAt(table, reinterpret_cast<uint64_t>(&onStack), mappings).empty());
   CHECK_FALSE(loaded.toTable(reinterpret_cast<uint64_t>(&onStack)));
 }
 

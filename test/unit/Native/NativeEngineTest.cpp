@@ -107,6 +107,21 @@ TEST_CASE("one engine executes parts of several traces", "[native][engine]") {
   CHECK(program.execute(program.all()).standardOutput == "sum = 55\n");
 }
 
+TEST_CASE("a crash in a library names it", "[native][engine]") {
+  NativeProgram program("clang-19", R"(
+#include <string.h>
+int main(void) {
+  volatile char *nowhere = (char *)1;
+  return (int)strlen((char *)nowhere);
+}
+)");
+  for (const RunResult &result :
+       {program.record(), program.execute(program.all())})
+    CHECK_THAT(describeEnding(result.ending),
+               Catch::StartsWith("signal 11 (SIGSEGV) at 0x") &&
+                   Catch::EndsWith(" in libc.so.6"));
+}
+
 TEST_CASE("crashes name the signal and the place in the original code",
           "[native][engine]") {
   for (const std::string &compiler : compilers(Language::C)) {
