@@ -52,7 +52,7 @@ std::optional<FunctionFlow> FunctionFlow::read(const ModuleCode &module,
   flow.addBranches();
   for (auto target = llvm::lower_bound(jumpTargets, range.low);
        target != jumpTargets.end() && *target < range.high; ++target)
-    if (flow.indexAt(*target))
+    if (indexAt(flow.instructions, *target))
       flow.barriers.push_back(*target);
   flow.addLabels(module);
   flow.addOverlaps();
@@ -131,20 +131,11 @@ void FunctionFlow::addOffsetTables(const ModuleCode &module, uint64_t base,
       uint64_t target =
           (base ? base : table) + static_cast<int64_t>(static_cast<int32_t>(
                                       support::endian::read32le(bytes.data())));
-      if (!indexAt(target))
+      if (!indexAt(instructions, target))
         break;
       barriers.push_back(target);
     }
   }
-}
-
-std::optional<uint32_t> FunctionFlow::indexAt(uint64_t address) const {
-  auto found = llvm::lower_bound(
-      instructions, address,
-      [](const Instruction &i, uint64_t value) { return i.address < value; });
-  if (found == instructions.end() || found->address != address)
-    return std::nullopt;
-  return static_cast<uint32_t>(found - instructions.begin());
 }
 
 bool FunctionFlow::isBarrier(uint64_t address) const {

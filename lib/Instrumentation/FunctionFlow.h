@@ -41,7 +41,6 @@ public:
   /// symbols. Where an indirect jump could lead anywhere: all instructions.
   std::vector<uint64_t> barriers;
 
-  std::optional<uint32_t> indexAt(uint64_t address) const;
   bool isBarrier(uint64_t address) const;
   /// The first one behind `address`; the largest number if there is none.
   uint64_t nextBarrier(uint64_t address) const;

@@ -102,7 +102,7 @@ Error RunPlanner::planFunction(size_t &site) {
   const FunctionFlow &flow = flows.back();
   while (site < sites.size() && flow.range.contains(sites[site].address)) {
     uint64_t address = sites[site].address;
-    auto index = flow.indexAt(address);
+    auto index = indexAt(flow.instructions, address);
     if (!index)
       return make_error<TargetError>("there is no instruction at 0x" +
                                      utohexstr(address, /*LowerCase=*/true));

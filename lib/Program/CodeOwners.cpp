@@ -136,7 +136,7 @@ void OwnerAssigner::assignFromSource() {
 /// that jumps to it, if there is just one, and else to none.
 void OwnerAssigner::settlePlacelessRows() {
   for (uint32_t r = 0; r < function.rows.size(); ++r) {
-    auto start = code.indexAt(function.rows[r].address);
+    auto start = indexAt(code.instructions, function.rows[r].address);
     if (function.rows[r].line || !start || code.fallsInto(*start))
       continue;
     uint64_t end = r + 1 < function.rows.size() ? function.rows[r + 1].address
@@ -287,7 +287,7 @@ void OwnerAssigner::findResultMoves() {
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
     const Instruction &jump = code.instructions[i];
     if (jump.kind == InstructionKind::Jump && !jump.isIndirect &&
-        code.indexAt(jump.target) == result.exit)
+        indexAt(code.instructions, jump.target) == result.exit)
       take(startOfResultMoves(i), i);
   }
 }

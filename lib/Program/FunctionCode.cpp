@@ -16,15 +16,6 @@ using namespace llvm;
 
 namespace pinstripe {
 
-std::optional<uint32_t> FunctionCode::indexAt(uint64_t address) const {
-  auto found = llvm::lower_bound(
-      instructions, address,
-      [](const Instruction &i, uint64_t value) { return i.address < value; });
-  if (found == instructions.end() || found->address != address)
-    return std::nullopt;
-  return static_cast<uint32_t>(found - instructions.begin());
-}
-
 bool FunctionCode::fallsInto(uint32_t index) const {
   return index > 0 && llvm::is_contained(successors[index - 1], index);
 }
@@ -93,7 +84,7 @@ private:
   void computeLiveness();
   void computeDepth();
   void link(uint32_t from, uint64_t toAddress) {
-    if (auto to = code.indexAt(toAddress))
+    if (auto to = indexAt(code.instructions, toAddress))
       link(from, *to, /*isJump=*/true);
   }
   void link(uint32_t from, uint32_t to, bool isJump) {
@@ -127,12 +118,12 @@ void CodeAnalyzer::nameCallees() {
 
 void CodeAnalyzer::findLabels() {
   for (uint64_t label : targets.labels())
-    if (auto index = code.indexAt(label)) {
+    if (auto index = indexAt(code.instructions, label)) {
       code.isTarget[*index] = true;
       labels.push_back(*index);
     }
   for (uint64_t pad : function.landingPads)
-    if (auto index = code.indexAt(pad))
+    if (auto index = indexAt(code.instructions, pad))
       code.isTarget[*index] = true;
 }
 
@@ -158,7 +149,7 @@ void CodeAnalyzer::connect() {
 void CodeAnalyzer::markUnwinding() {
   std::vector<uint32_t> pending;
   for (uint64_t pad : function.landingPads)
-    if (auto index = code.indexAt(pad))
+    if (auto index = indexAt(code.instructions, pad))
       pending.push_back(*index);
   while (!pending.empty()) {
     uint32_t i = pending.back();

@@ -40,7 +40,6 @@ struct FunctionCode {
   std::vector<std::string> callee;
 
   size_t size() const { return instructions.size(); }
-  std::optional<uint32_t> indexAt(uint64_t address) const;
   /// The instruction before in address order, if control falls through.
   bool fallsInto(uint32_t index) const;
 };

@@ -446,6 +446,16 @@ Decoder::distanceOffset(ArrayRef<uint8_t> bytes,
   return std::nullopt;
 }
 
+std::optional<uint32_t> indexAt(ArrayRef<Instruction> instructions,
+                                uint64_t address) {
+  auto found = llvm::lower_bound(
+      instructions, address,
+      [](const Instruction &i, uint64_t value) { return i.address < value; });
+  if (found == instructions.end() || found->address != address)
+    return std::nullopt;
+  return static_cast<uint32_t>(found - instructions.begin());
+}
+
 std::string Decoder::text(ArrayRef<uint8_t> bytes, uint64_t address) const {
   std::string result;
   raw_string_ostream stream(result);

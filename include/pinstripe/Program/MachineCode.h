@@ -126,6 +126,10 @@ struct Instruction {
   }
 };
 
+/// The index of the one that begins at `address`; they are in address order.
+std::optional<uint32_t> indexAt(llvm::ArrayRef<Instruction> instructions,
+                                uint64_t address);
+
 /// Decoder for x86-64. One per executable.
 class Decoder {
 public:
