@@ -50,24 +50,38 @@ linkageStubs(const object::ELF64LEObjectFile &elf,
   return stubs;
 }
 
-namespace {
+/// Where the offsets of landing pads count from: the function, unless its parts
+/// lie apart. None if it is written as no compiler does.
+static std::optional<uint64_t> readPadStart(const DWARFDataExtractor &data,
+                                            DataExtractor::Cursor &at,
+                                            uint64_t address,
+                                            uint64_t function) {
+  uint8_t encoding = data.getU8(at);
+  if (encoding == dwarf::DW_EH_PE_omit)
+    return function;
+  if (!at || (encoding & dwarf::DW_EH_PE_indirect) != 0)
+    return std::nullopt;
+  uint64_t offset = at.tell();
+  std::optional<uint64_t> start =
+      data.getEncodedPointer(&offset, encoding, address + offset);
+  at.seek(offset);
+  return start;
+}
 
-/// The call-site table of one function's language-specific data.
-std::vector<uint64_t> landingPads(ArrayRef<uint8_t> bytes, uint64_t function) {
-  DataExtractor data(toStringRef(bytes), /*IsLittleEndian=*/true, 8);
+std::vector<uint64_t> landingPads(ArrayRef<uint8_t> bytes, uint64_t address,
+                                  uint64_t function) {
+  DWARFDataExtractor data(toStringRef(bytes), /*IsLittleEndian=*/true, 8);
   DataExtractor::Cursor at(0);
   std::vector<uint64_t> pads;
-  uint8_t startEncoding = data.getU8(at);
-  bool startIsFunction = startEncoding == dwarf::DW_EH_PE_omit;
-  uint8_t typeEncoding = startIsFunction ? data.getU8(at) : 0;
-  if (startIsFunction && typeEncoding != dwarf::DW_EH_PE_omit)
+  std::optional<uint64_t> start = readPadStart(data, at, address, function);
+  if (start && data.getU8(at) != dwarf::DW_EH_PE_omit) // encoding of types
     data.getULEB128(at);
   uint8_t siteEncoding = data.getU8(at);
   uint64_t length = data.getULEB128(at);
   uint64_t end = at.tell() + length;
   // gcc and clang both write it so; anything else would be hand-made.
-  bool isKnown = startIsFunction && (siteEncoding == dwarf::DW_EH_PE_uleb128 ||
-                                     siteEncoding == dwarf::DW_EH_PE_udata4);
+  bool isKnown = start && (siteEncoding == dwarf::DW_EH_PE_uleb128 ||
+                           siteEncoding == dwarf::DW_EH_PE_udata4);
   auto value = [&] {
     return siteEncoding == dwarf::DW_EH_PE_uleb128 ? data.getULEB128(at)
                                                    : data.getU32(at);
@@ -78,13 +92,11 @@ std::vector<uint64_t> landingPads(ArrayRef<uint8_t> bytes, uint64_t function) {
     uint64_t pad = value();
     data.getULEB128(at); // action
     if (at && pad)
-      pads.push_back(function + pad);
+      pads.push_back(*start + pad);
   }
   consumeError(at.takeError()); // a damaged table ends where it is damaged
   return pads;
 }
-
-} // namespace
 
 static void addLandingPads(const dwarf::FDE &description, ModuleCode &code) {
   uint64_t low = description.getInitialLocation();
@@ -93,7 +105,8 @@ static void addLandingPads(const dwarf::FDE &description, ModuleCode &code) {
     if (address >= segment.address &&
         address - segment.address < segment.bytes.size())
       code.landingPads[low] = landingPads(
-          ArrayRef(segment.bytes).drop_front(address - segment.address), low);
+          ArrayRef(segment.bytes).drop_front(address - segment.address),
+          address, low);
 }
 
 void readLandingPads(const object::ELF64LEObjectFile &elf, ModuleCode &code) {

@@ -23,6 +23,11 @@ std::map<uint64_t, std::string>
 linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
              const std::map<uint64_t, std::string> &slots);
 
+/// The landing pads in the language-specific data of one function, which is at
+/// `address`.
+std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
+                                  uint64_t address, uint64_t function);
+
 /// Fills ModuleCode::landingPads from the language-specific data of the
 /// unwind tables (Itanium C++ ABI: Exception Handling Tables).
 void readLandingPads(const llvm::object::ELF64LEObjectFile &elf,
