@@ -7,32 +7,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/RecordedCase.h"
-#include "OutputDifference.h"
+#include "RunRecorder.h"
 #include "pinstripe/Driver/Environment.h"
-#include "pinstripe/Driver/InterruptedError.h"
 #include "pinstripe/Driver/ModuleFiles.h"
-#include "pinstripe/Driver/PlainRuns.h"
 #include "pinstripe/Driver/ProgramFile.h"
-#include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "pinstripe/Support/Error.h"
-#include "pinstripe/Support/Memory.h"
 #include "pinstripe/Trace/TraceFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <algorithm>
-#include <chrono>
 
 using namespace pinstripe;
-
-/// An engine may be so much slower than a plain run.
-static constexpr double recordingSlowdown = 60;
-/// More would take the LLDB engine over five minutes a run. The native engine
-/// records what the memory holds.
-static constexpr uint64_t slowRecordingLimit = 1000000;
-/// Between two reports of progress.
-static constexpr std::chrono::milliseconds progressInterval(200);
 
 RecordedCase::RecordedCase(CaseDirectory directory, Case theCase,
                            PrivateDirectory workingDirectory)
@@ -58,9 +45,6 @@ private:
     if (options.status)
       options.status(text);
   }
-  bool isInterrupted() const {
-    return options.interrupted && options.interrupted->load();
-  }
   llvm::Error completeCase(Case &value) const;
   llvm::Error completeModules(Case &value) const;
   llvm::Expected<UnitTable> readProgram(Case &value) const;
@@ -70,18 +54,8 @@ private:
   llvm::Error checkProgram(const RecordedCase &recorded) const;
   void noteRemarks(RecordedCase &recorded, const PlainObservation &plain) const;
   llvm::Expected<PlainObservation> runPlain(RecordedCase &recorded) const;
-  llvm::Error startEngine(RecordedCase &recorded) const;
-  llvm::Error fallBack(RecordedCase &recorded, llvm::Error reason) const;
-  void watchRecording(ExecutionEngine &engine) const;
-  llvm::Expected<Recording> runEngine(RecordedCase &recorded) const;
-  llvm::Expected<Trace> recordRun(RecordedCase &recorded) const;
-  llvm::Error recordFaithfully(RecordedCase &recorded,
-                               const PlainObservation &plain) const;
-  llvm::Error checkRecording(const RecordedCase &recorded,
-                             const PlainObservation &plain) const;
   llvm::Error checkRepeated(const RecordedCase &recorded,
                             const Trace &again) const;
-  llvm::Error checkEnding(const RecordedCase &recorded) const;
 
   const RecordOptions &options;
 };
@@ -192,184 +166,6 @@ void CaseRecorder::noteRemarks(RecordedCase &recorded,
                             "), and Pinstripe gives it files";
 }
 
-llvm::Error CaseRecorder::startEngine(RecordedCase &recorded) const {
-  llvm::Expected<ChosenEngine> engine = createEngine(
-      options.engine, recorded.table, recorded.directory.scratchDirectory());
-  if (!engine)
-    return engine.takeError();
-  recorded.engine = std::move(*engine);
-  return llvm::Error::success();
-}
-
-/// Why there is no trace, and what to do; empty: no such limit.
-static std::string describeLimit(const RecordedCase &recorded) {
-  const auto *limit = std::get_if<LimitReached>(&recorded.observation.ending);
-  if (!limit || limit->kind == LimitReached::Kind::Output)
-    return "";
-  std::string events = std::to_string(recorded.observation.eventsExecuted);
-  if (limit->kind == LimitReached::Kind::Memory)
-    return "the memory of this machine, " + describeBytes(availableMemory()) +
-           " of it free, ends after " + events +
-           " statement instances; choose a smaller input, or end other "
-           "programs";
-  std::string text = "the run goes on after " + events +
-                     " statement instances, and the " +
-                     recorded.engine.description.name +
-                     " engine records no more; choose a smaller input";
-  if (!recorded.engine.description.fallback.empty())
-    text += ", or do away with what keeps the faster engine from it: " +
-            recorded.engine.description.fallback;
-  return text;
-}
-
-llvm::Error CaseRecorder::checkEnding(const RecordedCase &recorded) const {
-  const Ending &ending = recorded.observation.ending;
-  const std::string &name = recorded.launch.argument0;
-  if (std::string text = describeLimit(recorded); !text.empty())
-    return llvm::make_error<TargetError>(name + ": " + text);
-  if (std::holds_alternative<TimedOut>(ending) ||
-      std::holds_alternative<LimitReached>(ending))
-    return llvm::make_error<TargetError>(
-        name + ": the run is too long to be recorded (" +
-        describeEnding(ending) +
-        "); choose a smaller input, or more time with --timeout");
-  if (const auto *diverged = std::get_if<Diverged>(&ending)) {
-    if (diverged->reason == Diverged::Reason::SecondThread)
-      return llvm::make_error<TargetError>(
-          name + ": a second thread runs traced code; only programs with a "
-                 "single thread can be recorded");
-    return llvm::make_error<TargetError>(
-        name + ": can't be recorded: " + describeEnding(ending) +
-        "; `pinstripe units` shows what is traced");
-  }
-  return llvm::Error::success();
-}
-
-/// What a program may read that a plain and a recorded run do not share.
-static llvm::StringRef causeOfDifference(const PlainObservation &plain,
-                                         Poison poison) {
-  if (!plain.addressDifference.empty())
-    return "the output depends on addresses, and the stack of a recorded run "
-           "lies elsewhere, or on what uninitialised memory holds; leave the "
-           "addresses out of the output, or see what --poison stale gives";
-  if (poison == Poison::Stale)
-    return "it may read uninitialised memory, or notice that it is traced";
-  return "it may read uninitialised memory, which is filled with a pattern: "
-         "see what --poison stale gives";
-}
-
-llvm::Error CaseRecorder::checkRecording(const RecordedCase &recorded,
-                                         const PlainObservation &plain) const {
-  const std::string &name = recorded.launch.argument0;
-  auto difference = firstDifference({plain.result, "plain run"},
-                                    {recorded.observation, "recorded run"});
-  // The engine's stack may lie elsewhere, but always at the same place.
-  bool isOnlyAddresses =
-      !plain.addressDifference.empty() &&
-      !firstDifference(
-          {withoutAddresses(plain.result), "plain run"},
-          {withoutAddresses(recorded.observation), "recorded run"});
-  if (difference && !isOnlyAddresses)
-    return llvm::make_error<ReproductionError>(
-        name + ": prints something else when it is recorded\n" + *difference +
-        "\n" + causeOfDifference(plain, recorded.launch.poison));
-  if (recorded.trace.size() == 0)
-    return llvm::make_error<TargetError>(
-        name + ": no statement was recorded; `pinstripe units " + name +
-        "` says which functions can be traced and why others can't");
-  return llvm::Error::success();
-}
-
-/// From now on the reference engine runs the program.
-llvm::Error CaseRecorder::fallBack(RecordedCase &recorded,
-                                   llvm::Error reason) const {
-  llvm::StringRef former = recorded.engine.description.name;
-  std::string text = ("the " + former + " engine can't be used: ").str() +
-                     llvm::toString(std::move(reason));
-  say("note: " + text + "; falling back to LLDB");
-  return fallBackToLLDB(recorded.engine, text, recorded.table,
-                        recorded.directory.scratchDirectory());
-}
-
-static uint64_t eventLimitOf(const ChosenEngine &engine) {
-  return engine.description.name == "lldb" ? slowRecordingLimit : 0;
-}
-
-void CaseRecorder::watchRecording(ExecutionEngine &engine) const {
-  auto next = std::chrono::steady_clock::now() + progressInterval;
-  engine.watchRecording([this, next](uint64_t events) mutable {
-    auto now = std::chrono::steady_clock::now();
-    if (now < next)
-      return;
-    next = now + progressInterval;
-    status("recording, " + std::to_string(events) + " statement instances");
-  });
-}
-
-llvm::Expected<Recording>
-CaseRecorder::runEngine(RecordedCase &recorded) const {
-  LaunchSpec launch = recorded.launch;
-  launch.wallLimitSeconds *= recordingSlowdown;
-  bool mayRepeat = true;
-  for (;;) {
-    if (llvm::Error error = recorded.prepareRun())
-      return error;
-    launch.eventLimit = eventLimitOf(recorded.engine);
-    watchRecording(*recorded.engine.engine);
-    llvm::Expected<Recording> recording =
-        recorded.engine.engine->record(launch);
-    bool hasFailed = recording.errorIsA<EngineError>();
-    if (hasFailed && mayRepeat) {
-      llvm::consumeError(recording.takeError()); // as for partial executions
-      mayRepeat = false;
-      continue;
-    }
-    bool isRefused = hasFailed || recording.errorIsA<NativeRefusal>();
-    if (!isRefused || !recorded.engine.mayFallBack)
-      return recording;
-    if (llvm::Error error = fallBack(recorded, recording.takeError()))
-      return error;
-    mayRepeat = true;
-  }
-}
-
-/// Records with the engine; the observation goes into `recorded`.
-llvm::Expected<Trace> CaseRecorder::recordRun(RecordedCase &recorded) const {
-  status("recording");
-  auto start = std::chrono::steady_clock::now();
-  llvm::Expected<Recording> recording = runEngine(recorded);
-  if (!recording)
-    return recording.takeError();
-  std::chrono::duration<double> elapsed =
-      std::chrono::steady_clock::now() - start;
-  recorded.recordSeconds = elapsed.count();
-  recorded.observation = std::move(recording->result);
-  // What interrupts us may have reached the program, too.
-  if (isInterrupted())
-    return llvm::make_error<InterruptedError>(
-        "interrupted before there was a result");
-  if (llvm::Error error = checkEnding(recorded))
-    return error;
-  return std::move(recording->trace);
-}
-
-/// Another engine may leave alone what this one disturbs.
-llvm::Error
-CaseRecorder::recordFaithfully(RecordedCase &recorded,
-                               const PlainObservation &plain) const {
-  for (;;) {
-    llvm::Expected<Trace> trace = recordRun(recorded);
-    if (!trace)
-      return trace.takeError();
-    recorded.trace = std::move(*trace);
-    llvm::Error difference = checkRecording(recorded, plain);
-    if (!difference || !recorded.engine.mayFallBack)
-      return difference;
-    if (llvm::Error error = fallBack(recorded, std::move(difference)))
-      return error;
-  }
-}
-
 llvm::Expected<std::unique_ptr<RecordedCase>> CaseRecorder::record(Case value) {
   if (llvm::Error error = completeCase(value))
     return error;
@@ -385,9 +181,10 @@ llvm::Expected<std::unique_ptr<RecordedCase>> CaseRecorder::record(Case value) {
   if (!plain)
     return plain.takeError();
   noteRemarks(**recorded, *plain);
-  if (llvm::Error error = startEngine(**recorded))
+  RunRecorder recorder(**recorded, options);
+  if (llvm::Error error = recorder.startEngine())
     return error;
-  if (llvm::Error error = recordFaithfully(**recorded, *plain))
+  if (llvm::Error error = recorder.recordFaithfully(*plain))
     return error;
   if (llvm::Error error = writeTrace((*recorded)->directory.traceFile(),
                                      (*recorded)->trace, (*recorded)->table))
@@ -483,11 +280,12 @@ CaseRecorder::open(const PredicateSpec &predicate) {
     return recorded.takeError();
   if (llvm::Error error = checkProgram(**recorded))
     return error;
-  if (llvm::Error error = startEngine(**recorded))
+  RunRecorder recorder(**recorded, options);
+  if (llvm::Error error = recorder.startEngine())
     return error;
   // The observation is not stored: the run is repeated, which also shows
   // whether it still is the recorded one.
-  llvm::Expected<Trace> again = recordRun(**recorded);
+  llvm::Expected<Trace> again = recorder.record();
   if (!again)
     return again.takeError();
   if (llvm::Error error = checkRepeated(**recorded, *again))
