@@ -50,6 +50,12 @@ static llvm::StringRef perturbByte(Poison poison) {
   return "";
 }
 
+/// The kernel ends a program that has overwritten its area for restartable
+/// sequences, at the next switch of tasks: an ending that depends on the load
+/// of the machine.
+static constexpr llvm::StringLiteral noRestartableSequences =
+    "glibc.pthread.rseq=0";
+
 static std::string tunablesFor(llvm::StringRef former, Poison poison) {
   constexpr llvm::StringLiteral name = "glibc.malloc.perturb=";
   llvm::SmallVector<llvm::StringRef> parts;
@@ -59,6 +65,10 @@ static std::string tunablesFor(llvm::StringRef former, Poison poison) {
   std::string perturb = (name + perturbByte(poison)).str();
   if (poison != Poison::Stale)
     parts.push_back(perturb);
+  llvm::StringRef rseq = noRestartableSequences.split('=').first;
+  if (llvm::none_of(
+          parts, [&](llvm::StringRef part) { return part.starts_with(rseq); }))
+    parts.push_back(noRestartableSequences);
   return llvm::join(parts, ":");
 }
 
@@ -95,10 +105,7 @@ pinstripe::withPoison(llvm::ArrayRef<std::string> environment, Poison poison) {
   std::map<std::string, std::string> variables;
   for (const std::string &assignment : environment)
     add(variables, assignment);
-  std::string tunables = tunablesFor(variables["GLIBC_TUNABLES"], poison);
-  if (tunables.empty())
-    variables.erase("GLIBC_TUNABLES");
-  else
-    variables["GLIBC_TUNABLES"] = tunables;
+  variables["GLIBC_TUNABLES"] =
+      tunablesFor(variables["GLIBC_TUNABLES"], poison);
   return listOf(variables);
 }

@@ -48,20 +48,22 @@ TEST_CASE("Additions win over what is passed on", "[driver][environment]") {
 TEST_CASE("Each poison fills the heap in its own way",
           "[driver][environment]") {
   CHECK(holds(runEnvironment({}, Poison::Pattern),
-              "GLIBC_TUNABLES=glibc.malloc.perturb=90"));
+              "GLIBC_TUNABLES=glibc.malloc.perturb=90:glibc.pthread.rseq=0"));
   CHECK(holds(runEnvironment({}, Poison::Zero),
-              "GLIBC_TUNABLES=glibc.malloc.perturb=255"));
-  CHECK_FALSE(names(runEnvironment({}, Poison::Stale), "GLIBC_TUNABLES"));
+              "GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.pthread.rseq=0"));
+  CHECK(holds(runEnvironment({}, Poison::Stale),
+              "GLIBC_TUNABLES=glibc.pthread.rseq=0"));
 }
 
 TEST_CASE("The poison can be changed, other tunables stay",
           "[driver][environment]") {
   std::vector<std::string> environment =
       runEnvironment({"GLIBC_TUNABLES=glibc.malloc.check=1"}, Poison::Pattern);
-  CHECK(holds(environment,
-              "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.malloc.perturb=90"));
+  CHECK(holds(environment, "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.malloc."
+                           "perturb=90:glibc.pthread.rseq=0"));
   CHECK(holds(withPoison(environment, Poison::Zero),
-              "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.malloc.perturb=255"));
+              "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.malloc.perturb=255:"
+              "glibc.pthread.rseq=0"));
   CHECK(holds(withPoison(environment, Poison::Stale),
-              "GLIBC_TUNABLES=glibc.malloc.check=1"));
+              "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.pthread.rseq=0"));
 }
