@@ -51,6 +51,15 @@ static void limitTime(LaunchSpec &launch, double fullRunSeconds) {
       std::max(shortestIdleSeconds, idleFactor * fullRunSeconds);
 }
 
+/// What was certified, in the words of the formats that others read.
+static std::string minimalityOf(Minimality minimality,
+                                Granularity granularity) {
+  std::string name = minimalityName(minimality).str();
+  bool isByUnit = minimality == Minimality::OneMinimal &&
+                  granularity == Granularity::Statement;
+  return isByUnit ? name + " by unit" : name;
+}
+
 /// Writes each improvement into the case directory.
 class ReductionSession::BestKeeper : public ReductionObserver {
 public:
@@ -219,7 +228,7 @@ llvm::Error ReductionSession::finish() {
     garbageSensitive = *sensitive;
   }
   BestResult best = bestOf(kept);
-  best.minimality = minimalityName(result->minimality).str();
+  best.minimality = minimalityOf(result->minimality, granularity());
   return recorded.directory.writeBest(best);
 }
 
@@ -259,7 +268,7 @@ ReductionSummary ReductionSession::summary() const {
                            recorded.table,
                            recorded.trace,
                            kept};
-  summary.minimality = minimalityName(result->minimality).str();
+  summary.minimality = minimalityOf(result->minimality, granularity());
   summary.granularity = granularityName(granularity()).str();
   summary.garbageSensitive = garbageSensitive;
   summary.interrupted = result->interrupted();

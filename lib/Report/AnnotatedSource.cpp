@@ -25,7 +25,13 @@ static std::string instancesOf(const UnitTable &table, const UnitTally &tally) {
   if (tally.kept.empty())
     return "0 of " + executed;
   std::string total = " of " + executed;
-  return describeInstances(tally.kept, widestInstances - total.size()) + total;
+  std::string kept =
+      describeInstances(tally.kept, widestInstances - total.size());
+  if (!kept.empty())
+    return kept + total;
+  if (tally.kept.count() == tally.executed)
+    return "all " + executed;
+  return std::to_string(tally.kept.count()) + total;
 }
 
 GutterWidths pinstripe::gutterFor(const UnitTable &table,

@@ -13,12 +13,11 @@ using namespace pinstripe;
 
 InstanceTable::InstanceTable(const UnitTable &table, const Trace &trace)
     : table(table), trace(trace), unitExecutions(table.units.size()) {
-  instances.reserve(trace.size());
-  for (const Event &event : trace.allEvents()) {
-    auto unit = static_cast<size_t>(table.entry(event.entry).unit);
-    instances.push_back(++unitExecutions[unit]);
-  }
+  instances.resize(trace.size());
+  for (size_t i = 0; i != trace.size(); ++i)
+    instances[i] = ++unitExecutions[static_cast<size_t>(unitOf(EventIndex(i)))];
   // A caller starts before whom it calls, so its depth is known by then.
+  depths.reserve(trace.allInvocations().size());
   for (const Invocation &invocation : trace.allInvocations()) {
     uint32_t depth = 0;
     if (invocation.caller &&

@@ -85,27 +85,40 @@ namespace {
 class ResultWriter {
 public:
   ResultWriter(llvm::json::OStream &json, const ReductionSummary &summary,
-               const InstanceTable &instances)
-      : json(json), summary(summary), instances(instances) {}
+               const InstanceTable &instances, uint64_t mostEvents)
+      : json(json), summary(summary), instances(instances),
+        mostEvents(mostEvents) {
+    tallyUnits();
+  }
 
   void writeResult();
   void writeTests();
   void writeTime();
 
 private:
+  void tallyUnits();
+  void writeCut(uint64_t kept);
+  void writeEvents();
   void writeEvent(EventIndex index);
+  void writeUnit(const Event &event);
+  void writeStatements();
   void writeLines();
 
   llvm::json::OStream &json;
   const ReductionSummary &summary;
   const InstanceTable &instances;
+  uint64_t mostEvents;
+  std::vector<int64_t> keptOfUnit;
+  /// Of each unit that has one the first kept event, in trace order.
+  std::vector<EventIndex> firstKept;
 };
 
 } // namespace
 
 void ResultWriter::writeResult() {
   json.attributeObject("result", [&] {
-    json.attribute("kept", static_cast<int64_t>(summary.kept.count()));
+    uint64_t kept = summary.kept.count();
+    json.attribute("kept", static_cast<int64_t>(kept));
     json.attribute("minimality", summary.minimality);
     json.attribute("granularity", summary.granularity);
     if (summary.garbageSensitive)
@@ -113,34 +126,88 @@ void ResultWriter::writeResult() {
     else
       json.attribute("garbage_sensitive", nullptr);
     json.attribute("interrupted", summary.interrupted);
-    json.attributeArray("events", [&] {
-      for (unsigned i : summary.kept.set_bits())
-        writeEvent(EventIndex{i});
-    });
+    writeCut(kept);
+    writeEvents();
+    writeStatements();
     writeLines();
   });
 }
 
-void ResultWriter::writeEvent(EventIndex index) {
+void ResultWriter::tallyUnits() {
+  keptOfUnit.resize(summary.table.units.size());
+  for (unsigned i : summary.kept.set_bits()) {
+    auto unit = static_cast<size_t>(instances.unitOf(EventIndex{i}));
+    if (keptOfUnit[unit]++ == 0)
+      firstKept.push_back(EventIndex{i});
+  }
+}
+
+void ResultWriter::writeCut(uint64_t kept) {
+  json.attribute("listed", static_cast<int64_t>(std::min(kept, mostEvents)));
+  if (kept <= mostEvents)
+    json.attribute("cut", nullptr);
+  else
+    json.attribute("cut", "events has the first " + std::to_string(mostEvents) +
+                              " only; `statements` counts all, and reduce "
+                              "--json-events all lists all");
+}
+
+void ResultWriter::writeEvents() {
+  json.attributeArray("events", [&] {
+    uint64_t left = mostEvents;
+    for (unsigned i : summary.kept.set_bits()) {
+      if (left-- == 0)
+        return;
+      writeEvent(EventIndex{i});
+    }
+  });
+}
+
+/// The attributes that an event shares with others of its unit.
+void ResultWriter::writeUnit(const Event &event) {
   const UnitTable &table = summary.table;
-  const Event &event = summary.trace.event(index);
   const StatementUnit &unit = table.unitOf(event.entry);
+  json.attribute("file", utf8(table.displayPath(unit.range.file)));
+  json.attribute("line", unit.range.line);
+  json.attribute("column", unit.range.column);
+  json.attribute("end_line", unit.range.endLine);
+  json.attribute("end_column", unit.range.endColumn);
+  const TracedFunction &function =
+      table.function(table.entry(event.entry).function);
+  json.attribute("function", utf8(function.name));
+  writeLibraryJSON(json, table, function.low);
+}
+
+void ResultWriter::writeEvent(EventIndex index) {
+  const Event &event = summary.trace.event(index);
+  const StatementUnit &unit = summary.table.unitOf(event.entry);
   json.object([&] {
     json.attribute("index", static_cast<int64_t>(index) + 1);
-    json.attribute("file", utf8(table.displayPath(unit.range.file)));
-    json.attribute("line", unit.range.line);
-    json.attribute("column", unit.range.column);
-    json.attribute("end_line", unit.range.endLine);
-    json.attribute("end_column", unit.range.endColumn);
-    const TracedFunction &function =
-        table.function(table.entry(event.entry).function);
-    json.attribute("function", utf8(function.name));
-    writeLibraryJSON(json, table, function.low);
+    writeUnit(event);
     json.attribute("instance", instances.instanceOf(index));
     json.attribute("kind", unitKindName(unit.kind));
     json.attribute("text", utf8(unit.text));
     json.attribute("depth", instances.depthOf(event.invocation));
     json.attribute("pinned", unit.isPinned());
+  });
+}
+
+/// All kept statements, however many events they have, in the order of the
+/// first that is kept.
+void ResultWriter::writeStatements() {
+  json.attributeArray("statements", [&] {
+    for (EventIndex index : firstKept) {
+      UnitId id = instances.unitOf(index);
+      const StatementUnit &unit = summary.table.unit(id);
+      json.object([&] {
+        writeUnit(summary.trace.event(index));
+        json.attribute("kind", unitKindName(unit.kind));
+        json.attribute("text", utf8(unit.text));
+        json.attribute("pinned", unit.isPinned());
+        json.attribute("kept", keptOfUnit[static_cast<size_t>(id)]);
+        json.attribute("executed", instances.executions(id));
+      });
+    }
   });
 }
 
@@ -151,13 +218,14 @@ void ResultWriter::writeLines() {
     int64_t kept = 0, executed = 0;
   };
   std::map<std::pair<std::string, uint32_t>, Counts> lines;
-  for (size_t i = 0, size = summary.trace.size(); i != size; ++i) {
-    EventIndex index{static_cast<uint32_t>(i)};
-    const SourceRange &range =
-        summary.table.unit(instances.unitOf(index)).range;
+  for (size_t i = 0; i != summary.table.units.size(); ++i) {
+    uint32_t executed = instances.executions(UnitId(i));
+    if (executed == 0)
+      continue;
+    const SourceRange &range = summary.table.units[i].range;
     Counts &counts = lines[{summary.table.displayPath(range.file), range.line}];
-    ++counts.executed;
-    counts.kept += summary.kept.test(i);
+    counts.executed += executed;
+    counts.kept += keptOfUnit[i];
   }
   json.attributeArray("lines", [&] {
     for (const auto &[place, counts] : lines)
@@ -209,7 +277,7 @@ void JSONReporter::report(const ReductionSummary &summary,
                           llvm::raw_ostream &stream) {
   InstanceTable instances(summary.table, summary.trace);
   llvm::json::OStream json(stream, /*IndentSize=*/2);
-  ResultWriter result(json, summary, instances);
+  ResultWriter result(json, summary, instances, mostEvents);
   json.object([&] {
     writeToolJSON(json, summary.version);
     writeCase(json, summary.theCase);

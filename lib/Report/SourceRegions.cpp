@@ -29,8 +29,9 @@ public:
   std::vector<SourceRegion> build() {
     tallyUnits();
     addFunctionRegions();
-    for (auto &[unit, tally] : tallies)
-      place(std::move(tally));
+    for (UnitTally &tally : tallies)
+      if (tally.executed != 0)
+        place(std::move(tally));
     return ordered();
   }
 
@@ -43,8 +44,8 @@ private:
 
   const ReductionSummary &summary;
   const InstanceTable &instances;
-  std::map<UnitId, UnitTally> tallies;
-  std::map<UnitId, FunctionId> functionOfUnit;
+  std::vector<UnitTally> tallies;           ///< by unit
+  std::vector<FunctionId> functionsOfUnits; ///< by unit, if it was executed
   std::map<FileId, size_t> fileOrder;
   std::vector<SourceRegion> regions;
 };
@@ -52,16 +53,19 @@ private:
 } // namespace
 
 void RegionBuilder::tallyUnits() {
+  tallies.resize(summary.table.units.size());
+  functionsOfUnits.resize(tallies.size());
   for (size_t i = 0, size = summary.trace.size(); i != size; ++i) {
     EventIndex index{static_cast<uint32_t>(i)};
     const UnitEntry &entry =
         summary.table.entry(summary.trace.event(index).entry);
-    UnitTally &tally = tallies[entry.unit];
-    tally.unit = entry.unit;
-    ++tally.executed;
+    UnitTally &tally = tallies[static_cast<size_t>(entry.unit)];
     if (summary.kept.test(i))
-      tally.kept.push_back(instances.instanceOf(index));
-    functionOfUnit.try_emplace(entry.unit, entry.function);
+      tally.kept.add(instances.instanceOf(index));
+    if (tally.executed++ != 0)
+      continue;
+    tally.unit = entry.unit;
+    functionsOfUnits[static_cast<size_t>(entry.unit)] = entry.function;
     FileId file = summary.table.unit(entry.unit).range.file;
     fileOrder.try_emplace(file, fileOrder.size());
   }
@@ -122,8 +126,8 @@ void RegionBuilder::place(UnitTally tally) {
   const StatementUnit &unit = summary.table.unit(tally.unit);
   SourceRegion *region = regionAt(unit.range.file, unit.range.line);
   if (!region) {
-    std::string function = summary.table.displayName(
-        summary.table.function(functionOfUnit[tally.unit]));
+    std::string function = summary.table.displayName(summary.table.function(
+        functionsOfUnits[static_cast<size_t>(tally.unit)]));
     uint32_t lastLine = std::max(unit.range.line, unit.range.endLine);
     regions.push_back(
         {unit.range.file, unit.range.line, lastLine, {function}, {}, 0, 0});
@@ -132,7 +136,7 @@ void RegionBuilder::place(UnitTally tally) {
   region->lastLine = std::max(region->lastLine, unit.range.endLine);
   region->executed += tally.executed;
   if (!unit.isPinned())
-    region->critical += tally.kept.size();
+    region->critical += tally.kept.count();
   region->units.push_back(std::move(tally));
 }
 
@@ -159,23 +163,35 @@ pinstripe::sourceRegions(const ReductionSummary &summary,
   return RegionBuilder(summary, instances).build();
 }
 
-std::string pinstripe::describeInstances(llvm::ArrayRef<uint32_t> instances,
+void InstanceRanges::add(uint32_t instance) {
+  // A range takes two columns at least, and no row has so many.
+  constexpr size_t mostRanges = 64;
+  ++theCount;
+  bool isNext = !ranges.empty() && ranges.back().last + 1 == instance;
+  if (!isNext && ranges.size() == mostRanges)
+    return;
+  ++listedCount;
+  if (isNext)
+    ranges.back().last = instance;
+  else
+    ranges.push_back({instance, instance});
+}
+
+std::string pinstripe::describeInstances(const InstanceRanges &instances,
                                          unsigned width) {
   std::string result = "#";
-  for (size_t i = 0; i < instances.size();) {
-    size_t end = i + 1;
-    while (end < instances.size() && instances[end] == instances[end - 1] + 1)
-      ++end;
-    std::string part = (i == 0 ? "" : ",") + std::to_string(instances[i]);
-    if (end - i > 1)
-      part += (end - i == 2 ? "," : "-") + std::to_string(instances[end - 1]);
-    bool isLast = end == instances.size();
+  for (const InstanceRanges::Range &range : instances.listed()) {
+    bool isFirst = result.size() == 1;
+    std::string part = (isFirst ? "" : ",") + std::to_string(range.first);
+    if (range.last != range.first)
+      part += (range.last == range.first + 1 ? "," : "-") +
+              std::to_string(range.last);
+    bool isLast = &range == &instances.listed().back() && !instances.isCut();
     if (width != 0 && result.size() + part.size() + (isLast ? 0 : 2) > width)
-      return result + (i == 0 ? "…" : ",…");
+      return isFirst ? "" : result + ",…";
     result += part;
-    i = end;
   }
-  return result;
+  return result + (instances.isCut() ? ",…" : "");
 }
 
 std::optional<std::vector<std::string>>

@@ -14,11 +14,34 @@
 
 namespace pinstripe {
 
+/// Some instances of a unit. Of those that are far apart only the first can be
+/// listed: no row has room for more, and there may be millions.
+class InstanceRanges {
+public:
+  struct Range {
+    uint32_t first = 0;
+    uint32_t last = 0;
+  };
+  /// In ascending order.
+  void add(uint32_t instance);
+
+  uint32_t count() const { return theCount; }
+  bool empty() const { return theCount == 0; }
+  llvm::ArrayRef<Range> listed() const { return ranges; }
+  /// Not all of them are listed.
+  bool isCut() const { return listedCount != theCount; }
+
+private:
+  std::vector<Range> ranges;
+  uint32_t theCount = 0;
+  uint32_t listedCount = 0;
+};
+
 /// An executed unit and which of its instances were kept.
 struct UnitTally {
   UnitId unit{};
   uint32_t executed = 0;
-  std::vector<uint32_t> kept; ///< instance numbers, ascending
+  InstanceRanges kept;
 };
 
 /// The lines of one function of the source, or of a nest of them (lambdas,
@@ -39,9 +62,9 @@ struct SourceRegion {
 std::vector<SourceRegion> sourceRegions(const ReductionSummary &summary,
                                         const InstanceTable &instances);
 
-/// `#1-3,5`; ends with an ellipsis where it would exceed `width` columns.
-std::string describeInstances(llvm::ArrayRef<uint32_t> instances,
-                              unsigned width);
+/// `#1-3,5`; ends with an ellipsis where it would exceed `width` columns (0: no
+/// limit), or where more are not listed. Empty if not even the first has room.
+std::string describeInstances(const InstanceRanges &instances, unsigned width);
 
 /// The lines of a file; nothing if it can't be read.
 std::optional<std::vector<std::string>> readLines(const std::string &path);

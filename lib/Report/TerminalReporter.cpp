@@ -66,9 +66,10 @@ private:
 
 uint64_t TerminalReport::keptPinned() const {
   uint64_t count = 0;
-  for (unsigned i : summary.kept.set_bits())
-    if (summary.table.unit(instances.unitOf(EventIndex{i})).isPinned())
-      ++count;
+  for (const SourceRegion &region : regions)
+    for (const UnitTally &tally : region.units)
+      if (summary.table.unit(tally.unit).isPinned())
+        count += tally.kept.count();
   return count;
 }
 
@@ -84,8 +85,8 @@ void TerminalReport::writeHeadline() {
   uint64_t kept = summary.kept.count() - pinned;
   std::string text =
       counted(summary.trace.size(), "executed statement instance") + ", " +
-      std::to_string(kept) + (summary.isOneMinimal() ? " critical" : " kept");
-  if (summary.isOneMinimal())
+      std::to_string(kept) + (summary.isCertified() ? " critical" : " kept");
+  if (summary.isCertified())
     text += summary.isByStatement() ? " (1-minimal at statement granularity)"
                                     : " (1-minimal)";
   else
@@ -134,10 +135,10 @@ void TerminalReport::writeUncritical() {
 void TerminalReport::writeLegend() {
   stream << '\n';
   writeStyled(stream, style, Emphasis::Critical, "●");
-  stream << (summary.isOneMinimal() && summary.isByStatement()
+  stream << (summary.isCertified() && summary.isByStatement()
                  ? " critical: skip any one of these statements, in all its "
                    "instances, and the output is no longer reproduced\n"
-             : summary.isOneMinimal()
+             : summary.isCertified()
                  ? " critical: skip any one of these and the output is no "
                    "longer reproduced\n"
                  : " kept: these together reproduce the output; not every one "

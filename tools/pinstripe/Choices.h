@@ -14,6 +14,7 @@
 #define PINSTRIPE_TOOLS_PINSTRIPE_CHOICES_H
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -64,6 +65,22 @@ inline CLI::Validator autoOrUpTo(unsigned most) {
           return "";
         return "'" + value + "' is neither auto nor a number from 1 to " +
                std::to_string(most);
+      },
+      "");
+}
+
+/// "all", which becomes the largest number there is, or a whole number.
+inline CLI::Validator allOrNumber() {
+  return CLI::Validator(
+      [](std::string &value) -> std::string {
+        if (value == "all") {
+          value = std::to_string(~uint64_t(0));
+          return "";
+        }
+        if (!value.empty() && value.size() <= 18 &&
+            value.find_first_not_of("0123456789") == std::string::npos)
+          return "";
+        return "'" + value + "' is neither all nor a number";
       },
       "");
 }

@@ -105,6 +105,36 @@ llvm::Error pinstripe::checkOutputFile(const std::string &path) {
   return llvm::Error::success();
 }
 
+namespace {
+
+/// A stream into a file that is replaced as a whole.
+class AtomicFileStream : public llvm::raw_ostream {
+public:
+  explicit AtomicFileStream(AtomicFile &file) : file(file) {
+    SetBufferSize(size_t(1) << 20);
+  }
+  ~AtomicFileStream() override { flush(); }
+  /// Why not all of it could be written.
+  llvm::Error takeError() {
+    flush();
+    return std::move(error);
+  }
+
+private:
+  void write_impl(const char *data, size_t size) override {
+    if (!error)
+      error = file.append({data, size});
+    position += size;
+  }
+  uint64_t current_pos() const override { return position; }
+
+  AtomicFile &file;
+  llvm::Error error = llvm::Error::success();
+  uint64_t position = 0;
+};
+
+} // namespace
+
 llvm::Error pinstripe::writeOutputFile(
     const std::string &path,
     llvm::function_ref<void(llvm::raw_ostream &)> write) {
@@ -112,10 +142,15 @@ llvm::Error pinstripe::writeOutputFile(
     write(llvm::outs());
     return llvm::Error::success();
   }
-  std::string content;
-  llvm::raw_string_ostream stream(content);
+  llvm::Expected<AtomicFile> file =
+      AtomicFile::create(path, Durability::ProcessKill);
+  if (!file)
+    return file.takeError();
+  AtomicFileStream stream(*file);
   write(stream);
-  return writeFileAtomically(path, content, Durability::ProcessKill);
+  if (llvm::Error error = stream.takeError())
+    return error;
+  return file->commit();
 }
 
 ExitStatus pinstripe::finishOutput(ExitStatus status) {

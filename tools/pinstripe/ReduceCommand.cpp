@@ -56,6 +56,7 @@ private:
   std::string algorithm = allAlgorithms().front().name.str();
   unsigned lanes = 0; ///< 0: auto
   std::string json;
+  uint64_t jsonEvents = defaultListedEvents;
   bool traceView = false;
 };
 
@@ -116,6 +117,14 @@ ReduceCommand::ReduceCommand(CLI::App &app)
   options->add_option("--json", json, "Write JSON to this file (-: stdout)")
       ->option_text("FILE")
       ->group("Files");
+  options
+      ->add_option("--json-events", jsonEvents,
+                   "How many kept instances the JSON lists one by one: a "
+                   "number, or all, at 320 bytes each [" +
+                       std::to_string(defaultListedEvents) + "]")
+      ->transform(allOrNumber())
+      ->option_text("N")
+      ->group("Files");
   options->footer("Example:\n  pinstripe reduce --stdin in.txt --keep "
                   "'sum = .*' -- ./sample\n  pinstripe reduce --same-exit -- "
                   "./prog --its --options");
@@ -155,7 +164,7 @@ llvm::Error ReduceCommand::reduce(ReductionSession &session,
 llvm::Error ReduceCommand::report(const ReductionSummary &summary,
                                   const RecordedCase &recorded) const {
   auto write = [&](llvm::raw_ostream &stream) {
-    JSONReporter().report(summary, stream);
+    JSONReporter(jsonEvents).report(summary, stream);
   };
   if (json != "-")
     TerminalReporter(styleFor(STDOUT_FILENO)).report(summary, llvm::outs());

@@ -16,6 +16,7 @@ namespace pinstripe {
 /// What readers want to know about an event and the trace does not store:
 /// its unit, the how manieth execution of that unit it is, and how deeply
 /// its invocation is nested. Computed in one pass; refers to table and trace.
+/// Takes 4 bytes an event and an invocation.
 class InstanceTable {
 public:
   InstanceTable(const UnitTable &table, const Trace &trace);
@@ -39,9 +40,9 @@ public:
 private:
   const UnitTable &table;
   const Trace &trace;
-  std::vector<uint32_t> instances;
+  GrowingArray<uint32_t> instances;
   std::vector<uint32_t> unitExecutions;
-  std::vector<uint32_t> depths;
+  GrowingArray<uint32_t> depths;
 };
 
 } // namespace pinstripe

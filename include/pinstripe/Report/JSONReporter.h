@@ -10,17 +10,28 @@
 #define PINSTRIPE_REPORT_JSONREPORTER_H
 
 #include "pinstripe/Report/Reporter.h"
+#include <cstdint>
 
 namespace pinstripe {
 
 /// Raised when a field is renamed or dropped, never when one is added.
 inline constexpr int jsonFormatVersion = 1;
 
+/// Events that the JSON lists unless asked for more. Each takes some 320 bytes.
+inline constexpr uint64_t defaultListedEvents = 100000;
+
 /// Writes the object that README documents for `reduce --json`.
 class JSONReporter : public Reporter {
 public:
+  /// Lists the first so many of the kept events; of the others it says how
+  /// many there are, and of which statements.
+  explicit JSONReporter(uint64_t mostEvents = defaultListedEvents)
+      : mostEvents(mostEvents) {}
   void report(const ReductionSummary &summary,
               llvm::raw_ostream &stream) override;
+
+private:
+  uint64_t mostEvents;
 };
 
 /// What `record --json` says.

@@ -67,7 +67,8 @@ struct ReductionSummary {
   /// The events executed in the final configuration: the critical ones, and
   /// the pinned ones among them.
   EventSet kept;
-  /// `1-minimal` only after a complete sweep, else `none`.
+  /// `1-minimal` only after a complete sweep over instances, `1-minimal by
+  /// unit` after one over statements, else `none`.
   std::string minimality = "none";
   /// "statement": all instances of a statement went in or out together.
   std::string granularity = "instance";
@@ -77,7 +78,7 @@ struct ReductionSummary {
   TestTally tests = {};
   Timing time = {};
 
-  bool isOneMinimal() const { return minimality == "1-minimal"; }
+  bool isCertified() const { return minimality != "none"; }
   bool isByStatement() const { return granularity == "statement"; }
 };
 

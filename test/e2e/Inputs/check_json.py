@@ -24,6 +24,11 @@ SCHEMA = {
                     "end_line": int, "end_column": int, "function": str,
                     "instance": int, "kind": str, "text": str, "depth": int,
                     "pinned": bool}],
+        "listed": int, "cut": text_or_none,
+        "statements": [{"file": str, "line": int, "column": int,
+                        "end_line": int, "end_column": int, "function": str,
+                        "kind": str, "text": str, "pinned": bool, "kept": int,
+                        "executed": int}],
         "lines": [{"file": str, "line": int, "kept": int, "executed": int}],
     },
     "tests": {"distinct": int, "cached": int, "pass": int, "fail": int,
@@ -67,16 +72,21 @@ def inconsistencies(document):
     found = []
     result, tests = document["result"], document["tests"]
     events = result["events"]
-    if result["kept"] != len(events):
-        found.append("kept is %d, but %d events are listed"
-                     % (result["kept"], len(events)))
+    if result["listed"] != len(events):
+        found.append("listed is %d, but there are %d events"
+                     % (result["listed"], len(events)))
+    if (result["kept"] != len(events)) != (result["cut"] is not None):
+        found.append("of %d events %d are listed, and cut is %r"
+                     % (result["kept"], len(events), result["cut"]))
+    if sum(each["kept"] for each in result["statements"]) != result["kept"]:
+        found.append("the statements do not hold the kept instances")
     indices = [event["index"] for event in events]
     if indices != sorted(set(indices)):
         found.append("the events are not in trace order")
     if indices and not 1 <= indices[0] <= indices[-1] <= document["trace"]["events"]:
         found.append("an index is outside of the trace")
-    if sum(line["kept"] for line in result["lines"]) < len(events):
-        found.append("the lines hold fewer instances than the events")
+    if sum(line["kept"] for line in result["lines"]) != result["kept"]:
+        found.append("the lines do not hold the kept instances")
     if any(line["kept"] > line["executed"] for line in result["lines"]):
         found.append("a line keeps more than was executed")
     outcomes = tests["pass"] + tests["fail"] + tests["unresolved"]

@@ -14,9 +14,10 @@
 
 using namespace pinstripe;
 
-static std::string jsonReport(const ReductionSummary &summary) {
+static std::string jsonReport(const ReductionSummary &summary,
+                              uint64_t mostEvents = defaultListedEvents) {
   return written([&](llvm::raw_ostream &stream) {
-    JSONReporter().report(summary, stream);
+    JSONReporter(mostEvents).report(summary, stream);
   });
 }
 
@@ -27,6 +28,29 @@ TEST_CASE("The JSON report of the paper's result is format 1",
   ReductionSummary summary = paperSummary(table, trace);
   summary.garbageSensitive = false;
   CHECK_BASELINE(jsonReport(summary), "paper.json");
+}
+
+TEST_CASE(
+    "Of more kept events than wanted the JSON lists the first and says so",
+    "[report][json]") {
+  UnitTable table = paperTable("/src/sample.c");
+  Trace trace = paperTrace();
+  ReductionSummary summary = paperSummary(table, trace);
+  llvm::json::Value value =
+      llvm::cantFail(llvm::json::parse(jsonReport(summary, 3)));
+  const llvm::json::Object &result = *value.getAsObject()->getObject("result");
+  int64_t kept = summary.kept.count();
+  CHECK(result.getInteger("kept") == kept);
+  CHECK(result.getInteger("listed") == 3);
+  CHECK(result.getArray("events")->size() == 3);
+  CHECK(result.getString("cut")->contains("--json-events all"));
+  // What is not listed counts all the same.
+  for (llvm::StringRef list : {"statements", "lines"}) {
+    int64_t counted = 0;
+    for (const llvm::json::Value &each : *result.getArray(list))
+      counted += *each.getAsObject()->getInteger("kept");
+    CHECK(counted == kept);
+  }
 }
 
 TEST_CASE("Bytes that are no UTF-8 do not break the JSON report",
