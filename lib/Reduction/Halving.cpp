@@ -20,6 +20,8 @@ Halving::Halving(Configuration start) : Reducer(std::move(start)) {
   order.assign(best().members().begin(), best().members().end());
   split({0, order.size()});
   enterNextLevel();
+  if (order.size() > 1)
+    testsInLevels = nodesOf(order.size()) - 1; // all of them are there
 }
 
 void Halving::split(Range range) {
@@ -62,8 +64,12 @@ void Halving::learn(Outcome outcome) {
   }
   Range range = level.back();
   level.pop_back();
-  if (outcome != Outcome::Fail)
+  if (outcome == Outcome::Fail) {
+    testsInLevels -= nodesOf(range.size());
+  } else {
+    --testsInLevels;
     split(range);
+  }
   enterNextLevel();
 }
 
@@ -72,9 +78,5 @@ llvm::StringRef Halving::phase() const {
 }
 
 std::optional<size_t> Halving::testsLeft() const {
-  size_t left = sweep.testsLeft(best().count());
-  for (const std::vector<Range> *ranges : {&level, &nextLevel})
-    for (const Range &range : *ranges)
-      left += 2 * range.size() - 1; // the nodes of its tree of halves
-  return left;
+  return testsInLevels + sweep.testsLeft(best().count());
 }

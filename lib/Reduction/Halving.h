@@ -52,6 +52,8 @@ private:
     size_t end = 0;
     size_t size() const { return end - begin; }
   };
+  /// The nodes of the tree of halves of a range of that size.
+  static size_t nodesOf(size_t size) { return 2 * size - 1; }
   void split(Range range);
   void enterNextLevel();
 
@@ -59,6 +61,7 @@ private:
   /// To be tested from the back, which is the latest in `order`.
   std::vector<Range> level;
   std::vector<Range> nextLevel; ///< from late to early
+  size_t testsInLevels = 0;     ///< if none of them FAILs
   Sweep sweep;
 };
 
