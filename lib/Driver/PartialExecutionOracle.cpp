@@ -20,13 +20,6 @@ static constexpr double worthwhileRunSeconds = 0.0002;
 /// One that is under way and one for when that has ended.
 static constexpr size_t plansPerLane = 2;
 
-static ConfigurationDigest digestOf(const EventSet &events) {
-  Configuration set = Configuration::empty(events.size());
-  for (unsigned index : events.set_bits())
-    set.insert(Element{index});
-  return set.digest();
-}
-
 PartialExecutionOracle::PartialExecutionOracle(const OracleParts &parts,
                                                LaneChoice laneChoice)
     : parts(parts), choice(std::move(laneChoice)) {

@@ -59,8 +59,8 @@ Configuration Configuration::complementOf(const Configuration &subset) const {
   return without(subset);
 }
 
-ConfigurationDigest Configuration::digest() const {
-  auto words = bits.getData(); // unused bits of the last word are 0
+ConfigurationDigest pinstripe::digestOf(const llvm::BitVector &set) {
+  auto words = set.getData(); // unused bits of the last word are 0
   llvm::XXH128_hash_t hash = llvm::xxh3_128bits(
       llvm::ArrayRef(reinterpret_cast<const uint8_t *>(words.data()),
                      words.size() * sizeof(words[0])));

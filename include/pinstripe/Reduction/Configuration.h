@@ -24,6 +24,9 @@ struct ConfigurationDigest {
   bool operator==(const ConfigurationDigest &) const = default;
 };
 
+/// 128 bits of the content of a set: see OutcomeCache.
+ConfigurationDigest digestOf(const llvm::BitVector &set);
+
 /// A set of elements out of a fixed universe 0 .. n-1, one bit each. Operands
 /// of one operation have the same universe.
 class Configuration {
@@ -58,8 +61,7 @@ public:
   }
 
   bool operator==(const Configuration &other) const = default;
-  /// 128 bits of the content: see OutcomeCache.
-  ConfigurationDigest digest() const;
+  ConfigurationDigest digest() const { return digestOf(bits); }
 
 private:
   explicit Configuration(llvm::BitVector bits) : bits(std::move(bits)) {}

@@ -95,6 +95,10 @@ TEST_CASE("equal configurations have equal digests, and all subsets of ten "
     Configuration same = configuration.without(Element(1));
     same.insert(Element(1));
     REQUIRE(same.digest() == configuration.digest());
+    llvm::BitVector bits(75);
+    for (Element member : configuration.members())
+      bits.set(static_cast<unsigned>(member));
+    REQUIRE(digestOf(bits) == configuration.digest());
     REQUIRE(std::count(digests.begin(), digests.end(),
                        configuration.digest()) == 0);
     digests.push_back(configuration.digest());
