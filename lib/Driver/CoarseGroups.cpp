@@ -283,20 +283,14 @@ std::vector<ElementGroup> GroupBuilder::run() {
 /// Where elements are statements there are few of them, and what is worth
 /// removing at once are functions.
 static std::vector<ElementGroup>
-groupsOfStatements(const UnitTable &table, const Trace &trace,
-                   const ElementMap &elements) {
-  const GrowingArray<uint32_t> elementOf = elements.elementsByEvent();
+groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
   std::map<FunctionId, std::vector<Element>> byFunction;
   std::vector<Element> conditions;
-  llvm::BitVector isSeen(table.entries.size());
-  for (uint32_t i = 0; i != trace.size(); ++i) {
-    EntryId id = trace.event(EventIndex{i}).entry;
-    if (isSeen.test(static_cast<unsigned>(id)))
+  for (uint32_t i = 0; i != table.entries.size(); ++i) {
+    EntryId id{i};
+    if (elements.elementAt(id) == ElementMap::noElement)
       continue;
-    isSeen.set(static_cast<unsigned>(id));
-    if (elementOf[i] == ElementMap::noElement)
-      continue;
-    Element element{elementOf[i]};
+    Element element{elements.elementAt(id)};
     byFunction[table.entry(id).function].push_back(element);
     if (table.unitOf(id).kind == UnitKind::Condition)
       conditions.push_back(element);
@@ -322,7 +316,7 @@ std::vector<ElementGroup> pinstripe::coarseGroups(const UnitTable &table,
                                                   const Trace &trace,
                                                   const ElementMap &elements) {
   if (elements.granularity() == Granularity::Statement)
-    return groupsOfStatements(table, trace, elements);
+    return groupsOfStatements(table, elements);
   if (trace.size() > largestTrace)
     return {};
   return GroupBuilder(table, trace, elements).run();

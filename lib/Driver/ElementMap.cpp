@@ -104,7 +104,7 @@ ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
 }
 
 /// Which entries belong to pinned units.
-static llvm::BitVector pinnedEntries(const UnitTable &table) {
+static llvm::BitVector entriesOfPinned(const UnitTable &table) {
   llvm::BitVector result(table.entries.size());
   for (size_t i = 0; i != table.entries.size(); ++i)
     result[i] = table.unitOf(EntryId(i)).isPinned();
@@ -115,7 +115,7 @@ void ElementMap::mapInstances(const UnitTable &table,
                               const EventSet *candidates) {
   if (!table.cleanupLinks.empty())
     return mapGlued(table, candidates);
-  llvm::BitVector isPinned = pinnedEntries(table);
+  llvm::BitVector isPinned = entriesOfPinned(table);
   llvm::ArrayRef<Event> all = trace->allEvents();
   for (uint32_t i = 0; i != all.size(); ++i)
     if (isPinned[static_cast<size_t>(all[i].entry)])
@@ -127,7 +127,7 @@ void ElementMap::mapInstances(const UnitTable &table,
 
 void ElementMap::mapGlued(const UnitTable &table, const EventSet *candidates) {
   llvm::IntEqClasses groups = Gluing(table, *trace).run();
-  llvm::BitVector isPinnedEntry = pinnedEntries(table);
+  llvm::BitVector isPinnedEntry = entriesOfPinned(table);
   llvm::BitVector isPinned(groups.getNumClasses());
   llvm::ArrayRef<Event> all = trace->allEvents();
   for (uint32_t i = 0; i != all.size(); ++i)
@@ -170,28 +170,33 @@ void ElementMap::mapStatements(const UnitTable &table) {
     groups.join(static_cast<unsigned>(link.declaration),
                 static_cast<unsigned>(link.cleanup));
   groups.compress();
-  auto groupOf = [&](EntryId entry) {
-    return groups[static_cast<unsigned>(table.entry(entry).unit)];
-  };
   llvm::BitVector isPinnedGroup(groups.getNumClasses());
   for (unsigned unit = 0; unit != table.units.size(); ++unit)
     if (table.units[unit].isPinned())
       isPinnedGroup.set(groups[unit]);
 
   std::vector<uint32_t> elementOfGroup(groups.getNumClasses(), noElement);
-  llvm::ArrayRef<Event> all = trace->allEvents();
-  std::vector<uint32_t> groupOfEntry;
-  for (unsigned i = 0; i != table.entries.size(); ++i)
-    groupOfEntry.push_back(groupOf(EntryId(i)));
-  for (uint32_t i = 0; i != all.size(); ++i) {
-    uint32_t group = groupOfEntry[static_cast<size_t>(all[i].entry)];
-    if (isPinnedGroup[group])
-      pinned.set(i);
-    else if (elementOfGroup[group] == noElement)
+  elementOfEntry.assign(table.entries.size(), noElement);
+  pinnedEntries.resize(table.entries.size());
+  llvm::BitVector isReached(table.entries.size());
+  for (const Event &event : trace->allEvents()) {
+    auto entry = static_cast<unsigned>(event.entry);
+    if (isReached.test(entry))
+      continue;
+    isReached.set(entry);
+    unsigned group = groups[static_cast<unsigned>(table.entries[entry].unit)];
+    if (isPinnedGroup[group]) {
+      pinnedEntries.set(entry);
+      continue;
+    }
+    if (elementOfGroup[group] == noElement)
       elementOfGroup[group] = count++;
+    elementOfEntry[entry] = elementOfGroup[group];
   }
-  for (uint32_t group : groupOfEntry)
-    elementOfEntry.push_back(elementOfGroup[group]);
+  llvm::ArrayRef<Event> all = trace->allEvents();
+  for (uint32_t i = 0; pinnedEntries.any() && i != all.size(); ++i)
+    if (pinnedEntries.test(static_cast<unsigned>(all[i].entry)))
+      pinned.set(i);
 }
 
 GrowingArray<uint32_t> ElementMap::elementsByEvent() const {
@@ -225,29 +230,21 @@ EventSet ElementMap::instancesOf(const Configuration &configuration) const {
   return included;
 }
 
-EventSet ElementMap::statementsOf(const Configuration &configuration) const {
-  std::vector<uint32_t> isIncluded(elementOfEntry.size());
-  for (size_t i = 0; i != elementOfEntry.size(); ++i)
-    isIncluded[i] = elementOfEntry[i] != noElement &&
-                    configuration.contains(Element{elementOfEntry[i]});
-  llvm::ArrayRef<Event> all = trace->allEvents();
-  std::vector<uint32_t> words((all.size() + 31) / 32);
-  for (size_t begin = 0; begin < all.size(); begin += 32) {
-    size_t end = std::min<size_t>(all.size(), begin + 32);
-    uint32_t bits = 0;
-    for (size_t i = begin; i < end; ++i)
-      bits |= isIncluded[static_cast<size_t>(all[i].entry)] << (i - begin);
-    words[begin / 32] = bits;
-  }
-  EventSet included(all.size());
-  included.setBitsInMask(words.data(), words.size());
-  return included;
+llvm::BitVector
+ElementMap::entriesOf(const Configuration &configuration) const {
+  assert(theGranularity == Granularity::Statement && "no statements");
+  llvm::BitVector entries = pinnedEntries;
+  for (unsigned i = 0; i != elementOfEntry.size(); ++i)
+    if (elementOfEntry[i] != noElement &&
+        configuration.contains(Element{elementOfEntry[i]}))
+      entries.set(i);
+  return entries;
 }
 
 EventSet ElementMap::executedEvents(const Configuration &configuration) const {
-  EventSet included = theGranularity == Granularity::Statement
-                          ? statementsOf(configuration)
-                          : instancesOf(configuration);
+  if (theGranularity == Granularity::Statement)
+    return trace->feasibleAt(entriesOf(configuration));
+  EventSet included = instancesOf(configuration);
   included |= pinned;
   return trace->feasible(included);
 }

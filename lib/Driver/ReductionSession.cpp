@@ -66,8 +66,7 @@ public:
   explicit BestKeeper(ReductionSession &session) : session(session) {}
 
   llvm::Error bestImproved(const Configuration &configuration) override {
-    return session.recorded.directory.writeBest(
-        session.bestOf(session.elementMap.executedEvents(configuration)));
+    return session.recorded.directory.writeBest(session.bestOf(configuration));
   }
 
 private:
@@ -204,18 +203,18 @@ llvm::Error ReductionSession::reduceElements(const Algorithm &algorithm,
   return llvm::Error::success();
 }
 
-BestResult ReductionSession::bestOf(EventSet events) const {
+BestResult ReductionSession::bestOf(const Configuration &configuration) const {
   BestResult best;
   best.tests = oracle->tally().distinct;
-  best.kept = std::move(events);
-  if (granularity() == Granularity::Instance)
+  if (granularity() == Granularity::Instance) {
+    best.kept = elementMap.executedEvents(configuration);
     return best;
-  best.keptUnits.resize(recorded.table.units.size());
-  for (unsigned index : best.kept.set_bits()) {
-    EntryId entry = recorded.trace.event(EventIndex{index}).entry;
-    best.keptUnits.set(static_cast<unsigned>(recorded.table.entry(entry).unit));
   }
-  best.kept.reset();
+  best.kept.resize(recorded.trace.size());
+  best.keptUnits.resize(recorded.table.units.size());
+  for (unsigned entry : elementMap.entriesOf(configuration).set_bits())
+    best.keptUnits.set(
+        static_cast<unsigned>(recorded.table.entries[entry].unit));
   return best;
 }
 
@@ -227,7 +226,7 @@ llvm::Error ReductionSession::finish() {
       return sensitive.takeError();
     garbageSensitive = *sensitive;
   }
-  BestResult best = bestOf(kept);
+  BestResult best = bestOf(result->best);
   best.minimality = minimalityOf(result->minimality, granularity());
   return recorded.directory.writeBest(best);
 }

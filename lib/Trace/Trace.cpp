@@ -195,4 +195,43 @@ EventSet Trace::feasible(const EventSet &included) const {
   return result;
 }
 
+/// Which invocations happen, a byte each, if exactly the events at these
+/// entries are included.
+static GrowingArray<uint8_t>
+invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
+  llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
+  GrowingArray<uint8_t> happens;
+  happens.resize(invocations.size());
+  for (size_t i = 0; i < invocations.size(); ++i) {
+    const Invocation &call = invocations[i];
+    happens[i] =
+        (!call.caller || happens[static_cast<size_t>(*call.caller)]) &&
+        (!call.parent ||
+         isIncluded[static_cast<size_t>(trace.event(*call.parent).entry)]);
+  }
+  return happens;
+}
+
+EventSet Trace::feasibleAt(const llvm::BitVector &entries) const {
+  std::vector<uint32_t> isIncluded(entries.size());
+  for (unsigned entry : entries.set_bits())
+    isIncluded[entry] = 1;
+  GrowingArray<uint8_t> happens = invocationsThatHappen(*this, isIncluded);
+  // Few are what a branch could foresee, so it goes without one.
+  constexpr size_t wordBits = 32;
+  std::vector<uint32_t> words((events.size() + wordBits - 1) / wordBits);
+  for (size_t begin = 0; begin < events.size(); begin += wordBits) {
+    size_t end = std::min(events.size(), begin + wordBits);
+    uint32_t bits = 0;
+    for (size_t i = begin; i < end; ++i)
+      bits |= (isIncluded[static_cast<size_t>(events[i].entry)] &
+               happens[static_cast<size_t>(events[i].invocation)])
+              << (i - begin);
+    words[begin / wordBits] = bits;
+  }
+  EventSet result(events.size());
+  result.setBitsInMask(words.data(), words.size());
+  return result;
+}
+
 } // namespace pinstripe

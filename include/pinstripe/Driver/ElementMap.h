@@ -51,6 +51,14 @@ public:
   /// The element of each event; `noElement`: pinned, or no candidate.
   GrowingArray<uint32_t> elementsByEvent() const;
   const EventSet &pinnedEvents() const { return pinned; }
+  /// Where elements are statements: that of an entry; `noElement`: pinned, or
+  /// never reached.
+  uint32_t elementAt(EntryId entry) const {
+    return elementOfEntry[static_cast<size_t>(entry)];
+  }
+  /// Where elements are statements: the reached entries of the configuration,
+  /// and the pinned ones. What is feasible of their events is executed.
+  llvm::BitVector entriesOf(const Configuration &configuration) const;
 
   /// The partial execution that the configuration means: its events and the
   /// pinned ones, as far as their invocations happen. Different
@@ -64,7 +72,6 @@ private:
   void mapGlued(const UnitTable &table, const EventSet *candidates);
   void mapStatements(const UnitTable &table);
   EventSet instancesOf(const Configuration &configuration) const;
-  EventSet statementsOf(const Configuration &configuration) const;
 
   const Trace *trace;
   Granularity theGranularity;
@@ -74,6 +81,7 @@ private:
   GrowingArray<EventIndex> events;
   GrowingArray<uint32_t> firstEvent;
   std::vector<uint32_t> elementOfEntry; ///< statements
+  llvm::BitVector pinnedEntries;        ///< statements; the reached ones
   EventSet pinned;
 };
 

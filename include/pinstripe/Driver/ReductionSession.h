@@ -54,7 +54,7 @@ private:
   llvm::Error reduceElements(const Algorithm &algorithm,
                              ReductionObserver &observer);
   llvm::Error explainFull() const;
-  BestResult bestOf(EventSet events) const;
+  BestResult bestOf(const Configuration &configuration) const;
   llvm::Error finish();
   llvm::Expected<std::optional<bool>> tryOtherPoison();
 

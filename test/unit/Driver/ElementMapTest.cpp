@@ -143,6 +143,11 @@ TEST_CASE("All instances of a statement can be one element",
   CHECK(events.count() == 3);
   CHECK_FALSE(events.test(1));
   CHECK_FALSE(events.test(3));
+  CHECK(map.elementAt(EntryId(other)) == 1);
+  CHECK(map.elementAt(EntryId(cleanup)) == ElementMap::noElement);
+  llvm::BitVector entries = map.entriesOf(Configuration::of(3, {Element(1)}));
+  CHECK(entries.count() == 1);
+  CHECK(entries.test(other));
 }
 
 TEST_CASE("Statements are glued and pinned like their instances",
@@ -155,6 +160,7 @@ TEST_CASE("Statements are glued and pinned like their instances",
   ElementMap map(table, trace, Granularity::Statement);
   CHECK(elementsOf(map) == Elements{{1, 3}});
   CHECK(map.pinnedEvents().count() == 4);
+  CHECK(map.entriesOf(Configuration::empty(1)).count() == 3);
 }
 
 TEST_CASE("Of candidates only, what is no candidate is never executed",

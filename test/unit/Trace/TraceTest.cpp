@@ -145,6 +145,29 @@ TEST_CASE("Events whose call does not happen are not feasible", "[trace]") {
   }
 }
 
+TEST_CASE("Of all events at some entries the same are feasible", "[trace]") {
+  Trace trace = RunGenerator(5000, 4).run();
+  constexpr unsigned entries =
+      GeneratedProgram::functions * GeneratedProgram::unitsEach;
+  std::minstd_rand random(2);
+  size_t infeasible = 0;
+  for (unsigned round = 0; round < 30; ++round) {
+    llvm::BitVector chosen(entries);
+    for (unsigned entry = 0; entry < entries; ++entry)
+      chosen[entry] = random() % 100 < 10 + 3 * round;
+    EventSet events(trace.size());
+    for (unsigned i = 0; i < trace.size(); ++i)
+      events[i] =
+          chosen[static_cast<unsigned>(trace.event(EventIndex(i)).entry)];
+    EventSet feasible = trace.feasible(events);
+    REQUIRE(trace.feasibleAt(chosen) == feasible);
+    infeasible += feasible != events;
+  }
+  CHECK(infeasible > 10);
+  CHECK(trace.feasibleAt(llvm::BitVector(entries, true)).all());
+  CHECK(trace.feasibleAt(llvm::BitVector(entries)).none());
+}
+
 TEST_CASE("Few events of a large trace are feasible under the same rule",
           "[trace]") {
   Trace trace = RunGenerator(20000, 3).run();
