@@ -14,14 +14,10 @@
 
 using namespace pinstripe;
 
-/// Halving finds smaller ones with as many tests.
-static constexpr size_t smallestGroup = 4;
-/// Nor are much smaller parts of a huge trace worth the memory.
+/// Much smaller parts of a huge trace are not worth the memory.
 static constexpr size_t smallestShare = size_t(1) << 14;
 /// Of elements in all groups; an element takes 4 bytes.
 static constexpr size_t roomForElements = size_t(1) << 26;
-/// Behind that even the ranges of events are too many.
-static constexpr size_t largestTrace = size_t(1) << 24;
 
 namespace {
 
@@ -42,7 +38,7 @@ struct GroupDraft {
 class GroupBuilder {
 public:
   GroupBuilder(const UnitTable &table, const Trace &trace,
-               const ElementMap &elements);
+               const ElementMap &elements, size_t smallest);
 
   std::vector<ElementGroup> run();
 
@@ -107,9 +103,9 @@ static void sortGroups(std::vector<ElementGroup> &groups) {
 }
 
 GroupBuilder::GroupBuilder(const UnitTable &table, const Trace &trace,
-                           const ElementMap &elements)
+                           const ElementMap &elements, size_t smallest)
     : table(table), trace(trace), elements(elements.elementsByEvent()),
-      smallest(std::max(smallestGroup, trace.size() / smallestShare)),
+      smallest(std::max(smallest, trace.size() / smallestShare)),
       nextOfUnit(table.units.size(), {0, ~uint32_t(0)}) {
   eventsBefore.resize(trace.size() + 1);
   for (uint32_t i = 0; i != trace.size(); ++i)
@@ -273,7 +269,7 @@ std::vector<ElementGroup> GroupBuilder::run() {
       break;
     room -= draft.events;
     ElementGroup group = groupOf(draft);
-    if (group.elements.size() >= smallestGroup)
+    if (group.elements.size() >= smallest)
       groups.push_back(std::move(group));
   }
   sortGroups(groups);
@@ -282,8 +278,9 @@ std::vector<ElementGroup> GroupBuilder::run() {
 
 /// Where elements are statements there are few of them, and what is worth
 /// removing at once are functions.
-static std::vector<ElementGroup>
-groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
+static std::vector<ElementGroup> groupsOfStatements(const UnitTable &table,
+                                                    const ElementMap &elements,
+                                                    size_t smallest) {
   std::map<FunctionId, std::vector<Element>> byFunction;
   std::vector<Element> conditions;
   for (uint32_t i = 0; i != table.entries.size(); ++i) {
@@ -305,8 +302,8 @@ groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
         std::unique(group.elements.begin(), group.elements.end()),
         group.elements.end());
   }
-  llvm::erase_if(groups, [](const ElementGroup &group) {
-    return group.elements.size() < smallestGroup;
+  llvm::erase_if(groups, [smallest](const ElementGroup &group) {
+    return group.elements.size() < smallest;
   });
   sortGroups(groups);
   return groups;
@@ -314,10 +311,11 @@ groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
 
 std::vector<ElementGroup> pinstripe::coarseGroups(const UnitTable &table,
                                                   const Trace &trace,
-                                                  const ElementMap &elements) {
+                                                  const ElementMap &elements,
+                                                  size_t smallest) {
   if (elements.granularity() == Granularity::Statement)
-    return groupsOfStatements(table, elements);
-  if (trace.size() > largestTrace)
+    return groupsOfStatements(table, elements, smallest);
+  if (trace.size() > largestGroupedTrace)
     return {};
-  return GroupBuilder(table, trace, elements).run();
+  return GroupBuilder(table, trace, elements, smallest).run();
 }

@@ -93,14 +93,17 @@ ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
   if (granularity == Granularity::Statement)
     mapStatements(table);
   else
-    mapInstances(table, nullptr);
+    mapInstances(table);
 }
 
 ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
-                       const EventSet &candidates)
-    : trace(&trace), theGranularity(Granularity::Instance),
-      pinned(trace.size()) {
-  mapInstances(table, &candidates);
+                       Granularity granularity, EventSet theCandidates)
+    : trace(&trace), theGranularity(granularity),
+      candidates(std::move(theCandidates)), pinned(trace.size()) {
+  if (granularity == Granularity::Statement)
+    mapStatements(table);
+  else
+    mapInstances(table);
 }
 
 /// Which entries belong to pinned units.
@@ -111,21 +114,20 @@ static llvm::BitVector entriesOfPinned(const UnitTable &table) {
   return result;
 }
 
-void ElementMap::mapInstances(const UnitTable &table,
-                              const EventSet *candidates) {
+void ElementMap::mapInstances(const UnitTable &table) {
   if (!table.cleanupLinks.empty())
-    return mapGlued(table, candidates);
+    return mapGlued(table);
   llvm::BitVector isPinned = entriesOfPinned(table);
   llvm::ArrayRef<Event> all = trace->allEvents();
   for (uint32_t i = 0; i != all.size(); ++i)
     if (isPinned[static_cast<size_t>(all[i].entry)])
       pinned.set(i);
-    else if (!candidates || candidates->test(i))
+    else if (isCandidate(i))
       events.push_back(EventIndex{i});
   count = events.size();
 }
 
-void ElementMap::mapGlued(const UnitTable &table, const EventSet *candidates) {
+void ElementMap::mapGlued(const UnitTable &table) {
   llvm::IntEqClasses groups = Gluing(table, *trace).run();
   llvm::BitVector isPinnedEntry = entriesOfPinned(table);
   llvm::BitVector isPinned(groups.getNumClasses());
@@ -137,7 +139,7 @@ void ElementMap::mapGlued(const UnitTable &table, const EventSet *candidates) {
   std::vector<uint32_t> elementOf(groups.getNumClasses(), noElement);
   auto forEach = [&](auto function) {
     for (uint32_t i = 0; i != all.size(); ++i)
-      if (!isPinned[groups[i]] && (!candidates || candidates->test(i)))
+      if (!isPinned[groups[i]] && isCandidate(i))
         function(EventIndex{i}, elementOf[groups[i]]);
   };
   std::vector<uint32_t> sizes;
@@ -179,13 +181,17 @@ void ElementMap::mapStatements(const UnitTable &table) {
   elementOfEntry.assign(table.entries.size(), noElement);
   pinnedEntries.resize(table.entries.size());
   llvm::BitVector isReached(table.entries.size());
-  for (const Event &event : trace->allEvents()) {
-    auto entry = static_cast<unsigned>(event.entry);
+  llvm::ArrayRef<Event> all = trace->allEvents();
+  for (uint32_t i = 0; i != all.size(); ++i) {
+    auto entry = static_cast<unsigned>(all[i].entry);
     if (isReached.test(entry))
       continue;
-    isReached.set(entry);
     unsigned group = groups[static_cast<unsigned>(table.entries[entry].unit)];
-    if (isPinnedGroup[group]) {
+    bool isPinned = isPinnedGroup[group];
+    if (!isPinned && !isCandidate(i))
+      continue;
+    isReached.set(entry);
+    if (isPinned) {
       pinnedEntries.set(entry);
       continue;
     }
@@ -193,7 +199,6 @@ void ElementMap::mapStatements(const UnitTable &table) {
       elementOfGroup[group] = count++;
     elementOfEntry[entry] = elementOfGroup[group];
   }
-  llvm::ArrayRef<Event> all = trace->allEvents();
   for (uint32_t i = 0; pinnedEntries.any() && i != all.size(); ++i)
     if (pinnedEntries.test(static_cast<unsigned>(all[i].entry)))
       pinned.set(i);
@@ -204,8 +209,8 @@ GrowingArray<uint32_t> ElementMap::elementsByEvent() const {
   result.resize(trace->size());
   if (theGranularity == Granularity::Statement) {
     for (size_t i = 0; i != result.size(); ++i)
-      result[i] = elementOfEntry[static_cast<size_t>(
-          trace->event(EventIndex(i)).entry)];
+      result[i] = isCandidate(i) ? elementAt(trace->event(EventIndex(i)).entry)
+                                 : noElement;
     return result;
   }
   std::fill(result.begin(), result.end(), noElement);
@@ -242,9 +247,14 @@ ElementMap::entriesOf(const Configuration &configuration) const {
 }
 
 EventSet ElementMap::executedEvents(const Configuration &configuration) const {
-  if (theGranularity == Granularity::Statement)
-    return trace->feasibleAt(entriesOf(configuration));
-  EventSet included = instancesOf(configuration);
+  bool isByStatement = theGranularity == Granularity::Statement;
+  EventSet included = isByStatement
+                          ? trace->feasibleAt(entriesOf(configuration))
+                          : instancesOf(configuration);
+  if (hasWholeStatements())
+    return included;
+  if (isByStatement)
+    included &= *candidates;
   included |= pinned;
   return trace->feasible(included);
 }

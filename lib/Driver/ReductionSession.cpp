@@ -8,7 +8,6 @@
 
 #include "pinstripe/Driver/ReductionSession.h"
 #include "OutputDifference.h"
-#include "pinstripe/Driver/CoarseGroups.h"
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Driver/ObserverChain.h"
 #include "pinstripe/Support/Error.h"
@@ -31,12 +30,25 @@ static constexpr double shortestIdleSeconds = 0.1;
 /// they are (--unrecorded run) may.
 static constexpr uint64_t eventFactor = 10;
 
-/// A set of these is 2 MiB, and reducers have several at once.
-static constexpr size_t mostInstances = size_t(1) << 24;
+/// If all of these are needed it takes a quarter of an hour to find out.
+static constexpr size_t mostInstances = size_t(1) << 18;
 
-/// Each of these that is needed takes a test as long as the whole run, so of
-/// more there would be no end.
-static constexpr size_t mostRefined = size_t(1) << 14;
+/// Of the instances that the statements have left, what makes less than this
+/// part is not tried as a whole: that would take longer than it is worth.
+static constexpr size_t partsOfRest = 64;
+
+/// Whether so many instances, should all of them be needed, can be tried one
+/// by one in ten minutes. Rough on purpose, and not measured: the result must
+/// not depend on how busy the machine is.
+static bool endsSoon(size_t instances, size_t traceSize) {
+  constexpr double testsPerInstance = 2.5;
+  constexpr double secondsPerTest = 0.001;
+  constexpr double secondsPerRecorded = 1e-9;
+  constexpr double secondsPerExecuted = 40e-9;
+  double test = secondsPerTest + secondsPerRecorded * traceSize +
+                secondsPerExecuted * instances;
+  return testsPerInstance * instances * test < 600;
+}
 
 static Granularity defaultGranularity(const Trace &trace) {
   return trace.size() > mostInstances ? Granularity::Statement
@@ -159,14 +171,8 @@ llvm::Error ReductionSession::run(const Algorithm &algorithm,
   observers.add(observer);
   llvm::Error error = reduceElements(algorithm, observers);
   if (!error && mayRefine && result->end == ReductionEnd::Finished &&
-      granularity() == Granularity::Statement) {
-    EventSet left = elementMap.executedEvents(result->best);
-    if (left.count() <= mostRefined) {
-      elementMap = ElementMap(recorded.table, recorded.trace, left);
-      oracle->elementsChanged();
-      error = reduceElements(algorithm, observers);
-    }
-  }
+      granularity() == Granularity::Statement)
+    error = refine(algorithm, observers);
   oracle->closeLanes();
   if (error)
     return error;
@@ -186,19 +192,57 @@ llvm::Error ReductionSession::run(const Algorithm &algorithm,
   return llvm::Error::success();
 }
 
+/// Goes on with the instances of the statements that are left, if that comes
+/// to an end. If not, what can't be told apart goes by statement again.
+llvm::Error ReductionSession::refine(const Algorithm &algorithm,
+                                     ReductionObserver &observer) {
+  Granularity next = Granularity::Instance;
+  EventSet left = elementMap.executedEvents(result->best);
+  while (next == Granularity::Instance &&
+         !endsSoon(left.count(), recorded.trace.size())) {
+    if (!algorithm.groupsFirst || recorded.trace.size() > largestGroupedTrace)
+      return llvm::Error::success();
+    // Large parts of the run may be of no interest: all but the last rounds of
+    // a loop.
+    size_t before = left.count();
+    if (llvm::Error error = reduceRest(groupsAlone, observer, next, left))
+      return error;
+    if (result->interrupted())
+      return llvm::Error::success();
+    left = elementMap.executedEvents(result->best);
+    if (left.count() > before / 2)
+      next = Granularity::Statement;
+  }
+  return reduceRest(algorithm, observer, next, left);
+}
+
+/// With elements among the events that former stages have left.
+llvm::Error ReductionSession::reduceRest(const Algorithm &algorithm,
+                                         ReductionObserver &observer,
+                                         Granularity granularity,
+                                         const EventSet &left) {
+  bool isRough = !algorithm.create;
+  size_t smallest = isRough
+                        ? std::max(smallestGroup, left.count() / partsOfRest)
+                        : smallestGroup;
+  elementMap = ElementMap(recorded.table, recorded.trace, granularity, left);
+  oracle->elementsChanged();
+  return reduceElements(algorithm, observer, smallest);
+}
+
 /// With the elements as they are. That all of them FAIL and none of them do
 /// not is known to the oracle where these are what a former stage has left.
 llvm::Error ReductionSession::reduceElements(const Algorithm &algorithm,
-                                             ReductionObserver &observer) {
+                                             ReductionObserver &observer,
+                                             size_t smallest) {
   std::vector<ElementGroup> groups;
   if (algorithm.groupsFirst)
-    groups = coarseGroups(recorded.table, recorded.trace, elementMap);
+    groups = coarseGroups(recorded.table, recorded.trace, elementMap, smallest);
   llvm::Expected<ReductionResult> reduced =
       reduce(elementMap.size(), algorithm, *oracle, observer, stop, groups);
   if (!reduced)
     return reduced.takeError();
-  if (result)
-    cachedBefore += result->counts.cached;
+  cached += reduced->counts.cached;
   result = std::move(*reduced);
   return llvm::Error::success();
 }
@@ -206,7 +250,7 @@ llvm::Error ReductionSession::reduceElements(const Algorithm &algorithm,
 BestResult ReductionSession::bestOf(const Configuration &configuration) const {
   BestResult best;
   best.tests = oracle->tally().distinct;
-  if (granularity() == Granularity::Instance) {
+  if (!elementMap.hasWholeStatements()) {
     best.kept = elementMap.executedEvents(configuration);
     return best;
   }
@@ -272,7 +316,7 @@ ReductionSummary ReductionSession::summary() const {
   summary.garbageSensitive = garbageSensitive;
   summary.interrupted = result->interrupted();
   summary.tests = oracle->tally();
-  summary.tests.cached += cachedBefore + result->counts.cached;
+  summary.tests.cached += cached;
   std::vector<double> seconds = oracle->runSeconds().vec();
   summary.time.recordSeconds = recorded.recordSeconds;
   summary.time.testsSeconds =

@@ -59,7 +59,8 @@ void ReductionRun::enter(llvm::StringRef newPhase) {
 }
 
 void ReductionRun::reportProgress(std::optional<size_t> testsLeft) {
-  observer.progressed({phase, result.best.count(), testsLeft, result.counts});
+  observer.progressed({phase, result.best.count(), result.best.universe(),
+                       testsLeft, result.counts});
 }
 
 llvm::Expected<std::optional<Outcome>>
@@ -182,7 +183,7 @@ ReductionRun::run(const Algorithm &algorithm,
   GroupRemoval coarse(std::move(full), groups);
   if (llvm::Error error = drive(coarse))
     return error;
-  if (result.interrupted())
+  if (result.interrupted() || !algorithm.create)
     return result;
   std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
   if (llvm::Error error = drive(*reducer))

@@ -16,11 +16,10 @@ static constexpr double secondsBetweenDrawings = 0.1;
 /// What is over before that needs no line in a log.
 static constexpr double secondsBetweenLines = 5;
 
-ProgressReporter::ProgressReporter(size_t elements, TextStyle style,
-                                   llvm::raw_ostream &stream, Clock clock,
-                                   Form form)
-    : elements(elements), style(style), stream(stream), clock(std::move(clock)),
-      form(form), nextDrawing(form == Form::Lines ? secondsBetweenLines : 0) {}
+ProgressReporter::ProgressReporter(TextStyle style, llvm::raw_ostream &stream,
+                                   Clock clock, Form form)
+    : style(style), stream(stream), clock(std::move(clock)), form(form),
+      nextDrawing(form == Form::Lines ? secondsBetweenLines : 0) {}
 
 ProgressReporter::~ProgressReporter() { clear(); }
 
@@ -40,14 +39,15 @@ static std::string describeMix(const TestCounts &counts) {
 }
 
 std::string ProgressReporter::describe(const ReductionProgress &progress,
-                                       double now) const {
+                                       double elapsed) const {
   std::string text;
   llvm::raw_string_ostream out(text);
   size_t tests = progress.counts.distinct();
-  out << progress.phase << ": " << progress.bestCount << " of " << elements
-      << " left, " << counted(tests, "test") << describeMix(progress.counts);
-  if (now > 0 && tests != 0) {
-    double rate = tests / now;
+  out << progress.phase << ": " << progress.bestCount << " of "
+      << progress.elements << " left, " << counted(tests, "test")
+      << describeMix(progress.counts);
+  if (elapsed > 0 && tests != 0) {
+    double rate = tests / elapsed;
     out << llvm::format(rate < 10 ? ", %.1f/s" : ", %.0f/s", rate);
     // An estimate of the algorithm, not a promise.
     if (progress.testsLeft)
@@ -59,18 +59,23 @@ std::string ProgressReporter::describe(const ReductionProgress &progress,
 
 void ProgressReporter::progressed(const ReductionProgress &progress) {
   double now = clock();
+  size_t tests = progress.counts.distinct();
+  if (tests < lastTests)
+    stageBegin = lastTime;
+  lastTests = tests;
+  lastTime = now;
   if (now < nextDrawing)
     return;
   if (form == Form::Lines) {
     nextDrawing = now + secondsBetweenLines;
-    stream << describe(progress, now) << '\n';
+    stream << describe(progress, now - stageBegin) << '\n';
     stream.flush();
     return;
   }
   nextDrawing = now + secondsBetweenDrawings;
   // A line that wraps can't be redrawn in place.
   unsigned width = style.width == 0 ? 79 : style.width - 1;
-  stream << "\r\033[K" << fitted(describe(progress, now), width);
+  stream << "\r\033[K" << fitted(describe(progress, now - stageBegin), width);
   stream.flush();
   isDrawn = true;
 }

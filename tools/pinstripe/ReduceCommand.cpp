@@ -90,8 +90,9 @@ ReduceCommand::ReduceCommand(CLI::App &app)
   options
       ->add_option("--granularity", granularity,
                    "What goes in or out as one: instance, statement (with all "
-                   "its instances), or auto: statements first where there are "
-                   "more than 16 million instances [auto]")
+                   "its instances), or auto: instances, and where there are "
+                   "more than 2^18 statements first, then instances if that "
+                   "ends in minutes [auto]")
       ->transform(oneOf(granularities))
       ->option_text("WHAT")
       ->group("Reduction");
@@ -138,7 +139,7 @@ llvm::Error ReduceCommand::reduce(ReductionSession &session,
   Stopwatch stopwatch;
   using Form = ProgressReporter::Form;
   ProgressReporter progress(
-      session.elements(), styleFor(STDERR_FILENO), llvm::errs(),
+      styleFor(STDERR_FILENO), llvm::errs(),
       [&stopwatch] { return stopwatch.seconds(); },
       isTerminal(STDERR_FILENO) ? Form::Redrawn : Form::Lines);
   TraceViewReporter view(

@@ -14,6 +14,11 @@
 
 namespace pinstripe {
 
+/// Halving finds smaller ones with as many tests.
+inline constexpr size_t smallestGroup = 4;
+/// Behind that even the ranges of events are too many.
+inline constexpr size_t largestGroupedTrace = size_t(1) << 24;
+
 /// What of a trace is worth removing at once, with the labels
 ///  - "conditions": all, all that make no calls, and those of a function;
 ///  - "calls": an event and all that happened in the calls it made;
@@ -25,15 +30,16 @@ namespace pinstripe {
 ///
 /// The largest come first: a test takes as long as it has events, so removing
 /// most is also the cheapest to try. Of groups of the same size the latest
-/// comes first. Groups below four elements are left to the algorithm, and so
-/// is, in traces of millions of events, what makes little of the trace; traces
-/// of more than 2^24 events have no groups.
+/// comes first. Groups below `smallest` elements are left to the algorithm,
+/// and so is, in traces of millions of events, what makes little of the trace;
+/// longer ones than `largestGroupedTrace` have no groups.
 ///
 /// Where elements are statements the groups are "conditions", and "functions":
 /// all statements of one.
 std::vector<ElementGroup> coarseGroups(const UnitTable &table,
                                        const Trace &trace,
-                                       const ElementMap &elements);
+                                       const ElementMap &elements,
+                                       size_t smallest = smallestGroup);
 
 } // namespace pinstripe
 

@@ -39,10 +39,10 @@ class ElementMap {
 public:
   ElementMap(const UnitTable &table, const Trace &trace,
              Granularity granularity = Granularity::Instance);
-  /// Instances among `candidates` only; what is neither one of them nor
-  /// pinned is never executed.
+  /// Only events among `candidates`; what is neither one of them nor pinned is
+  /// never executed.
   ElementMap(const UnitTable &table, const Trace &trace,
-             const EventSet &candidates);
+             Granularity granularity, EventSet candidates);
 
   /// The number of elements, in the order of their first events.
   size_t size() const { return count; }
@@ -56,9 +56,13 @@ public:
   uint32_t elementAt(EntryId entry) const {
     return elementOfEntry[static_cast<size_t>(entry)];
   }
-  /// Where elements are statements: the reached entries of the configuration,
-  /// and the pinned ones. What is feasible of their events is executed.
+  /// Where elements are statements with all their events: the reached entries
+  /// of the configuration, and the pinned ones. What is feasible of their
+  /// events is executed.
   llvm::BitVector entriesOf(const Configuration &configuration) const;
+  bool hasWholeStatements() const {
+    return theGranularity == Granularity::Statement && !candidates;
+  }
 
   /// The partial execution that the configuration means: its events and the
   /// pinned ones, as far as their invocations happen. Different
@@ -68,13 +72,17 @@ public:
   EventSet executedEvents(const Configuration &configuration) const;
 
 private:
-  void mapInstances(const UnitTable &table, const EventSet *candidates);
-  void mapGlued(const UnitTable &table, const EventSet *candidates);
+  void mapInstances(const UnitTable &table);
+  void mapGlued(const UnitTable &table);
   void mapStatements(const UnitTable &table);
+  bool isCandidate(uint32_t event) const {
+    return !candidates || candidates->test(event);
+  }
   EventSet instancesOf(const Configuration &configuration) const;
 
   const Trace *trace;
   Granularity theGranularity;
+  std::optional<EventSet> candidates; ///< none: all events
   size_t count = 0;
   // Instances: the events of element i begin at `firstEvent[i]`, or, where
   // nothing is glued, event i is all it has.

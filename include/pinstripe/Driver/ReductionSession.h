@@ -9,6 +9,7 @@
 #ifndef PINSTRIPE_DRIVER_REDUCTIONSESSION_H
 #define PINSTRIPE_DRIVER_REDUCTIONSESSION_H
 
+#include "pinstripe/Driver/CoarseGroups.h"
 #include "pinstripe/Driver/Lanes.h"
 #include "pinstripe/Driver/PartialExecutionOracle.h"
 #include "pinstripe/Driver/RecordedCase.h"
@@ -19,9 +20,10 @@ namespace pinstripe {
 /// One reduction of a recorded case. The best result so far is in the case
 /// directory at every moment.
 ///
-/// Unless a granularity is asked for, traces of more than 2^24 events are
-/// reduced by statements, and then, if no more than 2^14 events are left of
-/// them, by instances.
+/// Unless a granularity is asked for, traces of more than 2^18 events are
+/// reduced by statements, and then by instances if what is left can be tried
+/// one by one in minutes: at once, or after large parts of it could go. If
+/// not, what is left of the statements is the result.
 class ReductionSession {
 public:
   /// A UsageError if the predicate does not hold for the recorded run.
@@ -52,7 +54,12 @@ private:
                    std::optional<Granularity> granularity);
 
   llvm::Error reduceElements(const Algorithm &algorithm,
-                             ReductionObserver &observer);
+                             ReductionObserver &observer,
+                             size_t smallest = smallestGroup);
+  llvm::Error refine(const Algorithm &algorithm, ReductionObserver &observer);
+  llvm::Error reduceRest(const Algorithm &algorithm,
+                         ReductionObserver &observer, Granularity granularity,
+                         const EventSet &left);
   llvm::Error explainFull() const;
   BestResult bestOf(const Configuration &configuration) const;
   llvm::Error finish();
@@ -66,7 +73,7 @@ private:
   std::unique_ptr<Predicate> predicate;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
-  size_t cachedBefore = 0; ///< answers of the reducer's cache, former stages
+  size_t cached = 0; ///< answers of the reducer's cache, in all stages
   EventSet kept;
   std::optional<bool> garbageSensitive;
 };

@@ -20,11 +20,15 @@ namespace pinstripe {
 struct Algorithm {
   llvm::StringRef name;     ///< as --algorithm takes it
   llvm::StringRef sentence; ///< for --help
-  /// `start` must FAIL, and the empty configuration must not.
+  /// `start` must FAIL, and the empty configuration must not. Null: nothing
+  /// but groups; certifies nothing.
   std::unique_ptr<Reducer> (*create)(Configuration start) = nullptr;
   /// Whether to give `reduce` groups; the papers' algorithms have none.
   bool groupsFirst = false;
 };
+
+/// Removes groups and leaves it at that; not in the table.
+constexpr Algorithm groupsAlone = {"", "", nullptr, true};
 
 /// All algorithms; the first is the default.
 llvm::ArrayRef<Algorithm> allAlgorithms();

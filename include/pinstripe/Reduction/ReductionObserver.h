@@ -21,6 +21,7 @@ namespace pinstripe {
 struct ReductionProgress {
   llvm::StringRef phase; ///< as in `phaseChanged`
   size_t bestCount = 0;  ///< elements of the best configuration so far
+  size_t elements = 0;   ///< of the full one
   /// Rough: see Reducer::testsLeft.
   std::optional<size_t> testsLeft;
   TestCounts counts;

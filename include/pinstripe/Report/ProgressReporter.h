@@ -26,9 +26,8 @@ public:
     Lines,   ///< a line every few seconds, for logs
   };
 
-  /// `elements` is where the reduction starts from.
-  ProgressReporter(size_t elements, TextStyle style, llvm::raw_ostream &stream,
-                   Clock clock, Form form = Form::Redrawn);
+  ProgressReporter(TextStyle style, llvm::raw_ostream &stream, Clock clock,
+                   Form form = Form::Redrawn);
   ~ProgressReporter() override;
 
   void progressed(const ReductionProgress &progress) override;
@@ -36,13 +35,16 @@ public:
   void clear();
 
 private:
-  std::string describe(const ReductionProgress &progress, double now) const;
+  std::string describe(const ReductionProgress &progress, double elapsed) const;
 
-  size_t elements;
   TextStyle style;
   llvm::raw_ostream &stream;
   Clock clock;
   Form form;
+  // A reduction in stages counts from the beginning in each.
+  size_t lastTests = 0;
+  double stageBegin = 0;
+  double lastTime = 0;
   double nextDrawing = 0;
   bool isDrawn = false;
 };

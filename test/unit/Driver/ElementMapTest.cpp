@@ -173,9 +173,27 @@ TEST_CASE("Of candidates only, what is no candidate is never executed",
   candidates.set(1);
   candidates.set(2);
   candidates.set(4);
-  ElementMap map(table, trace, candidates);
+  ElementMap map(table, trace, Granularity::Instance, candidates);
   CHECK(elementsOf(map) == Elements{{1}, {4}});
   EventSet all = map.executedEvents(Configuration::full(2));
   CHECK(all == candidates);
+  CHECK(map.executedEvents(Configuration::empty(2)).count() == 1);
+}
+
+TEST_CASE("Statements can have their candidates only", "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  table.cleanupLinks.clear();
+  table.units[second].pinReason = "alloca";
+  Trace trace = traceOf({first, other, second, other, first, cleanup});
+  EventSet candidates(6);
+  candidates.set(0);
+  candidates.set(3);
+  candidates.set(4);
+  ElementMap map(table, trace, Granularity::Statement, candidates);
+  CHECK(elementsOf(map) == Elements{{0, 4}, {3}});
+  CHECK_FALSE(map.hasWholeStatements());
+  EventSet withPinned = candidates;
+  withPinned.set(2);
+  CHECK(map.executedEvents(Configuration::full(2)) == withPinned);
   CHECK(map.executedEvents(Configuration::empty(2)).count() == 1);
 }

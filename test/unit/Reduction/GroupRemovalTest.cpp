@@ -150,6 +150,18 @@ TEST_CASE("the groups come between the empty configuration and the algorithm",
   }
 }
 
+TEST_CASE("groups alone certify nothing and leave the rest",
+          "[reduction][groups]") {
+  FakeOracle oracle(FailsIff{5, 30});
+  std::vector<ElementGroup> groups{rangeOf("calls", 0, 10),
+                                   rangeOf("loops", 20, 26)};
+  ReductionResult result = reduceGroups(groupsAlone, 32, oracle, groups);
+  CHECK(result.end == ReductionEnd::Finished);
+  CHECK(result.minimality == Minimality::None);
+  CHECK(result.best.count() == 26);
+  CHECK(result.counts.distinct() == 4);
+}
+
 TEST_CASE("groups that fit make tests smaller", "[reduction][groups]") {
   // Calls of 50 events each, three of which matter with four events each.
   std::vector<uint32_t> required;

@@ -63,23 +63,29 @@ TEST_CASE("Progress says what was done and what is left",
           "[report][progress]") {
   double now = 0;
   std::string text = written([&](llvm::raw_ostream &stream) {
-    ProgressReporter progress(34, {.colour = false, .width = 80}, stream,
+    ProgressReporter progress({.colour = false, .width = 80}, stream,
                               [&] { return now; });
     TestCounts counts;
     counts.pass = 8;
     counts.fail = 2;
     now = 2;
-    progress.progressed({"halving", 20, 15, counts});
+    progress.progressed({"halving", 20, 34, 15, counts});
     // Too soon to be drawn.
     now = 2.05;
-    progress.progressed({"halving", 19, 14, counts});
+    progress.progressed({"halving", 19, 34, 14, counts});
     now = 4;
-    progress.progressed({"sweep", 15, std::nullopt, counts});
+    progress.progressed({"sweep", 15, 34, std::nullopt, counts});
+    // Another stage of the reduction.
+    counts.pass = 3;
+    now = 5;
+    progress.progressed({"halving", 100, 200, 10, counts});
   });
   CHECK(text == "\r\033[Khalving: 20 of 34 left, 10 tests (2 FAIL, 8 PASS), "
                 "5.0/s, about 3.0 s to go"
                 "\r\033[Ksweep: 15 of 34 left, 10 tests (2 FAIL, 8 PASS), "
                 "2.5/s"
+                "\r\033[Khalving: 100 of 200 left, 5 tests (2 FAIL, 3 PASS), "
+                "5.0/s, about 2.0 s to go"
                 "\r\033[K");
 }
 
@@ -87,21 +93,21 @@ TEST_CASE("Progress goes to a log line by line", "[report][progress]") {
   double now = 0;
   std::string text = written([&](llvm::raw_ostream &stream) {
     ProgressReporter progress(
-        34, {.colour = false, .width = 80}, stream, [&] { return now; },
+        {.colour = false, .width = 80}, stream, [&] { return now; },
         ProgressReporter::Form::Lines);
     TestCounts counts;
     counts.pass = 1;
     // What is over soon says nothing.
-    progress.progressed({"halving", 30, std::nullopt, counts});
+    progress.progressed({"halving", 30, 34, std::nullopt, counts});
     now = 5;
     counts.unresolved = 3;
     counts.cached = 1;
-    progress.progressed({"halving", 20, 15, counts});
+    progress.progressed({"halving", 20, 34, 15, counts});
     now = 9.9;
-    progress.progressed({"sweep", 20, 14, counts});
+    progress.progressed({"sweep", 20, 34, 14, counts});
     now = 10;
     counts.fail = 1;
-    progress.progressed({"sweep", 15, std::nullopt, counts});
+    progress.progressed({"sweep", 15, 34, std::nullopt, counts});
   });
   CHECK(text == "halving: 20 of 34 left, 4 tests (1 PASS, 3 UNRESOLVED, 1 "
                 "cached), 0.8/s, about 18.8 s to go\n"
