@@ -17,9 +17,9 @@
 #include "TargetSession.h"
 #include "pinstripe/Execution/LoadedModules.h"
 #include "pinstripe/Support/ChildProcess.h"
+#include "pinstripe/Support/Memory.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <atomic>
 #include <csignal>
 #include <sys/wait.h>
@@ -180,14 +180,7 @@ llvm::Expected<ChildResult> afterLoss(llvm::Expected<ChildResult> child,
 //===----------------------------------------------------------------------===//
 
 /// Half of what the machine can give; 0: unknown.
-uint64_t memoryForTrace() {
-  auto file = llvm::MemoryBuffer::getFileAsStream("/proc/meminfo");
-  if (!file)
-    return 0;
-  llvm::StringRef rest = (*file)->getBuffer().split("MemAvailable:").second;
-  uint64_t kibibytes = 0;
-  return rest.ltrim().consumeInteger(10, kibibytes) ? 0 : kibibytes * 512;
-}
+uint64_t memoryForTrace() { return availableMemory() / 2; }
 
 double secondsSince(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)

@@ -10,6 +10,7 @@
 #include "pinstripe/Support/AtomicFile.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
+#include <sys/resource.h>
 
 using namespace pinstripe;
 
@@ -50,9 +51,19 @@ static uint64_t memoryOfGroup() {
   return limit > used ? limit - used : 1;
 }
 
+static uint64_t addressSpaceLeft() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return ~uint64_t(0);
+  uint64_t used = bytesOfLine(contentOf("/proc/self/status"), "VmSize");
+  return limit.rlim_cur > used ? limit.rlim_cur - used : 1;
+}
+
 uint64_t pinstripe::availableMemory() {
   uint64_t available = bytesOfLine(contentOf("/proc/meminfo"), "MemAvailable");
-  return available == 0 ? 0 : std::min(available, memoryOfGroup());
+  if (available == 0)
+    return 0;
+  return std::min({available, memoryOfGroup(), addressSpaceLeft()});
 }
 
 std::string pinstripe::describeBytes(uint64_t bytes) {

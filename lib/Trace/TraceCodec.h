@@ -136,6 +136,8 @@ namespace pinstripe {
 struct RawTrace {
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
+  /// What the trace would take, if that is more than there is.
+  uint64_t missingMemory = 0;
 };
 
 /// Takes the payload part by part.

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TraceCodec.h"
+#include "pinstripe/Support/Memory.h"
 #include <algorithm>
 #include <limits>
 #include <type_traits>
@@ -204,6 +205,17 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
   size_t count = decoder.number();
   if (count > static_cast<size_t>(largestIndex))
     count = decoder.fail();
+  // The file says how large it is before it is: better no trace than one that
+  // ends the process half-way.
+  uint64_t bytes = Trace::bytesFor(count, trace.invocations.size());
+  bytes += bytes / 2; // to work with it
+  uint64_t available = availableMemory();
+  if (available != 0 && bytes > available) {
+    trace.missingMemory = bytes;
+    decoder.fail();
+  } else {
+    trace.events.reserve(count);
+  }
   EventDecoder events(decoder, trace.invocations);
   while (trace.events.size() < count && !decoder.failed())
     trace.events.push_back(events.next());

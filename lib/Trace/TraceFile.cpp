@@ -10,6 +10,7 @@
 #include "TraceCodec.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Memory.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Endian.h"
@@ -215,7 +216,13 @@ void BlockReader::checkEnd() {
 llvm::Expected<StoredTrace> parse(PayloadSource source) {
   RawTrace raw;
   StoredTrace stored;
-  if (!decodePayload(source, raw, stored.table))
+  bool isDecoded = decodePayload(source, raw, stored.table);
+  if (raw.missingMemory != 0)
+    return llvm::make_error<TargetError>(
+        "a trace that takes " + describeBytes(raw.missingMemory) +
+        " of memory, " + describeBytes(availableMemory()) +
+        " of which are free; end other programs, or record a shorter run");
+  if (!isDecoded)
     return llvm::make_error<TraceFormatError>(
         "a damaged trace, its content can't be decoded");
   std::string misfit = findMisfit(raw.events, raw.invocations, stored.table);
@@ -260,6 +267,9 @@ llvm::Expected<StoredTrace> readTrace(llvm::StringRef path) {
       llvm::consumeError(stored.takeError());
     return error;
   }
+  if (stored.errorIsA<TargetError>())
+    return llvm::make_error<TargetError>(path + ": " +
+                                         llvm::toString(stored.takeError()));
   if (!stored)
     return refusal(path, llvm::toString(stored.takeError()));
   return stored;

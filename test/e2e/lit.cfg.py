@@ -59,5 +59,8 @@ def works(*command):
 # A file system of 64 kB takes mount rights, as root or in a user namespace.
 if works("unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/mnt"):
     config.available_features.add("tiny-disk")
+# A sanitizer takes more address space than that for itself.
+if works("sh", "-c", 'ulimit -v 1200000 && exec "$0" --version', pinstripe):
+    config.available_features.add("limited-memory")
 if os.geteuid() != 0:
     config.available_features.add("not-root")

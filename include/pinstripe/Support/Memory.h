@@ -16,7 +16,8 @@
 namespace pinstripe {
 
 /// Bytes that can be used without pushing anything else out, within the
-/// limits of our control group; 0: the system does not say.
+/// limits of our control group and of our address space (`ulimit -v`); 0: the
+/// system does not say.
 uint64_t availableMemory();
 
 /// The number of a line `name:   123 kB`, in bytes; 0 if there is none.

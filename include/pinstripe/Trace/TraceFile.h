@@ -53,11 +53,12 @@ llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
                        const UnitTable &table);
 
 /// A UsageError if the file can't be read; a TraceFormatError if it is
-/// foreign, truncated, damaged or of another version.
+/// foreign, truncated, damaged or of another version; a TargetError if there
+/// is not the memory for it.
 llvm::Expected<StoredTrace> readTrace(llvm::StringRef path);
 
 /// The part of `readTrace` behind the checksum: whatever the bytes are, the
-/// result is a trace that fits its table, or a TraceFormatError.
+/// result is a trace that fits its table, or one of these errors.
 llvm::Expected<StoredTrace> parseTracePayload(llvm::ArrayRef<uint8_t> payload);
 
 } // namespace pinstripe

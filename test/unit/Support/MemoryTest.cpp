@@ -8,6 +8,10 @@
 
 #include "pinstripe/Support/Memory.h"
 #include "TestSupport/Catch.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace pinstripe;
 
@@ -22,6 +26,36 @@ TEST_CASE("The number of a line is found by its name", "[support][memory]") {
 TEST_CASE("This machine says how much memory it has", "[support][memory]") {
   CHECK(availableMemory() > 0);
   CHECK(availableMemory() < uint64_t(1) << 50);
+}
+
+/// In a process of its own, which may get no more than this.
+static uint64_t availableWithin(uint64_t bytes) {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    std::string status = llvm::cantFail(readFile("/proc/self/status"));
+    uint64_t limit = bytesOfLine(status, "VmSize") + bytes;
+    rlimit space{limit, limit};
+    uint64_t available =
+        ::setrlimit(RLIMIT_AS, &space) == 0 ? availableMemory() : 0;
+    (void)!::write(ends[1], &available, sizeof(available));
+    ::_exit(0);
+  }
+  uint64_t available = 0;
+  REQUIRE(::read(ends[0], &available, sizeof(available)) == sizeof(available));
+  ::waitpid(child, nullptr, 0);
+  ::close(ends[0]);
+  ::close(ends[1]);
+  return available;
+}
+
+TEST_CASE("Memory ends where the address space does", "[support][memory]") {
+  constexpr uint64_t space = uint64_t(64) << 20;
+  uint64_t available = availableWithin(space);
+  CHECK(available > space / 2);
+  CHECK(available <= space);
 }
 
 TEST_CASE("Sizes are told in words", "[support][memory]") {
