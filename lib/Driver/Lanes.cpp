@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/Lanes.h"
+#include "pinstripe/Driver/MemoryNeeds.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Memory.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Threading.h"
 #include <algorithm>
@@ -80,6 +82,15 @@ static std::string whyOneLane(const RecordedCase &recorded) {
   return "";
 }
 
+/// As many lanes as there is memory for.
+static unsigned lanesInMemory(unsigned wanted, const Trace &trace) {
+  uint64_t available = availableMemory();
+  uint64_t each = laneMemory(trace.size(), trace.allInvocations().size());
+  if (available == 0 || each == 0 || wanted <= available / each)
+    return wanted;
+  return std::max<uint64_t>(1, available / each);
+}
+
 LaneChoice pinstripe::chooseLanes(const RecordedCase &recorded,
                                   const LaunchSpec &launch,
                                   const LaneOptions &options,
@@ -103,7 +114,12 @@ LaneChoice pinstripe::chooseLanes(const RecordedCase &recorded,
       say("note: one partial execution at a time: " + reason);
     return choice;
   }
-  choice.lanes = wanted;
+  choice.lanes = lanesInMemory(wanted, recorded.trace);
+  if (choice.lanes != wanted)
+    say("note: " + llvm::Twine(choice.lanes) + " of " + llvm::Twine(wanted) +
+        " partial executions at a time: there is no memory for more");
+  if (choice.lanes == 1)
+    return choice;
   choice.stop = &stop;
   choice.refused = [say](llvm::StringRef why) {
     say("note: one partial execution less at a time: " + why);

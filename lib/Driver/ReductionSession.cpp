@@ -9,8 +9,10 @@
 #include "pinstripe/Driver/ReductionSession.h"
 #include "OutputDifference.h"
 #include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Driver/MemoryNeeds.h"
 #include "pinstripe/Driver/ObserverChain.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Memory.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <numeric>
@@ -108,6 +110,11 @@ llvm::Expected<std::unique_ptr<ReductionSession>>
 ReductionSession::create(RecordedCase &recorded, const std::atomic<bool> &stop,
                          const LaneOptions &lanes,
                          std::optional<Granularity> granularity) {
+  if (llvm::Error error =
+          checkMemory(recorded.trace,
+                      granularity.value_or(defaultGranularity(recorded.trace)),
+                      availableMemory()))
+    return error;
   std::unique_ptr<ReductionSession> session(
       new ReductionSession(recorded, stop, granularity));
   llvm::Expected<std::unique_ptr<Predicate>> predicate =

@@ -1,0 +1,39 @@
+//===- MemoryNeeds.h - Whether a reduction fits into memory -----*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_DRIVER_MEMORYNEEDS_H
+#define PINSTRIPE_DRIVER_MEMORYNEEDS_H
+
+#include "pinstripe/Driver/ElementMap.h"
+#include "llvm/Support/Error.h"
+
+namespace pinstripe {
+
+// Bytes beside the trace itself, as measured, rounded up. A run of 10^8 events
+// with 10^7 calls takes 2 GiB to be reduced by statement, and 1 GiB a lane.
+
+/// What an engine keeps of a trace to execute parts of it.
+constexpr uint64_t laneMemory(uint64_t events, uint64_t invocations) {
+  return 5 * events + 44 * invocations;
+}
+
+/// What a reduction takes with one lane: sets of events, and what reports look
+/// up.
+constexpr uint64_t reductionMemory(uint64_t events, uint64_t invocations,
+                                   Granularity granularity) {
+  uint64_t elements = granularity == Granularity::Instance ? 16 * events : 0;
+  return laneMemory(events, invocations) + 8 * events + elements;
+}
+
+/// A TargetError before a reduction for which there is not enough memory.
+llvm::Error checkMemory(const Trace &trace, Granularity granularity,
+                        uint64_t available);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_MEMORYNEEDS_H

@@ -1,0 +1,31 @@
+//===- MemoryNeeds.cpp - Whether a reduction fits into memory -------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Driver/MemoryNeeds.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Memory.h"
+
+using namespace pinstripe;
+
+llvm::Error pinstripe::checkMemory(const Trace &trace, Granularity granularity,
+                                   uint64_t available) {
+  uint64_t events = trace.size();
+  uint64_t invocations = trace.allInvocations().size();
+  uint64_t needed = reductionMemory(events, invocations, granularity);
+  if (available == 0 || needed <= available)
+    return llvm::Error::success();
+  bool statementsFit =
+      granularity == Granularity::Instance &&
+      reductionMemory(events, invocations, Granularity::Statement) <= available;
+  return llvm::make_error<TargetError>(
+      "to reduce " + llvm::Twine(events) + " statement instances takes " +
+      describeBytes(needed) + " of memory, and " + describeBytes(available) +
+      " are free; " +
+      (statementsFit ? "try --granularity statement"
+                     : "choose a smaller input, or end other programs"));
+}
