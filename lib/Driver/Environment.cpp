@@ -60,8 +60,9 @@ static std::string tunablesFor(llvm::StringRef former, Poison poison) {
   constexpr llvm::StringLiteral name = "glibc.malloc.perturb=";
   llvm::SmallVector<llvm::StringRef> parts;
   former.split(parts, ':', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  llvm::erase_if(parts,
-                 [&](llvm::StringRef part) { return part.starts_with(name); });
+  llvm::erase_if(parts, [&](llvm::StringRef part) {
+    return part.starts_with(name) || part == noRestartableSequences;
+  });
   std::string perturb = (name + perturbByte(poison)).str();
   if (poison != Poison::Stale)
     parts.push_back(perturb);
