@@ -20,8 +20,8 @@ static std::unique_ptr<Reducer> create(Configuration start) {
 }
 
 static constexpr Algorithm algorithmTable[] = {
-#define PINSTRIPE_ALGORITHM(NAME, CLASS, GROUPS_FIRST, SENTENCE)               \
-  {NAME, SENTENCE, create<CLASS>, GROUPS_FIRST},
+#define PINSTRIPE_ALGORITHM(NAME, CLASS, GROUPS_FIRST, GUARANTEE, SENTENCE)    \
+  {NAME, SENTENCE, create<CLASS>, GROUPS_FIRST, Minimality::GUARANTEE},
 #include "Algorithms.def"
 };
 

@@ -1,4 +1,4 @@
-//===- OutcomeCache.h - What is already known not to FAIL -------*- C++ -*-===//
+//===- OutcomeCache.h - What is already known -------------------*- C++ -*-===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,9 +17,9 @@
 
 namespace pinstripe {
 
-/// The outcomes, PASS or UNRESOLVED, of configurations that did not FAIL. A
-/// configuration that FAILs becomes the best one at once and is never asked
-/// for again, so it is not kept.
+/// The outcomes of configurations. Where all candidates are subsets of the
+/// best one, only those that did not FAIL are worth keeping: one that FAILs
+/// becomes the best one at once and is never asked for again.
 ///
 /// The key is the size of the configuration and a 128-bit hash: 10^5 tests of
 /// 10^6 elements would be 12 GB as sets. Two configurations of a run share a
@@ -28,10 +28,9 @@ namespace pinstripe {
 class OutcomeCache {
 public:
   std::optional<Outcome> lookup(const Configuration &configuration) const;
-  /// `outcome` must not be FAIL.
   void insert(const Configuration &configuration, Outcome outcome);
-  /// Forgets what can't be asked for again: reducers ask for subsets of the
-  /// best configuration only, so all that is larger. (Clearing all would lose
+  /// Forgets what can't be asked for again where all candidates are subsets
+  /// of the best one, of `count`: all that is larger. (Clearing all would lose
   /// the answers that halving and the sweep come back to.)
   void evictLargerThan(size_t count);
   size_t size() const;

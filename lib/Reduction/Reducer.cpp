@@ -18,6 +18,10 @@ llvm::StringRef pinstripe::minimalityName(Minimality minimality) {
     return "none";
   case Minimality::OneMinimal:
     return "1-minimal";
+  case Minimality::OneMinimalDifference:
+    return "1-minimal difference";
+  case Minimality::OneMaximal:
+    return "1-maximal";
   }
   llvm_unreachable("not a minimality");
 }
@@ -27,14 +31,17 @@ Reducer::~Reducer() = default;
 std::optional<Configuration> Reducer::ask() {
   if (!asked)
     asked = next();
-  assert((!asked || (best().contains(*asked) && *asked != best())) &&
+  assert((!asked || range == CandidateRange::Start ||
+          (best().contains(*asked) && *asked != best())) &&
          "a candidate is a proper subset of the best configuration");
+  assert((!asked || asked->count() < startCount) &&
+         "a candidate is a proper subset of the start");
   return asked;
 }
 
 void Reducer::tell(Outcome outcome) {
   assert(asked && "tell answers ask");
-  if (outcome == Outcome::Fail)
+  if (outcome == Outcome::Fail && asked->count() < smallest.count())
     smallest = std::move(*asked);
   asked.reset();
   learn(outcome);

@@ -37,6 +37,8 @@ private:
   bool prefetch(Reducer &reducer);
   void prefetchBounds();
   llvm::Error drive(Reducer &reducer);
+  bool isSmaller(const Configuration &candidate) const;
+  void remember(const Configuration &candidate, Outcome outcome);
   void enter(llvm::StringRef newPhase);
   void reportProgress(std::optional<size_t> testsLeft);
 
@@ -45,6 +47,8 @@ private:
   const std::atomic<bool> &stop;
   OutcomeCache cache;
   Speculation speculation;
+  CandidateRange range = CandidateRange::Best; ///< of the reducer at work
+  bool hasFailed = false;                      ///< any configuration so far
   llvm::StringRef phase;
   ReductionResult result;
 };
@@ -92,15 +96,30 @@ ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
   }
   if (llvm::Error error = observer.testFinished(candidate, *outcome, cached))
     return error;
-  if (*outcome == Outcome::Fail) {
+  bool isBest = *outcome == Outcome::Fail && isSmaller(candidate);
+  if (!cached)
+    remember(candidate, *outcome);
+  if (isBest) {
     result.best = candidate;
-    cache.evictLargerThan(candidate.count());
+    hasFailed = true;
     if (llvm::Error error = observer.bestImproved(candidate))
       return error;
-  } else if (!cached) {
-    cache.insert(candidate, *outcome);
   }
   return outcome;
+}
+
+/// Than all that FAILed so far.
+bool ReductionRun::isSmaller(const Configuration &candidate) const {
+  return !hasFailed || candidate.count() < result.best.count();
+}
+
+/// Among subsets of the best one, a FAIL is never asked for again, nor is what
+/// is larger.
+void ReductionRun::remember(const Configuration &candidate, Outcome outcome) {
+  if (range == CandidateRange::Start || outcome != Outcome::Fail)
+    cache.insert(candidate, outcome);
+  else
+    cache.evictLargerThan(candidate.count());
 }
 
 std::optional<Outcome>
@@ -127,6 +146,7 @@ void ReductionRun::prefetchBounds() {
 }
 
 llvm::Error ReductionRun::drive(Reducer &reducer) {
+  range = reducer.candidateRange();
   while (std::optional<Configuration> candidate = reducer.ask()) {
     bool isPrefetched = prefetch(reducer);
     llvm::Expected<std::optional<Outcome>> outcome =
@@ -140,6 +160,7 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     if (isPrefetched)
       speculation.learn(**outcome);
     reducer.tell(**outcome);
+    result.largestPassing = reducer.largestPassing();
     reportProgress(reducer.testsLeft());
   }
   result.minimality = reducer.minimality();

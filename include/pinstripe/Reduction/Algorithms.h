@@ -25,6 +25,9 @@ struct Algorithm {
   std::unique_ptr<Reducer> (*create)(Configuration start) = nullptr;
   /// Whether to give `reduce` groups; the papers' algorithms have none.
   bool groupsFirst = false;
+  /// What it certifies once it is done, whatever the outcomes are. (It may
+  /// certify more where they allow it: 1-minimality for a single element.)
+  Minimality guarantee = Minimality::None;
 };
 
 /// Removes groups and leaves it at that; not in the table.

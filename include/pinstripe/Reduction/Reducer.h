@@ -16,14 +16,27 @@
 
 namespace pinstripe {
 
-/// What is known about single removals from a configuration.
+/// What is certified about single removals and additions. Each was tested.
 enum class Minimality : uint8_t {
-  None,       ///< not certified
-  OneMinimal, ///< every single removal was tested and does not FAIL
+  None,       ///< nothing
+  OneMinimal, ///< no single removal from the best configuration FAILs
+  /// Between the largest passing configuration, which is a subset, and the
+  /// best one: without any single element of the difference the best one does
+  /// not FAIL, and with it the passing one does not PASS.
+  OneMinimalDifference,
+  /// With any single element more the largest passing configuration does not
+  /// PASS. Of the best one nothing is known.
+  OneMaximal,
 };
 
-/// "none", "1-minimal".
+/// "none", "1-minimal", "1-minimal difference", "1-maximal".
 llvm::StringRef minimalityName(Minimality minimality);
+
+/// Where the candidates of an algorithm come from.
+enum class CandidateRange : uint8_t {
+  Best,  ///< proper subsets of the best configuration so far: each FAIL is one
+  Start, ///< proper subsets of where it started
+};
 
 /// A reduction algorithm as a state machine. It starts from a configuration
 /// known to FAIL, over an empty configuration known not to, and proposes
@@ -32,11 +45,12 @@ llvm::StringRef minimalityName(Minimality minimality);
 ///
 ///     while (std::optional<Configuration> candidate = reducer.ask())
 ///       reducer.tell(outcomeOf(*candidate));
-///
-/// Every candidate is a proper subset of `best()`.
 class Reducer {
 public:
-  explicit Reducer(Configuration start) : smallest(std::move(start)) {}
+  explicit Reducer(Configuration start,
+                   CandidateRange range = CandidateRange::Best)
+      : smallest(std::move(start)), range(range), startCount(smallest.count()) {
+  }
   virtual ~Reducer();
 
   /// A copy that goes on from here by itself: what would it ask next, if ...?
@@ -47,9 +61,15 @@ public:
   /// The outcome of the candidate that `ask` gave out last.
   void tell(Outcome outcome);
 
+  CandidateRange candidateRange() const { return range; }
   /// The smallest configuration so far that FAILs.
   const Configuration &best() const { return smallest; }
-  /// Of `best`; anything but None only once `ask` has no candidate left.
+  /// The largest configuration so far that PASSes, from an algorithm that
+  /// looks for it and has seen one.
+  virtual std::optional<Configuration> largestPassing() const {
+    return std::nullopt;
+  }
+  /// Anything but None only once `ask` has no candidate left.
   Minimality minimality() const { return certified; }
   /// What the algorithm is doing, for progress: "halving".
   virtual llvm::StringRef phase() const = 0;
@@ -65,10 +85,14 @@ protected:
   virtual std::optional<Configuration> next() = 0;
   /// How the candidate from `next` came out; `best()` is up to date.
   virtual void learn(Outcome outcome) = 0;
-  void certify() { certified = Minimality::OneMinimal; }
+  void certify(Minimality minimality = Minimality::OneMinimal) {
+    certified = minimality;
+  }
 
 private:
   Configuration smallest;
+  CandidateRange range;
+  size_t startCount;
   std::optional<Configuration> asked;
   Minimality certified = Minimality::None;
 };

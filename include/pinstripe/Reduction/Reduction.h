@@ -15,6 +15,7 @@
 #include "pinstripe/Reduction/ReductionObserver.h"
 #include "pinstripe/Reduction/TestCounts.h"
 #include <atomic>
+#include <optional>
 
 namespace pinstripe {
 
@@ -31,7 +32,10 @@ struct ReductionResult {
   /// (FullDoesNotFail, or stopped before the first test): the full one.
   Configuration best = Configuration::empty(0);
   ReductionEnd end = ReductionEnd::Finished;
-  /// Of `best`. None if interrupted.
+  /// Of algorithms that look for it (ddmax, isolate), if they saw one: the
+  /// largest configuration that PASSes; with isolate a subset of `best`.
+  std::optional<Configuration> largestPassing;
+  /// None if interrupted.
   Minimality minimality = Minimality::None;
   TestCounts counts;
   bool interrupted() const { return end == ReductionEnd::Interrupted; }

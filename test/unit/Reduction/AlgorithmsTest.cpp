@@ -41,4 +41,7 @@ TEST_CASE("outcomes and minimalities are written as others read them",
   CHECK(outcomeName(Outcome::Unresolved) == "UNRESOLVED");
   CHECK(minimalityName(Minimality::None) == "none");
   CHECK(minimalityName(Minimality::OneMinimal) == "1-minimal");
+  CHECK(minimalityName(Minimality::OneMinimalDifference) ==
+        "1-minimal difference");
+  CHECK(minimalityName(Minimality::OneMaximal) == "1-maximal");
 }
