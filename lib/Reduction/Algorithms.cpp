@@ -8,8 +8,11 @@
 
 #include "pinstripe/Reduction/Algorithms.h"
 
+#include "DD.h"
 #include "DDMin.h"
+#include "DDPlus.h"
 #include "Halving.h"
+#include "SimpleDD.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;

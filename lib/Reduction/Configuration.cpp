@@ -47,6 +47,13 @@ Configuration Configuration::without(llvm::ArrayRef<Element> elements) const {
   return result;
 }
 
+Configuration Configuration::with(llvm::ArrayRef<Element> elements) const {
+  Configuration result = *this;
+  for (Element element : elements)
+    result.insert(element);
+  return result;
+}
+
 Configuration Configuration::without(const Configuration &other) const {
   assert(universe() == other.universe() && "different universes");
   Configuration result = *this;

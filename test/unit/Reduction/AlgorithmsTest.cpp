@@ -31,7 +31,8 @@ TEST_CASE("an unknown algorithm is a usage error that lists the known ones",
   llvm::Error error = findAlgorithm("quickest").takeError();
   REQUIRE(error.isA<UsageError>());
   CHECK(llvm::toString(std::move(error)) ==
-        "no reduction algorithm 'quickest'; there are halving, ddmin");
+        "no reduction algorithm 'quickest'; there are halving, ddmin, "
+        "simpledd, dd, dd+");
 }
 
 TEST_CASE("outcomes and minimalities are written as others read them",

@@ -24,17 +24,6 @@ static Outcome outcomeInTable2(const Configuration &configuration) {
                         : Outcome::Unresolved;
 }
 
-/// The reducer alone, without `reduce` and its cache.
-static std::vector<std::string> questionsOf(Reducer &reducer,
-                                            const OutcomeFunction &outcomeOf) {
-  std::vector<std::string> pictures;
-  while (std::optional<Configuration> candidate = reducer.ask()) {
-    pictures.push_back(pictureOf(*candidate));
-    reducer.tell(outcomeOf(*candidate));
-  }
-  return pictures;
-}
-
 TEST_CASE("ddmin asks the 27 questions of the paper's example in its order",
           "[reduction][ddmin]") {
   DDMin ddmin(Configuration::full(8));

@@ -106,6 +106,17 @@ inline std::string pictureOf(const Configuration &configuration) {
   return picture;
 }
 
+/// What the reducer alone asks, without `reduce` and its cache.
+inline std::vector<std::string> questionsOf(Reducer &reducer,
+                                            const OutcomeFunction &outcomeOf) {
+  std::vector<std::string> pictures;
+  while (std::optional<Configuration> candidate = reducer.ask()) {
+    pictures.push_back(pictureOf(*candidate));
+    reducer.tell(outcomeOf(*candidate));
+  }
+  return pictures;
+}
+
 inline bool isOneMinimal(const Configuration &configuration,
                          const OutcomeFunction &outcomeOf) {
   for (Element element : configuration.members())

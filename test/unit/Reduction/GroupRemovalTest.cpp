@@ -29,8 +29,8 @@ ElementGroup rangeOf(std::string label, uint32_t begin, uint32_t end) {
 }
 
 /// "phase question" of each question until the reducer is done.
-std::vector<std::string> questionsOf(Reducer &reducer,
-                                     const OutcomeFunction &outcomeOf) {
+std::vector<std::string> linesOf(Reducer &reducer,
+                                 const OutcomeFunction &outcomeOf) {
   std::vector<std::string> lines;
   while (std::optional<Configuration> candidate = reducer.ask()) {
     lines.push_back(reducer.phase().str() + " " + pictureOf(*candidate));
@@ -64,7 +64,7 @@ TEST_CASE("groups of a label are removed in the given order",
                                    groupOf("calls", {0, 1, 2, 3, 8}),
                                    groupOf("calls", {0, 2, 3, 8})};
   GroupRemoval removal(Configuration::full(9), groups);
-  CHECK(questionsOf(removal, FailsIff{1}) ==
+  CHECK(linesOf(removal, FailsIff{1}) ==
         std::vector<std::string>{"calls 1234....9", "calls .........",
                                  "calls .2......."});
   CHECK(pictureOf(removal.best()) == ".2.......");
@@ -82,7 +82,7 @@ TEST_CASE("a group of which nothing or little is left is not asked for",
                                    groupOf("loops", {6, 7, 8, 2}),
                                    groupOf("loops", {1, 6, 7, 8, 2})};
   GroupRemoval removal(Configuration::full(9), groups);
-  CHECK(questionsOf(removal, FailsIff{0}) ==
+  CHECK(linesOf(removal, FailsIff{0}) ==
         std::vector<std::string>{"calls 12....789", "loops 1........"});
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("a group of which the same is left as of another costs no test",
                                    groupOf("loops", {8, 7, 6, 5, 4, 3, 2, 1})};
   FakeOracle oracle(FailsIff{0, 1});
   GroupRemoval removal(Configuration::full(9), groups);
-  CHECK(questionsOf(removal, FailsIff{0, 1}) ==
+  CHECK(linesOf(removal, FailsIff{0, 1}) ==
         std::vector<std::string>{"calls 1........", "loops 1........"});
   reduceGroups(algorithmNamed("halving"), 9, oracle, groups);
   CHECK(pictureOf(oracle.asked[2]) == "1........");
@@ -128,7 +128,7 @@ TEST_CASE("a label that never succeeds is given up once it promises less than "
     groups.push_back(rangeOf("calls", 8 * i, 8 * i + 8));
   GroupRemoval removal(Configuration::full(160), groups);
   auto nothingElse = [](const Configuration &) { return Outcome::Unresolved; };
-  CHECK(questionsOf(removal, nothingElse).size() == 3); // 8 / (3 + 2) < 2
+  CHECK(linesOf(removal, nothingElse).size() == 3); // 8 / (3 + 2) < 2
 }
 
 TEST_CASE("the groups come between the empty configuration and the algorithm",
@@ -206,8 +206,10 @@ TEST_CASE("a result is 1-minimal whatever the groups are",
           reduceGroups(algorithm, elements, oracle, groups);
       REQUIRE(result.end == ReductionEnd::Finished);
       REQUIRE(outcomeOf(result.best) == Outcome::Fail);
-      REQUIRE(result.minimality == Minimality::OneMinimal);
-      REQUIRE(isOneMinimal(result.best, outcomeOf));
+      if (algorithm.guarantee == Minimality::OneMinimal)
+        REQUIRE(result.minimality == Minimality::OneMinimal);
+      if (result.minimality == Minimality::OneMinimal)
+        REQUIRE(isOneMinimal(result.best, outcomeOf));
     }
   }
 }

@@ -12,16 +12,6 @@
 
 using namespace pinstripe;
 
-static std::vector<std::string> questionsOf(Reducer &reducer,
-                                            const OutcomeFunction &outcomeOf) {
-  std::vector<std::string> pictures;
-  while (std::optional<Configuration> candidate = reducer.ask()) {
-    pictures.push_back(pictureOf(*candidate));
-    reducer.tell(outcomeOf(*candidate));
-  }
-  return pictures;
-}
-
 TEST_CASE("few elements are halved depth first from late to early, then swept",
           "[reduction][halving]") {
   Halving halving(Configuration::full(8));

@@ -64,7 +64,6 @@ public:
   llvm::Error testFinished(const Configuration &configuration, Outcome outcome,
                            bool cached) override {
     REQUIRE(outcome == outcomeOf(configuration));
-    REQUIRE_FALSE((cached && outcome == Outcome::Fail));
     cachedAnswers += cached;
     return llvm::Error::success();
   }
@@ -86,6 +85,7 @@ TEST_CASE("cached answers are the oracle's answers", "[reduction][cache]") {
       REQUIRE(result.counts.cached == auditor.cachedAnswers);
       cachedAnswers += auditor.cachedAnswers;
     }
-    CHECK(cachedAnswers > 0);
+    bool repeats = algorithm.name != "simpledd" && algorithm.name != "dd";
+    CHECK((cachedAnswers > 0) == repeats);
   }
 }

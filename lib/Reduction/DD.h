@@ -1,0 +1,64 @@
+//===- DD.h - The delta debugging algorithm of 1999 -------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_REDUCTION_DD_H
+#define PINSTRIPE_REDUCTION_DD_H
+
+#include "pinstripe/Reduction/Reducer.h"
+#include <vector>
+
+namespace pinstripe {
+
+/// dd of Zeller, "Yesterday, my program worked. Today, it does not. Why?"
+/// (ESEC/FSE 1999), section 3. dd2(c, r) searches in c while r stays applied;
+/// c1 and c2 are its halves:
+///  - |c| = 1: c, found;
+///  - c1 + r FAILs: dd2(c1, r);
+///  - c2 + r FAILs: dd2(c2, r);
+///  - else they interfere: dd2(c1, c2 + r) and dd2(c2, c1 + r), united.
+///
+/// If outcomes are monotone, a single minimal set FAILs and no outcome is
+/// UNRESOLVED, then that set is the result. In general nothing is certified;
+/// one more test than the paper's tells whether the result FAILs, and if it
+/// does not, the best configuration is the smallest that did on the way.
+///
+/// Cost: 2 log2(n) tests for a single cause, at most 2 log2(n) for each of k,
+/// never more than 2n - 2, and one for the result. Candidates are supersets of
+/// what has been found only in part: most have half of all elements or more.
+class DD : public Reducer {
+public:
+  explicit DD(Configuration start);
+
+  std::unique_ptr<Reducer> clone() const override {
+    return std::make_unique<DD>(*this);
+  }
+  llvm::StringRef phase() const override;
+  std::optional<size_t> testsLeft() const override;
+
+private:
+  std::optional<Configuration> next() override;
+  void learn(Outcome outcome) override;
+
+  /// dd2(c, r).
+  struct Search {
+    std::vector<Element> changes; ///< c
+    Configuration applied;        ///< r
+  };
+  llvm::ArrayRef<Element> half(const Search &search) const;
+  void takeSingles();
+  void interfere();
+
+  std::vector<Search> searches; ///< the last one is under way
+  bool inSecondHalf = false;
+  Configuration found;
+  bool isVerified = false;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REDUCTION_DD_H

@@ -1,0 +1,181 @@
+//===- DDPlus.cpp - dd for unresolved tests -------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DDPlus.h"
+
+#include "Subsets.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+DDPlus::Search::Search(std::vector<Element> changes, Configuration applied,
+                       size_t count)
+    : changes(std::move(changes)), applied(std::move(applied)),
+      subsets(splitInto(this->changes, count, Larger::Last)) {}
+
+std::vector<Element> DDPlus::Search::complementOf(size_t index) const {
+  std::vector<Element> complement;
+  for (size_t i = 0; i < size(); ++i)
+    if (i != index)
+      llvm::append_range(complement, subsets[i]);
+  return complement;
+}
+
+std::vector<Element> DDPlus::Search::question() const {
+  return inComplements() ? complementOf(ofComplements.size())
+                         : subsets[ofSubsets.size()];
+}
+
+/// At n = 2 the complements are the subsets.
+void DDPlus::Search::note(Outcome outcome) {
+  if (inComplements()) {
+    ofComplements.push_back(outcome);
+    return;
+  }
+  ofSubsets.push_back(outcome);
+  if (inComplements() && size() == 2)
+    ofComplements = {ofSubsets[1], ofSubsets[0]};
+}
+
+bool DDPlus::Search::isInterference(size_t index) const {
+  return ofSubsets[index] == Outcome::Pass &&
+         ofComplements[index] == Outcome::Pass;
+}
+
+std::optional<size_t> DDPlus::Search::preference() const {
+  for (size_t i = 0; i < size(); ++i)
+    if (ofSubsets[i] == Outcome::Unresolved &&
+        ofComplements[i] == Outcome::Pass)
+      return i;
+  return std::nullopt;
+}
+
+DDPlus::DDPlus(Configuration start)
+    : Reducer(std::move(start), CandidateRange::Start),
+      startCount(best().count()),
+      found(Configuration::empty(best().universe())) {
+  std::vector<Element> all(best().members().begin(), best().members().end());
+  searchIn(std::move(all), found);
+}
+
+void DDPlus::searchIn(std::vector<Element> changes, Configuration applied) {
+  size_t count = std::min<size_t>(changes.size(), 2);
+  searches.emplace_back(std::move(changes), std::move(applied), count);
+}
+
+/// What the search under way was about is part of the result.
+void DDPlus::take() {
+  for (Element element : searches.back().changes)
+    found.insert(element);
+  searches.pop_back();
+}
+
+/// Goes on until something has to be tested.
+void DDPlus::settle() {
+  while (!searches.empty()) {
+    Search &search = searches.back();
+    if (search.changes.size() < 2)
+      take();
+    else if (search.isTested())
+      decide();
+    else if (search.applied.with(search.question()).count() == startCount)
+      // What is left out is applied anyway: everything, which FAILs.
+      advance(Outcome::Fail);
+    else
+      return;
+  }
+}
+
+std::optional<Configuration> DDPlus::next() {
+  settle();
+  if (!searches.empty())
+    return searches.back().applied.with(searches.back().question());
+  if (!isVerified && !found.isEmpty() && found.count() < best().count())
+    return found;
+  if (best().count() == 1)
+    certify(); // the empty configuration does not FAIL
+  return std::nullopt;
+}
+
+void DDPlus::learn(Outcome outcome) {
+  if (searches.empty())
+    isVerified = true;
+  else
+    advance(outcome);
+}
+
+void DDPlus::advance(Outcome outcome) {
+  Search &search = searches.back();
+  bool wasSubset = !search.inComplements();
+  if (wasSubset && outcome == Outcome::Fail) {
+    Search parent = std::move(search);
+    searches.pop_back();
+    searchIn(parent.question(), std::move(parent.applied));
+    return;
+  }
+  search.note(outcome);
+  if (!wasSubset && search.isInterference(search.ofComplements.size() - 1))
+    searchBoth(search.ofComplements.size() - 1);
+}
+
+void DDPlus::searchBoth(size_t index) {
+  Search parent = std::move(searches.back());
+  searches.pop_back();
+  const std::vector<Element> &subset = parent.subsets[index];
+  std::vector<Element> complement = parent.complementOf(index);
+  Configuration withSubset = parent.applied.with(subset);
+  Configuration withComplement = parent.applied.with(complement);
+  // "c - (c_i + r)": what is applied is not searched.
+  llvm::erase_if(complement, [&](Element element) {
+    return parent.applied.contains(element);
+  });
+  searchIn(std::move(complement), std::move(withSubset));
+  searchIn(subset, std::move(withComplement)); // first
+}
+
+/// All subsets and complements have been tested.
+void DDPlus::decide() {
+  Search &search = searches.back();
+  if (search.isInterference(0)) { // at n = 2; else it was seen at once
+    searchBoth(0);
+    return;
+  }
+  std::optional<size_t> preferred = search.preference();
+  if (!preferred) {
+    tryAgain();
+    return;
+  }
+  Search parent = std::move(search);
+  searches.pop_back();
+  searchIn(parent.subsets[*preferred],
+           parent.applied.with(parent.complementOf(*preferred)));
+}
+
+void DDPlus::tryAgain() {
+  Search parent = std::move(searches.back());
+  searches.pop_back();
+  std::vector<Element> changes;
+  for (size_t i = 0; i < parent.size(); ++i) {
+    if (parent.ofComplements[i] != Outcome::Fail)
+      llvm::append_range(changes, parent.subsets[i]);
+    if (parent.ofSubsets[i] == Outcome::Pass)
+      parent.applied = parent.applied.with(parent.subsets[i]);
+  }
+  bool isLast = parent.size() == parent.changes.size();
+  size_t count = std::min(changes.size(), 2 * parent.size());
+  searches.emplace_back(std::move(changes), std::move(parent.applied), count);
+  if (isLast)
+    take();
+}
+
+llvm::StringRef DDPlus::phase() const {
+  if (searches.empty())
+    return "result";
+  return searches.back().inComplements() ? "complements" : "subsets";
+}

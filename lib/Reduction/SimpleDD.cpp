@@ -1,0 +1,47 @@
+//===- SimpleDD.cpp - A binary search for a single cause ------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SimpleDD.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace pinstripe;
+
+SimpleDD::SimpleDD(Configuration start) : Reducer(std::move(start)) {
+  current.assign(best().members().begin(), best().members().end());
+}
+
+std::optional<Configuration> SimpleDD::next() {
+  Configuration candidate = Configuration::of(
+      best().universe(),
+      llvm::ArrayRef(current).take_front((current.size() + 1) / 2));
+  if (!isDone && candidate != best())
+    return candidate;
+  if (best().count() == 1)
+    certify(); // the empty configuration does not FAIL
+  return std::nullopt;
+}
+
+void SimpleDD::learn(Outcome outcome) {
+  if (current.size() == 1) {
+    isDone = true;
+    return;
+  }
+  size_t half = (current.size() + 1) / 2;
+  if (outcome == Outcome::Fail)
+    current.resize(half);
+  else
+    current.erase(current.begin(), current.begin() + half);
+}
+
+std::optional<size_t> SimpleDD::testsLeft() const {
+  if (isDone || current.size() == best().count())
+    return isDone || current.size() < 2 ? 0
+                                        : llvm::Log2_64_Ceil(current.size());
+  return llvm::Log2_64_Ceil(current.size()) + 1;
+}

@@ -1,0 +1,49 @@
+//===- SimpleDD.h - A binary search for a single cause ----------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_REDUCTION_SIMPLEDD_H
+#define PINSTRIPE_REDUCTION_SIMPLEDD_H
+
+#include "pinstripe/Reduction/Reducer.h"
+#include <vector>
+
+namespace pinstripe {
+
+/// simpledd, the naive search from which dd is developed (after Zeller,
+/// "Yesterday, my program worked. Today, it does not. Why?", ESEC/FSE 1999):
+///  - |c| = 1: done;
+///  - the first half of c FAILs: search there;
+///  - else search in the second half, which is not tested.
+///
+/// The element that is left is the result if it FAILs alone, which one more
+/// test than the paper's finds out. If one element suffices, under monotone
+/// outcomes, then it is found, and 1-minimal. Otherwise the best configuration
+/// is the smallest that FAILed on the way, and nothing is certified.
+///
+/// Cost: log2(n) tests, rounded up, and one for the result.
+class SimpleDD : public Reducer {
+public:
+  explicit SimpleDD(Configuration start);
+
+  std::unique_ptr<Reducer> clone() const override {
+    return std::make_unique<SimpleDD>(*this);
+  }
+  llvm::StringRef phase() const override { return "search"; }
+  std::optional<size_t> testsLeft() const override;
+
+private:
+  std::optional<Configuration> next() override;
+  void learn(Outcome outcome) override;
+
+  std::vector<Element> current; ///< c
+  bool isDone = false;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REDUCTION_SIMPLEDD_H
