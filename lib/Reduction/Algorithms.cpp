@@ -8,10 +8,14 @@
 
 #include "pinstripe/Reduction/Algorithms.h"
 
+#include "CDD.h"
 #include "DD.h"
+#include "DDMax.h"
 #include "DDMin.h"
 #include "DDPlus.h"
 #include "Halving.h"
+#include "Isolate.h"
+#include "ProbDD.h"
 #include "SimpleDD.h"
 #include "pinstripe/Support/Error.h"
 

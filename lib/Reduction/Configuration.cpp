@@ -47,6 +47,12 @@ Configuration Configuration::without(llvm::ArrayRef<Element> elements) const {
   return result;
 }
 
+Configuration Configuration::with(Element element) const {
+  Configuration result = *this;
+  result.insert(element);
+  return result;
+}
+
 Configuration Configuration::with(llvm::ArrayRef<Element> elements) const {
   Configuration result = *this;
   for (Element element : elements)

@@ -25,8 +25,9 @@ struct Algorithm {
   std::unique_ptr<Reducer> (*create)(Configuration start) = nullptr;
   /// Whether to give `reduce` groups; the papers' algorithms have none.
   bool groupsFirst = false;
-  /// What it certifies once it is done, whatever the outcomes are. (It may
-  /// certify more where they allow it: 1-minimality for a single element.)
+  /// What it certifies once it is done, whatever the outcomes are; OneMaximal
+  /// only if the empty configuration PASSes. (Where outcomes allow it, it may
+  /// certify more: 1-minimality, for a single element.)
   Minimality guarantee = Minimality::None;
 };
 

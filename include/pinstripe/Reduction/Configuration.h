@@ -48,6 +48,7 @@ public:
 
   Configuration without(Element element) const;
   Configuration without(llvm::ArrayRef<Element> elements) const;
+  Configuration with(Element element) const;
   Configuration with(llvm::ArrayRef<Element> elements) const;
   /// The set difference; `other` need not be a subset.
   Configuration without(const Configuration &other) const;

@@ -32,7 +32,7 @@ TEST_CASE("an unknown algorithm is a usage error that lists the known ones",
   REQUIRE(error.isA<UsageError>());
   CHECK(llvm::toString(std::move(error)) ==
         "no reduction algorithm 'quickest'; there are halving, ddmin, "
-        "simpledd, dd, dd+");
+        "simpledd, dd, dd+, ddmax, isolate, probdd, cdd");
 }
 
 TEST_CASE("outcomes and minimalities are written as others read them",

@@ -1,0 +1,138 @@
+//===- Narrowing.cpp - Narrows the difference of a passing set ------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Narrowing.h"
+
+#include "Subsets.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+Narrowing::Narrowing(Configuration start, Side side)
+    : Reducer(std::move(start), CandidateRange::Start), side(side),
+      passing(Configuration::empty(best().universe())), failing(best()) {
+  split(2);
+}
+
+std::optional<Configuration> Narrowing::largestPassing() const {
+  return hasPassed ? std::optional(passing) : std::nullopt;
+}
+
+void Narrowing::split(size_t granularity) {
+  Configuration difference = failing.without(passing);
+  std::vector<Element> members(difference.members().begin(),
+                               difference.members().end());
+  deltas =
+      splitInto(members, std::min(granularity, members.size()), Larger::First);
+  tried = 0;
+}
+
+const std::vector<Element> &Narrowing::delta() const {
+  return deltas[(offset + tried) % deltas.size()];
+}
+
+/// At n = 2 each subset is the complement of the other, so both are of use.
+Narrowing::Question Narrowing::question() const {
+  if (!isEmptyKnown)
+    return Question::Empty;
+  if (deltas.size() < 2)
+    return Question::None;
+  bool isCoarse = deltas.size() == 2;
+  bool asksWithout = side == Side::Both || isCoarse;
+  bool isWithFirst = side == Side::Both && isCoarse;
+  if (isWithFirst && !with)
+    return Question::With;
+  return asksWithout && !without ? Question::Without : Question::With;
+}
+
+Configuration Narrowing::candidate(Question question) const {
+  if (question == Question::With)
+    return passing.with(delta());
+  return question == Question::Without
+             ? failing.without(delta())
+             : Configuration::empty(passing.universe());
+}
+
+std::optional<Configuration> Narrowing::next() {
+  if (question() != Question::None)
+    return candidate(question());
+  certifyResult();
+  return std::nullopt;
+}
+
+void Narrowing::learn(Outcome outcome) {
+  switch (question()) {
+  case Question::Empty:
+    hasPassed = outcome == Outcome::Pass;
+    isEmptyKnown = true;
+    return;
+  case Question::With:
+    with = outcome;
+    break;
+  case Question::Without:
+    without = outcome;
+    break;
+  case Question::None:
+    break;
+  }
+  if (!takeDecided())
+    advance();
+}
+
+/// A step that needs no more questions about this subset.
+bool Narrowing::takeDecided() {
+  size_t fewer = std::max<size_t>(deltas.size() - 1, 2);
+  bool isBoth = side == Side::Both;
+  bool isLast = with && (without || question() != Question::Without);
+  if (isBoth && with == Outcome::Fail) {
+    failing = passing.with(delta());
+    narrow(2);
+  } else if (without == Outcome::Pass) {
+    passing = failing.without(delta());
+    hasPassed = true;
+    narrow(2);
+  } else if (isBoth && without == Outcome::Fail) {
+    failing = failing.without(delta());
+    narrow(fewer);
+  } else if (isLast && with == Outcome::Pass) {
+    passing = passing.with(delta());
+    hasPassed = true;
+    narrow(fewer);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// The difference has shrunk: the round begins with the subset where it was.
+void Narrowing::narrow(size_t granularity) {
+  offset = (offset + tried) % deltas.size();
+  with.reset();
+  without.reset();
+  split(granularity);
+}
+
+/// On to the next subset once everything is known about this one.
+void Narrowing::advance() {
+  bool wantsMore = !with || (question() == Question::Without && !without);
+  if (wantsMore)
+    return;
+  with.reset();
+  without.reset();
+  if (++tried < deltas.size())
+    return;
+  size_t left = failing.count() - passing.count();
+  if (deltas.size() < left)
+    split(2 * deltas.size());
+  else
+    deltas.clear();
+}
+
+llvm::StringRef Narrowing::phase() const {
+  return deltas.size() > 2 ? "complements" : "subsets";
+}
