@@ -20,6 +20,8 @@ GroupRemoval::GroupRemoval(Configuration start,
                            llvm::ArrayRef<ElementGroup> groups)
     : Reducer(std::move(start)) {
   for (const ElementGroup &group : groups) {
+    if (group.isIndivisible)
+      continue; // the algorithm's own business
     auto queue = llvm::find_if(queues, [&](const Queue &each) {
       return each.groups.front()->label == group.label;
     });

@@ -8,9 +8,13 @@
 
 #include "pinstripe/Reduction/Reduction.h"
 
+#include "DDPlus.h"
 #include "GroupRemoval.h"
 #include "OutcomeCache.h"
+#include "Regrouped.h"
+#include "SingleRemovals.h"
 #include "Speculation.h"
+#include <algorithm>
 
 using namespace pinstripe;
 
@@ -26,7 +30,8 @@ public:
     result.best = std::move(full);
   }
   llvm::Expected<ReductionResult> run(const Algorithm &algorithm,
-                                      llvm::ArrayRef<ElementGroup> groups);
+                                      llvm::ArrayRef<ElementGroup> groups,
+                                      const ReductionOptions &options);
 
 private:
   /// None: stopped.
@@ -37,6 +42,13 @@ private:
   bool prefetch(Reducer &reducer);
   void prefetchBounds();
   llvm::Error drive(Reducer &reducer);
+  llvm::Error driveRound(const Algorithm &algorithm,
+                         llvm::ArrayRef<ElementGroup> groups);
+  llvm::Error driveAlgorithm(const Algorithm &algorithm,
+                             llvm::ArrayRef<ElementGroup> groups);
+  llvm::Error driveBackward(llvm::ArrayRef<ElementGroup> groups);
+  llvm::Error driveToFixpoint(const Algorithm &algorithm,
+                              llvm::ArrayRef<ElementGroup> groups);
   bool isSmaller(const Configuration &candidate) const;
   void remember(const Configuration &candidate, Outcome outcome);
   void enter(llvm::StringRef newPhase);
@@ -101,6 +113,7 @@ ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
     remember(candidate, *outcome);
   if (isBest) {
     result.best = candidate;
+    result.minimality = Minimality::None;
     hasFailed = true;
     if (llvm::Error error = observer.bestImproved(candidate))
       return error;
@@ -163,13 +176,79 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     result.largestPassing = reducer.largestPassing();
     reportProgress(reducer.testsLeft());
   }
-  result.minimality = reducer.minimality();
+  // If nothing was removed, what was certified before still holds.
+  if (reducer.minimality() != Minimality::None)
+    result.minimality = reducer.minimality();
+  return llvm::Error::success();
+}
+
+/// Groups first, then the algorithm.
+llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
+                                     llvm::ArrayRef<ElementGroup> groups) {
+  ++result.rounds;
+  GroupRemoval coarse(result.best, groups);
+  if (llvm::Error error = drive(coarse))
+    return error;
+  if (result.interrupted() || !algorithm.create)
+    return llvm::Error::success();
+  return driveAlgorithm(algorithm, groups);
+}
+
+llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
+                                         llvm::ArrayRef<ElementGroup> groups) {
+  Atoms atoms = atomsOf(result.best, groups);
+  if (atoms.size() == result.best.count()) {
+    std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
+    return drive(*reducer);
+  }
+  Regrouped regrouped(result.best, std::move(atoms), algorithm.create);
+  if (llvm::Error error = drive(regrouped))
+    return error;
+  if (result.interrupted() || algorithm.guarantee != Minimality::OneMinimal)
+    return llvm::Error::success();
+  SingleRemovals singles(result.best);
+  return drive(singles);
+}
+
+/// dd+ with the elements in reverse order.
+llvm::Error ReductionRun::driveBackward(llvm::ArrayRef<ElementGroup> groups) {
+  Atoms atoms = atomsOf(result.best, groups);
+  std::reverse(atoms.begin(), atoms.end());
+  Regrouped regrouped(result.best, std::move(atoms),
+                      [](Configuration start) -> std::unique_ptr<Reducer> {
+                        return std::make_unique<DDPlus>(std::move(start));
+                      });
+  return drive(regrouped);
+}
+
+/// A result of the others does not get better by repetition.
+static bool looksForSmall(const Algorithm &algorithm) {
+  return algorithm.guarantee == Minimality::OneMinimal ||
+         algorithm.guarantee == Minimality::None;
+}
+
+llvm::Error ReductionRun::driveToFixpoint(const Algorithm &algorithm,
+                                          llvm::ArrayRef<ElementGroup> groups) {
+  size_t count = 0;
+  do {
+    count = result.best.count();
+    if (result.interrupted())
+      return llvm::Error::success();
+    if (llvm::Error error = driveBackward(groups))
+      return error;
+    if (result.interrupted())
+      return llvm::Error::success();
+    if (llvm::Error error = driveRound(algorithm, groups))
+      return error;
+  } while (result.best.count() < count);
+  result.isFixpoint = !result.interrupted();
   return llvm::Error::success();
 }
 
 llvm::Expected<ReductionResult>
 ReductionRun::run(const Algorithm &algorithm,
-                  llvm::ArrayRef<ElementGroup> groups) {
+                  llvm::ArrayRef<ElementGroup> groups,
+                  const ReductionOptions &options) {
   Configuration full = result.best;
   prefetchBounds();
   llvm::Expected<std::optional<Outcome>> outcome =
@@ -201,21 +280,19 @@ ReductionRun::run(const Algorithm &algorithm,
     return result;
   }
 
-  GroupRemoval coarse(std::move(full), groups);
-  if (llvm::Error error = drive(coarse))
+  if (llvm::Error error = driveRound(algorithm, groups))
     return error;
-  if (result.interrupted() || !algorithm.create)
-    return result;
-  std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
-  if (llvm::Error error = drive(*reducer))
-    return error;
+  if (options.fixpoint && looksForSmall(algorithm))
+    if (llvm::Error error = driveToFixpoint(algorithm, groups))
+      return error;
   return result;
 }
 
 llvm::Expected<ReductionResult>
 pinstripe::reduce(size_t elements, const Algorithm &algorithm, Oracle &oracle,
                   ReductionObserver &observer, const std::atomic<bool> &stop,
-                  llvm::ArrayRef<ElementGroup> groups) {
+                  llvm::ArrayRef<ElementGroup> groups,
+                  const ReductionOptions &options) {
   ReductionRun run(Configuration::full(elements), oracle, observer, stop);
-  return run.run(algorithm, groups);
+  return run.run(algorithm, groups, options);
 }

@@ -15,13 +15,17 @@
 
 namespace pinstripe {
 
-/// Elements that may well be irrelevant as a whole: `reduce` tries to remove
-/// them at once before the algorithm begins. Groups may overlap and contain
-/// each other; what is no longer there costs no test, so a group can be
-/// followed by its parts. Driver says what makes a group.
+/// Elements that belong together. If they may well be irrelevant as a whole,
+/// `reduce` tries to remove them at once before the algorithm begins. Such
+/// groups may overlap and contain each other; what is no longer there costs no
+/// test, so a group can be followed by its parts. Driver says what makes a
+/// group.
 struct ElementGroup {
   std::string label; ///< the phase of the reduction: "calls"
   std::vector<Element> elements;
+  /// They are known to go in or out together only, as an operation and what
+  /// undoes it: the algorithm takes them as one element.
+  bool isIndivisible = false;
 };
 
 } // namespace pinstripe

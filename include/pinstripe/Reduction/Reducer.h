@@ -85,6 +85,8 @@ protected:
   virtual std::optional<Configuration> next() = 0;
   /// How the candidate from `next` came out; `best()` is up to date.
   virtual void learn(Outcome outcome) = 0;
+  /// For a reducer that asks what another one asks.
+  void useRangeOf(const Reducer &other) { range = other.range; }
   void certify(Minimality minimality = Minimality::OneMinimal) {
     certified = minimality;
   }

@@ -27,6 +27,16 @@ enum class ReductionEnd : uint8_t {
   EmptyFails,      ///< so does the empty one: nothing to reduce
 };
 
+/// What `reduce` does beyond the algorithm.
+struct ReductionOptions {
+  /// Goes on after the algorithm: dd+ on the result with the elements in
+  /// reverse order, which finds more of what only goes together, then groups
+  /// and algorithm again, until both have removed nothing. For algorithms that
+  /// look for a small configuration. If there was nothing to be found, that has
+  /// cost about two tests for each element of the result.
+  bool fixpoint = false;
+};
+
 struct ReductionResult {
   /// The smallest configuration that was seen to FAIL. If there was none
   /// (FullDoesNotFail, or stopped before the first test): the full one.
@@ -35,15 +45,20 @@ struct ReductionResult {
   /// Of algorithms that look for it (ddmax, isolate), if they saw one: the
   /// largest configuration that PASSes; with isolate a subset of `best`.
   std::optional<Configuration> largestPassing;
-  /// None if interrupted.
+  /// None if interrupted before `best` was certified.
   Minimality minimality = Minimality::None;
+  /// ReductionOptions::fixpoint was reached.
+  bool isFixpoint = false;
+  size_t rounds = 0; ///< of groups and algorithm; without fixpoint 1
   TestCounts counts;
   bool interrupted() const { return end == ReductionEnd::Interrupted; }
 };
 
 /// Reduces the elements 0 .. `elements`-1. Tests the full configuration, then
 /// the empty one, then tries to remove each of the groups, and then lets the
-/// algorithm ask, with an OutcomeCache in front of the oracle.
+/// algorithm ask, with an OutcomeCache in front of the oracle. If there are
+/// indivisible groups, the algorithm reduces them and the other elements, and a
+/// sweep of single removals follows where 1-minimality is guaranteed.
 ///
 /// `stop` is looked at before each test, and may be set by a signal handler
 /// or another thread. An outcome other than FAIL that arrives after it was
@@ -54,7 +69,8 @@ struct ReductionResult {
 llvm::Expected<ReductionResult>
 reduce(size_t elements, const Algorithm &algorithm, Oracle &oracle,
        ReductionObserver &observer, const std::atomic<bool> &stop,
-       llvm::ArrayRef<ElementGroup> groups = {});
+       llvm::ArrayRef<ElementGroup> groups = {},
+       const ReductionOptions &options = {});
 
 } // namespace pinstripe
 

@@ -1,0 +1,18 @@
+//===- SingleRemovals.cpp - The sweep as an algorithm of its own ----------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SingleRemovals.h"
+
+using namespace pinstripe;
+
+std::optional<Configuration> SingleRemovals::next() {
+  if (std::optional<Element> element = sweep.next(best()))
+    return best().without(*element);
+  certify();
+  return std::nullopt;
+}
