@@ -11,7 +11,8 @@ function(pinstripe_module name)
   file(MAKE_DIRECTORY "${view}/pinstripe")
   file(CREATE_LINK "${CMAKE_SOURCE_DIR}/include/pinstripe/${name}"
        "${view}/pinstripe/${name}" SYMBOLIC)
-  target_include_directories(Pinstripe${name} PUBLIC "${view}")
+  target_include_directories(Pinstripe${name} PUBLIC
+                             "$<BUILD_INTERFACE:${view}>")
   target_include_directories(Pinstripe${name} SYSTEM PUBLIC
                              ${LLVM_INCLUDE_DIRS})
   target_compile_definitions(Pinstripe${name} PUBLIC ${LLVM_DEFINITIONS_LIST})

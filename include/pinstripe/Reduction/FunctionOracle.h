@@ -1,0 +1,77 @@
+//===- FunctionOracle.h - Functions as oracles ------------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_REDUCTION_FUNCTIONORACLE_H
+#define PINSTRIPE_REDUCTION_FUNCTIONORACLE_H
+
+#include "pinstripe/Reduction/Reduction.h"
+#include "pinstripe/Support/Error.h"
+#include <functional>
+#include <type_traits>
+
+namespace pinstripe {
+
+/// An oracle that calls a function.
+class FunctionOracle : public Oracle {
+public:
+  using Function = std::function<Outcome(const Configuration &candidate)>;
+  explicit FunctionOracle(Function outcomeOf)
+      : outcomeOf(std::move(outcomeOf)) {}
+  llvm::Expected<Outcome> test(const Configuration &candidate) override {
+    return outcomeOf(candidate);
+  }
+
+private:
+  Function outcomeOf;
+};
+
+/// The members of a sequence, such as a string or a vector, whose places are
+/// in the configuration.
+template <typename Sequence>
+Sequence partOf(const Sequence &whole, const Configuration &configuration) {
+  Sequence part;
+  for (Element element : configuration.members())
+    part.push_back(whole[static_cast<size_t>(element)]);
+  return part;
+}
+
+/// Reduces a sequence to a small part of it for which `predicate` is still
+/// true, or Outcome::Fail. What the algorithm guarantees holds for the members:
+/// without any single one of them, it is false. If it is true for the empty
+/// sequence, that is the result; if not even for the whole, there is a
+/// ReproductionError.
+///
+///     std::string cause = llvm::cantFail(reduceSequence(
+///         input, [](const std::string &part) { return crashes(part); }));
+template <typename Sequence, typename Predicate>
+llvm::Expected<Sequence>
+reduceSequence(const Sequence &whole, Predicate predicate,
+               const Algorithm &algorithm = allAlgorithms().front(),
+               const ReductionOptions &options = {}) {
+  FunctionOracle oracle([&](const Configuration &candidate) {
+    auto answer = predicate(partOf(whole, candidate));
+    if constexpr (std::is_same_v<decltype(answer), Outcome>)
+      return answer;
+    else
+      return answer ? Outcome::Fail : Outcome::Pass;
+  });
+  ReductionObserver observer;
+  std::atomic<bool> stop = false;
+  llvm::Expected<ReductionResult> result =
+      reduce(whole.size(), algorithm, oracle, observer, stop, {}, options);
+  if (!result)
+    return result.takeError();
+  if (result->end == ReductionEnd::FullDoesNotFail)
+    return llvm::make_error<ReproductionError>(
+        "the predicate does not hold for the whole sequence");
+  return partOf(whole, result->best);
+}
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REDUCTION_FUNCTIONORACLE_H

@@ -1,0 +1,28 @@
+# What others may use: cmake --install BUILD --component library installs the
+# reducers, with headers and a package for find_package(Pinstripe).
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+foreach(module Support Reduction)
+  set_target_properties(Pinstripe${module} PROPERTIES EXPORT_NAME ${module})
+  target_compile_features(Pinstripe${module} PUBLIC cxx_std_20)
+  install(DIRECTORY "${CMAKE_SOURCE_DIR}/include/pinstripe/${module}"
+          DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/pinstripe"
+          COMPONENT library)
+endforeach()
+install(TARGETS PinstripeSupport PinstripeReduction EXPORT PinstripeTargets
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library
+        INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+
+set(package "${CMAKE_INSTALL_LIBDIR}/cmake/Pinstripe")
+install(EXPORT PinstripeTargets NAMESPACE Pinstripe::
+        DESTINATION "${package}" COMPONENT library)
+configure_package_config_file(
+  "${CMAKE_CURRENT_LIST_DIR}/PinstripeConfig.cmake.in"
+  "${CMAKE_BINARY_DIR}/PinstripeConfig.cmake" INSTALL_DESTINATION "${package}")
+write_basic_package_version_file(
+  "${CMAKE_BINARY_DIR}/PinstripeConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES "${CMAKE_BINARY_DIR}/PinstripeConfig.cmake"
+              "${CMAKE_BINARY_DIR}/PinstripeConfigVersion.cmake"
+        DESTINATION "${package}" COMPONENT library)
