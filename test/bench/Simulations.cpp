@@ -1,0 +1,143 @@
+//===- Simulations.cpp - The algorithms on simulated oracles --------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// simulations [--quick]
+//
+// All reduction algorithms on oracles without programs: how many tests they
+// need, and what they keep, on average over fixed seeds. The figures are the
+// same in every build. Exits with 1 if the default algorithm is above one of
+// its limits. --quick leaves out what takes long and all but a few seeds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SimulatedOracles.h"
+#include "Table.h"
+#include "pinstripe/Reduction/FunctionOracle.h"
+
+using namespace pinstripe;
+using namespace pinstripe::bench;
+
+namespace {
+
+struct Simulation {
+  std::string name;
+  uint32_t seeds = 0; ///< 1 .. seeds
+  SimulatedCase (*make)(uint32_t seed) = nullptr;
+  std::optional<double> limit; ///< of the default algorithm's tests
+};
+
+struct Average {
+  double tests = 0, size = 0;
+};
+
+/// A row of the table.
+struct Contestant {
+  std::string name;
+  Algorithm algorithm;
+  ReductionOptions options;
+};
+
+} // namespace
+
+static std::vector<Simulation> allSimulations(bool quick) {
+  uint32_t few = quick ? 2 : 12, many = quick ? 25 : 100;
+  return {
+      {"scattered 2,000/50", few,
+       [](uint32_t seed) { return scattered(2000, 50, seed); }, std::nullopt},
+      {"scattered 2,000/200", few,
+       [](uint32_t seed) { return scattered(2000, 200, seed); }, std::nullopt},
+      {"machine 406", many, [](uint32_t seed) { return machine(406, seed); },
+       std::nullopt},
+      {"machine 1,941", many, [](uint32_t seed) { return machine(1941, seed); },
+       330},
+      {"paired 1,000/20", few,
+       [](uint32_t seed) { return paired(1000, 20, seed); }, std::nullopt},
+      {"paired, known", few,
+       [](uint32_t seed) { return pairedKnown(1000, 20, seed); }, 340},
+  };
+}
+
+static std::vector<Contestant> allContestants(bool quick) {
+  std::vector<Contestant> contestants;
+  for (bool fixpoint : {false, true})
+    for (const Algorithm &algorithm : allAlgorithms()) {
+      bool looksForSmall = algorithm.guarantee == Minimality::OneMinimal;
+      bool isSlow = algorithm.name == "ddmin";
+      if ((fixpoint && !looksForSmall) || (quick && isSlow))
+        continue;
+      std::string suffix = fixpoint ? " --fixpoint" : "";
+      contestants.push_back(
+          {algorithm.name.str() + suffix, algorithm, {fixpoint}});
+    }
+  return contestants;
+}
+
+/// What a result is about: the difference, what is left out, what is kept.
+static size_t sizeOf(const ReductionResult &result) {
+  if (!result.largestPassing)
+    return result.best.count();
+  size_t universe = result.best.universe();
+  return result.minimality == Minimality::OneMaximal
+             ? universe - result.largestPassing->count()
+             : result.best.without(*result.largestPassing).count();
+}
+
+static Average averageOf(const Contestant &contestant,
+                         const Simulation &simulation) {
+  Average sum;
+  for (uint32_t seed = 1; seed <= simulation.seeds; ++seed) {
+    SimulatedCase each = simulation.make(seed);
+    FunctionOracle oracle(each.outcomeOf);
+    ReductionObserver observer;
+    std::atomic<bool> stop = false;
+    ReductionResult result =
+        llvm::cantFail(reduce(each.elements, contestant.algorithm, oracle,
+                              observer, stop, each.groups, contestant.options));
+    sum.tests += result.counts.distinct();
+    sum.size += sizeOf(result);
+  }
+  return {sum.tests / simulation.seeds, sum.size / simulation.seeds};
+}
+
+/// False: the default algorithm needs more tests than it may.
+static bool isWithin(const Simulation &simulation, const Average &average) {
+  if (!simulation.limit || average.tests <= *simulation.limit)
+    return true;
+  llvm::errs() << "simulations: " << simulation.name << ": "
+               << rounded(average.tests) << " tests, at most "
+               << rounded(*simulation.limit) << " are allowed\n";
+  return false;
+}
+
+int main(int count, char **values) {
+  bool quick = count == 2 && llvm::StringRef(values[1]) == "--quick";
+  if (count > 1 && !quick) {
+    llvm::errs() << "usage: simulations [--quick]\n";
+    return 2;
+  }
+  std::vector<Simulation> simulations = allSimulations(quick);
+  std::vector<std::string> heads{"tests / size"};
+  for (const Simulation &simulation : simulations)
+    heads.push_back(simulation.name);
+  Table table(heads);
+  bool allWithin = true;
+  for (const Contestant &contestant : allContestants(quick)) {
+    std::vector<std::string> cells{contestant.name};
+    for (const Simulation &simulation : simulations) {
+      Average average = averageOf(contestant, simulation);
+      cells.push_back(rounded(average.tests) + " / " + rounded(average.size));
+      if (contestant.name == allAlgorithms().front().name)
+        allWithin &= isWithin(simulation, average);
+    }
+    table.add(cells);
+  }
+  llvm::outs() << "Sizes: elements kept; ddmax: left out; isolate: in the "
+                  "difference.\n";
+  table.print(llvm::outs());
+  return allWithin ? 0 : 1;
+}
