@@ -15,6 +15,7 @@
 #include "SingleRemovals.h"
 #include "Speculation.h"
 #include <algorithm>
+#include <functional>
 
 using namespace pinstripe;
 
@@ -196,12 +197,13 @@ llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
 
 llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
                                          llvm::ArrayRef<ElementGroup> groups) {
-  Atoms atoms = atomsOf(result.best, groups);
-  if (atoms.size() == result.best.count()) {
+  // A list of atoms takes some 50 bytes an element.
+  if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
     std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
     return drive(*reducer);
   }
-  Regrouped regrouped(result.best, std::move(atoms), algorithm.create);
+  Regrouped regrouped(result.best, atomsOf(result.best, groups),
+                      algorithm.create);
   if (llvm::Error error = drive(regrouped))
     return error;
   if (result.interrupted() || algorithm.guarantee != Minimality::OneMinimal)
