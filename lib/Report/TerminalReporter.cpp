@@ -85,8 +85,8 @@ void TerminalReport::writeHeadline() {
   uint64_t kept = summary.kept.count() - pinned;
   std::string text =
       counted(summary.trace.size(), "executed statement instance") + ", " +
-      std::to_string(kept) + (summary.isCertified() ? " critical" : " kept");
-  if (summary.isCertified())
+      std::to_string(kept) + (summary.isOneMinimal() ? " critical" : " kept");
+  if (summary.isOneMinimal())
     text += summary.isByStatement() ? " (1-minimal at statement granularity)"
                                     : " (1-minimal)";
   else
@@ -135,10 +135,10 @@ void TerminalReport::writeUncritical() {
 void TerminalReport::writeLegend() {
   stream << '\n';
   writeStyled(stream, style, Emphasis::Critical, "●");
-  stream << (summary.isCertified() && summary.isByStatement()
+  stream << (summary.isOneMinimal() && summary.isByStatement()
                  ? " critical: skip any one of these statements, in all its "
                    "instances, and the output is no longer reproduced\n"
-             : summary.isCertified()
+             : summary.isOneMinimal()
                  ? " critical: skip any one of these and the output is no "
                    "longer reproduced\n"
                  : " kept: these together reproduce the output; not every one "

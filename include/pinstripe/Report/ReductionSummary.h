@@ -78,7 +78,10 @@ struct ReductionSummary {
   TestTally tests = {};
   Timing time = {};
 
-  bool isCertified() const { return minimality != "none"; }
+  /// At its granularity.
+  bool isOneMinimal() const {
+    return minimality == "1-minimal" || minimality == "1-minimal by unit";
+  }
   bool isByStatement() const { return granularity == "statement"; }
 };
 
