@@ -321,6 +321,8 @@ ReductionSummary ReductionSession::summary() const {
   summary.minimality = minimalityOf(result->minimality, granularity());
   summary.granularity = granularityName(granularity()).str();
   summary.garbageSensitive = garbageSensitive;
+  if (result->largestPassing)
+    summary.largestPassing = elementMap.executedEvents(*result->largestPassing);
   summary.interrupted = result->interrupted();
   summary.tests = oracle->tally();
   summary.tests.cached += cached;

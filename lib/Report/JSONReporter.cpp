@@ -120,6 +120,9 @@ void ResultWriter::writeResult() {
     uint64_t kept = summary.kept.count();
     json.attribute("kept", static_cast<int64_t>(kept));
     json.attribute("minimality", summary.minimality);
+    if (summary.largestPassing)
+      json.attribute("largest_passing",
+                     int64_t(summary.largestPassing->count()));
     json.attribute("granularity", summary.granularity);
     if (summary.garbageSensitive)
       json.attribute("garbage_sensitive", *summary.garbageSensitive);

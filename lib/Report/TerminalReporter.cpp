@@ -45,6 +45,7 @@ private:
   void writeUncritical();
   void writeLegend();
   void writeTests();
+  void writeLargestPassing();
   void writeRemarks();
   void line(Emphasis emphasis, llvm::StringRef text) {
     writeStyled(stream, style, emphasis, text);
@@ -179,7 +180,30 @@ void TerminalReport::writeTests() {
   line(Emphasis::Dim, text);
 }
 
+void TerminalReport::writeLargestPassing() {
+  const EventSet &passing = *summary.largestPassing;
+  EventSet difference = summary.kept;
+  difference.reset(passing);
+  line(Emphasis::Plain, "largest set that does not reproduce it: " +
+                            counted(passing.count(), "instance") + "; of the " +
+                            std::to_string(summary.kept.count()) +
+                            " kept ones it lacks " +
+                            std::to_string(difference.count()));
+  constexpr unsigned shown = 5;
+  if (difference.count() > shown)
+    return;
+  for (unsigned index : difference.set_bits()) {
+    const Event &event = summary.trace.event(EventIndex{index});
+    const StatementUnit &unit = summary.table.unitOf(event.entry);
+    line(Emphasis::Plain,
+         "  lacks " + summary.table.displayPath(unit.range.file) + ":" +
+             std::to_string(unit.range.line) + " " + unit.text);
+  }
+}
+
 void TerminalReport::writeRemarks() {
+  if (summary.largestPassing)
+    writeLargestPassing();
   if (summary.garbageSensitive.value_or(false))
     line(Emphasis::Strong,
          "note: sensitive to garbage: with other values in uninitialised "

@@ -75,6 +75,9 @@ struct ReductionSummary {
   /// Whether the result changes with another poison; none: not tried.
   std::optional<bool> garbageSensitive = std::nullopt;
   bool interrupted = false;
+  /// Of algorithms that look for it: the largest set of events that was seen
+  /// not to reproduce the output.
+  std::optional<EventSet> largestPassing = std::nullopt;
   TestTally tests = {};
   Timing time = {};
 
