@@ -68,7 +68,7 @@ llvm::Expected<SQLDatabase> SQLDatabase::open(const std::string &path,
   if (code != SQLITE_OK)
     return database.errorOf(code);
   sqlite3_busy_timeout(handle, busyMilliseconds);
-  return std::move(database);
+  return database;
 }
 
 llvm::Error SQLDatabase::damaged(const llvm::Twine &what) const {
