@@ -9,6 +9,7 @@
 #include "HookCode.h"
 #include "Runtime/Activations.h"
 #include "llvm/ADT/DenseMap.h"
+#include <array>
 
 using namespace pinstripe;
 using namespace pinstripe::native;
@@ -181,47 +182,53 @@ private:
     Label rare = code.newLabel();
     rareParts[hook] = rare;
     Label isSettled = code.newLabel();
-    code.append({0x48, 0x3b, 0x2c, 0x25}); // cmp rbp, [frame]
-    code.append32(frameField);
+    withField(code, {0x48, 0x3b, 0x2c, 0x25}, frameField); // cmp rbp, [...]
     code.jumpIf(ConditionCode::NotEqual, rare);
-    code.append({0x4c, 0x8b, 0x1c, 0x25}); // mov r11, [topActivation]
-    code.append32(topActivationField);
-    code.append({0x44, 0x8a, 0x14, 0x25}); // mov r10b, [returnExecuted]
-    code.append32(returnExecutedField);
+    withField(code, {0x4c, 0x8b, 0x1c, 0x25}, topActivationField);  // mov r11
+    withField(code, {0x44, 0x8a, 0x14, 0x25}, returnExecutedField); // mov r10b
+    // cmp r10b, [r11 + exitGuard]
     code.append({0x45, 0x3a, 0x53, offsetof(Activation, exitGuard)});
-    code.jumpIf(ConditionCode::Below, rare); // cmp r10b, [r11 + exitGuard]
-    code.append({0x44, 0x8b, 0x14, 0x25});   // mov r10d, [position]
-    code.append32(positionField);
+    code.jumpIf(ConditionCode::Below, rare);
+    withField(code, loadR10, positionField);
+    // cmp r10d, [r11 + end]
     code.append({0x45, 0x3b, 0x53, offsetof(Activation, end)});
-    code.jumpIf(ConditionCode::NotEqual, rare); // cmp r10d, [r11 + end]
-    code.append({0x44, 0x2b, 0x14, 0x25});      // sub r10d, [mark]
-    code.append32(markField);
+    code.jumpIf(ConditionCode::NotEqual, rare);
+    withField(code, {0x44, 0x2b, 0x14, 0x25}, markField); // sub r10d, [...]
     code.jumpIf(ConditionCode::Equal, isSettled);
-    code.append({0x4c, 0x01, 0x14, 0x25}); // add [executed], r10
-    code.append32(executedField);
-    code.append({0x44, 0x8b, 0x14, 0x25}); // mov r10d, [position]
-    code.append32(positionField);
-    code.append({0x41, 0xff, 0xca});       // dec r10d
-    code.append({0x44, 0x89, 0x14, 0x25}); // mov [last], r10d
-    code.append32(lastField);
+    withField(code, {0x4c, 0x01, 0x14, 0x25}, executedField); // add [...], r10
+    withField(code, loadR10, positionField);
+    code.append({0x41, 0xff, 0xca}); // dec r10d
+    withField(code, storeR10, lastField);
     code.bind(isSettled);
+    emitPop(code);
+  }
+
+  /// Makes the activation below r11 the top one.
+  static void emitPop(CodeBuffer &code) {
     code.append({0x49, 0x83, 0xeb, sizeof(Activation)}); // sub r11, ...
-    code.append({0x4c, 0x89, 0x1c, 0x25}); // mov [topActivation], r11
-    code.append32(topActivationField);
+    withField(code, {0x4c, 0x89, 0x1c, 0x25}, topActivationField); // mov, r11
+    // mov r10, [r11 + ...]; mov [...], r10
     code.append({0x4d, 0x8b, 0x53, offsetof(Activation, fastFrame)});
-    code.append({0x4c, 0x89, 0x14, 0x25}); // mov [frame], r10
-    code.append32(frameField);
+    withField(code, {0x4c, 0x89, 0x14, 0x25}, frameField);
+    // The same with r10b, then r10d.
     code.append({0x45, 0x8a, 0x53, offsetof(Activation, returnExecuted)});
-    code.append({0x44, 0x88, 0x14, 0x25}); // mov [returnExecuted], r10b
-    code.append32(returnExecutedField);
+    withField(code, {0x44, 0x88, 0x14, 0x25}, returnExecutedField);
     code.append({0x45, 0x8b, 0x53, offsetof(Activation, runEnd)});
-    code.append({0x44, 0x89, 0x14, 0x25}); // mov [runEnd], r10d
-    code.append32(runEndField);
+    withField(code, storeR10, runEndField);
     code.append({0x45, 0x8b, 0x53, offsetof(Activation, position)});
-    code.append({0x44, 0x89, 0x14, 0x25}); // mov [position], r10d
-    code.append32(positionField);
-    code.append({0x44, 0x89, 0x14, 0x25}); // mov [mark], r10d
-    code.append32(markField);
+    withField(code, storeR10, positionField);
+    withField(code, storeR10, markField);
+  }
+
+  /// mov r10d, [...] and mov [...], r10d
+  static constexpr std::array<uint8_t, 4> loadR10 = {0x44, 0x8b, 0x14, 0x25};
+  static constexpr std::array<uint8_t, 4> storeR10 = {0x44, 0x89, 0x14, 0x25};
+  /// An instruction with an absolute operand.
+  static void withField(CodeBuffer &code,
+                        const std::array<uint8_t, 4> &instruction,
+                        uint32_t field) {
+    code.append(instruction);
+    code.append32(field);
   }
 };
 
