@@ -225,8 +225,8 @@ llvm::Error ReductionRun::driveBackward(llvm::ArrayRef<ElementGroup> groups) {
 
 /// A result of the others does not get better by repetition.
 static bool looksForSmall(const Algorithm &algorithm) {
-  return algorithm.guarantee == Minimality::OneMinimal ||
-         algorithm.guarantee == Minimality::None;
+  return algorithm.create && (algorithm.guarantee == Minimality::OneMinimal ||
+                              algorithm.guarantee == Minimality::None);
 }
 
 llvm::Error ReductionRun::driveToFixpoint(const Algorithm &algorithm,
