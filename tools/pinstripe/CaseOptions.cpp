@@ -22,7 +22,7 @@ CaseOptions::CaseOptions(CLI::App &command) {
   addPredicateOptions(command);
   command
       .add_option("--engine", place.engine,
-                  "What runs the program: auto or lldb")
+                  "What runs the program: auto, native or lldb [auto]")
       ->check(CLI::IsMember(engineNames()))
       ->option_text("NAME")
       ->group("Runs");
