@@ -15,6 +15,7 @@
 
 #include "LLDBRegisters.h"
 #include "LLDBSession.h"
+#include "pinstripe/Execution/LaunchRandomness.h"
 #include <csignal>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -25,6 +26,9 @@ using namespace pinstripe;
 static constexpr uint64_t displacedPlace = uint64_t(1) << 36;
 
 llvm::Error LLDBSession::prepareProcess(const LaunchSpec &spec) {
+  uint64_t stackPointer = mainThread().GetFrameAtIndex(0).GetSP();
+  if (!clearUnusedStack(pid, *processMemory, stackPointer))
+    return llvm::make_error<EngineError>("can't write to the stack");
   writeInvocationName(spec);
   uint64_t instruction = SyscallInjector::findInstruction(*processMemory, pid);
   if (instruction == 0)

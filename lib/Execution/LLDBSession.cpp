@@ -8,6 +8,7 @@
 
 #include "LLDBSession.h"
 #include "LLDBRegisters.h"
+#include "pinstripe/Execution/LaunchRandomness.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
@@ -274,6 +275,9 @@ lldb::SBError LLDBSession::startServerAndProgram(const LaunchSpec &spec,
   if (error.Fail())
     return error;
   awaitState(events, lldb::eStateStopped);
+  auto program = static_cast<pid_t>(process.GetProcessID());
+  if (!fixKernelRandomness(program, ProcessMemory(program)))
+    return lldb::SBError("can't write random bytes");
   return process.Continue(); // to the entry point
 }
 

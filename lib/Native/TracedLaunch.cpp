@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TracedLaunch.h"
+#include "pinstripe/Execution/LaunchRandomness.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Support/ChildProcess.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -15,7 +16,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <csignal>
-#include <elf.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -117,8 +117,10 @@ llvm::Error TracedLaunch::runToEntryPoint(Watchdog &watchdog) {
   if (::ptrace(PTRACE_SETOPTIONS, pid, nullptr,
                PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD) != 0)
     return fail("trace it");
-  if (llvm::Error error = readAuxiliaryVector())
+  if (llvm::Error error = readEntryPoint())
     return error;
+  if (!fixKernelRandomness(pid, memory))
+    return fail("write random bytes");
   uint8_t original = 0;
   const uint8_t breakpoint = 0xcc;
   if (!memory.read(entry, original) || !memory.write(entry, breakpoint))
@@ -147,6 +149,8 @@ llvm::Error TracedLaunch::runToEntryPoint(Watchdog &watchdog) {
   }
   if (!memory.write(entry, original))
     return fail("write to its entry point");
+  if (!clearUnusedStack(pid, memory, atEntry.rsp))
+    return fail("write to its stack");
   atEntry.rip = entry;
   // No system call is to be made again.
   atEntry.orig_rax = ~uint64_t(0);
@@ -154,23 +158,16 @@ llvm::Error TracedLaunch::runToEntryPoint(Watchdog &watchdog) {
 }
 
 /// Before the loader's first instruction.
-llvm::Error TracedLaunch::readAuxiliaryVector() {
+llvm::Error TracedLaunch::readEntryPoint() {
   user_regs_struct registers{};
   if (::ptrace(PTRACE_GETREGS, pid, nullptr, &registers) != 0)
     return fail("read its registers");
   if (registers.cs != longModeSegment)
     return llvm::make_error<NativeRefusal>(spec.program +
                                            ": not a 64-bit program");
-  std::string vector = readProcessFile(pid, "auxv");
-  for (size_t at = 0; at + sizeof(Elf64_auxv_t) <= vector.size();
-       at += sizeof(Elf64_auxv_t)) {
-    Elf64_auxv_t value;
-    std::memcpy(&value, vector.data() + at, sizeof(value));
+  for (const Elf64_auxv_t &value : readAuxiliaryVector(pid)) {
     if (value.a_type == AT_ENTRY)
       entry = value.a_un.a_val;
-    if (value.a_type == AT_RANDOM)
-      if (llvm::Error error = fixRandomBytes(value.a_un.a_val, 16))
-        return error;
     if (value.a_type == AT_SECURE && value.a_un.a_val != 0)
       return llvm::make_error<NativeRefusal>(
           spec.program + ": it runs with rights of its own (set-user-ID, "
@@ -182,28 +179,15 @@ llvm::Error TracedLaunch::readAuxiliaryVector() {
   return llvm::Error::success();
 }
 
-/// The kernel gives each program random bytes, from which libc makes the
-/// values that guard stacks and pointers, and more when asked, with which
-/// malloc marks what is free. Where a partial execution prints garbage they can
-/// show; all servers shall print the same.
-llvm::Error TracedLaunch::fixRandomBytes(uint64_t place, uint64_t size) {
-  constexpr std::array<uint8_t, 16> bytes = {0x5a, 0xa5, 0x3c, 0xc3, 0x69, 0x96,
-                                             0x5a, 0xa5, 0xa5, 0x5a, 0xc3, 0x3c,
-                                             0x96, 0x69, 0xa5, 0x5a};
-  for (uint64_t at = 0; at < size; at += bytes.size()) {
-    llvm::ArrayRef<uint8_t> part(bytes);
-    if (!memory.write(place + at, part.take_front(size - at)))
-      return fail("write random bytes");
-  }
-  return llvm::Error::success();
-}
-
-/// At both ends of a system call. At the first one the result is an error.
+/// Malloc asks for random bytes, with which it marks what is free. At both ends
+/// of a system call. At the first one the result is an error.
 llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
   auto result = static_cast<int64_t>(registers.rax);
   if (registers.orig_rax != SYS_getrandom || result <= 0)
     return llvm::Error::success();
-  return fixRandomBytes(registers.rdi, static_cast<uint64_t>(result));
+  if (!fixRandomBytes(memory, registers.rdi, static_cast<uint64_t>(result)))
+    return fail("write random bytes");
+  return llvm::Error::success();
 }
 
 /// Libraries initialise themselves before the entry point. What they leave in

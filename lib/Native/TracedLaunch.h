@@ -64,8 +64,7 @@ private:
 
   llvm::Error runToEntryPoint(Watchdog &watchdog);
   llvm::Expected<int> waitForStop();
-  llvm::Error readAuxiliaryVector();
-  llvm::Error fixRandomBytes(uint64_t place, uint64_t size);
+  llvm::Error readEntryPoint();
   llvm::Error fixRandomness(const user_regs_struct &registers);
   llvm::Error checkIsFresh() const;
   llvm::Error endedEarly(int status) const;
