@@ -150,7 +150,8 @@ llvm::Error CaseDirectory::begin(const Case &value) {
   }
   // The case goes first: without it the rest is nothing, should we be killed.
   for (const std::string &former :
-       {caseFile(), traceFile(), bestFile(), resultFile(), workDirectory(),
+       {caseFile(), traceFile(), testsFile(), testsFile() + "-wal",
+        testsFile() + "-shm", bestFile(), resultFile(), workDirectory(),
         initialDirectory(), scratchDirectory()})
     if (llvm::Error error = removeTree(former))
       return error;

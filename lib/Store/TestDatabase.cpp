@@ -25,21 +25,35 @@ PRAGMA synchronous = NORMAL;
 static constexpr const char *tables = R"(
 CREATE TABLE IF NOT EXISTS about (
   version INTEGER, identity TEXT, events INTEGER);
+CREATE TABLE IF NOT EXISTS conditions (
+  number INTEGER PRIMARY KEY, words TEXT UNIQUE, latest INTEGER);
 CREATE TABLE IF NOT EXISTS tests (
-  number INTEGER PRIMARY KEY, low INTEGER, high INTEGER, outcome INTEGER,
-  ending TEXT, cause TEXT, seconds REAL, base INTEGER, difference BLOB);
-CREATE INDEX IF NOT EXISTS keys ON tests (low, high);
+  number INTEGER PRIMARY KEY, conditions INTEGER, low INTEGER, high INTEGER,
+  outcome INTEGER, ending TEXT, cause TEXT, seconds REAL, base INTEGER,
+  difference BLOB);
 )";
 
-static constexpr llvm::StringLiteral columns =
-    "SELECT number, low, high, outcome, ending, cause, seconds, base, "
-    "difference FROM tests ";
-enum Column : int { Number, Low, High, Result, End, Cause, Time, Base, Blob };
+enum Column : int {
+  Number,
+  Under,
+  Low,
+  High,
+  Result,
+  End,
+  Cause,
+  Time,
+  Base,
+  Blob
+};
+static constexpr llvm::StringLiteral allColumns = "SELECT * FROM tests ";
+static constexpr llvm::StringLiteral allButEvents =
+    "SELECT number, conditions, low, high, outcome, ending, cause, seconds "
+    "FROM tests ";
 
 struct TestDatabase::Connection {
   explicit Connection(SQLDatabase database) : database(std::move(database)) {}
   SQLDatabase database;
-  std::optional<SQLStatement> insert, lookup;
+  std::optional<SQLStatement> insert;
 };
 
 TestDatabase::TestDatabase(std::unique_ptr<Connection> connection)
@@ -48,13 +62,15 @@ TestDatabase::~TestDatabase() = default;
 
 llvm::Expected<std::unique_ptr<TestDatabase>>
 TestDatabase::open(const std::string &path, const std::string &identity,
-                   size_t events) {
+                   size_t events, const Conditions &conditions) {
   auto database = SQLDatabase::open(path, SQLDatabase::Access::Write);
   if (!database)
     return database.takeError();
   std::unique_ptr<TestDatabase> result(
       new TestDatabase(std::make_unique<Connection>(std::move(*database))));
   if (llvm::Error error = result->prepare(identity, events))
+    return error;
+  if (llvm::Error error = result->selectConditions(conditions))
     return error;
   return result;
 }
@@ -66,17 +82,32 @@ TestDatabase::openForReading(const std::string &path) {
     return database.takeError();
   std::unique_ptr<TestDatabase> result(
       new TestDatabase(std::make_unique<Connection>(std::move(*database))));
-  SQLDatabase &tests = result->connection->database;
-  auto about = tests.prepare("SELECT version, events FROM about");
+  if (llvm::Error error = result->readAbout())
+    return error;
+  return result;
+}
+
+llvm::Error TestDatabase::readAbout() {
+  SQLDatabase &database = connection->database;
+  auto about = database.prepare("SELECT version, events FROM about");
   if (!about)
     return about.takeError();
-  llvm::Expected<bool> found = tests.step(*about);
+  llvm::Expected<bool> found = database.step(*about);
   if (!found)
     return found.takeError();
   if (!*found || about->number(0) != formatVersion)
-    return tests.damaged("it is of another version");
-  result->eventCount = about->number(1);
-  return result;
+    return database.damaged("it is of another version");
+  eventCount = about->number(1);
+  auto latest = database.prepare(
+      "SELECT number, words FROM conditions ORDER BY latest DESC LIMIT 1");
+  if (!latest)
+    return latest.takeError();
+  found = database.step(*latest);
+  if (!found || !*found)
+    return found.takeError();
+  conditionsNumber = latest->number(0);
+  theConditions = latest->text(1);
+  return llvm::Error::success();
 }
 
 /// Whether the tests that are there are of this case.
@@ -104,8 +135,9 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
     return same.takeError();
   if (*same)
     return readBase();
-  if (llvm::Error error = database.execute("BEGIN; DELETE FROM tests; "
-                                           "DELETE FROM about;"))
+  if (llvm::Error error =
+          database.execute("BEGIN; DELETE FROM tests; DELETE FROM conditions; "
+                           "DELETE FROM about;"))
     return error;
   auto insert = database.prepare("INSERT INTO about VALUES (?, ?, ?)");
   if (!insert)
@@ -116,6 +148,25 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
     return row.takeError();
   base = EventSet(static_cast<unsigned>(events));
   return database.execute("COMMIT");
+}
+
+/// Those that were used last are what `openForReading` finds.
+llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
+  SQLDatabase &database = connection->database;
+  auto select = database.prepare(
+      "INSERT INTO conditions (words, latest) "
+      "VALUES (?, (SELECT coalesce(max(latest), 0) + 1 FROM conditions)) "
+      "ON CONFLICT (words) DO UPDATE SET latest = excluded.latest "
+      "RETURNING number");
+  if (!select)
+    return select.takeError();
+  select->bind(1, llvm::StringRef(conditions));
+  llvm::Expected<bool> row = database.step(*select);
+  if (!row)
+    return row.takeError();
+  conditionsNumber = select->number(0);
+  theConditions = conditions;
+  return database.step(*select).takeError(); // to its end
 }
 
 static StoredTest testIn(const SQLStatement &row) {
@@ -132,8 +183,8 @@ static StoredTest testIn(const SQLStatement &row) {
 llvm::Error TestDatabase::readBase() {
   SQLDatabase &database = connection->database;
   base = EventSet(static_cast<unsigned>(eventCount));
-  auto fails = database.prepare(columns.str() + "WHERE outcome = ? "
-                                                "ORDER BY number");
+  auto fails =
+      database.prepare(allColumns.str() + "WHERE outcome = ? ORDER BY number");
   if (!fails)
     return fails.takeError();
   fails->bind(1, static_cast<uint64_t>(Outcome::Fail));
@@ -163,13 +214,14 @@ llvm::Error TestDatabase::add(StoredTest &test) {
   std::optional<SQLStatement> &insert = connection->insert;
   if (!insert) {
     auto prepared = database.prepare(
-        "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     if (!prepared)
       return prepared.takeError();
     insert.emplace(std::move(*prepared));
   }
   test.number = count + 1;
   insert->bind(Number + 1, test.number)
+      .bind(Under + 1, conditionsNumber)
       .bind(Low + 1, test.key.first)
       .bind(High + 1, test.key.second)
       .bind(Result + 1, static_cast<uint64_t>(test.outcome))
@@ -188,37 +240,10 @@ llvm::Error TestDatabase::add(StoredTest &test) {
   return llvm::Error::success();
 }
 
-llvm::Expected<std::optional<StoredTest>>
-TestDatabase::find(std::pair<uint64_t, uint64_t> key) {
-  SQLDatabase &database = connection->database;
-  std::optional<SQLStatement> &lookup = connection->lookup;
-  if (!lookup) {
-    auto prepared =
-        database.prepare(columns.str() + "WHERE low = ? AND high = ?");
-    if (!prepared)
-      return prepared.takeError();
-    lookup.emplace(std::move(*prepared));
-  }
-  lookup->bind(1, key.first).bind(2, key.second);
-  llvm::Expected<bool> row = database.step(*lookup);
-  if (!row)
-    return row.takeError();
-  if (!*row)
-    return std::nullopt;
-  StoredTest test = testIn(*lookup);
-  // To its end: a statement in the middle holds up the log.
-  while (*row) {
-    row = database.step(*lookup);
-    if (!row)
-      return row.takeError();
-  }
-  return test;
-}
-
 llvm::Error TestDatabase::forEach(
     llvm::function_ref<llvm::Error(const StoredTest &)> visit) {
   SQLDatabase &database = connection->database;
-  auto rows = database.prepare(columns.str() + "ORDER BY number");
+  auto rows = database.prepare(allColumns.str() + "ORDER BY number");
   if (!rows)
     return rows.takeError();
   EventSet fail(static_cast<unsigned>(eventCount));
@@ -232,11 +257,28 @@ llvm::Error TestDatabase::forEach(
     if (!set || rows->number(Base) != failNumber)
       return database.damaged("a set of events is damaged");
     test.events = std::move(*set);
-    if (llvm::Error error = visit(test))
-      return error;
+    if (rows->number(Under) == conditionsNumber)
+      if (llvm::Error error = visit(test))
+        return error;
     if (test.outcome != Outcome::Fail)
       continue;
     fail = std::move(test.events);
     failNumber = test.number;
+  }
+}
+
+llvm::Error TestDatabase::forEachOutcome(
+    llvm::function_ref<void(const StoredTest &)> visit) {
+  SQLDatabase &database = connection->database;
+  auto rows = database.prepare(allButEvents.str() +
+                               "WHERE conditions = ? ORDER BY number");
+  if (!rows)
+    return rows.takeError();
+  rows->bind(1, conditionsNumber);
+  for (;;) {
+    llvm::Expected<bool> row = database.step(*rows);
+    if (!row || !*row)
+      return row.takeError();
+    visit(testIn(*rows));
   }
 }

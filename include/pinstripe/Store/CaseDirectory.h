@@ -20,9 +20,10 @@
 namespace pinstripe {
 
 /// The folder of one case: `case.yaml`, the program's input `stdin`, the trace
-/// `trace.pst`, the best result so far `best.yaml`, `result.json`, and folders
-/// for the runs. Each file is replaced as a whole, so that a reader, or the
-/// tool after a kill, always finds a valid state.
+/// `trace.pst`, every test `tests.sqlite`, the best result so far `best.yaml`,
+/// `result.json`, and folders for the runs. Files are replaced as a whole or
+/// change in transactions, so that a reader, or the tool after a kill, always
+/// finds a valid state.
 ///
 /// Whoever changes it holds its lock, for as long as the object lives.
 class CaseDirectory {
@@ -56,6 +57,8 @@ public:
   std::string inputFile() const { return file("stdin"); }
   std::string traceFile() const { return file("trace.pst"); }
   std::string bestFile() const { return file("best.yaml"); }
+  /// TestDatabase.h.
+  std::string testsFile() const { return file("tests.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
   /// The working directory of the runs, and what it is restored from: see
   /// PrivateDirectory.

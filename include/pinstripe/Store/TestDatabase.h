@@ -39,37 +39,49 @@ struct StoredTest {
 
 class TestDatabase {
 public:
+  /// What tests of a case are judged by, for people to read: the same events
+  /// with another predicate, poison, ... are another test. There may be tests
+  /// under several conditions.
+  using Conditions = std::string;
+
   /// Opens or makes the database at `path`. Tests of another case, that is,
   /// of another `identity`, are thrown away. `events`: of the trace. A
   /// TraceFormatError if the file is damaged, a FileError if it can't be used.
   static llvm::Expected<std::unique_ptr<TestDatabase>>
-  open(const std::string &path, const std::string &identity, size_t events);
-  /// To look at only, also while a reduction is under way.
+  open(const std::string &path, const std::string &identity, size_t events,
+       const Conditions &conditions);
+  /// To look at only, also while a reduction is under way: at the tests under
+  /// the conditions of the latest one.
   static llvm::Expected<std::unique_ptr<TestDatabase>>
   openForReading(const std::string &path);
   ~TestDatabase();
   TestDatabase(const TestDatabase &) = delete;
   TestDatabase &operator=(const TestDatabase &) = delete;
 
-  /// Appends a test; its number is given here. When this returns, the test
-  /// outlives a kill of the process, not of the machine.
+  /// Appends a test under these conditions; its number is given here. When
+  /// this returns, the test outlives a kill of the process, not of the machine.
   llvm::Error add(StoredTest &test);
-  /// The test with this key, without its events.
-  llvm::Expected<std::optional<StoredTest>>
-  find(std::pair<uint64_t, uint64_t> key);
-  /// All tests in order. The first error, or what `visit` returns, ends it.
+  /// The tests under these conditions in order, `forEachOutcome` without their
+  /// events. The first error, or what `visit` returns, ends it.
   llvm::Error
   forEach(llvm::function_ref<llvm::Error(const StoredTest &)> visit);
-  uint64_t size() const { return count; }
+  llvm::Error
+  forEachOutcome(llvm::function_ref<void(const StoredTest &)> visit);
+  const Conditions &conditions() const { return theConditions; }
+  size_t events() const { return eventCount; } ///< of the trace
 
 private:
   struct Connection;
   explicit TestDatabase(std::unique_ptr<Connection> connection);
   llvm::Error prepare(const std::string &identity, size_t events);
+  llvm::Error selectConditions(const Conditions &conditions);
+  llvm::Error readAbout();
   llvm::Error readBase();
 
   std::unique_ptr<Connection> connection;
-  uint64_t count = 0;
+  Conditions theConditions;
+  uint64_t conditionsNumber = 0;
+  uint64_t count = 0; ///< under all conditions
   uint64_t eventCount = 0;
   /// Sets are stored as differences to the last one that FAILed.
   EventSet base;

@@ -48,8 +48,9 @@ std::vector<StoredTest> someTests(unsigned count) {
 }
 
 std::unique_ptr<TestDatabase> openAt(const std::string &path,
-                                     const std::string &identity = "case") {
-  return cantFail(TestDatabase::open(path, identity, traceSize));
+                                     const std::string &identity = "case",
+                                     const std::string &conditions = "--same") {
+  return cantFail(TestDatabase::open(path, identity, traceSize, conditions));
 }
 
 std::vector<StoredTest> allIn(TestDatabase &database) {
@@ -91,19 +92,47 @@ TEST_CASE("tests come back as they were", "[store][tests]") {
   }
   // Another time: it goes on behind them.
   auto database = openAt(path);
-  CHECK(database->size() == 120);
   for (StoredTest &test : llvm::MutableArrayRef(tests).drop_front(120))
     cantFail(database->add(test));
   requireSame(allIn(*database), tests);
   auto reader = cantFail(TestDatabase::openForReading(path));
   requireSame(allIn(*reader), tests);
 
-  auto found = cantFail(database->find(tests[150].key));
-  REQUIRE(found);
-  CHECK(found->number == 151);
-  CHECK(found->outcome == tests[150].outcome);
-  CHECK(found->ending == tests[150].ending);
-  CHECK_FALSE(cantFail(database->find({1, 2})));
+  size_t outcomes = 0;
+  cantFail(reader->forEachOutcome([&](const StoredTest &test) {
+    const StoredTest &expected = tests[outcomes++];
+    CHECK(test.key == expected.key);
+    CHECK(test.outcome == expected.outcome);
+    CHECK(test.cause == expected.cause);
+    CHECK(test.events.empty());
+  }));
+  CHECK(outcomes == tests.size());
+}
+
+TEST_CASE("tests under other conditions are kept apart", "[store][tests]") {
+  auto directory = cantFail(TemporaryDirectory::create());
+  std::string path = directory.path() + "/tests.sqlite";
+  std::vector<StoredTest> tests = someTests(90);
+  auto numberOf = [](TestDatabase &database) { return allIn(database).size(); };
+  for (int round = 0; round < 3; ++round)
+    for (const char *conditions : {"--same-stdout", "--same-exit"}) {
+      auto database = openAt(path, "case", conditions);
+      CHECK(numberOf(*database) == 15u * round);
+      for (int i = 0; i < 15; ++i)
+        cantFail(database->add(tests[30 * round + i]));
+      CHECK(numberOf(*database) == 15u * (round + 1));
+    }
+  auto reader = cantFail(TestDatabase::openForReading(path));
+  CHECK(reader->conditions() == "--same-exit");
+  CHECK(reader->events() == traceSize);
+  CHECK(numberOf(*reader) == 45);
+  cantFail(TestDatabase::open(path, "case", traceSize, "--same-stdout"));
+  reader = cantFail(TestDatabase::openForReading(path));
+  CHECK(reader->conditions() == "--same-stdout");
+  for (const StoredTest &test : allIn(*reader)) {
+    CHECK(test.key == tests[test.number - 1].key);
+    CHECK(test.events == tests[test.number - 1].events);
+  }
 }
 
 TEST_CASE("tests of another case are thrown away", "[store][tests]") {
@@ -111,9 +140,8 @@ TEST_CASE("tests of another case are thrown away", "[store][tests]") {
   std::string path = directory.path() + "/tests.sqlite";
   std::vector<StoredTest> tests = someTests(3);
   cantFail(openAt(path)->add(tests[0]));
-  CHECK(openAt(path)->size() == 1);
+  CHECK(allIn(*openAt(path)).size() == 1);
   auto other = openAt(path, "another");
-  CHECK(other->size() == 0);
   CHECK(allIn(*other).empty());
   cantFail(other->add(tests[1]));
   CHECK(tests[1].number == 1);
@@ -165,7 +193,7 @@ TEST_CASE("a damaged database is refused", "[store][tests]") {
     for (int i = 0; i < 8192; ++i)
       file.put('y');
   }
-  auto opened = TestDatabase::open(path, "case", traceSize);
+  auto opened = TestDatabase::open(path, "case", traceSize, "--same");
   llvm::Error error = opened.takeError();
   if (!error)
     error = (*opened)->forEach(
