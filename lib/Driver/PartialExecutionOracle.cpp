@@ -43,11 +43,27 @@ llvm::Expected<Outcome>
 PartialExecutionOracle::test(const Configuration &candidate) {
   LaneRun planned = pool ? planOf(candidate) : plan(candidate);
   auto found = cache.find(planned.key);
-  lastRan = found == cache.end();
-  if (!lastRan) {
+  lastIsNew = found == cache.end();
+  if (!lastIsNew) {
     ++counts.cached;
     return found->second;
   }
+  if (auto stored = storedOutcome(planned.key)) {
+    ++counts.stored;
+    accept(planned, stored->outcome, stored->cause);
+    return stored->outcome;
+  }
+  return run(planned);
+}
+
+std::optional<StoredTests::Known>
+PartialExecutionOracle::storedOutcome(const RunKey &key) const {
+  if (!parts.stored || counts.distinct == 0)
+    return std::nullopt;
+  return parts.stored->find(key);
+}
+
+llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   llvm::Expected<std::optional<FinishedRun>> run = execute(planned);
   if (!run)
     return run.takeError();
@@ -63,15 +79,31 @@ PartialExecutionOracle::test(const Configuration &candidate) {
       std::chrono::steady_clock::now() - start;
   executedSeconds += (*run)->seconds;
   seconds.push_back((*run)->seconds + judged.count());
-  count(*outcome);
+  if (llvm::Error error = store(planned, *outcome))
+    return error;
+  accept(planned, *outcome, causeOf(*outcome, result->ending));
+  return *outcome;
+}
+
+llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
+                                          Outcome outcome) {
+  // What stops us may have disturbed the run.
+  bool isDisturbed = choice.stop && choice.stop->load();
+  if (!parts.stored || (isDisturbed && outcome != Outcome::Fail))
+    return llvm::Error::success();
+  return parts.stored->add(planned, outcome, result->ending, seconds.back());
+}
+
+void PartialExecutionOracle::accept(const LaneRun &planned, Outcome outcome,
+                                    llvm::StringRef cause) {
+  counts.add(outcome, cause);
   // What comes is mostly a subset of the smallest that reproduced it.
-  if (*outcome == Outcome::Fail) {
+  if (outcome == Outcome::Fail) {
     parts.engine.focus(planned.included);
     if (pool)
       pool->focus(planned.included);
   }
-  cache.emplace(planned.key, *outcome);
-  return *outcome;
+  cache.emplace(planned.key, outcome);
 }
 
 /// None: stopped while another thread was at it.
@@ -106,11 +138,15 @@ size_t PartialExecutionOracle::prefetchDepth() {
 
 std::optional<Outcome>
 PartialExecutionOracle::known(const Configuration &candidate) {
-  auto found = cache.find(planOf(candidate).key);
-  if (found == cache.end())
-    return std::nullopt;
-  plans.erase(candidate.digest()); // of no more use
-  return found->second;
+  const RunKey key = planOf(candidate).key;
+  std::optional<Outcome> outcome;
+  if (auto found = cache.find(key); found != cache.end())
+    outcome = found->second;
+  else if (auto stored = storedOutcome(key))
+    outcome = stored->outcome;
+  if (outcome)
+    plans.erase(candidate.digest()); // of no more use
+  return outcome;
 }
 
 void PartialExecutionOracle::prefetch(
@@ -147,30 +183,4 @@ void PartialExecutionOracle::closeLanes() {
   pool.reset();
   plans.clear();
   choice.lanes = 1;
-}
-
-void PartialExecutionOracle::count(Outcome outcome) {
-  ++counts.distinct;
-  switch (outcome) {
-  case Outcome::Pass:
-    ++counts.pass;
-    return;
-  case Outcome::Fail:
-    ++counts.fail;
-    return;
-  case Outcome::Unresolved:
-    ++counts.unresolved;
-    break;
-  }
-  const Ending &ending = result->ending;
-  if (std::holds_alternative<TimedOut>(ending))
-    ++counts.hang;
-  else if (std::holds_alternative<LimitReached>(ending))
-    ++counts.limit;
-  else if (std::holds_alternative<Diverged>(ending))
-    ++counts.divergence;
-  else if (std::holds_alternative<Crashed>(ending))
-    ++counts.crash;
-  else
-    ++counts.undecided;
 }

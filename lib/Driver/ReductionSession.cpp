@@ -89,11 +89,12 @@ private:
 
 ReductionSession::ReductionSession(RecordedCase &recorded,
                                    const std::atomic<bool> &stop,
-                                   std::optional<Granularity> granularity)
-    : recorded(recorded), stop(stop),
-      elementMap(recorded.table, recorded.trace,
-                 granularity.value_or(defaultGranularity(recorded.trace))),
-      mayRefine(!granularity), launch(recorded.launch),
+                                   SessionOptions theOptions)
+    : recorded(recorded), stop(stop), options(std::move(theOptions)),
+      elementMap(
+          recorded.table, recorded.trace,
+          options.granularity.value_or(defaultGranularity(recorded.trace))),
+      mayRefine(!options.granularity), launch(recorded.launch),
       kept(recorded.trace.size()) {}
 
 /// A predicate that does not hold may be due to what the hint says.
@@ -108,35 +109,39 @@ static llvm::Error withHint(llvm::Error error, const std::string &hint) {
 
 llvm::Expected<std::unique_ptr<ReductionSession>>
 ReductionSession::create(RecordedCase &recorded, const std::atomic<bool> &stop,
-                         const LaneOptions &lanes,
-                         std::optional<Granularity> granularity) {
-  if (llvm::Error error =
-          checkMemory(recorded.trace,
-                      granularity.value_or(defaultGranularity(recorded.trace)),
-                      availableMemory()))
+                         SessionOptions options) {
+  if (llvm::Error error = checkMemory(
+          recorded.trace,
+          options.granularity.value_or(defaultGranularity(recorded.trace)),
+          availableMemory()))
     return error;
   std::unique_ptr<ReductionSession> session(
-      new ReductionSession(recorded, stop, granularity));
+      new ReductionSession(recorded, stop, std::move(options)));
   llvm::Expected<std::unique_ptr<Predicate>> predicate =
       createPredicate(recorded.theCase.predicate, recorded.observation,
                       recorded.directory.scratchDirectory(), &stop);
   if (!predicate)
     return withHint(predicate.takeError(), recorded.terminalHint);
   session->predicate = std::move(*predicate);
+  auto stored = StoredTests::open(recorded, session->options.fresh,
+                                  session->options.lanes.say);
+  if (!stored)
+    return stored.takeError();
+  session->stored = std::move(*stored);
   session->launch.eventLimit = eventFactor * recorded.trace.size() + 1000;
   limitTime(session->launch, recorded.observation.seconds);
   session->oracle.emplace(
-      OracleParts{*recorded.engine.engine, session->launch, recorded.trace,
-                  session->elementMap, *session->predicate,
-                  recorded.observation,
-                  [&recorded] { return recorded.prepareRun(); }},
-      chooseLanes(recorded, session->launch, lanes, stop));
+      OracleParts{
+          *recorded.engine.engine, session->launch, recorded.trace,
+          session->elementMap, *session->predicate, recorded.observation,
+          [&recorded] { return recorded.prepareRun(); }, session->stored.get()},
+      chooseLanes(recorded, session->launch, session->options.lanes, stop));
   return session;
 }
 
 std::optional<EventSet>
 ReductionSession::eventsOfRun(const Configuration &configuration) const {
-  if (!oracle->lastTestRan())
+  if (!oracle->lastTestIsNew())
     return std::nullopt;
   return elementMap.executedEvents(configuration);
 }
@@ -172,6 +177,7 @@ llvm::Error ReductionSession::explainFull() const {
 
 llvm::Error ReductionSession::run(const Algorithm &algorithm,
                                   ReductionObserver &observer) {
+  start = std::chrono::steady_clock::now();
   BestKeeper keeper(*this);
   ObserverChain observers;
   observers.add(keeper);
@@ -194,6 +200,7 @@ llvm::Error ReductionSession::run(const Algorithm &algorithm,
         "it; ask for more of the output with a stricter predicate");
   case ReductionEnd::Finished:
   case ReductionEnd::Interrupted:
+  case ReductionEnd::Enough:
     return finish();
   }
   return llvm::Error::success();
@@ -214,7 +221,7 @@ llvm::Error ReductionSession::refine(const Algorithm &algorithm,
     size_t before = left.count();
     if (llvm::Error error = reduceRest(groupsAlone, observer, next, left))
       return error;
-    if (result->interrupted())
+    if (result->endedEarly())
       return llvm::Error::success();
     left = elementMap.executedEvents(result->best);
     if (left.count() > before / 2)
@@ -245,13 +252,31 @@ llvm::Error ReductionSession::reduceElements(const Algorithm &algorithm,
   std::vector<ElementGroup> groups;
   if (algorithm.groupsFirst)
     groups = coarseGroups(recorded.table, recorded.trace, elementMap, smallest);
-  llvm::Expected<ReductionResult> reduced =
-      reduce(elementMap.size(), algorithm, *oracle, observer, stop, groups);
+  ReductionOptions further;
+  further.fixpoint = options.fixpoint;
+  further.isEnough = [this](const Configuration &best) {
+    return isEnough(best);
+  };
+  llvm::Expected<ReductionResult> reduced = reduce(
+      elementMap.size(), algorithm, *oracle, observer, stop, groups, further);
   if (!reduced)
     return reduced.takeError();
   cached += reduced->counts.cached;
   result = std::move(*reduced);
   return llvm::Error::success();
+}
+
+bool ReductionSession::isEnough(const Configuration &best) {
+  const ReductionBudget &budget = options.budget;
+  std::chrono::duration<double> elapsed =
+      std::chrono::steady_clock::now() - start;
+  if (budget.tests && oracle->runSeconds().size() >= *budget.tests)
+    exhausted = "--max-tests";
+  else if (budget.seconds && elapsed.count() >= *budget.seconds)
+    exhausted = "--max-time";
+  else if (budget.size && best.count() <= *budget.size)
+    exhausted = "--stop-at";
+  return !exhausted.empty();
 }
 
 BestResult ReductionSession::bestOf(const Configuration &configuration) const {
@@ -271,7 +296,7 @@ BestResult ReductionSession::bestOf(const Configuration &configuration) const {
 
 llvm::Error ReductionSession::finish() {
   kept = elementMap.executedEvents(result->best);
-  if (!result->interrupted()) {
+  if (!result->endedEarly()) {
     llvm::Expected<std::optional<bool>> sensitive = tryOtherPoison();
     if (!sensitive)
       return sensitive.takeError();
@@ -324,6 +349,8 @@ ReductionSummary ReductionSession::summary() const {
   if (result->largestPassing)
     summary.largestPassing = elementMap.executedEvents(*result->largestPassing);
   summary.interrupted = result->interrupted();
+  summary.exhausted = exhausted;
+  summary.isFixpoint = result->isFixpoint;
   summary.tests = oracle->tally();
   summary.tests.cached += cached;
   std::vector<double> seconds = oracle->runSeconds().vec();

@@ -25,17 +25,16 @@ namespace {
 class ReductionRun {
 public:
   ReductionRun(Configuration full, Oracle &oracle, ReductionObserver &observer,
-               const std::atomic<bool> &stop)
-      : oracle(oracle), observer(observer), stop(stop),
+               const std::atomic<bool> &stop, const ReductionOptions &options)
+      : oracle(oracle), observer(observer), stop(stop), options(options),
         speculation([this](const Configuration &each) { return known(each); }) {
     result.best = std::move(full);
   }
   llvm::Expected<ReductionResult> run(const Algorithm &algorithm,
-                                      llvm::ArrayRef<ElementGroup> groups,
-                                      const ReductionOptions &options);
+                                      llvm::ArrayRef<ElementGroup> groups);
 
 private:
-  /// None: stopped.
+  /// None: `result.end` says why it was not made.
   llvm::Expected<std::optional<Outcome>> test(const Configuration &candidate);
   llvm::Expected<std::optional<Outcome>> answer(const Configuration &candidate,
                                                 llvm::StringRef phase);
@@ -58,6 +57,7 @@ private:
   Oracle &oracle;
   ReductionObserver &observer;
   const std::atomic<bool> &stop;
+  const ReductionOptions &options;
   OutcomeCache cache;
   Speculation speculation;
   CandidateRange range = CandidateRange::Best; ///< of the reducer at work
@@ -82,13 +82,19 @@ void ReductionRun::reportProgress(std::optional<size_t> testsLeft) {
 
 llvm::Expected<std::optional<Outcome>>
 ReductionRun::test(const Configuration &candidate) {
-  if (stop.load())
+  auto endAt = [this](ReductionEnd end) {
+    result.end = end;
     return std::nullopt;
+  };
+  if (stop.load())
+    return endAt(ReductionEnd::Interrupted);
+  if (hasFailed && options.isEnough && options.isEnough(result.best))
+    return endAt(ReductionEnd::Enough);
   llvm::Expected<Outcome> outcome = oracle.test(candidate);
   if (!outcome)
     return outcome.takeError();
   if (*outcome != Outcome::Fail && stop.load())
-    return std::nullopt;
+    return endAt(ReductionEnd::Interrupted);
   result.counts.add(*outcome);
   return *outcome;
 }
@@ -167,10 +173,8 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
         answer(*candidate, reducer.phase());
     if (!outcome)
       return outcome.takeError();
-    if (!*outcome) {
-      result.end = ReductionEnd::Interrupted;
+    if (!*outcome)
       return llvm::Error::success();
-    }
     if (isPrefetched)
       speculation.learn(**outcome);
     reducer.tell(**outcome);
@@ -190,7 +194,7 @@ llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
   GroupRemoval coarse(result.best, groups);
   if (llvm::Error error = drive(coarse))
     return error;
-  if (result.interrupted() || !algorithm.create)
+  if (result.endedEarly() || !algorithm.create)
     return llvm::Error::success();
   return driveAlgorithm(algorithm, groups);
 }
@@ -206,7 +210,7 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
                       algorithm.create);
   if (llvm::Error error = drive(regrouped))
     return error;
-  if (result.interrupted() || algorithm.guarantee != Minimality::OneMinimal)
+  if (result.endedEarly() || algorithm.guarantee != Minimality::OneMinimal)
     return llvm::Error::success();
   SingleRemovals singles(result.best);
   return drive(singles);
@@ -234,23 +238,22 @@ llvm::Error ReductionRun::driveToFixpoint(const Algorithm &algorithm,
   size_t count = 0;
   do {
     count = result.best.count();
-    if (result.interrupted())
+    if (result.endedEarly())
       return llvm::Error::success();
     if (llvm::Error error = driveBackward(groups))
       return error;
-    if (result.interrupted())
+    if (result.endedEarly())
       return llvm::Error::success();
     if (llvm::Error error = driveRound(algorithm, groups))
       return error;
   } while (result.best.count() < count);
-  result.isFixpoint = !result.interrupted();
+  result.isFixpoint = !result.endedEarly();
   return llvm::Error::success();
 }
 
 llvm::Expected<ReductionResult>
 ReductionRun::run(const Algorithm &algorithm,
-                  llvm::ArrayRef<ElementGroup> groups,
-                  const ReductionOptions &options) {
+                  llvm::ArrayRef<ElementGroup> groups) {
   Configuration full = result.best;
   prefetchBounds();
   llvm::Expected<std::optional<Outcome>> outcome =
@@ -258,9 +261,10 @@ ReductionRun::run(const Algorithm &algorithm,
   if (!outcome)
     return outcome.takeError();
   reportProgress(std::nullopt);
-  if (!*outcome || **outcome != Outcome::Fail) {
-    result.end =
-        *outcome ? ReductionEnd::FullDoesNotFail : ReductionEnd::Interrupted;
+  if (!*outcome)
+    return result;
+  if (**outcome != Outcome::Fail) {
+    result.end = ReductionEnd::FullDoesNotFail;
     return result;
   }
 
@@ -272,10 +276,8 @@ ReductionRun::run(const Algorithm &algorithm,
       return outcome.takeError();
     reportProgress(std::nullopt);
   }
-  if (!*outcome) {
-    result.end = ReductionEnd::Interrupted;
+  if (!*outcome)
     return result;
-  }
   if (**outcome == Outcome::Fail) {
     result.end = ReductionEnd::EmptyFails;
     result.minimality = Minimality::OneMinimal; // there is nothing to remove
@@ -295,6 +297,7 @@ pinstripe::reduce(size_t elements, const Algorithm &algorithm, Oracle &oracle,
                   ReductionObserver &observer, const std::atomic<bool> &stop,
                   llvm::ArrayRef<ElementGroup> groups,
                   const ReductionOptions &options) {
-  ReductionRun run(Configuration::full(elements), oracle, observer, stop);
-  return run.run(algorithm, groups, options);
+  ReductionRun run(Configuration::full(elements), oracle, observer, stop,
+                   options);
+  return run.run(algorithm, groups);
 }

@@ -129,6 +129,10 @@ void ResultWriter::writeResult() {
     else
       json.attribute("garbage_sensitive", nullptr);
     json.attribute("interrupted", summary.interrupted);
+    if (!summary.exhausted.empty())
+      json.attribute("ended_by", summary.exhausted);
+    if (summary.isFixpoint)
+      json.attribute("fixpoint", true);
     writeCut(kept);
     writeEvents();
     writeStatements();
@@ -245,6 +249,7 @@ void ResultWriter::writeTests() {
   const TestTally &tests = summary.tests;
   json.attributeObject("tests", [&] {
     json.attribute("distinct", tests.distinct);
+    json.attribute("stored", tests.stored);
     json.attribute("cached", tests.cached);
     json.attribute("pass", tests.pass);
     json.attribute("fail", tests.fail);

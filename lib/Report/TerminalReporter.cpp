@@ -81,18 +81,29 @@ const std::vector<std::string> *TerminalReport::linesOf(FileId file) {
   return place->second ? &*place->second : nullptr;
 }
 
+/// "1-minimal", or why not.
+static std::string describeMinimality(const ReductionSummary &summary) {
+  if (summary.isOneMinimal()) {
+    std::string text = summary.isByStatement()
+                           ? "1-minimal at statement granularity"
+                           : "1-minimal";
+    return summary.isFixpoint ? text + ", at a fixpoint" : text;
+  }
+  if (summary.interrupted)
+    return "interrupted, not yet minimal";
+  if (!summary.exhausted.empty())
+    return "ended by " + summary.exhausted + ", not yet minimal";
+  return "not certified minimal";
+}
+
 void TerminalReport::writeHeadline() {
   uint64_t pinned = keptPinned();
   uint64_t kept = summary.kept.count() - pinned;
   std::string text =
       counted(summary.trace.size(), "executed statement instance") + ", " +
-      std::to_string(kept) + (summary.isOneMinimal() ? " critical" : " kept");
-  if (summary.isOneMinimal())
-    text += summary.isByStatement() ? " (1-minimal at statement granularity)"
-                                    : " (1-minimal)";
-  else
-    text += summary.interrupted ? " (interrupted, not yet minimal)"
-                                : " (not certified minimal)";
+      std::to_string(kept) +
+      (summary.isOneMinimal() ? " critical (" : " kept (") +
+      describeMinimality(summary) + ")";
   if (pinned != 0)
     text += ", " + std::to_string(pinned) + " pinned";
   text += ", " + counted(summary.tests.distinct, "test") + ", " +
@@ -175,6 +186,8 @@ void TerminalReport::writeTests() {
   if (tests.unresolved != 0)
     text += ", " + std::to_string(tests.unresolved) + " unresolved (" +
             describeUnresolved(tests) + ")";
+  if (tests.stored != 0)
+    text += "; " + std::to_string(tests.stored) + " of them made before";
   if (tests.cached != 0)
     text += "; " + std::to_string(tests.cached) + " more known without a run";
   line(Emphasis::Dim, text);

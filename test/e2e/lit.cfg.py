@@ -33,6 +33,7 @@ config.substitutions += [
     # minute and leaves no process behind; stderr is joined to stdout.
     ("%{exit}", helper + 'expect_exit.py"'),
     ("%{interrupt}", helper + 'interrupt.py"'),
+    ("%{kill-and-continue}", helper + 'kill_and_continue.py"'),
     ("%{check-json}", helper + 'check_json.py"'),
     ("%{same-result}", helper + 'same_result.py"'),
     ("%{reduce-sample}",

@@ -44,6 +44,10 @@ public:
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
+  void addReductionOptions();
+  void addBudgetOptions();
+  void addOutputOptions();
+  SessionOptions sessionOptions(const RecordOptions &record) const;
   llvm::Error reduce(ReductionSession &session, size_t events) const;
   llvm::Error report(const ReductionSummary &summary,
                      const RecordedCase &recorded) const;
@@ -55,6 +59,9 @@ private:
   int granularity = autoGranularity;
   std::string algorithm = allAlgorithms().front().name.str();
   unsigned lanes = 0; ///< 0: auto
+  bool fixpoint = false;
+  bool fresh = false;
+  ReductionBudget budget;
   std::string json;
   uint64_t jsonEvents = defaultListedEvents;
   bool traceView = false;
@@ -68,6 +75,15 @@ ReduceCommand::ReduceCommand(CLI::App &app)
                     "that its output needs: `pinstripe reduce [OPTIONS] -- "
                     "PROGRAM [ARGUMENTS]`")),
       caseOptions(*options) {
+  addReductionOptions();
+  addBudgetOptions();
+  addOutputOptions();
+  options->footer("Example:\n  pinstripe reduce --stdin in.txt --keep "
+                  "'sum = .*' -- ./sample\n  pinstripe reduce --same-exit -- "
+                  "./prog --its --options");
+}
+
+void ReduceCommand::addReductionOptions() {
   std::vector<std::string> names;
   std::string sentences;
   for (const Algorithm &each : allAlgorithms()) {
@@ -112,6 +128,44 @@ ReduceCommand::ReduceCommand(CLI::App &app)
       ->option_text("N")
       ->group("Reduction");
   options
+      ->add_flag("--fixpoint", fixpoint,
+                 "Go on after the algorithm, with the elements in reverse "
+                 "order and from the beginning, until nothing more goes: "
+                 "finds more of what only goes together")
+      ->group("Reduction");
+  options
+      ->add_flag("--fresh", fresh,
+                 "Make all tests again, instead of going on with those that "
+                 "former reductions of the case have left")
+      ->group("Reduction");
+}
+
+/// What ends a reduction that is good enough, or takes too long.
+void ReduceCommand::addBudgetOptions() {
+  options
+      ->add_option("--max-tests", budget.tests,
+                   "End after so many tests; the best result so far is "
+                   "written, and another `pinstripe reduce` goes on from there")
+      ->option_text("N")
+      ->check(CLI::PositiveNumber)
+      ->group("Reduction");
+  options
+      ->add_option("--max-time", budget.seconds,
+                   "End when the tests have taken so long")
+      ->option_text("SECONDS")
+      ->check(aboveZero())
+      ->group("Reduction");
+  options
+      ->add_option("--stop-at", budget.size,
+                   "End when no more than so many instances (statements, "
+                   "where these go as one) are left")
+      ->option_text("N")
+      ->check(CLI::PositiveNumber)
+      ->group("Reduction");
+}
+
+void ReduceCommand::addOutputOptions() {
+  options
       ->add_flag("--trace-view", traceView,
                  "Print a row of dots per test, as Figure 5 of the paper")
       ->group("Reduction");
@@ -126,9 +180,21 @@ ReduceCommand::ReduceCommand(CLI::App &app)
       ->transform(allOrNumber())
       ->option_text("N")
       ->group("Files");
-  options->footer("Example:\n  pinstripe reduce --stdin in.txt --keep "
-                  "'sum = .*' -- ./sample\n  pinstripe reduce --same-exit -- "
-                  "./prog --its --options");
+}
+
+SessionOptions
+ReduceCommand::sessionOptions(const RecordOptions &record) const {
+  SessionOptions result;
+  if (granularity != autoGranularity)
+    result.granularity = static_cast<Granularity>(granularity);
+  result.lanes.lanes.reset();
+  if (lanes != 0)
+    result.lanes.lanes = lanes;
+  result.lanes.say = record.say;
+  result.budget = budget;
+  result.fixpoint = fixpoint;
+  result.fresh = fresh;
+  return result;
 }
 
 llvm::Error ReduceCommand::reduce(ReductionSession &session,
@@ -189,18 +255,15 @@ llvm::Expected<ExitStatus> ReduceCommand::run(const CommandWords &words) {
   if (!recorded)
     return recorded.takeError();
   (*recorded)->launch.unrecordedCalls = unrecorded;
-  std::optional<Granularity> elements;
-  if (granularity != autoGranularity)
-    elements = static_cast<Granularity>(granularity);
-  LaneOptions laneOptions;
-  if (lanes != 0)
-    laneOptions.lanes = lanes;
-  laneOptions.say = record.say;
   llvm::Expected<std::unique_ptr<ReductionSession>> session =
-      ReductionSession::create(**recorded, interrupted, laneOptions, elements);
+      ReductionSession::create(**recorded, interrupted, sessionOptions(record));
   if (!session)
     return session.takeError();
-  if (!elements && (*session)->granularity() == Granularity::Statement)
+  if (size_t stored = (*session)->storedTests())
+    llvm::errs() << "note: goes on with " << counted(stored, "test")
+                 << " of a former reduction\n";
+  if (granularity == autoGranularity &&
+      (*session)->granularity() == Granularity::Statement)
     llvm::errs() << "note: " << counted((*recorded)->trace.size(), "instance")
                  << " are too many to go one by one; " << "statements go with "
                  << "all their instances first\n";

@@ -8,10 +8,13 @@
 
 #include "Command.h"
 #include "Console.h"
+#include "pinstripe/Report/TestListing.h"
 #include "pinstripe/Report/TraceListing.h"
 #include "pinstripe/Store/CaseDirectory.h"
+#include "pinstripe/Store/TestDatabase.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Trace/TraceFile.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <unistd.h>
 
@@ -27,11 +30,14 @@ public:
 private:
   llvm::Error filterKept(const CaseDirectory &directory,
                          const StoredTrace &run);
+  llvm::Error listTests(const CaseDirectory &directory) const;
+  llvm::Error noResult() const;
 
   std::string caseDirectory = CaseDirectory::defaultName.str();
   TraceFilter filter;
   bool functions = false;
   bool kept = false;
+  bool tests = false;
 };
 
 } // namespace
@@ -57,7 +63,38 @@ ShowCommand::ShowCommand(CLI::App &app)
                     "Only events of the best result of `reduce` so far");
   options->add_flag("--summary", functions,
                     "Events, calls and units of each function instead");
+  options->add_flag("--tests", tests,
+                    "The tests of `reduce` instead, also while it is at work; "
+                    "FAIL: the output came out");
+  for (const char *other :
+       {"--function", "--file", "--line", "--kept", "--summary"})
+    options->get_option("--tests")->excludes(options->get_option(other));
   options->footer("Example:\n  pinstripe show --function main --limit 20");
+}
+
+llvm::Error ShowCommand::noResult() const {
+  return llvm::make_error<UsageError>(
+      caseDirectory + ": no result yet; run `pinstripe reduce -o " +
+      caseDirectory + "` first");
+}
+
+llvm::Error ShowCommand::listTests(const CaseDirectory &directory) const {
+  if (!llvm::sys::fs::exists(directory.testsFile()))
+    return noResult();
+  auto database = TestDatabase::openForReading(directory.testsFile());
+  if (!database)
+    return database.takeError();
+  llvm::outs() << "of " << counted((*database)->events(), "executed event")
+               << "; " << (*database)->conditions() << '\n';
+  TestListing listing(styleFor(STDOUT_FILENO), llvm::outs());
+  listing.writeHeading();
+  uint64_t rows = 0;
+  return (*database)->forEach([&](const StoredTest &test) {
+    if (filter.limit == 0 || rows++ < filter.limit)
+      listing.write({test.number, test.outcome, test.events.count(),
+                     test.ending, test.seconds});
+    return llvm::Error::success();
+  });
 }
 
 llvm::Error ShowCommand::filterKept(const CaseDirectory &directory,
@@ -67,9 +104,7 @@ llvm::Error ShowCommand::filterKept(const CaseDirectory &directory,
   if (!best)
     return best.takeError();
   if (!*best)
-    return llvm::make_error<UsageError>(
-        caseDirectory + ": no result yet; run `pinstripe reduce -o " +
-        caseDirectory + "` first");
+    return noResult();
   if ((*best)->kept.size() != events)
     return llvm::make_error<TraceFormatError>(
         directory.bestFile() + ": belongs to another trace; run `pinstripe "
@@ -102,6 +137,11 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
   llvm::Expected<Case> stored = directory->readCase();
   if (!stored)
     return stored.takeError();
+  if (tests) {
+    if (llvm::Error error = listTests(*directory))
+      return error;
+    return ExitStatus::Done;
+  }
   llvm::Expected<StoredTrace> run = readTrace(directory->traceFile());
   if (!run)
     return run.takeError();

@@ -11,6 +11,7 @@
 
 #include "pinstripe/Driver/ElementMap.h"
 #include "pinstripe/Driver/LanePool.h"
+#include "pinstripe/Driver/StoredTests.h"
 #include "pinstripe/Execution/ExecutionEngine.h"
 #include "pinstripe/Predicate/Predicate.h"
 #include "pinstripe/Reduction/Oracle.h"
@@ -33,6 +34,8 @@ struct OracleParts {
   const RunResult &recorded;
   /// Called before each run: puts the working directory back.
   std::function<llvm::Error()> prepareRun;
+  /// Where outcomes are looked up and kept beyond this process; may be null.
+  StoredTests *stored = nullptr;
 };
 
 /// How many partial executions may be under way at once.
@@ -53,6 +56,10 @@ struct LaneChoice {
 /// test: there is a cache of all outcomes behind the normalisation, keyed by
 /// 128-bit digests (OutcomeCache.h says why that is exact enough).
 ///
+/// What is stored already counts like a test that is made here, so that a
+/// reduction that goes on ends as if it had never been stopped. The first test
+/// is always made: it shows that outcomes still are what they were.
+///
 /// With several lanes the runs are made in advance, but judged, counted and
 /// kept only when they are asked for, in that order: predicates may be flaky
 /// or keep a state, and nothing is to depend on the number of lanes.
@@ -71,13 +78,13 @@ public:
   /// Once nothing is to be tested any more: ends runs that are under way.
   void closeLanes();
 
-  /// Whether the latest test took a run, not the cache.
-  bool lastTestRan() const { return lastRan; }
+  /// Whether the latest test was not answered by the cache.
+  bool lastTestIsNew() const { return lastIsNew; }
   /// The observation of the latest run.
   const std::optional<RunResult> &lastResult() const { return result; }
-  /// The runs by outcome; `cached` has the answers of this cache only.
+  /// The tests by outcome; `cached` has the answers of this cache only.
   const TestTally &tally() const { return counts; }
-  /// Wall time of each run, in seconds.
+  /// Wall time of each test that was made here, in seconds.
   llvm::ArrayRef<double> runSeconds() const { return seconds; }
   /// How many there were.
   unsigned lanes() const { return std::max(1u, lanesOpened); }
@@ -96,7 +103,10 @@ private:
   const LaneRun &planOf(const Configuration &candidate);
   bool lanesPayOff() const;
   void tellRefusals();
-  void count(Outcome outcome);
+  std::optional<StoredTests::Known> storedOutcome(const RunKey &key) const;
+  llvm::Expected<Outcome> run(const LaneRun &planned);
+  llvm::Error store(const LaneRun &planned, Outcome outcome);
+  void accept(const LaneRun &planned, Outcome outcome, llvm::StringRef cause);
 
   OracleParts parts;
   LaneChoice choice;
@@ -109,7 +119,7 @@ private:
   TestTally counts;
   std::vector<double> seconds;
   std::optional<RunResult> result;
-  bool lastRan = false;
+  bool lastIsNew = false;
   std::map<RunKey, Outcome> cache;
 };
 

@@ -14,11 +14,29 @@
 #include "pinstripe/Driver/PartialExecutionOracle.h"
 #include "pinstripe/Driver/RecordedCase.h"
 #include "pinstripe/Reduction/Reduction.h"
+#include <chrono>
 
 namespace pinstripe {
 
+/// When a reduction has done enough, even if it is not done.
+struct ReductionBudget {
+  std::optional<uint64_t> tests; ///< made here; stored ones are free
+  std::optional<double> seconds; ///< of `run`
+  std::optional<size_t> size;    ///< elements that are left, at most
+};
+
+/// How a case is reduced.
+struct SessionOptions {
+  LaneOptions lanes = {1, nullptr};
+  std::optional<Granularity> granularity; ///< none: see ReductionSession
+  ReductionBudget budget;
+  bool fixpoint = false; ///< as in ReductionOptions
+  bool fresh = false;    ///< without the tests of former reductions
+};
+
 /// One reduction of a recorded case. The best result so far is in the case
-/// directory at every moment.
+/// directory at every moment, and so are all tests: a later reduction of the
+/// case goes on with them.
 ///
 /// Unless a granularity is asked for, traces of more than 2^18 events are
 /// reduced by statements, and then by instances if what is left can be tried
@@ -30,13 +48,14 @@ public:
   /// `recorded` must outlive the session.
   static llvm::Expected<std::unique_ptr<ReductionSession>>
   create(RecordedCase &recorded, const std::atomic<bool> &stop,
-         const LaneOptions &lanes = LaneOptions{1, nullptr},
-         std::optional<Granularity> granularity = std::nullopt);
+         SessionOptions options = {});
 
   size_t elements() const { return elementMap.size(); }
   Granularity granularity() const { return elementMap.granularity(); }
 
-  /// The events of the test that was just answered, if it took a run.
+  /// How many tests former reductions have left.
+  size_t storedTests() const { return stored->size(); }
+  /// The events of the test that was just answered, unless the cache did.
   std::optional<EventSet> eventsOfRun(const Configuration &configuration) const;
 
   /// Reduces. A ReproductionError if the full configuration does not
@@ -51,7 +70,7 @@ public:
 private:
   class BestKeeper;
   ReductionSession(RecordedCase &recorded, const std::atomic<bool> &stop,
-                   std::optional<Granularity> granularity);
+                   SessionOptions options);
 
   llvm::Error reduceElements(const Algorithm &algorithm,
                              ReductionObserver &observer,
@@ -61,19 +80,24 @@ private:
                          ReductionObserver &observer, Granularity granularity,
                          const EventSet &left);
   llvm::Error explainFull() const;
+  bool isEnough(const Configuration &best);
   BestResult bestOf(const Configuration &configuration) const;
   llvm::Error finish();
   llvm::Expected<std::optional<bool>> tryOtherPoison();
 
   RecordedCase &recorded;
   const std::atomic<bool> &stop;
+  SessionOptions options;
   ElementMap elementMap;
   bool mayRefine; ///< go on with instances after statements
   LaunchSpec launch;
   std::unique_ptr<Predicate> predicate;
+  std::unique_ptr<StoredTests> stored;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
-  size_t cached = 0; ///< answers of the reducer's cache, in all stages
+  std::chrono::steady_clock::time_point start; ///< of `run`
+  std::string exhausted; ///< the part of the budget that ended it
+  size_t cached = 0;     ///< answers of the reducer's cache, in all stages
   EventSet kept;
   std::optional<bool> garbageSensitive;
 };

@@ -15,6 +15,7 @@
 #include "pinstripe/Reduction/ReductionObserver.h"
 #include "pinstripe/Reduction/TestCounts.h"
 #include <atomic>
+#include <functional>
 #include <optional>
 
 namespace pinstripe {
@@ -23,6 +24,7 @@ namespace pinstripe {
 enum class ReductionEnd : uint8_t {
   Finished,        ///< the algorithm had nothing left to ask
   Interrupted,     ///< `stop` was set
+  Enough,          ///< ReductionOptions::isEnough
   FullDoesNotFail, ///< the full configuration does not reproduce it
   EmptyFails,      ///< so does the empty one: nothing to reduce
 };
@@ -35,6 +37,9 @@ struct ReductionOptions {
   /// look for a small configuration. If there was nothing to be found, that has
   /// cost about two tests for each element of the result.
   bool fixpoint = false;
+  /// Asked before each test, with the smallest configuration that FAILed so
+  /// far: whether it will do, or has cost enough. May be empty.
+  std::function<bool(const Configuration &best)> isEnough = {};
 };
 
 struct ReductionResult {
@@ -45,13 +50,17 @@ struct ReductionResult {
   /// Of algorithms that look for it (ddmax, isolate), if they saw one: the
   /// largest configuration that PASSes; with isolate a subset of `best`.
   std::optional<Configuration> largestPassing;
-  /// None if interrupted before `best` was certified.
+  /// None if ended before `best` was certified.
   Minimality minimality = Minimality::None;
   /// ReductionOptions::fixpoint was reached.
   bool isFixpoint = false;
   size_t rounds = 0; ///< of groups and algorithm; without fixpoint 1
   TestCounts counts;
   bool interrupted() const { return end == ReductionEnd::Interrupted; }
+  /// Before the algorithm was done.
+  bool endedEarly() const {
+    return interrupted() || end == ReductionEnd::Enough;
+  }
 };
 
 /// Reduces the elements 0 .. `elements`-1. Tests the full configuration, then

@@ -9,6 +9,7 @@
 #ifndef PINSTRIPE_REPORT_REDUCTIONSUMMARY_H
 #define PINSTRIPE_REPORT_REDUCTIONSUMMARY_H
 
+#include "pinstripe/Reduction/Outcome.h"
 #include "pinstripe/Trace/Trace.h"
 #include <optional>
 #include <string>
@@ -38,12 +39,17 @@ struct EngineDescription {
 /// What the tests said. The full and the empty configuration count too.
 struct TestTally {
   uint64_t distinct = 0; ///< partial executions
+  uint64_t stored = 0;   ///< of them, made by former reductions of the case
   uint64_t cached = 0;   ///< answered without a run
   uint64_t pass = 0, fail = 0, unresolved = 0;
   // Why unresolved.
   uint64_t crash = 0, hang = 0, divergence = 0, limit = 0;
   /// The predicate itself could not tell (a check program said so).
   uint64_t undecided = 0;
+
+  /// A partial execution; `cause`: why it is UNRESOLVED, in the words of
+  /// `unresolved_by` in the JSON output.
+  void add(Outcome outcome, llvm::StringRef cause);
 };
 
 struct Timing {
@@ -75,6 +81,10 @@ struct ReductionSummary {
   /// Whether the result changes with another poison; none: not tried.
   std::optional<bool> garbageSensitive = std::nullopt;
   bool interrupted = false;
+  /// The option that ended it before it was done, "--max-tests"; else empty.
+  std::string exhausted = "";
+  /// Going on with other orders of the elements has removed nothing more.
+  bool isFixpoint = false;
   /// Of algorithms that look for it: the largest set of events that was seen
   /// not to reproduce the output.
   std::optional<EventSet> largestPassing = std::nullopt;

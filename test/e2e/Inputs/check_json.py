@@ -31,7 +31,7 @@ SCHEMA = {
                         "executed": int}],
         "lines": [{"file": str, "line": int, "kept": int, "executed": int}],
     },
-    "tests": {"distinct": int, "cached": int, "pass": int, "fail": int,
+    "tests": {"distinct": int, "stored": int, "cached": int, "pass": int, "fail": int,
               "unresolved": int,
               "unresolved_by": {"crash": int, "hang": int, "divergence": int,
                                 "limit": int},

@@ -1,6 +1,7 @@
-"""same_result.py FILE FILE...
+"""same_result.py [--stored-or-not] FILE FILE...
 
-Fails unless the results of `reduce --json` are the same but for the times.
+Fails unless the results of `reduce --json` are the same but for the times,
+and, with the option, whatever part of the tests was made by former runs.
 """
 
 import sys
@@ -8,16 +9,26 @@ import sys
 import check_json
 
 
-def main():
-    documents = [check_json.load(path) for path in sys.argv[1:]]
+def difference(paths, stored_or_not=False):
+    """What differs first, in words; None if all are the same."""
+    documents = [check_json.load(path) for path in paths]
     for document in documents:
         del document["time"]
-    for path, document in zip(sys.argv[2:], documents[1:]):
+        if stored_or_not:
+            del document["tests"]["stored"]
+    for path, document in zip(paths[1:], documents[1:]):
         for key in sorted(documents[0].keys() | document.keys()):
             if documents[0].get(key) != document.get(key):
-                sys.exit("%s and %s differ in %s:\n%r\n%r"
-                         % (sys.argv[1], path, key, documents[0].get(key),
-                            document.get(key)))
+                return ("%s and %s differ in %s:\n%r\n%r"
+                        % (paths[0], path, key, documents[0].get(key),
+                           document.get(key)))
+    return None
+
+
+def main():
+    option = "--stored-or-not"
+    sys.exit(difference([path for path in sys.argv[1:] if path != option],
+                        option in sys.argv))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@
 #include "pinstripe/Driver/PartialExecutionOracle.h"
 #include "PaperMachine.h"
 #include "TestSupport/Catch.h"
+#include "pinstripe/Support/DirectoryTree.h"
 
 using namespace pinstripe;
 
@@ -83,10 +84,10 @@ TEST_CASE_METHOD(OracleFixture,
                  "one test",
                  "[driver][oracle]") {
   CHECK(outcomeOf({0, 2}) == Outcome::Fail);
-  CHECK(oracle.lastTestRan());
+  CHECK(oracle.lastTestIsNew());
   CHECK(machine.latest.count() == 1);
   CHECK(outcomeOf({0, 3}) == Outcome::Fail);
-  CHECK_FALSE(oracle.lastTestRan());
+  CHECK_FALSE(oracle.lastTestIsNew());
   CHECK(outcomeOf({0}) == Outcome::Fail);
   CHECK(machine.executions == 1);
   CHECK(oracle.tally().distinct == 1);
@@ -162,4 +163,72 @@ TEST_CASE_METHOD(OracleFixture,
   CHECK(tally.divergence == 1);
   CHECK(tally.limit == 1);
   CHECK(tally.undecided == 1);
+}
+
+TEST_CASE("Tests of a former reduction count without a run, but for the first",
+          "[driver][oracle]") {
+  auto directory = llvm::cantFail(TemporaryDirectory::create());
+  std::string path = directory.path() + "/tests.sqlite";
+  for (unsigned round = 0; round < 3; ++round) {
+    OracleFixture fixture;
+    std::unique_ptr<StoredTests> stored =
+        llvm::cantFail(StoredTests::open(llvm::cantFail(TestDatabase::open(
+            path, "case", fixture.trace.size(), "--keep b"))));
+    CHECK(stored->size() == (round == 0 ? 0 : 3));
+    PartialExecutionOracle oracle({fixture.machine,
+                                   fixture.launch,
+                                   fixture.trace,
+                                   fixture.elements,
+                                   fixture.predicate,
+                                   fixture.recorded,
+                                   {},
+                                   stored.get()});
+    auto outcomeOf = [&](llvm::ArrayRef<unsigned> events) {
+      Configuration configuration = Configuration::empty(4);
+      for (unsigned event : events)
+        configuration.insert(Element{event});
+      std::optional<Outcome> known = oracle.known(configuration);
+      bool isFirst = oracle.tally().distinct == 0;
+      CHECK(known.has_value() == (round > 0 && !isFirst));
+      Outcome outcome = llvm::cantFail(oracle.test(configuration));
+      CHECK(known.value_or(outcome) == outcome);
+      CHECK(oracle.lastTestIsNew());
+      return outcome;
+    };
+    CHECK(outcomeOf({0, 1, 2, 3}) == Outcome::Fail);
+    CHECK(outcomeOf({1}) == Outcome::Pass);
+    fixture.predicate.isUndecided = true;
+    CHECK(outcomeOf({0, 1}) == Outcome::Unresolved);
+    CHECK(fixture.machine.executions == (round == 0 ? 3 : 1));
+    CHECK(oracle.tally().stored == (round == 0 ? 0 : 2));
+    CHECK(oracle.tally().distinct == 3);
+    CHECK(oracle.tally().pass == 1);
+    CHECK(oracle.tally().undecided == 1);
+    CHECK(oracle.runSeconds().size() == fixture.machine.executions);
+  }
+}
+
+TEST_CASE("What was disturbed by a stop is not stored", "[driver][oracle]") {
+  auto directory = llvm::cantFail(TemporaryDirectory::create());
+  OracleFixture fixture;
+  std::unique_ptr<StoredTests> stored =
+      llvm::cantFail(StoredTests::open(llvm::cantFail(
+          TestDatabase::open(directory.path() + "/tests.sqlite", "case",
+                             fixture.trace.size(), "--keep b"))));
+  std::atomic<bool> stop = true;
+  LaneChoice choice;
+  choice.stop = &stop;
+  PartialExecutionOracle oracle({fixture.machine,
+                                 fixture.launch,
+                                 fixture.trace,
+                                 fixture.elements,
+                                 fixture.predicate,
+                                 fixture.recorded,
+                                 {},
+                                 stored.get()},
+                                choice);
+  llvm::cantFail(oracle.test(Configuration::empty(4)));
+  CHECK(stored->size() == 0);
+  llvm::cantFail(oracle.test(Configuration::full(4)));
+  CHECK(stored->size() == 1);
 }

@@ -222,6 +222,31 @@ TEST_CASE("a stop ends the reduction with the best so far, not certified",
     }
 }
 
+TEST_CASE("a reduction that has done enough ends before the next test",
+          "[reduction]") {
+  FailsIff outcomeOf{3, 5, 7, 40};
+  for (const Algorithm &algorithm : allAlgorithms()) {
+    FakeOracle oracle(outcomeOf);
+    ObserverLog log;
+    std::atomic<bool> stop = false;
+    ReductionOptions options;
+    options.isEnough = [](const Configuration &best) {
+      return best.count() <= 20;
+    };
+    ReductionResult result =
+        llvm::cantFail(reduce(50, algorithm, oracle, log, stop, {}, options));
+    CHECK(outcomeOf(result.best) == Outcome::Fail);
+    CHECK_FALSE(result.interrupted());
+    if (!result.endedEarly()) { // never that small, or done with it
+      CHECK(algorithm.guarantee != Minimality::OneMinimal);
+      continue;
+    }
+    CHECK(result.best.count() <= 20);
+    CHECK(result.minimality == Minimality::None);
+    CHECK(oracle.asked.back() == result.best);
+  }
+}
+
 TEST_CASE("a FAIL that arrives with the stop counts, another outcome is "
           "dropped",
           "[reduction]") {

@@ -10,6 +10,7 @@
 #include "PaperProgram.h"
 #include "TestSupport/Catch.h"
 #include "pinstripe/Report/ProgressReporter.h"
+#include "pinstripe/Report/TestListing.h"
 #include "pinstripe/Report/TraceViewReporter.h"
 
 using namespace pinstripe;
@@ -113,4 +114,17 @@ TEST_CASE("Progress goes to a log line by line", "[report][progress]") {
                 "cached), 0.8/s, about 18.8 s to go\n"
                 "sweep: 15 of 34 left, 5 tests (1 FAIL, 1 PASS, 3 UNRESOLVED, "
                 "1 cached), 0.5/s\n");
+}
+
+TEST_CASE("Tests are listed one a row", "[report][show]") {
+  std::string text = written([](llvm::raw_ostream &stream) {
+    TestListing listing({}, stream);
+    listing.writeHeading();
+    listing.write({1, Outcome::Fail, 34, "exit status 0", 0.0083});
+    listing.write({2, Outcome::Unresolved, 7, "signal 11 (SIGSEGV)", 1.5});
+  });
+  CHECK(text ==
+        "  test  outcome       events        time  how it ended\n"
+        "     1  FAIL              34      8.3 ms  exit status 0\n"
+        "     2  UNRESOLVED         7   1500.0 ms  signal 11 (SIGSEGV)\n");
 }

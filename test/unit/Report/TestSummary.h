@@ -40,7 +40,7 @@ inline ReductionSummary paperSummary(const UnitTable &table,
   summary.theCase.standardInput = "in.txt";
   summary.theCase.predicates = {"--keep 'sum = .*|mul = .*'"};
   summary.minimality = "1-minimal";
-  summary.tests = {48, 7, 30, 12, 6, 5, 1, 0, 0, 0};
+  summary.tests = {48, 0, 7, 30, 12, 6, 5, 1, 0, 0, 0};
   summary.time = {3.1, 0.25, 2.5, 50, 60.5};
   return summary;
 }

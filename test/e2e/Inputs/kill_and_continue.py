@@ -1,0 +1,80 @@
+"""kill_and_continue.py ROUNDS TOOL OPTIONS... -- PROGRAM...
+
+Records the program, then kills `TOOL reduce` on the case at ROUNDS random
+moments, each time going on with what the last one has left. Fails unless every
+reduction that comes to its end has the result of one that was never stopped,
+no stored test is ever lost, and nothing is left running.
+"""
+
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import expect_exit
+import same_result
+
+
+def run(command):
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def stored_tests(tool):
+    """Their numbers and outcomes."""
+    shown = subprocess.run([tool, "show", "--tests", "-o", "case"],
+                           capture_output=True, text=True, check=False)
+    rows = [line.split() for line in shown.stdout.splitlines()[2:]]
+    return [row[:3] for row in rows]
+
+
+def main():
+    rounds, tool = int(sys.argv[1]), sys.argv[2]
+    options, program = sys.argv[3:], []
+    at = options.index("--")
+    options, program = options[:at], options[at + 1:]
+    expect_exit.adopt_orphans()
+    record = [tool, "record", "-o", "case"] + options + ["--"] + program
+    reduce = [tool, "reduce", "-o", "case", "--json"]
+    run(record)
+    start = time.monotonic()
+    run(reduce + ["whole.json"])
+    whole = time.monotonic() - start
+    random.seed(7)
+    ended = killed = 0
+    run(record)
+    before = []
+    while killed < rounds:
+        process = subprocess.Popen(reduce + ["continued.json"],
+                                   stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        try:
+            status = process.wait(random.uniform(0, whole))
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            killed += 1
+            now = stored_tests(tool)
+            if now[:len(before)] != before:
+                sys.exit("after %d kills tests are lost: %r, then %r"
+                         % (killed, before, now))
+            before = now
+            continue
+        if status != 0:
+            sys.exit("after %d kills the reduction ends with %d"
+                     % (killed, status))
+        problem = same_result.difference(["whole.json", "continued.json"], True)
+        if problem:
+            sys.exit("after %d kills %s" % (killed, problem))
+        ended += 1
+        before = []
+        run(record)
+    if not expect_exit.kill_leftovers():
+        sys.exit(1)
+    print("%d kills, %s" % (killed, "some ends" if ended else "no end"))
+
+
+if __name__ == "__main__":
+    main()
