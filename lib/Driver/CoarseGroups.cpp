@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/CoarseGroups.h"
+#include "LoopFinder.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -20,12 +21,6 @@ static constexpr size_t smallestShare = size_t(1) << 14;
 static constexpr size_t roomForElements = size_t(1) << 26;
 
 namespace {
-
-/// Events begin .. end-1 of the trace.
-struct EventRange {
-  uint32_t begin = 0;
-  uint32_t end = 0;
-};
 
 /// A group before its elements are looked up: events of some of the ranges.
 struct GroupDraft {
@@ -46,10 +41,7 @@ private:
   void addConditions();
   void addCalls();
   void addStatements();
-  void addLoopsOf(InvocationId id);
-  void addLoops(llvm::ArrayRef<EventIndex> events,
-                llvm::ArrayRef<uint32_t> nextInstance, size_t begin,
-                size_t end);
+  void addLoops();
   void addHalves(llvm::StringLiteral label, size_t firstRange, size_t count);
   void add(llvm::StringLiteral label, size_t firstRange, size_t count);
   ElementGroup groupOf(const GroupDraft &draft) const;
@@ -72,9 +64,6 @@ private:
   GrowingArray<uint32_t> eventsBefore;
   GrowingArray<EventRange> ranges;
   std::vector<GroupDraft> drafts;
-  /// The next instance of each unit, while `addLoopsOf` goes backwards, and
-  /// in which invocation that is.
-  std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 
 } // namespace
@@ -105,8 +94,7 @@ static void sortGroups(std::vector<ElementGroup> &groups) {
 GroupBuilder::GroupBuilder(const UnitTable &table, const Trace &trace,
                            const ElementMap &elements, size_t smallest)
     : table(table), trace(trace), elements(elements.elementsByEvent()),
-      smallest(std::max(smallest, trace.size() / smallestShare)),
-      nextOfUnit(table.units.size(), {0, ~uint32_t(0)}) {
+      smallest(std::max(smallest, trace.size() / smallestShare)) {
   eventsBefore.resize(trace.size() + 1);
   for (uint32_t i = 0; i != trace.size(); ++i)
     eventsBefore[i + 1] =
@@ -199,41 +187,18 @@ void GroupBuilder::addStatements() {
   }
 }
 
-void GroupBuilder::addLoopsOf(InvocationId id) {
-  llvm::ArrayRef<EventIndex> events = trace.eventsOf(id);
-  std::vector<uint32_t> nextInstance(events.size());
-  for (size_t i = events.size(); i-- != 0;) {
-    UnitId unit = entryOf(static_cast<size_t>(events[i])).unit;
-    auto &[next, invocation] = nextOfUnit[static_cast<size_t>(unit)];
-    bool isLast = invocation != static_cast<uint32_t>(id);
-    nextInstance[i] = isLast ? events.size() : next;
-    next = i;
-    invocation = static_cast<uint32_t>(id);
-  }
-  addLoops(events, nextInstance, 0, events.size());
-}
-
-/// A loop begins with the first unit that comes again, and iterates whenever
-/// it does. Loops inside it lie within its iterations.
-void GroupBuilder::addLoops(llvm::ArrayRef<EventIndex> events,
-                            llvm::ArrayRef<uint32_t> nextInstance, size_t begin,
-                            size_t end) {
-  for (size_t i = begin; i < end; ++i) {
-    size_t loop = i;
-    for (; nextInstance[i] < end; i = nextInstance[i])
-      if (eventsIn({static_cast<uint32_t>(events[i]),
-                    static_cast<uint32_t>(events[nextInstance[i]])}) >=
-          smallest)
-        addLoops(events, nextInstance, i + 1, nextInstance[i]);
-    size_t firstBody = ranges.size();
-    for (; loop != i; loop = nextInstance[loop]) {
-      size_t last = nextInstance[loop] - 1;
-      if (last > loop + 1)
-        ranges.push_back({static_cast<uint32_t>(events[loop + 1]),
-                          static_cast<uint32_t>(events[last])});
-    }
-    addHalves("loops", firstBody, ranges.size() - firstBody);
-  }
+void GroupBuilder::addLoops() {
+  LoopFinder finder(table, trace);
+  auto isLarge = [&](EventRange iteration) {
+    return eventsIn(iteration) >= smallest;
+  };
+  auto add = [&](llvm::ArrayRef<EventRange> bodies) {
+    for (EventRange body : bodies)
+      ranges.push_back(body);
+    addHalves("loops", ranges.size() - bodies.size(), bodies.size());
+  };
+  for (size_t i = 0; i != trace.allInvocations().size(); ++i)
+    finder.run(static_cast<InvocationId>(i), isLarge, add);
 }
 
 ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
@@ -254,8 +219,7 @@ ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
 std::vector<ElementGroup> GroupBuilder::run() {
   addConditions();
   addCalls();
-  for (size_t i = 0; i != trace.allInvocations().size(); ++i)
-    addLoopsOf(static_cast<InvocationId>(i));
+  addLoops();
   addStatements();
   // The largest, as far as there is room.
   llvm::sort(drafts, [](const GroupDraft &left, const GroupDraft &right) {
