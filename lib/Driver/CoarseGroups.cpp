@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/CoarseGroups.h"
+#include "InvocationGroups.h"
 #include "LoopFinder.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -281,5 +282,11 @@ std::vector<ElementGroup> pinstripe::coarseGroups(const UnitTable &table,
     return groupsOfStatements(table, elements, smallest);
   if (trace.size() > largestGroupedTrace)
     return {};
+  if (elements.granularity() == Granularity::Invocation) {
+    std::vector<ElementGroup> groups =
+        groupsOfInvocations(trace, elements, smallest, roomForElements);
+    sortGroups(groups);
+    return groups;
+  }
   return GroupBuilder(table, trace, elements, smallest).run();
 }

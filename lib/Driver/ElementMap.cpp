@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/ElementMap.h"
+#include "RunParts.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -18,6 +19,10 @@ llvm::StringRef pinstripe::granularityName(Granularity granularity) {
     return "instance";
   case Granularity::Statement:
     return "statement";
+  case Granularity::Iteration:
+    return "iteration";
+  case Granularity::Invocation:
+    return "invocation";
   }
   llvm_unreachable("not a granularity");
 }
@@ -90,20 +95,26 @@ void Gluing::glueCleanup(EventIndex cleanup, InvocationId id) {
 ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
                        Granularity granularity)
     : trace(&trace), theGranularity(granularity), pinned(trace.size()) {
-  if (granularity == Granularity::Statement)
-    mapStatements(table);
-  else
-    mapInstances(table);
+  mapEvents(table);
 }
 
 ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
                        Granularity granularity, EventSet theCandidates)
     : trace(&trace), theGranularity(granularity),
       candidates(std::move(theCandidates)), pinned(trace.size()) {
-  if (granularity == Granularity::Statement)
-    mapStatements(table);
-  else
-    mapInstances(table);
+  mapEvents(table);
+}
+
+void ElementMap::mapEvents(const UnitTable &table) {
+  switch (theGranularity) {
+  case Granularity::Instance:
+    return table.cleanupLinks.empty() ? mapInstances(table) : mapParts(table);
+  case Granularity::Statement:
+    return mapStatements(table);
+  case Granularity::Iteration:
+  case Granularity::Invocation:
+    return mapParts(table);
+  }
 }
 
 /// Which entries belong to pinned units.
@@ -115,8 +126,6 @@ static llvm::BitVector entriesOfPinned(const UnitTable &table) {
 }
 
 void ElementMap::mapInstances(const UnitTable &table) {
-  if (!table.cleanupLinks.empty())
-    return mapGlued(table);
   llvm::BitVector isPinned = entriesOfPinned(table);
   llvm::ArrayRef<Event> all = trace->allEvents();
   for (uint32_t i = 0; i != all.size(); ++i)
@@ -127,7 +136,26 @@ void ElementMap::mapInstances(const UnitTable &table) {
   count = events.size();
 }
 
-void ElementMap::mapGlued(const UnitTable &table) {
+/// Joins those of the groups that have free events in the same part.
+static llvm::IntEqClasses
+joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
+          llvm::function_ref<bool(uint32_t event)> isFree) {
+  llvm::IntEqClasses joined(groups.getNumClasses());
+  constexpr uint32_t none = ~uint32_t(0);
+  std::vector<uint32_t> groupOfPart(parts.size(), none);
+  for (uint32_t i = 0; i != parts.size(); ++i) {
+    if (!isFree(i))
+      continue;
+    uint32_t &group = groupOfPart[parts[i]];
+    group = group == none ? groups[i] : joined.join(group, groups[i]);
+  }
+  joined.compress();
+  return joined;
+}
+
+/// What is glued is one group, and the groups of a part are one element. A
+/// pinned event takes what it is glued to out of the part, not the part.
+void ElementMap::mapParts(const UnitTable &table) {
   llvm::IntEqClasses groups = Gluing(table, *trace).run();
   llvm::BitVector isPinnedEntry = entriesOfPinned(table);
   llvm::BitVector isPinned(groups.getNumClasses());
@@ -135,21 +163,41 @@ void ElementMap::mapGlued(const UnitTable &table) {
   for (uint32_t i = 0; i != all.size(); ++i)
     if (isPinnedEntry[static_cast<size_t>(all[i].entry)])
       isPinned.set(groups[i]);
-
-  std::vector<uint32_t> elementOf(groups.getNumClasses(), noElement);
-  auto forEach = [&](auto function) {
-    for (uint32_t i = 0; i != all.size(); ++i)
-      if (!isPinned[groups[i]] && isCandidate(i))
-        function(EventIndex{i}, elementOf[groups[i]]);
+  for (uint32_t i = 0; i != all.size(); ++i)
+    if (isPinned[groups[i]])
+      pinned.set(i);
+  auto isFree = [&](uint32_t i) {
+    return !isPinned[groups[i]] && isCandidate(i);
   };
+  if (theGranularity == Granularity::Instance)
+    return addElements(groups.getNumClasses(), isFree,
+                       [&](uint32_t i) { return groups[i]; });
+  llvm::IntEqClasses joined = joinParts(groups,
+                                        theGranularity == Granularity::Iteration
+                                            ? iterationParts(table, *trace)
+                                            : invocationParts(*trace),
+                                        isFree);
+  addElements(joined.getNumClasses(), isFree,
+              [&](uint32_t i) { return joined[groups[i]]; });
+}
+
+/// The free events of a class are an element; in the order of their first
+/// events.
+void ElementMap::addElements(
+    size_t classes, llvm::function_ref<bool(uint32_t event)> isFree,
+    llvm::function_ref<uint32_t(uint32_t event)> classOf) {
+  std::vector<uint32_t> elementOf(classes, noElement);
   std::vector<uint32_t> sizes;
-  forEach([&](EventIndex, uint32_t &element) {
+  for (uint32_t i = 0; i != trace->size(); ++i) {
+    if (!isFree(i))
+      continue;
+    uint32_t &element = elementOf[classOf(i)];
     if (element == noElement) {
       element = sizes.size();
       sizes.push_back(0);
     }
     ++sizes[element];
-  });
+  }
   count = sizes.size();
   uint32_t end = 0;
   for (uint32_t &size : sizes) {
@@ -158,12 +206,9 @@ void ElementMap::mapGlued(const UnitTable &table) {
   }
   firstEvent.push_back(end);
   events.resize(end);
-  forEach([&](EventIndex event, uint32_t element) {
-    events[sizes[element]++] = event;
-  });
-  for (uint32_t i = 0; i != all.size(); ++i)
-    if (isPinned[groups[i]])
-      pinned.set(i);
+  for (uint32_t i = 0; i != trace->size(); ++i)
+    if (isFree(i))
+      events[sizes[elementOf[classOf(i)]]++] = EventIndex{i};
 }
 
 void ElementMap::mapStatements(const UnitTable &table) {

@@ -20,7 +20,7 @@ llvm::Error pinstripe::checkMemory(const Trace &trace, Granularity granularity,
   if (available == 0 || needed <= available)
     return llvm::Error::success();
   bool statementsFit =
-      granularity == Granularity::Instance &&
+      granularity != Granularity::Statement &&
       reductionMemory(events, invocations, Granularity::Statement) <= available;
   return llvm::make_error<TargetError>(
       "to reduce " + llvm::Twine(events) + " statement instances takes " +

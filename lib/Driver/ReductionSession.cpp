@@ -69,9 +69,12 @@ static void limitTime(LaunchSpec &launch, double fullRunSeconds) {
 static std::string minimalityOf(Minimality minimality,
                                 Granularity granularity) {
   std::string name = minimalityName(minimality).str();
-  bool isByUnit = minimality == Minimality::OneMinimal &&
-                  granularity == Granularity::Statement;
-  return isByUnit ? name + " by unit" : name;
+  if (minimality != Minimality::OneMinimal ||
+      granularity == Granularity::Instance)
+    return name;
+  bool isByUnit = granularity == Granularity::Statement;
+  return name + " by " +
+         (isByUnit ? "unit" : granularityName(granularity)).str();
 }
 
 /// Writes each improvement into the case directory.
@@ -195,7 +198,7 @@ llvm::Error ReductionSession::run(const Algorithm &algorithm,
   case ReductionEnd::EmptyFails:
     return llvm::make_error<NothingToReduceError>(
         "nothing to reduce: the output is the same without any of the " +
-        llvm::Twine(elementMap.size()) +
+        llvm::Twine(recorded.trace.size()) +
         " recorded statement instances, so code that is not traced makes "
         "it; ask for more of the output with a stricter predicate");
   case ReductionEnd::Finished:

@@ -12,6 +12,7 @@
 #include "pinstripe/Report/InstanceTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <map>
 
 using namespace pinstripe;
@@ -84,9 +85,9 @@ const std::vector<std::string> *TerminalReport::linesOf(FileId file) {
 /// "1-minimal", or why not.
 static std::string describeMinimality(const ReductionSummary &summary) {
   if (summary.isOneMinimal()) {
-    std::string text = summary.isByStatement()
-                           ? "1-minimal at statement granularity"
-                           : "1-minimal";
+    std::string text = summary.granularity == "instance"
+                           ? "1-minimal"
+                           : "1-minimal by " + summary.granularity;
     return summary.isFixpoint ? text + ", at a fixpoint" : text;
   }
   if (summary.interrupted)
@@ -144,17 +145,24 @@ void TerminalReport::writeUncritical() {
     writeStyled(stream, style, Emphasis::Dim, heading + text);
 }
 
+/// What the reader is to skip to see that it is critical.
+static llvm::StringRef whatGoesAsOne(const ReductionSummary &summary) {
+  return llvm::StringSwitch<llvm::StringRef>(summary.granularity)
+      .Case("statement", " statements, in all its instances,")
+      .Case("iteration", ", in a loop the whole body of an iteration,")
+      .Case("invocation", " invocations, with all it executed itself,")
+      .Default("");
+}
+
 void TerminalReport::writeLegend() {
   stream << '\n';
   writeStyled(stream, style, Emphasis::Critical, "●");
-  stream << (summary.isOneMinimal() && summary.isByStatement()
-                 ? " critical: skip any one of these statements, in all its "
-                   "instances, and the output is no longer reproduced\n"
-             : summary.isOneMinimal()
-                 ? " critical: skip any one of these and the output is no "
-                   "longer reproduced\n"
-                 : " kept: these together reproduce the output; not every one "
-                   "needs to be critical\n");
+  if (summary.isOneMinimal())
+    stream << " critical: skip any one of these" << whatGoesAsOne(summary)
+           << " and the output is no longer reproduced\n";
+  else
+    stream << " kept: these together reproduce the output; not every one "
+              "needs to be critical\n";
   line(Emphasis::Plain,
        "· executed in the run, not needed   #2-6 of 6: instances 2 to 6 of 6");
   if (keptPinned() != 0)

@@ -97,18 +97,24 @@ void ReduceCommand::addReductionOptions() {
       {"run", UnrecordedCalls::Run}};
   const std::map<std::string, int> granularities = {
       {"auto", autoGranularity},
+      {"event", static_cast<int>(Granularity::Instance)},
       {"instance", static_cast<int>(Granularity::Instance)},
-      {"statement", static_cast<int>(Granularity::Statement)}};
+      {"statement", static_cast<int>(Granularity::Statement)},
+      {"iteration", static_cast<int>(Granularity::Iteration)},
+      {"invocation", static_cast<int>(Granularity::Invocation)}};
   options->add_option("--algorithm", algorithm, sentences)
       ->check(CLI::IsMember(names))
       ->option_text("NAME")
       ->group("Reduction");
   options
       ->add_option("--granularity", granularity,
-                   "What goes in or out as one: instance, statement (with all "
-                   "its instances), or auto: instances, and where there are "
-                   "more than 2^18 statements first, then instances if that "
-                   "ends in minutes [auto]")
+                   "What goes in or out as one: event (an instance of a "
+                   "statement), statement (all its events), iteration (the "
+                   "body of an iteration, with its calls; an event where no "
+                   "loop is), invocation (all that a call executed itself), or "
+                   "auto: events, and where there are more than 2^18 "
+                   "statements first, then events if that ends in minutes. The "
+                   "result is 1-minimal by what is asked for [auto]")
       ->transform(oneOf(granularities))
       ->option_text("WHAT")
       ->group("Reduction");

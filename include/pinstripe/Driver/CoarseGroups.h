@@ -35,7 +35,8 @@ inline constexpr size_t largestGroupedTrace = size_t(1) << 24;
 /// longer ones than `largestGroupedTrace` have no groups.
 ///
 /// Where elements are statements the groups are "conditions", and "functions":
-/// all statements of one.
+/// all statements of one. Where they are invocations these are "calls", an
+/// invocation and all that happened in it, and "functions".
 std::vector<ElementGroup> coarseGroups(const UnitTable &table,
                                        const Trace &trace,
                                        const ElementMap &elements,

@@ -11,21 +11,33 @@
 
 #include "pinstripe/Reduction/Configuration.h"
 #include "pinstripe/Trace/Trace.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace pinstripe {
 
 /// What an element of the reduction stands for.
 enum class Granularity : uint8_t {
-  Instance,  ///< one event
-  Statement, ///< all events of a statement unit
+  Instance,   ///< one event
+  Statement,  ///< all events of a statement unit
+  Iteration,  ///< the body of an iteration; elsewhere one event
+  Invocation, ///< all events of an invocation, without those it called
 };
 
-/// "instance", "statement".
+/// "instance", "statement", "iteration", "invocation".
 llvm::StringRef granularityName(Granularity granularity);
 
-/// Says which events an element stands for: one, or all of a statement, or
-/// several of these that go in or out together. Pinned events belong to no
-/// element, they are always executed.
+/// Says which events an element stands for: one, or all of a statement, of an
+/// iteration or of an invocation, or several of these that go in or out
+/// together. Pinned events belong to no element, they are always executed.
+///
+/// An event belongs to the innermost iteration that has it in its body, be it
+/// in a function that the body called, so that a loop of calls goes call by
+/// call. The first and the last event of an iteration, its condition and what
+/// goes on to the next element, are needed for the sake of later iterations
+/// (LoopFinder): in a loop within another loop they belong to the body of that
+/// one, else each is an element, as are all events outside of loops. An
+/// invocation without its events is still called, and those that it would have
+/// called don't happen.
 ///
 /// Glued are the construction of an object and the cleanup that destroys it:
 /// in each invocation, a cleanup event and the latest instance of each
@@ -33,8 +45,8 @@ llvm::StringRef granularityName(Granularity granularity);
 /// previous instance; and the statements, where elements are such. What is
 /// glued to a pinned event is pinned.
 ///
-/// Takes 4 bytes an event that is an element, 8 where some are glued, and next
-/// to nothing where elements are statements.
+/// Takes 4 bytes an event that is an element, 8 where some go together, and
+/// next to nothing where elements are statements.
 class ElementMap {
 public:
   ElementMap(const UnitTable &table, const Trace &trace,
@@ -72,9 +84,13 @@ public:
   EventSet executedEvents(const Configuration &configuration) const;
 
 private:
+  void mapEvents(const UnitTable &table);
   void mapInstances(const UnitTable &table);
-  void mapGlued(const UnitTable &table);
+  void mapParts(const UnitTable &table);
   void mapStatements(const UnitTable &table);
+  void addElements(size_t classes,
+                   llvm::function_ref<bool(uint32_t event)> isFree,
+                   llvm::function_ref<uint32_t(uint32_t event)> classOf);
   bool isCandidate(uint32_t event) const {
     return !candidates || candidates->test(event);
   }
@@ -84,8 +100,8 @@ private:
   Granularity theGranularity;
   std::optional<EventSet> candidates; ///< none: all events
   size_t count = 0;
-  // Instances: the events of element i begin at `firstEvent[i]`, or, where
-  // nothing is glued, event i is all it has.
+  // But for statements: the events of element i begin at `firstEvent[i]`, or,
+  // where each has one, event i is all it has.
   GrowingArray<EventIndex> events;
   GrowingArray<uint32_t> firstEvent;
   std::vector<uint32_t> elementOfEntry; ///< statements

@@ -26,7 +26,7 @@ constexpr uint64_t laneMemory(uint64_t events, uint64_t invocations) {
 /// up.
 constexpr uint64_t reductionMemory(uint64_t events, uint64_t invocations,
                                    Granularity granularity) {
-  uint64_t elements = granularity == Granularity::Instance ? 16 * events : 0;
+  uint64_t elements = granularity == Granularity::Statement ? 0 : 16 * events;
   return laneMemory(events, invocations) + 8 * events + elements;
 }
 

@@ -74,9 +74,11 @@ struct ReductionSummary {
   /// the pinned ones among them.
   EventSet kept;
   /// `1-minimal` only after a complete sweep over instances, `1-minimal by
-  /// unit` after one over statements, else `none`.
+  /// unit`, `by iteration` or `by invocation` after one over statements,
+  /// iterations or invocations, else `none`.
   std::string minimality = "none";
-  /// "statement": all instances of a statement went in or out together.
+  /// What went in or out as one: "instance", "statement", "iteration" or
+  /// "invocation".
   std::string granularity = "instance";
   /// Whether the result changes with another poison; none: not tried.
   std::optional<bool> garbageSensitive = std::nullopt;
@@ -93,9 +95,9 @@ struct ReductionSummary {
 
   /// At its granularity.
   bool isOneMinimal() const {
-    return minimality == "1-minimal" || minimality == "1-minimal by unit";
+    return minimality == "1-minimal" ||
+           llvm::StringRef(minimality).starts_with("1-minimal by ");
   }
-  bool isByStatement() const { return granularity == "statement"; }
 };
 
 } // namespace pinstripe

@@ -191,3 +191,43 @@ TEST_CASE("A program without anything to group has no groups",
   ElementMap elements(table, trace);
   CHECK(coarseGroups(table, trace, elements).empty());
 }
+
+TEST_CASE("Where elements are invocations, groups are what one called, and all "
+          "of a function",
+          "[driver][groups]") {
+  UnitTable table = tableWithUnits();
+  // main calls a function four times, and this calls another one each time.
+  std::vector<Event> events;
+  std::vector<Invocation> invocations(1);
+  for (uint32_t i = 0; i < 4; ++i) {
+    Invocation outer, inner;
+    outer.function = FunctionId(1);
+    outer.caller = InvocationId(0);
+    outer.parent = EventIndex(events.size());
+    inner.function = FunctionId(0);
+    inner.caller = InvocationId(2 * i + 1);
+    inner.parent = EventIndex(events.size() + 1);
+    invocations.insert(invocations.end(), {outer, inner});
+    events.push_back({EntryId(call), InvocationId(0)});
+    events.push_back({EntryId(callee), InvocationId(2 * i + 1)});
+    events.push_back({EntryId(other), InvocationId(2 * i + 2)});
+  }
+  Trace trace(events, invocations);
+  ElementMap elements(table, trace, Granularity::Invocation);
+  REQUIRE(elements.size() == 9);
+  auto groupsWith = [&](llvm::StringRef label, size_t smallest) {
+    Groups result;
+    for (const ElementGroup &group :
+         coarseGroups(table, trace, elements, smallest))
+      if (group.label == label) {
+        result.emplace_back();
+        for (Element element : group.elements)
+          result.back().push_back(static_cast<uint32_t>(element));
+      }
+    return result;
+  };
+  CHECK(groupsWith("functions", 4) == Groups{{0, 2, 4, 6, 8}, {1, 3, 5, 7}});
+  CHECK(groupsWith("calls", 4) == Groups{{0, 1, 2, 3, 4, 5, 6, 7, 8}});
+  CHECK(groupsWith("calls", 2) ==
+        Groups{{0, 1, 2, 3, 4, 5, 6, 7, 8}, {7, 8}, {5, 6}, {3, 4}, {1, 2}});
+}

@@ -197,3 +197,123 @@ TEST_CASE("Statements can have their candidates only", "[driver][elements]") {
   CHECK(map.executedEvents(Configuration::full(2)) == withPinned);
   CHECK(map.executedEvents(Configuration::empty(2)).count() == 1);
 }
+
+namespace {
+
+/// Of the loops below; the numbers go on behind those of `tableWithCleanup`.
+constexpr uint32_t head = 4, body = 5, increment = 6, innerHead = 7,
+                   innerBody = 8, innerIncrement = 9, called = 10;
+
+UnitTable tableWithLoops() {
+  UnitTable table = tableWithCleanup();
+  for (uint32_t i = 4; i != 20; ++i) {
+    table.units.emplace_back();
+    UnitEntry entry;
+    entry.unit = UnitId(i);
+    table.entries.push_back(entry);
+  }
+  return table;
+}
+
+/// Units from `called` on run in an invocation that the latest event before
+/// them made; the next smaller one is back in the first invocation.
+Trace traceWithCalls(llvm::ArrayRef<uint32_t> units) {
+  std::vector<Event> events;
+  std::vector<Invocation> invocations(1);
+  bool isInside = false;
+  for (uint32_t unit : units) {
+    if (unit >= called && !isInside) {
+      Invocation invocation;
+      invocation.caller = InvocationId(0);
+      invocation.parent = EventIndex(events.size() - 1);
+      invocations.push_back(invocation);
+    }
+    isInside = unit >= called;
+    size_t id = isInside ? invocations.size() - 1 : 0;
+    events.push_back({EntryId(unit), InvocationId(id)});
+  }
+  return Trace(events, invocations);
+}
+
+} // namespace
+
+TEST_CASE("An iteration goes without its condition and its last statement",
+          "[driver][elements]") {
+  UnitTable table = tableWithLoops();
+  Trace trace = traceOf({other, head, body, body + 10, increment, head, body,
+                         body + 10, increment, head, second});
+  ElementMap map(table, trace, Granularity::Iteration);
+  CHECK(elementsOf(map) ==
+        Elements{{0}, {1}, {2, 3}, {4}, {5}, {6, 7}, {8}, {9}, {10}});
+  CHECK(map.executedEvents(Configuration::of(9, {Element(5)})).count() == 2);
+}
+
+TEST_CASE("What the body of an iteration called belongs to it",
+          "[driver][elements]") {
+  UnitTable table = tableWithLoops();
+  Trace trace = traceWithCalls({other, 10, 11, head, body, 10, 11, increment,
+                                head, body, 10, increment, head});
+  CHECK(elementsOf(ElementMap(table, trace, Granularity::Iteration)) ==
+        Elements{{0}, {1}, {2}, {3}, {4, 5, 6}, {7}, {8}, {9, 10}, {11}, {12}});
+}
+
+TEST_CASE("A loop in the body of an iteration has iterations of its own",
+          "[driver][elements]") {
+  UnitTable table = tableWithLoops();
+  Trace trace = traceOf({head, innerHead, innerBody, innerIncrement, innerHead,
+                         innerBody, innerIncrement, innerHead, increment, head,
+                         body, increment, head});
+  CHECK(elementsOf(ElementMap(table, trace, Granularity::Iteration)) ==
+        Elements{{0}, {1, 3, 4, 6, 7}, {2}, {5}, {8}, {9}, {10}, {11}, {12}});
+}
+
+TEST_CASE("So has a loop in a function that the body called",
+          "[driver][elements]") {
+  UnitTable table = tableWithLoops();
+  Trace trace = traceWithCalls({head, body, 10, 11, 12, 10, 11, 12, 10, 13,
+                                increment, head, body, increment});
+  CHECK(elementsOf(ElementMap(table, trace, Granularity::Iteration)) ==
+        Elements{{0}, {1, 2, 4, 5, 7, 8, 9}, {3}, {6}, {10}, {11}, {12}, {13}});
+}
+
+TEST_CASE("An invocation goes without those that it called",
+          "[driver][elements]") {
+  UnitTable table = tableWithLoops();
+  Trace trace = traceWithCalls({other, 10, 11, first, 10, other});
+  ElementMap map(table, trace, Granularity::Invocation);
+  CHECK(elementsOf(map) == Elements{{0, 3, 5}, {1, 2}, {4}});
+  // Without its caller nothing of an invocation happens.
+  CHECK(map.executedEvents(Configuration::of(3, {Element(1)})).none());
+  CHECK(map.executedEvents(Configuration::of(3, {Element(0), Element(2)}))
+            .count() == 4);
+}
+
+TEST_CASE("A pinned event stays when its iteration or invocation goes",
+          "[driver][elements]") {
+  UnitTable table = tableWithLoops();
+  table.cleanupLinks.clear();
+  table.units[second].pinReason = "alloca";
+  Trace trace = traceOf({head, second, body, body, increment, head, body,
+                         second, increment, head});
+  ElementMap iterations(table, trace, Granularity::Iteration);
+  CHECK(elementsOf(iterations) ==
+        Elements{{0}, {2, 3}, {4}, {5}, {6}, {8}, {9}});
+  CHECK(iterations.executedEvents(Configuration::empty(7)).count() == 2);
+  ElementMap invocations(table, trace, Granularity::Invocation);
+  CHECK(elementsOf(invocations) == Elements{{0, 2, 3, 4, 5, 6, 8, 9}});
+  CHECK(invocations.pinnedEvents().count() == 2);
+}
+
+TEST_CASE("What is glued joins the iterations that it lies in",
+          "[driver][elements]") {
+  UnitTable table = tableWithLoops();
+  // The object is made in the body and destroyed by its last statement.
+  Trace trace = traceOf(
+      {head, first, body, cleanup, head, first, body, cleanup, head, other});
+  CHECK(elementsOf(ElementMap(table, trace, Granularity::Iteration)) ==
+        Elements{{0}, {1, 2, 3}, {4}, {5, 6, 7}, {8}, {9}});
+  // And pins what it is glued to, but no more of the iteration.
+  table.units[cleanup].pinReason = "landing pad";
+  CHECK(elementsOf(ElementMap(table, trace, Granularity::Iteration)) ==
+        Elements{{0}, {2}, {4}, {6}, {8}, {9}});
+}

@@ -39,4 +39,6 @@ TEST_CASE("A reduction that memory is too small for is refused beforehand",
                  Contains("choose a smaller input"));
   CHECK_THAT(refusalOf(trace, Granularity::Instance, byInstance - 1),
              Contains("--granularity statement"));
+  CHECK_THAT(refusalOf(trace, Granularity::Iteration, byStatement),
+             Contains("--granularity statement"));
 }

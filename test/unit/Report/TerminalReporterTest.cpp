@@ -72,6 +72,30 @@ TEST_CASE("The headline names the lanes behind the time if there were several",
   CHECK(several == alone);
 }
 
+TEST_CASE("A result says by what it is 1-minimal", "[report][terminal]") {
+  SourceFile source(paperSource);
+  UnitTable table = paperTable(source.path());
+  Trace trace = paperTrace();
+  ReductionSummary summary = paperSummary(table, trace);
+  auto isSaid = [&](const char *granularity, const char *minimality,
+                    const char *expected) {
+    summary.granularity = granularity;
+    summary.minimality = minimality;
+    return terminalReport(summary).find(expected) != std::string::npos;
+  };
+  CHECK(isSaid("statement", "1-minimal by unit",
+               "15 critical (1-minimal by statement), "));
+  CHECK(isSaid("iteration", "1-minimal by iteration",
+               "15 critical (1-minimal by iteration), "));
+  CHECK(isSaid("iteration", "1-minimal by iteration",
+               "skip any one of these, in a loop the whole body of an "
+               "iteration, and the output"));
+  CHECK(isSaid("invocation", "1-minimal by invocation",
+               "skip any one of these invocations, with all it executed "
+               "itself, and the output"));
+  CHECK(isSaid("invocation", "none", "15 kept (not certified minimal), "));
+}
+
 TEST_CASE("Colours change no character", "[report][terminal]") {
   SourceFile source(paperSource);
   UnitTable table = paperTable(source.path());
