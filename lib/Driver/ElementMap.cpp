@@ -93,16 +93,43 @@ void Gluing::glueCleanup(EventIndex cleanup, InvocationId id) {
 }
 
 ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
-                       Granularity granularity)
-    : trace(&trace), theGranularity(granularity), pinned(trace.size()) {
+                       Granularity granularity,
+                       std::optional<EventSet> theCandidates,
+                       EventSet theUserPinned)
+    : trace(&trace), theGranularity(granularity),
+      candidates(std::move(theCandidates)), pinned(trace.size()),
+      userPinned(std::move(theUserPinned)) {
+  if (userPinned.none())
+    userPinned = EventSet();
+  else
+    takeFromCandidates(table);
   mapEvents(table);
+  if (!userPinned.empty())
+    pinned |= userPinned;
 }
 
-ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
-                       Granularity granularity, EventSet theCandidates)
-    : trace(&trace), theGranularity(granularity),
-      candidates(std::move(theCandidates)), pinned(trace.size()) {
-  mapEvents(table);
+/// What goes in or out with an event of the set joins it.
+static void addGlued(EventSet &events, const UnitTable &table,
+                     const Trace &trace) {
+  llvm::IntEqClasses groups = Gluing(table, trace).run();
+  llvm::BitVector isIn(groups.getNumClasses());
+  for (unsigned i : events.set_bits())
+    isIn.set(groups[i]);
+  for (unsigned i = 0; i != events.size(); ++i)
+    if (isIn[groups[i]])
+      events.set(i);
+}
+
+/// Events that the user has pinned are no candidates.
+void ElementMap::takeFromCandidates(const UnitTable &table) {
+  if (!table.cleanupLinks.empty())
+    addGlued(userPinned, table, *trace);
+  for (unsigned i : userPinned.set_bits())
+    if (table.unitOf(trace->event(EventIndex{i}).entry).isPinned())
+      userPinned.reset(i);
+  if (!candidates)
+    candidates = EventSet(trace->size(), true);
+  candidates->reset(userPinned);
 }
 
 void ElementMap::mapEvents(const UnitTable &table) {
@@ -291,11 +318,24 @@ ElementMap::entriesOf(const Configuration &configuration) const {
   return entries;
 }
 
+EventSet ElementMap::eventsAt(const llvm::BitVector &entries) const {
+  EventSet included(trace->size());
+  llvm::ArrayRef<Event> all = trace->allEvents();
+  for (unsigned i = 0; i != all.size(); ++i)
+    if (entries[static_cast<unsigned>(all[i].entry)])
+      included.set(i);
+  return included;
+}
+
 EventSet ElementMap::executedEvents(const Configuration &configuration) const {
   bool isByStatement = theGranularity == Granularity::Statement;
-  EventSet included = isByStatement
-                          ? trace->feasibleAt(entriesOf(configuration))
-                          : instancesOf(configuration);
+  EventSet included;
+  if (!isByStatement)
+    included = instancesOf(configuration);
+  else if (userPinned.empty())
+    included = trace->feasibleAt(entriesOf(configuration));
+  else // an event can be feasible thanks to a call that the user has pinned
+    included = eventsAt(entriesOf(configuration));
   if (hasWholeStatements())
     return included;
   if (isByStatement)

@@ -49,12 +49,14 @@ llvm::StringRef granularityName(Granularity granularity);
 /// next to nothing where elements are statements.
 class ElementMap {
 public:
+  /// With candidates only these belong to elements; what is neither one of
+  /// them nor pinned is never executed. `userPinned`, if it has a size, is
+  /// pinned too, with what is glued to it, but not with all of its statement,
+  /// iteration or invocation.
   ElementMap(const UnitTable &table, const Trace &trace,
-             Granularity granularity = Granularity::Instance);
-  /// Only events among `candidates`; what is neither one of them nor pinned is
-  /// never executed.
-  ElementMap(const UnitTable &table, const Trace &trace,
-             Granularity granularity, EventSet candidates);
+             Granularity granularity = Granularity::Instance,
+             std::optional<EventSet> candidates = std::nullopt,
+             EventSet userPinned = EventSet());
 
   /// The number of elements, in the order of their first events.
   size_t size() const { return count; }
@@ -63,6 +65,9 @@ public:
   /// The element of each event; `noElement`: pinned, or no candidate.
   GrowingArray<uint32_t> elementsByEvent() const;
   const EventSet &pinnedEvents() const { return pinned; }
+  /// Those that are pinned for no other reason than the user's wish; may have
+  /// no size if there are none.
+  const EventSet &userPinnedEvents() const { return userPinned; }
   /// Where elements are statements: that of an entry; `noElement`: pinned, or
   /// never reached.
   uint32_t elementAt(EntryId entry) const {
@@ -84,6 +89,7 @@ public:
   EventSet executedEvents(const Configuration &configuration) const;
 
 private:
+  void takeFromCandidates(const UnitTable &table);
   void mapEvents(const UnitTable &table);
   void mapInstances(const UnitTable &table);
   void mapParts(const UnitTable &table);
@@ -95,6 +101,7 @@ private:
     return !candidates || candidates->test(event);
   }
   EventSet instancesOf(const Configuration &configuration) const;
+  EventSet eventsAt(const llvm::BitVector &entries) const;
 
   const Trace *trace;
   Granularity theGranularity;
@@ -107,6 +114,7 @@ private:
   std::vector<uint32_t> elementOfEntry; ///< statements
   llvm::BitVector pinnedEntries;        ///< statements; the reached ones
   EventSet pinned;
+  EventSet userPinned; ///< the empty set: no size
 };
 
 } // namespace pinstripe

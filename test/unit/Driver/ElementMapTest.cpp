@@ -317,3 +317,93 @@ TEST_CASE("What is glued joins the iterations that it lies in",
   CHECK(elementsOf(ElementMap(table, trace, Granularity::Iteration)) ==
         Elements{{0}, {2}, {4}, {6}, {8}, {9}});
 }
+
+namespace {
+
+EventSet setOf(size_t size, llvm::ArrayRef<uint32_t> events) {
+  EventSet set(size);
+  for (uint32_t event : events)
+    set.set(event);
+  return set;
+}
+
+} // namespace
+
+TEST_CASE("What the user has pinned is always executed, with what is glued to "
+          "it",
+          "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  Trace trace = traceOf({first, other, cleanup, other, first, cleanup});
+  ElementMap map(table, trace, Granularity::Instance, std::nullopt,
+                 setOf(6, {2, 3}));
+  CHECK(elementsOf(map) == Elements{{1}, {4, 5}});
+  CHECK(map.userPinnedEvents() == setOf(6, {0, 2, 3}));
+  CHECK(map.pinnedEvents() == map.userPinnedEvents());
+  CHECK(map.executedEvents(Configuration::empty(2)) == setOf(6, {0, 2, 3}));
+  CHECK(map.executedEvents(Configuration::full(2)).all());
+}
+
+TEST_CASE("What is pinned anyway is not pinned by the user",
+          "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  table.cleanupLinks.clear();
+  table.units[second].pinReason = "alloca";
+  Trace trace = traceOf({first, second, other, second});
+  ElementMap map(table, trace, Granularity::Instance, std::nullopt,
+                 setOf(4, {1, 2}));
+  CHECK(elementsOf(map) == Elements{{0}});
+  CHECK(map.userPinnedEvents() == setOf(4, {2}));
+  CHECK(map.pinnedEvents() == setOf(4, {1, 2, 3}));
+}
+
+TEST_CASE("A statement goes without those of its events that the user has "
+          "pinned",
+          "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  table.cleanupLinks.clear();
+  Trace trace = traceOf({first, other, first, second, first, other, second});
+  ElementMap map(table, trace, Granularity::Statement, std::nullopt,
+                 setOf(7, {1, 2, 5}));
+  CHECK(elementsOf(map) == Elements{{0, 4}, {3, 6}});
+  CHECK_FALSE(map.hasWholeStatements());
+  CHECK(map.executedEvents(Configuration::empty(2)) == setOf(7, {1, 2, 5}));
+  CHECK(map.executedEvents(Configuration::of(2, {Element(1)})) ==
+        setOf(7, {1, 2, 3, 5, 6}));
+}
+
+TEST_CASE("A statement happens in a call that the user has pinned",
+          "[driver][elements]") {
+  UnitTable table = tableWithLoops();
+  Trace trace = traceWithCalls({other, 10, other, 10});
+  ElementMap map(table, trace, Granularity::Statement, std::nullopt,
+                 setOf(4, {2}));
+  CHECK(elementsOf(map) == Elements{{0}, {1, 3}});
+  CHECK(map.executedEvents(Configuration::of(2, {Element(1)})) ==
+        setOf(4, {2, 3}));
+}
+
+TEST_CASE("Iterations and invocations go without what the user has pinned",
+          "[driver][elements]") {
+  UnitTable table = tableWithLoops();
+  table.cleanupLinks.clear();
+  Trace trace =
+      traceOf({head, body, body, increment, head, body, body, increment, head});
+  EventSet pinned = setOf(9, {1, 8});
+  CHECK(elementsOf(ElementMap(table, trace, Granularity::Iteration,
+                              std::nullopt, pinned)) ==
+        Elements{{0}, {2}, {3}, {4}, {5, 6}, {7}});
+  CHECK(elementsOf(ElementMap(table, trace, Granularity::Invocation,
+                              std::nullopt, pinned)) ==
+        Elements{{0, 2, 3, 4, 5, 6, 7}});
+}
+
+TEST_CASE("What the user has pinned need not be among the candidates",
+          "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  table.cleanupLinks.clear();
+  Trace trace = traceOf({first, other, second, other, first});
+  ElementMap map(table, trace, Granularity::Instance, setOf(5, {0, 1, 2}),
+                 setOf(5, {1, 4}));
+  CHECK(elementsOf(map) == Elements{{0}, {2}});
+  CHECK(map.executedEvents(Configuration::full(2)) == setOf(5, {0, 1, 2, 4}));
+}
