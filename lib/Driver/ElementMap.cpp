@@ -27,6 +27,14 @@ llvm::StringRef pinstripe::granularityName(Granularity granularity) {
   llvm_unreachable("not a granularity");
 }
 
+std::optional<Granularity> pinstripe::findGranularity(llvm::StringRef name) {
+  for (Granularity each : {Granularity::Instance, Granularity::Statement,
+                           Granularity::Iteration, Granularity::Invocation})
+    if (granularityName(each) == name)
+      return each;
+  return std::nullopt;
+}
+
 namespace {
 
 /// Joins the events that are glued.

@@ -8,7 +8,7 @@
 
 #include "pinstripe/Driver/ReductionSession.h"
 #include "OutputDifference.h"
-#include "pinstripe/Driver/Environment.h"
+#include "ResultCheck.h"
 #include "pinstripe/Driver/MemoryNeeds.h"
 #include "pinstripe/Driver/ObserverChain.h"
 #include "pinstripe/Support/Error.h"
@@ -77,13 +77,31 @@ static std::string minimalityOf(Minimality minimality,
          (isByUnit ? "unit" : granularityName(granularity)).str();
 }
 
-/// Writes each improvement into the case directory.
+/// For what a result that does not hold elsewhere lacks.
+static constexpr uint64_t fewestGarbageTests = 200;
+
+/// Whether they say what the output needs of the same thing.
+static bool isComparable(const BestResult &left, const BestResult &right) {
+  return left.predicate == right.predicate &&
+         left.unrecordedCalls == right.unrecordedCalls &&
+         left.granularity == right.granularity &&
+         left.kept.size() == right.kept.size() &&
+         left.keptUnits.size() == right.keptUnits.size();
+}
+
+/// Writes each improvement into the case directory. What a former reduction has
+/// left there stays until this one has come as far.
 class ReductionSession::BestKeeper : public ReductionObserver {
 public:
   explicit BestKeeper(ReductionSession &session) : session(session) {}
 
   llvm::Error bestImproved(const Configuration &configuration) override {
-    return session.recorded.directory.writeBest(session.bestOf(configuration));
+    if (!session.stored)
+      return llvm::Error::success();
+    BestResult best = session.bestOf(configuration);
+    if (session.isBehind(best))
+      return llvm::Error::success();
+    return session.recorded.directory.writeBest(best);
   }
 
 private:
@@ -96,7 +114,8 @@ ReductionSession::ReductionSession(RecordedCase &recorded,
     : recorded(recorded), stop(stop), options(std::move(theOptions)),
       elementMap(
           recorded.table, recorded.trace,
-          options.granularity.value_or(defaultGranularity(recorded.trace))),
+          options.granularity.value_or(defaultGranularity(recorded.trace)),
+          options.result),
       mayRefine(!options.granularity), launch(recorded.launch),
       kept(recorded.trace.size()) {}
 
@@ -126,11 +145,19 @@ ReductionSession::create(RecordedCase &recorded, const std::atomic<bool> &stop,
   if (!predicate)
     return withHint(predicate.takeError(), recorded.terminalHint);
   session->predicate = std::move(*predicate);
-  auto stored = StoredTests::open(recorded, session->options.fresh,
-                                  session->options.lanes.say);
-  if (!stored)
-    return stored.takeError();
-  session->stored = std::move(*stored);
+  if (!session->options.result) {
+    auto stored = StoredTests::open(recorded, session->options.fresh,
+                                    session->options.lanes.say);
+    if (!stored)
+      return stored.takeError();
+    session->stored = std::move(*stored);
+    // One that can't be read is overwritten.
+    auto former = recorded.directory.readBest();
+    if (former)
+      session->former = std::move(*former);
+    else
+      llvm::consumeError(former.takeError());
+  }
   session->launch.eventLimit = eventFactor * recorded.trace.size() + 1000;
   limitTime(session->launch, recorded.observation.seconds);
   session->oracle.emplace(
@@ -161,11 +188,13 @@ static std::string describeEvent(const UnitTable &table, const Trace &trace,
 /// Why all events together do not show what the recorded run showed.
 llvm::Error ReductionSession::explainFull() const {
   const RunResult &full = *oracle->lastResult();
-  std::string text = recorded.launch.argument0 +
-                     ": executing all recorded events again does not "
-                     "reproduce the output\n";
-  auto difference = firstDifference({recorded.observation, "recorded run"},
-                                    {full, "all events"});
+  std::string text =
+      recorded.launch.argument0 + ": executing " +
+      (options.result ? "the events of the result" : "all recorded events") +
+      " again does not reproduce the output\n";
+  auto difference =
+      firstDifference({recorded.observation, "recorded run"},
+                      {full, options.result ? "the result" : "all events"});
   text += difference ? *difference
                      : "the outputs are the same, so the predicate itself "
                        "says something else the second time";
@@ -282,9 +311,17 @@ bool ReductionSession::isEnough(const Configuration &best) {
   return !exhausted.empty();
 }
 
+/// The former result.
+bool ReductionSession::isBehind(const BestResult &best) const {
+  return former && isComparable(*former, best) && former->size() <= best.size();
+}
+
 BestResult ReductionSession::bestOf(const Configuration &configuration) const {
   BestResult best;
   best.tests = oracle->tally().distinct;
+  best.granularity = granularityName(granularity()).str();
+  best.predicate = recorded.theCase.predicate;
+  best.unrecordedCalls = recorded.launch.unrecordedCalls;
   if (!elementMap.hasWholeStatements()) {
     best.kept = elementMap.executedEvents(configuration);
     return best;
@@ -299,36 +336,40 @@ BestResult ReductionSession::bestOf(const Configuration &configuration) const {
 
 llvm::Error ReductionSession::finish() {
   kept = elementMap.executedEvents(result->best);
-  if (!result->endedEarly()) {
-    llvm::Expected<std::optional<bool>> sensitive = tryOtherPoison();
-    if (!sensitive)
-      return sensitive.takeError();
-    garbageSensitive = *sensitive;
-  }
+  if (!result->endedEarly())
+    if (llvm::Error error = checkResult())
+      return error;
+  if (!stored)
+    return llvm::Error::success();
   BestResult best = bestOf(result->best);
-  best.minimality = minimalityOf(result->minimality, granularity());
+  best.minimality = minimality();
+  if (result->endedEarly() && isBehind(best))
+    return llvm::Error::success();
   return recorded.directory.writeBest(best);
 }
 
-/// Runs the result once more over other garbage.
-llvm::Expected<std::optional<bool>> ReductionSession::tryOtherPoison() {
-  LaunchSpec other = launch;
-  other.poison =
-      launch.poison == Poison::Pattern ? Poison::Zero : Poison::Pattern;
-  other.environment = withPoison(launch.environment, other.poison);
-  if (llvm::Error error = recorded.prepareRun())
-    return error;
-  llvm::Expected<RunResult> run =
-      recorded.engine.engine->execute(other, recorded.trace, kept);
-  if (!run)
-    return run.takeError();
-  llvm::Expected<Outcome> outcome =
-      judge(*predicate, recorded.observation, *run);
-  if (!outcome)
-    return outcome.takeError();
-  if (stop.load())
-    return std::nullopt;
-  return *outcome != Outcome::Fail;
+/// Executes it again, as it was and over other garbage.
+llvm::Error ReductionSession::checkResult() {
+  ResultCheck check(recorded, launch, *predicate, stop);
+  auto again = check.repeat(kept, recorded.theCase.repeat);
+  if (!again)
+    return again.takeError();
+  repeated = *again;
+  if (!repeated || repeated->reproduced != repeated->runs)
+    return llvm::Error::success();
+  uint64_t mostTests = std::max(fewestGarbageTests, oracle->tally().distinct);
+  auto elsewhere = check.tryOtherGarbage(kept, mostTests);
+  if (!elsewhere)
+    return elsewhere.takeError();
+  garbage = std::move(*elsewhere);
+  return llvm::Error::success();
+}
+
+/// Nothing is certified by outcomes that change.
+std::string ReductionSession::minimality() const {
+  bool isFlaky = repeated && repeated->reproduced != repeated->runs;
+  return minimalityOf(isFlaky ? Minimality::None : result->minimality,
+                      granularity());
 }
 
 static double quantileMilliseconds(std::vector<double> seconds, double part) {
@@ -346,9 +387,10 @@ ReductionSummary ReductionSession::summary() const {
                            recorded.table,
                            recorded.trace,
                            kept};
-  summary.minimality = minimalityOf(result->minimality, granularity());
+  summary.minimality = minimality();
   summary.granularity = granularityName(granularity()).str();
-  summary.garbageSensitive = garbageSensitive;
+  summary.repeated = repeated;
+  summary.garbage = garbage;
   if (result->largestPassing)
     summary.largestPassing = elementMap.executedEvents(*result->largestPassing);
   summary.interrupted = result->interrupted();

@@ -41,14 +41,11 @@ static llvm::StringRef nameOf(UnrecordedCalls policy) {
   llvm_unreachable("not a policy");
 }
 
-/// The engine is one of them: who asks for another one wants to see what that
-/// does.
-static std::string conditionsOf(const RecordedCase &recorded) {
+std::string pinstripe::describeConditions(const RecordedCase &recorded) {
   CaseDescription words = describeCase(recorded);
   return llvm::join(words.predicates, " ") + " --poison " + words.poison +
          " --unrecorded " + nameOf(recorded.launch.unrecordedCalls).str() +
-         " --engine " + recorded.engine.description.name + ", " + words.flow +
-         " flow";
+         ", " + words.flow + " flow";
 }
 
 /// The trace file says which program ran and what it executed.
@@ -81,9 +78,12 @@ StoredTests::open(const RecordedCase &recorded, bool fresh,
   if (fresh)
     if (llvm::Error error = removeDatabase(path))
       return error;
+  // Who asks for another engine wants to see what that does.
+  std::string conditions = describeConditions(recorded) + ", " +
+                           recorded.engine.description.name + " engine";
   auto openOnce = [&]() -> llvm::Expected<std::unique_ptr<StoredTests>> {
-    auto database = TestDatabase::open(path, *identity, recorded.trace.size(),
-                                       conditionsOf(recorded));
+    auto database =
+        TestDatabase::open(path, *identity, recorded.trace.size(), conditions);
     if (!database)
       return database.takeError();
     return open(std::move(*database));

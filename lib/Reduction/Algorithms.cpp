@@ -17,6 +17,7 @@
 #include "Isolate.h"
 #include "ProbDD.h"
 #include "SimpleDD.h"
+#include "SingleRemovals.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
@@ -31,6 +32,9 @@ static constexpr Algorithm algorithmTable[] = {
   {NAME, SENTENCE, create<CLASS>, GROUPS_FIRST, Minimality::GUARANTEE},
 #include "Algorithms.def"
 };
+
+const Algorithm pinstripe::singleRemovals = {
+    "", "", create<SingleRemovals>, false, Minimality::OneMinimal};
 
 llvm::ArrayRef<Algorithm> pinstripe::allAlgorithms() { return algorithmTable; }
 

@@ -124,10 +124,20 @@ void ResultWriter::writeResult() {
       json.attribute("largest_passing",
                      int64_t(summary.largestPassing->count()));
     json.attribute("granularity", summary.granularity);
-    if (summary.garbageSensitive)
-      json.attribute("garbage_sensitive", *summary.garbageSensitive);
+    if (summary.garbage)
+      json.attribute("garbage_sensitive", summary.garbage->isSensitive);
     else
       json.attribute("garbage_sensitive", nullptr);
+    if (summary.garbage && summary.garbage->isSensitive)
+      json.attributeArray("garbage_events", [&] {
+        for (unsigned i : summary.garbage->missing.set_bits())
+          json.value(int64_t(i) + 1);
+      });
+    if (summary.repeated)
+      json.attributeObject("repeated", [&] {
+        json.attribute("runs", summary.repeated->runs);
+        json.attribute("reproduced", summary.repeated->reproduced);
+      });
     json.attribute("interrupted", summary.interrupted);
     if (!summary.exhausted.empty())
       json.attribute("ended_by", summary.exhausted);

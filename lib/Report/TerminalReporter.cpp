@@ -47,6 +47,8 @@ private:
   void writeLegend();
   void writeTests();
   void writeLargestPassing();
+  void writeGarbage();
+  void listEvents(llvm::StringRef lead, const EventSet &events);
   void writeRemarks();
   void line(Emphasis emphasis, llvm::StringRef text) {
     writeStyled(stream, style, emphasis, text);
@@ -90,6 +92,8 @@ static std::string describeMinimality(const ReductionSummary &summary) {
                            : "1-minimal by " + summary.granularity;
     return summary.isFixpoint ? text + ", at a fixpoint" : text;
   }
+  if (summary.isFlaky())
+    return "not certified, since the runs differ";
   if (summary.interrupted)
     return "interrupted, not yet minimal";
   if (!summary.exhausted.empty())
@@ -210,25 +214,59 @@ void TerminalReport::writeLargestPassing() {
                             std::to_string(summary.kept.count()) +
                             " kept ones it lacks " +
                             std::to_string(difference.count()));
-  constexpr unsigned shown = 5;
-  if (difference.count() > shown)
-    return;
-  for (unsigned index : difference.set_bits()) {
-    const Event &event = summary.trace.event(EventIndex{index});
-    const StatementUnit &unit = summary.table.unitOf(event.entry);
+  if (difference.count() <= 5)
+    listEvents("  lacks ", difference);
+}
+
+/// A line each: `file.c:12 #3 of 6 sum = sum + a`.
+void TerminalReport::listEvents(llvm::StringRef lead, const EventSet &events) {
+  for (unsigned i : events.set_bits()) {
+    EventIndex index{i};
+    UnitId id = instances.unitOf(index);
+    const StatementUnit &unit = summary.table.unit(id);
     line(Emphasis::Plain,
-         "  lacks " + summary.table.displayPath(unit.range.file) + ":" +
-             std::to_string(unit.range.line) + " " + unit.text);
+         lead.str() + summary.table.displayPath(unit.range.file) + ":" +
+             std::to_string(unit.range.line) + " #" +
+             std::to_string(instances.instanceOf(index)) + " of " +
+             std::to_string(instances.executions(id)) + " " + unit.text);
   }
+}
+
+void TerminalReport::writeGarbage() {
+  const EventSet &missing = summary.garbage->missing;
+  std::string text = "note: sensitive to garbage: with other values in "
+                     "uninitialised memory these statements do not reproduce "
+                     "the output";
+  if (missing.none())
+    return line(Emphasis::Strong, text + "; see --poison");
+  line(Emphasis::Strong,
+       text + " without " + counted(missing.count(), "more instance") +
+           ", which initialise" + (missing.count() == 1 ? "s" : "") +
+           " what they read:");
+  EventSet shown = missing;
+  constexpr int most = 5;
+  for (int i = missing.find_first(), n = 0; i >= 0; i = missing.find_next(i))
+    if (++n > most)
+      shown.reset(i);
+  listEvents("  ~ ", shown);
+  if (shown.count() < missing.count())
+    line(Emphasis::Plain,
+         "  and " + std::to_string(missing.count() - shown.count()) + " more");
 }
 
 void TerminalReport::writeRemarks() {
   if (summary.largestPassing)
     writeLargestPassing();
-  if (summary.garbageSensitive.value_or(false))
+  if (summary.isFlaky())
     line(Emphasis::Strong,
-         "note: sensitive to garbage: with other values in uninitialised "
-         "memory these statements do not reproduce the output; see --poison");
+         "note: flaky: executed again, these statements reproduced the output "
+         "in " +
+             std::to_string(summary.repeated->reproduced) + " of " +
+             counted(summary.repeated->runs, "run") +
+             "; program or predicate are not deterministic, so nothing is "
+             "certified");
+  if (summary.garbage && summary.garbage->isSensitive)
+    writeGarbage();
   for (const SourceRegion &region : regions)
     if (region.critical != 0 && !linesOf(region.file))
       line(Emphasis::Strong, "note: can't read " +

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Store/BestResult.h"
-#include "YAMLFile.h"
+#include "PredicateYAML.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -26,6 +26,9 @@ struct BestFile {
   std::string keptUnits;
   uint64_t tests = 0;
   std::string minimality;
+  std::string granularity;
+  PredicateSpec predicate;
+  UnrecordedCalls unrecordedCalls;
 };
 
 std::string formatRanges(const EventSet &set) {
@@ -71,6 +74,10 @@ template <> struct llvm::yaml::MappingTraits<BestFile> {
     io.mapOptional("kept-units", file.keptUnits, std::string());
     io.mapRequired("tests", file.tests);
     io.mapRequired("minimality", file.minimality);
+    io.mapOptional("granularity", file.granularity, std::string("instance"));
+    io.mapOptional("predicate", file.predicate);
+    io.mapOptional("unrecorded", file.unrecordedCalls,
+                   UnrecordedCalls::Diverge);
   }
 };
 
@@ -79,12 +86,15 @@ namespace pinstripe {
 std::string formatBest(const BestResult &best) {
   BestFile file;
   file.events = best.kept.size();
-  file.kept = best.kept.count() + best.keptUnits.count();
+  file.kept = best.size();
   file.keptEvents = formatRanges(best.kept);
   file.units = best.keptUnits.size();
   file.keptUnits = formatRanges(best.keptUnits);
   file.tests = best.tests;
   file.minimality = best.minimality;
+  file.granularity = best.granularity;
+  file.predicate = best.predicate;
+  file.unrecordedCalls = best.unrecordedCalls;
   return writeYAML(file);
 }
 
@@ -115,10 +125,13 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
   for (llvm::StringRef range : ranges)
     if (!addRange(range, best.keptUnits))
       return refusal("no units of this trace: " + range);
-  if (best.kept.count() + best.keptUnits.count() != file.kept)
+  if (best.size() != file.kept)
     return refusal("the number of kept events is wrong");
   best.tests = file.tests;
   best.minimality = file.minimality;
+  best.granularity = file.granularity;
+  best.predicate = file.predicate;
+  best.unrecordedCalls = file.unrecordedCalls;
   return best;
 }
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Store/Case.h"
-#include "YAMLFile.h"
+#include "PredicateYAML.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
@@ -19,26 +19,6 @@ struct CaseFile {
   uint32_t version = CASE_FORMAT_VERSION;
   Case value;
 };
-
-/// Strings of the case go through Text, so that any bytes survive.
-void mapText(llvm::yaml::IO &io, const char *key, std::string &text) {
-  if (io.outputting() && text.empty())
-    return;
-  Text wrapped{text};
-  io.mapOptional(key, wrapped);
-  text = std::move(wrapped.value);
-}
-
-void mapTexts(llvm::yaml::IO &io, const char *key,
-              std::vector<std::string> &texts) {
-  std::vector<Text> wrapped;
-  for (const std::string &text : texts)
-    wrapped.push_back({text});
-  io.mapOptional(key, wrapped);
-  texts.clear();
-  for (Text &text : wrapped)
-    texts.push_back(std::move(text.value));
-}
 
 } // namespace
 
@@ -58,25 +38,6 @@ template <> struct ScalarEnumerationTraits<Poison> {
     io.enumCase(value, "pattern", Poison::Pattern);
     io.enumCase(value, "zero", Poison::Zero);
     io.enumCase(value, "stale", Poison::Stale);
-  }
-};
-
-template <> struct ScalarEnumerationTraits<UnrecordedCalls> {
-  static void enumeration(IO &io, UnrecordedCalls &value) {
-    io.enumCase(value, "diverge", UnrecordedCalls::Diverge);
-    io.enumCase(value, "skip", UnrecordedCalls::Skip);
-    io.enumCase(value, "run", UnrecordedCalls::Run);
-  }
-};
-
-template <> struct MappingTraits<PredicateSpec> {
-  static void mapping(IO &io, PredicateSpec &spec) {
-    io.mapOptional("same-stdout", spec.sameStdout, false);
-    io.mapOptional("same-stderr", spec.sameStderr, false);
-    io.mapOptional("same-exit", spec.sameExit, false);
-    mapTexts(io, "keep", spec.keep);
-    mapTexts(io, "same-file", spec.sameFiles);
-    mapTexts(io, "check", spec.checks);
   }
 };
 

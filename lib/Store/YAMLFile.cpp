@@ -98,3 +98,23 @@ llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
 }
 
 } // namespace pinstripe::detail
+
+void pinstripe::mapText(llvm::yaml::IO &io, const char *key,
+                        std::string &text) {
+  if (io.outputting() && text.empty())
+    return;
+  Text wrapped{text};
+  io.mapOptional(key, wrapped);
+  text = std::move(wrapped.value);
+}
+
+void pinstripe::mapTexts(llvm::yaml::IO &io, const char *key,
+                         std::vector<std::string> &texts) {
+  std::vector<Text> wrapped;
+  for (const std::string &text : texts)
+    wrapped.push_back({text});
+  io.mapOptional(key, wrapped);
+  texts.clear();
+  for (Text &text : wrapped)
+    texts.push_back(std::move(text.value));
+}

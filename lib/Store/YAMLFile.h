@@ -72,4 +72,13 @@ template <> struct ScalarTraits<pinstripe::Text> {
 
 LLVM_YAML_IS_SEQUENCE_VECTOR(pinstripe::Text)
 
+namespace pinstripe {
+
+/// Strings of the user, as `Text`.
+void mapText(llvm::yaml::IO &io, const char *key, std::string &text);
+void mapTexts(llvm::yaml::IO &io, const char *key,
+              std::vector<std::string> &texts);
+
+} // namespace pinstripe
+
 #endif // PINSTRIPE_STORE_YAMLFILE_H

@@ -38,6 +38,12 @@ TextStyle pinstripe::styleFor(int descriptor) {
   return style;
 }
 
+ConsoleProgress::ConsoleProgress(const Stopwatch &stopwatch)
+    : ProgressReporter(
+          styleFor(STDERR_FILENO), llvm::errs(),
+          [&stopwatch] { return stopwatch.seconds(); },
+          isTerminal(STDERR_FILENO) ? Form::Redrawn : Form::Lines) {}
+
 StatusLine::StatusLine() : isOn(isTerminal(STDERR_FILENO)) {}
 
 void StatusLine::show(llvm::StringRef text) {

@@ -10,8 +10,10 @@
 #define PINSTRIPE_TOOLS_CONSOLE_H
 
 #include "pinstripe/Driver/RecordedCase.h"
+#include "pinstripe/Report/ProgressReporter.h"
 #include "pinstripe/Report/TextStyle.h"
 #include "pinstripe/Support/ExitStatus.h"
+#include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
@@ -38,6 +40,13 @@ public:
 private:
   bool isOn;
   bool isShown = false;
+};
+
+/// Shows on stderr how a reduction gets on.
+class ConsoleProgress : public ProgressReporter {
+public:
+  /// Since when it is at work; must outlive the object.
+  explicit ConsoleProgress(const Stopwatch &stopwatch);
 };
 
 /// Prints `error: ...` on stderr and says the exit status of its class.

@@ -13,30 +13,16 @@
 #include "pinstripe/Driver/ObserverChain.h"
 #include "pinstripe/Driver/ReductionSession.h"
 #include "pinstripe/Report/JSONReporter.h"
-#include "pinstripe/Report/ProgressReporter.h"
 #include "pinstripe/Report/TerminalReporter.h"
 #include "pinstripe/Report/TraceViewReporter.h"
 #include "pinstripe/Support/Interrupt.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
 #include <map>
 #include <unistd.h>
 
 using namespace pinstripe;
 
 namespace {
-
-class Stopwatch {
-public:
-  double seconds() const {
-    std::chrono::duration<double> elapsed = Clock::now() - start;
-    return elapsed.count();
-  }
-
-private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start = Clock::now();
-};
 
 class ReduceCommand : public Command {
 public:
@@ -209,11 +195,7 @@ llvm::Error ReduceCommand::reduce(ReductionSession &session,
   if (!chosen)
     return chosen.takeError();
   Stopwatch stopwatch;
-  using Form = ProgressReporter::Form;
-  ProgressReporter progress(
-      styleFor(STDERR_FILENO), llvm::errs(),
-      [&stopwatch] { return stopwatch.seconds(); },
-      isTerminal(STDERR_FILENO) ? Form::Redrawn : Form::Lines);
+  ConsoleProgress progress(stopwatch);
   TraceViewReporter view(
       events,
       [&session](const Configuration &configuration) {

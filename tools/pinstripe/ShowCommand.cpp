@@ -8,6 +8,7 @@
 
 #include "Command.h"
 #include "Console.h"
+#include "pinstripe/Driver/StoredResult.h"
 #include "pinstripe/Report/TestListing.h"
 #include "pinstripe/Report/TraceListing.h"
 #include "pinstripe/Store/CaseDirectory.h"
@@ -28,10 +29,7 @@ public:
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
-  llvm::Error filterKept(const CaseDirectory &directory,
-                         const StoredTrace &run);
   llvm::Error listTests(const CaseDirectory &directory) const;
-  llvm::Error noResult() const;
 
   std::string caseDirectory = CaseDirectory::defaultName.str();
   TraceFilter filter;
@@ -72,15 +70,11 @@ ShowCommand::ShowCommand(CLI::App &app)
   options->footer("Example:\n  pinstripe show --function main --limit 20");
 }
 
-llvm::Error ShowCommand::noResult() const {
-  return llvm::make_error<UsageError>(
-      caseDirectory + ": no result yet; run `pinstripe reduce -o " +
-      caseDirectory + "` first");
-}
-
 llvm::Error ShowCommand::listTests(const CaseDirectory &directory) const {
   if (!llvm::sys::fs::exists(directory.testsFile()))
-    return noResult();
+    return llvm::make_error<UsageError>(
+        caseDirectory + ": no tests yet; run `pinstripe reduce -o " +
+        caseDirectory + "` first");
   auto database = TestDatabase::openForReading(directory.testsFile());
   if (!database)
     return database.takeError();
@@ -95,32 +89,6 @@ llvm::Error ShowCommand::listTests(const CaseDirectory &directory) const {
                      test.ending, test.seconds});
     return llvm::Error::success();
   });
-}
-
-llvm::Error ShowCommand::filterKept(const CaseDirectory &directory,
-                                    const StoredTrace &run) {
-  size_t events = run.trace.size();
-  llvm::Expected<std::optional<BestResult>> best = directory.readBest();
-  if (!best)
-    return best.takeError();
-  if (!*best)
-    return noResult();
-  if ((*best)->kept.size() != events)
-    return llvm::make_error<TraceFormatError>(
-        directory.bestFile() + ": belongs to another trace; run `pinstripe "
-                               "reduce` again");
-  filter.only = (*best)->kept;
-  const EventSet &units = (*best)->keptUnits;
-  if (units.empty())
-    return llvm::Error::success();
-  for (uint32_t i = 0; i != events; ++i) {
-    EntryId entry = run.trace.event(EventIndex{i}).entry;
-    auto unit = static_cast<unsigned>(run.table.entry(entry).unit);
-    if (unit < units.size() && units.test(unit))
-      filter.only.set(i);
-  }
-  filter.only = run.trace.feasible(filter.only);
-  return llvm::Error::success();
 }
 
 llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
@@ -145,9 +113,12 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
   llvm::Expected<StoredTrace> run = readTrace(directory->traceFile());
   if (!run)
     return run.takeError();
-  if (kept)
-    if (llvm::Error error = filterKept(*directory, *run))
-      return error;
+  if (kept) {
+    auto result = readResult(*directory, run->table, run->trace);
+    if (!result)
+      return result.takeError();
+    filter.only = std::move(result->events);
+  }
   auto list = functions ? listFunctions : listEvents;
   list(run->table, run->trace, filter, styleFor(STDOUT_FILENO), llvm::outs());
   return ExitStatus::Done;

@@ -25,6 +25,8 @@ enum class Granularity : uint8_t {
 
 /// "instance", "statement", "iteration", "invocation".
 llvm::StringRef granularityName(Granularity granularity);
+/// The other way round.
+std::optional<Granularity> findGranularity(llvm::StringRef name);
 
 /// Says which events an element stands for: one, or all of a statement, of an
 /// iteration or of an invocation, or several of these that go in or out

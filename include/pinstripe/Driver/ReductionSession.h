@@ -32,6 +32,10 @@ struct SessionOptions {
   ReductionBudget budget;
   bool fixpoint = false; ///< as in ReductionOptions
   bool fresh = false;    ///< without the tests of former reductions
+  /// Starts from these events instead of the whole run, and neither takes tests
+  /// from the case directory nor leaves anything there: for a second look at a
+  /// result.
+  std::optional<EventSet> result;
 };
 
 /// One reduction of a recorded case. The best result so far is in the case
@@ -54,7 +58,7 @@ public:
   Granularity granularity() const { return elementMap.granularity(); }
 
   /// How many tests former reductions have left.
-  size_t storedTests() const { return stored->size(); }
+  size_t storedTests() const { return stored ? stored->size() : 0; }
   /// The events of the test that was just answered, unless the cache did.
   std::optional<EventSet> eventsOfRun(const Configuration &configuration) const;
 
@@ -81,9 +85,11 @@ private:
                          const EventSet &left);
   llvm::Error explainFull() const;
   bool isEnough(const Configuration &best);
+  bool isBehind(const BestResult &best) const;
   BestResult bestOf(const Configuration &configuration) const;
   llvm::Error finish();
-  llvm::Expected<std::optional<bool>> tryOtherPoison();
+  llvm::Error checkResult();
+  std::string minimality() const;
 
   RecordedCase &recorded;
   const std::atomic<bool> &stop;
@@ -92,14 +98,16 @@ private:
   bool mayRefine; ///< go on with instances after statements
   LaunchSpec launch;
   std::unique_ptr<Predicate> predicate;
-  std::unique_ptr<StoredTests> stored;
+  std::unique_ptr<StoredTests> stored; ///< null: a second look
+  std::optional<BestResult> former;    ///< that was in the case directory
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
   std::chrono::steady_clock::time_point start; ///< of `run`
   std::string exhausted; ///< the part of the budget that ended it
   size_t cached = 0;     ///< answers of the reducer's cache, in all stages
   EventSet kept;
-  std::optional<bool> garbageSensitive;
+  std::optional<RepeatedRuns> repeated;
+  std::optional<GarbageFinding> garbage;
 };
 
 } // namespace pinstripe

@@ -57,6 +57,7 @@ struct PredicateSpec {
   /// Any other up to 127: not reproduced (PASS). Beyond that, or killed by a
   /// signal: the check program is broken, which is a UsageError.
   std::vector<std::string> checks;
+  bool operator==(const PredicateSpec &) const = default;
   bool isEmpty() const;
 };
 

@@ -34,6 +34,10 @@ struct Algorithm {
 /// Removes groups and leaves it at that; not in the table.
 constexpr Algorithm groupsAlone = {"", "", nullptr, true};
 
+/// Removes one element after the other, as the sweep at the end of others does:
+/// shows that a result is 1-minimal; not in the table.
+extern const Algorithm singleRemovals;
+
 /// All algorithms; the first is the default.
 llvm::ArrayRef<Algorithm> allAlgorithms();
 

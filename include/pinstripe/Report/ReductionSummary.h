@@ -52,6 +52,19 @@ struct TestTally {
   void add(Outcome outcome, llvm::StringRef cause);
 };
 
+/// A result, executed again.
+struct RepeatedRuns {
+  unsigned runs = 0;
+  unsigned reproduced = 0; ///< of them; fewer: the runs are not deterministic
+};
+
+/// A result with other values in uninitialised memory.
+struct GarbageFinding {
+  bool isSensitive = false; ///< it does not reproduce the output
+  /// Events that it needs there as well; empty if that can't be told.
+  EventSet missing;
+};
+
 struct Timing {
   double totalSeconds = 0;
   double recordSeconds = 0;
@@ -80,8 +93,9 @@ struct ReductionSummary {
   /// What went in or out as one: "instance", "statement", "iteration" or
   /// "invocation".
   std::string granularity = "instance";
-  /// Whether the result changes with another poison; none: not tried.
-  std::optional<bool> garbageSensitive = std::nullopt;
+  /// None: not tried.
+  std::optional<RepeatedRuns> repeated = std::nullopt;
+  std::optional<GarbageFinding> garbage = std::nullopt;
   bool interrupted = false;
   /// The option that ended it before it was done, "--max-tests"; else empty.
   std::string exhausted = "";
@@ -93,6 +107,9 @@ struct ReductionSummary {
   TestTally tests = {};
   Timing time = {};
 
+  bool isFlaky() const {
+    return repeated && repeated->reproduced != repeated->runs;
+  }
   /// At its granularity.
   bool isOneMinimal() const {
     return minimality == "1-minimal" ||

@@ -9,6 +9,8 @@
 #ifndef PINSTRIPE_STORE_BESTRESULT_H
 #define PINSTRIPE_STORE_BESTRESULT_H
 
+#include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Predicate/Predicate.h"
 #include "pinstripe/Trace/Trace.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -26,6 +28,13 @@ struct BestResult {
   /// events by the ranges would take longer than a test.
   EventSet keptUnits;
   uint64_t tests = 0; ///< distinct tests so far
+  /// What went in or out as one, in the words of the JSON output.
+  std::string granularity = "instance";
+  /// What the events were kept for.
+  PredicateSpec predicate;
+  UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
+
+  size_t size() const { return kept.count() + keptUnits.count(); }
   /// What was certified, in the words of `minimality` in the JSON output:
   /// "none", "1-minimal", ...
   std::string minimality = "none";

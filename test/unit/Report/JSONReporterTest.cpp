@@ -26,7 +26,8 @@ TEST_CASE("The JSON report of the paper's result is format 1",
   UnitTable table = paperTable("/src/sample.c");
   Trace trace = paperTrace();
   ReductionSummary summary = paperSummary(table, trace);
-  summary.garbageSensitive = false;
+  summary.garbage.emplace();
+  summary.repeated = {3, 3};
   CHECK_BASELINE(jsonReport(summary), "paper.json");
 }
 

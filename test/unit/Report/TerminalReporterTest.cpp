@@ -172,7 +172,7 @@ TEST_CASE("Pinned, interrupted and garbage-sensitive results say so",
   ReductionSummary summary = paperSummary(table, trace);
   summary.interrupted = true;
   summary.minimality = "none";
-  summary.garbageSensitive = true;
+  summary.garbage = GarbageFinding{true, {}};
   std::string text = terminalReport(summary);
   CHECK(text.find("14 kept (interrupted, not yet minimal), 1 pinned") !=
         std::string::npos);

@@ -40,14 +40,20 @@ TEST_CASE("A best result comes back", "[store][best]") {
   BestResult best;
   best.kept = setOf(34, {0, 1, 2, 5, 9, 32, 33});
   best.tests = 62;
-  best.minimality = "1-minimal";
+  best.minimality = "1-minimal by iteration";
+  best.granularity = "iteration";
+  best.predicate.keep = {"sum = .*", "\xff"};
+  best.unrecordedCalls = UnrecordedCalls::Skip;
   std::string text = formatBest(best);
   CHECK(contains(text, "1-3 6 10 33-34"));
   BestResult read = llvm::cantFail(parseBest(text, "best.yaml"));
   CHECK(read.kept == best.kept);
   CHECK(read.kept.size() == 34);
   CHECK(read.tests == 62);
-  CHECK(read.minimality == "1-minimal");
+  CHECK(read.minimality == "1-minimal by iteration");
+  CHECK(read.granularity == "iteration");
+  CHECK(read.predicate == best.predicate);
+  CHECK(read.unrecordedCalls == UnrecordedCalls::Skip);
 }
 
 TEST_CASE("Every set of events comes back", "[store][best]") {

@@ -1,0 +1,31 @@
+//===- Stopwatch.h - Time since then -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_SUPPORT_STOPWATCH_H
+#define PINSTRIPE_SUPPORT_STOPWATCH_H
+
+#include <chrono>
+
+namespace pinstripe {
+
+/// Wall time since it was made.
+class Stopwatch {
+public:
+  double seconds() const {
+    std::chrono::duration<double> elapsed = Clock::now() - start;
+    return elapsed.count();
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start = Clock::now();
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_SUPPORT_STOPWATCH_H

@@ -1,0 +1,39 @@
+//===- PredicateYAML.h - What tests are judged by, as YAML -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_STORE_PREDICATEYAML_H
+#define PINSTRIPE_LIB_STORE_PREDICATEYAML_H
+
+#include "YAMLFile.h"
+#include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Predicate/Predicate.h"
+
+namespace llvm::yaml {
+
+template <> struct ScalarEnumerationTraits<pinstripe::UnrecordedCalls> {
+  static void enumeration(IO &io, pinstripe::UnrecordedCalls &value) {
+    io.enumCase(value, "diverge", pinstripe::UnrecordedCalls::Diverge);
+    io.enumCase(value, "skip", pinstripe::UnrecordedCalls::Skip);
+    io.enumCase(value, "run", pinstripe::UnrecordedCalls::Run);
+  }
+};
+
+template <> struct MappingTraits<pinstripe::PredicateSpec> {
+  static void mapping(IO &io, pinstripe::PredicateSpec &spec) {
+    io.mapOptional("same-stdout", spec.sameStdout, false);
+    io.mapOptional("same-stderr", spec.sameStderr, false);
+    io.mapOptional("same-exit", spec.sameExit, false);
+    pinstripe::mapTexts(io, "keep", spec.keep);
+    pinstripe::mapTexts(io, "same-file", spec.sameFiles);
+    pinstripe::mapTexts(io, "check", spec.checks);
+  }
+};
+
+} // namespace llvm::yaml
+
+#endif // PINSTRIPE_LIB_STORE_PREDICATEYAML_H
