@@ -33,8 +33,8 @@ static constexpr Algorithm algorithmTable[] = {
 #include "Algorithms.def"
 };
 
-const Algorithm pinstripe::singleRemovals = {
-    "", "", create<SingleRemovals>, false, Minimality::OneMinimal};
+const Algorithm pinstripe::singleRemovals = {"", "", create<SingleRemovals>,
+                                             false, Minimality::OneMinimal};
 
 llvm::ArrayRef<Algorithm> pinstripe::allAlgorithms() { return algorithmTable; }
 
