@@ -18,20 +18,37 @@ static constexpr uint32_t contextLines = 2;
 static constexpr uint32_t shortestFold = 4;
 static constexpr unsigned widestInstances = 18;
 
+static constexpr llvm::StringLiteral userPinnedMark = "◇";
+
+/// Some instances are critical, others were kept at the user's wish.
+static std::string mixedInstancesOf(const UnitTally &tally) {
+  std::string between = " " + userPinnedMark.str();
+  std::string total = " of " + std::to_string(tally.executed);
+  std::string text = describeInstances(tally.kept, 0) + between +
+                     describeInstances(tally.userPinned, 0) + total;
+  if (displayWidth(text) <= widestInstances)
+    return text;
+  return std::to_string(tally.kept.count()) + between +
+         std::to_string(tally.userPinned.count()) + total;
+}
+
 static std::string instancesOf(const UnitTable &table, const UnitTally &tally) {
   std::string executed = std::to_string(tally.executed);
   if (table.unit(tally.unit).isPinned())
     return "pinned, " + executed;
-  if (tally.kept.empty())
+  if (!tally.kept.empty() && !tally.userPinned.empty())
+    return mixedInstancesOf(tally);
+  const InstanceRanges &kept =
+      tally.kept.empty() ? tally.userPinned : tally.kept;
+  if (kept.empty())
     return "0 of " + executed;
   std::string total = " of " + executed;
-  std::string kept =
-      describeInstances(tally.kept, widestInstances - total.size());
-  if (!kept.empty())
-    return kept + total;
-  if (tally.kept.count() == tally.executed)
+  std::string listed = describeInstances(kept, widestInstances - total.size());
+  if (!listed.empty())
+    return listed + total;
+  if (kept.count() == tally.executed)
     return "all " + executed;
-  return std::to_string(tally.kept.count()) + total;
+  return std::to_string(kept.count()) + total;
 }
 
 GutterWidths pinstripe::gutterFor(const UnitTable &table,
@@ -54,7 +71,7 @@ AnnotatedSource::AnnotatedSource(const UnitTable &table,
                                  const std::vector<std::string> *lines,
                                  const GutterWidths &widths, TextStyle style)
     : table(table), region(region), lines(lines), style(style), widths(widths) {
-  findCriticalLines();
+  findWantedLines();
 }
 
 bool AnnotatedSource::isCritical(const UnitTally &tally) const {
@@ -68,18 +85,20 @@ Emphasis AnnotatedSource::emphasisOf(const UnitTally &tally) const {
 llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
   if (table.unit(tally.unit).isPinned())
     return "○";
-  return isCritical(tally) ? "●" : "·";
+  if (isCritical(tally))
+    return "●";
+  return tally.userPinned.empty() ? "·" : userPinnedMark;
 }
 
-void AnnotatedSource::findCriticalLines() {
-  criticalLines.resize(region.lastLine - region.firstLine + 1);
+void AnnotatedSource::findWantedLines() {
+  wantedLines.resize(region.lastLine - region.firstLine + 1);
   for (const UnitTally &tally : region.units) {
-    if (!isCritical(tally))
+    if (!isCritical(tally) && tally.userPinned.empty())
       continue;
     const SourceRange &range = table.unit(tally.unit).range;
     uint32_t last = std::max(range.line, range.endLine);
     for (uint32_t line = range.line; line <= last; ++line)
-      criticalLines[line - region.firstLine] = true;
+      wantedLines[line - region.firstLine] = true;
   }
 }
 
@@ -138,7 +157,7 @@ bool AnnotatedSource::isShown(uint32_t line) const {
     from = region.firstLine;
   uint32_t to = std::min(region.lastLine, line + contextLines);
   for (uint32_t near = from; near <= to; ++near)
-    if (criticalLines[near - region.firstLine])
+    if (wantedLines[near - region.firstLine])
       return true;
   return false;
 }

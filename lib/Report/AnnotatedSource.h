@@ -54,7 +54,7 @@ private:
   std::string caretsFor(const UnitTally &tally) const;
   const UnitTally *continuedAt(uint32_t line) const;
 
-  void findCriticalLines();
+  void findWantedLines();
   bool isShown(uint32_t line) const;
   uint32_t endOfHidden(uint32_t first) const;
   void printFold(uint32_t first, uint32_t end, llvm::raw_ostream &stream);
@@ -65,7 +65,7 @@ private:
   const SourceRegion &region;
   const std::vector<std::string> *lines;
   TextStyle style;
-  std::vector<bool> criticalLines; ///< from region.firstLine
+  std::vector<bool> wantedLines; ///< from region.firstLine; never folded
   GutterWidths widths;
 };
 

@@ -97,6 +97,7 @@ public:
 
 private:
   void tallyUnits();
+  uint64_t keptUserPinned() const;
   void writeCut(uint64_t kept);
   void writeEvents();
   void writeEvent(EventIndex index);
@@ -119,6 +120,7 @@ void ResultWriter::writeResult() {
   json.attributeObject("result", [&] {
     uint64_t kept = summary.kept.count();
     json.attribute("kept", static_cast<int64_t>(kept));
+    json.attribute("user_pinned", static_cast<int64_t>(keptUserPinned()));
     json.attribute("minimality", summary.minimality);
     if (summary.largestPassing)
       json.attribute("largest_passing",
@@ -157,6 +159,14 @@ void ResultWriter::tallyUnits() {
     if (keptOfUnit[unit]++ == 0)
       firstKept.push_back(EventIndex{i});
   }
+}
+
+uint64_t ResultWriter::keptUserPinned() const {
+  if (summary.userPinned.empty())
+    return 0;
+  EventSet events = summary.kept;
+  events &= summary.userPinned;
+  return events.count();
 }
 
 void ResultWriter::writeCut(uint64_t kept) {
@@ -206,6 +216,8 @@ void ResultWriter::writeEvent(EventIndex index) {
     json.attribute("text", utf8(unit.text));
     json.attribute("depth", instances.depthOf(event.invocation));
     json.attribute("pinned", unit.isPinned());
+    json.attribute("user_pinned",
+                   summary.isUserPinned(static_cast<unsigned>(index)));
   });
 }
 

@@ -61,7 +61,8 @@ void RegionBuilder::tallyUnits() {
         summary.table.entry(summary.trace.event(index).entry);
     UnitTally &tally = tallies[static_cast<size_t>(entry.unit)];
     if (summary.kept.test(i))
-      tally.kept.add(instances.instanceOf(index));
+      (summary.isUserPinned(i) ? tally.userPinned : tally.kept)
+          .add(instances.instanceOf(index));
     if (tally.executed++ != 0)
       continue;
     tally.unit = entry.unit;
@@ -102,6 +103,7 @@ void RegionBuilder::addFunctionRegions() {
                          {std::move(name)},
                          {},
                          0,
+                         0,
                          0});
       continue;
     }
@@ -130,13 +132,14 @@ void RegionBuilder::place(UnitTally tally) {
         functionsOfUnits[static_cast<size_t>(tally.unit)]));
     uint32_t lastLine = std::max(unit.range.line, unit.range.endLine);
     regions.push_back(
-        {unit.range.file, unit.range.line, lastLine, {function}, {}, 0, 0});
+        {unit.range.file, unit.range.line, lastLine, {function}, {}, 0, 0, 0});
     region = &regions.back();
   }
   region->lastLine = std::max(region->lastLine, unit.range.endLine);
   region->executed += tally.executed;
   if (!unit.isPinned())
     region->critical += tally.kept.count();
+  region->userPinned += tally.userPinned.count();
   region->units.push_back(std::move(tally));
 }
 

@@ -37,11 +37,13 @@ private:
   uint32_t listedCount = 0;
 };
 
-/// An executed unit and which of its instances were kept.
+/// An executed unit and which of its instances were kept, at the user's wish or
+/// not.
 struct UnitTally {
   UnitId unit{};
   uint32_t executed = 0;
-  InstanceRanges kept;
+  InstanceRanges kept; ///< without the following
+  InstanceRanges userPinned;
 };
 
 /// The lines of one function of the source, or of a nest of them (lambdas,
@@ -55,6 +57,7 @@ struct SourceRegion {
   std::vector<UnitTally> units; ///< by line and column
   uint64_t executed = 0;        ///< instances
   uint64_t critical = 0;        ///< kept instances of units that aren't pinned
+  uint64_t userPinned = 0;      ///< kept instances
 };
 
 /// All regions that executed anything; files in the order in which the run

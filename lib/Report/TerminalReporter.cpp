@@ -55,6 +55,7 @@ private:
     stream << '\n';
   }
   uint64_t keptPinned() const;
+  uint64_t keptUserPinned() const;
   const std::vector<std::string> *linesOf(FileId file);
 
   const ReductionSummary &summary;
@@ -74,6 +75,13 @@ uint64_t TerminalReport::keptPinned() const {
     for (const UnitTally &tally : region.units)
       if (summary.table.unit(tally.unit).isPinned())
         count += tally.kept.count();
+  return count;
+}
+
+uint64_t TerminalReport::keptUserPinned() const {
+  uint64_t count = 0;
+  for (const SourceRegion &region : regions)
+    count += region.userPinned;
   return count;
 }
 
@@ -103,7 +111,8 @@ static std::string describeMinimality(const ReductionSummary &summary) {
 
 void TerminalReport::writeHeadline() {
   uint64_t pinned = keptPinned();
-  uint64_t kept = summary.kept.count() - pinned;
+  uint64_t userPinned = keptUserPinned();
+  uint64_t kept = summary.kept.count() - pinned - userPinned;
   std::string text =
       counted(summary.trace.size(), "executed statement instance") + ", " +
       std::to_string(kept) +
@@ -111,6 +120,8 @@ void TerminalReport::writeHeadline() {
       describeMinimality(summary) + ")";
   if (pinned != 0)
     text += ", " + std::to_string(pinned) + " pinned";
+  if (userPinned != 0)
+    text += ", " + std::to_string(userPinned) + " kept at your wish";
   text += ", " + counted(summary.tests.distinct, "test") + ", " +
           describeSeconds(summary.time.totalSeconds);
   if (summary.time.lanes > 1)
@@ -143,7 +154,10 @@ void TerminalReport::writeUncritical() {
                       std::to_string(region.firstLine) + " " +
                       llvm::join(region.functions, ", ");
     row = fitted(row, style.width > 40 ? style.width - 16 : 0);
-    text += row + "  " + counted(region.executed, "instance") + "\n";
+    text += row + "  " + counted(region.executed, "instance");
+    if (region.userPinned != 0)
+      text += ", " + std::to_string(region.userPinned) + " kept at your wish";
+    text += "\n";
   }
   if (!text.empty())
     writeStyled(stream, style, Emphasis::Dim, heading + text);
@@ -172,6 +186,8 @@ void TerminalReport::writeLegend() {
   if (keptPinned() != 0)
     line(Emphasis::Plain, "○ pinned: can't be skipped on its own, so always "
                           "executed (`pinstripe units` says why)");
+  if (keptUserPinned() != 0)
+    line(Emphasis::Plain, "◇ kept at your wish, needed or not");
 }
 
 /// "5 crashes, 1 hang": only what happened.

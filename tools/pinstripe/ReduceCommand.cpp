@@ -167,7 +167,7 @@ void ReduceCommand::addOutputOptions() {
   options
       ->add_option("--json-events", jsonEvents,
                    "How many kept instances the JSON lists one by one: a "
-                   "number, or all, at 320 bytes each [" +
+                   "number, or all, at 350 bytes each [" +
                        std::to_string(defaultListedEvents) + "]")
       ->transform(allOrNumber())
       ->option_text("N")

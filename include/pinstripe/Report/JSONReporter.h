@@ -17,10 +17,12 @@ namespace pinstripe {
 /// Raised when a field is renamed or dropped, never when one is added.
 inline constexpr int jsonFormatVersion = 1;
 
-/// Events that the JSON lists unless asked for more. Each takes some 320 bytes.
+/// Events that the JSON lists unless asked for more. Each takes some 350 bytes.
 inline constexpr uint64_t defaultListedEvents = 100000;
 
-/// Writes the object that README documents for `reduce --json`.
+/// Writes the object that README documents for `reduce --json`. What the user
+/// wanted to be executed is `user_pinned` there: of a result how many such
+/// events it has, of an event whether it is one; `pinned` has another reason.
 class JSONReporter : public Reporter {
 public:
   /// Lists the first so many of the kept events; of the others it says how

@@ -83,8 +83,8 @@ struct ReductionSummary {
   EngineDescription engine;
   const UnitTable &table;
   const Trace &trace;
-  /// The events executed in the final configuration: the critical ones, and
-  /// the pinned ones among them.
+  /// The events executed in the final configuration: the critical ones, the
+  /// pinned ones among them, and those that the user has pinned.
   EventSet kept;
   /// `1-minimal` only after a complete sweep over instances, `1-minimal by
   /// unit`, `by iteration` or `by invocation` after one over statements,
@@ -104,11 +104,17 @@ struct ReductionSummary {
   /// Of algorithms that look for it: the largest set of events that was seen
   /// not to reproduce the output.
   std::optional<EventSet> largestPassing = std::nullopt;
+  /// Events that the user wanted to be executed, and that could be skipped;
+  /// empty: none.
+  EventSet userPinned = {};
   TestTally tests = {};
   Timing time = {};
 
   bool isFlaky() const {
     return repeated && repeated->reproduced != repeated->runs;
+  }
+  bool isUserPinned(unsigned event) const {
+    return !userPinned.empty() && userPinned.test(event);
   }
   /// At its granularity.
   bool isOneMinimal() const {

@@ -18,12 +18,12 @@ SCHEMA = {
     "engine": {"name": str, "fallback": text_or_none},
     "trace": {"events": int, "units": int, "invocations": int},
     "result": {
-        "kept": int, "minimality": str, "granularity": str,
+        "kept": int, "user_pinned": int, "minimality": str, "granularity": str,
         "garbage_sensitive": (bool, type(None)), "interrupted": bool,
         "events": [{"index": int, "file": str, "line": int, "column": int,
                     "end_line": int, "end_column": int, "function": str,
                     "instance": int, "kind": str, "text": str, "depth": int,
-                    "pinned": bool}],
+                    "pinned": bool, "user_pinned": bool}],
         "listed": int, "cut": text_or_none,
         "statements": [{"file": str, "line": int, "column": int,
                         "end_line": int, "end_column": int, "function": str,
@@ -80,6 +80,9 @@ def inconsistencies(document):
                      % (result["kept"], len(events), result["cut"]))
     if sum(each["kept"] for each in result["statements"]) != result["kept"]:
         found.append("the statements do not hold the kept instances")
+    if result["cut"] is None and result["user_pinned"] != sum(
+            each["user_pinned"] for each in events):
+        found.append("the events do not hold the user-pinned ones")
     indices = [event["index"] for event in events]
     if indices != sorted(set(indices)):
         found.append("the events are not in trace order")

@@ -54,6 +54,25 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("The JSON says which events were kept at the user's wish",
+          "[report][json]") {
+  UnitTable table = paperTable("/src/sample.c");
+  Trace trace = paperTrace();
+  ReductionSummary summary = paperSummary(table, trace);
+  summary.kept.set(1);
+  summary.userPinned = EventSet(trace.size());
+  summary.userPinned.set(1);
+  summary.userPinned.set(2); // not kept: its call does not happen
+  llvm::json::Value value =
+      llvm::cantFail(llvm::json::parse(jsonReport(summary)));
+  const llvm::json::Object &result = *value.getAsObject()->getObject("result");
+  CHECK(result.getInteger("user_pinned") == 1);
+  for (const llvm::json::Value &each : *result.getArray("events")) {
+    const llvm::json::Object &event = *each.getAsObject();
+    CHECK(event.getBoolean("user_pinned") == (event.getInteger("index") == 2));
+  }
+}
+
 TEST_CASE("Bytes that are no UTF-8 do not break the JSON report",
           "[report][json]") {
   UnitTable table = paperTable("/src/sample.c");

@@ -181,6 +181,21 @@ TEST_CASE("Pinned, interrupted and garbage-sensitive results say so",
   CHECK(text.find("critical: skip") == std::string::npos);
 }
 
+TEST_CASE("What was kept at the user's wish is counted and marked apart",
+          "[report][terminal]") {
+  SourceFile source(paperSource);
+  UnitTable table = paperTable(source.path());
+  Trace trace = paperTrace();
+  ReductionSummary summary = paperSummary(table, trace);
+  // Of line 6 the only instance, of line 13 the first; of line 8 none is kept.
+  summary.userPinned = EventSet(trace.size());
+  for (unsigned event : {1, 2, 7})
+    summary.userPinned.set(event);
+  for (unsigned event : {1, 7})
+    summary.kept.set(event);
+  CHECK_BASELINE(terminalReport(summary), "user-pinned.txt");
+}
+
 TEST_CASE("No row of source is wider than the terminal", "[report][terminal]") {
   SourceFile source("void f()\n" + std::string(300, 'x') + ";\n}\n");
   UnitTable table = longTable(source.path(), 3);
