@@ -52,9 +52,11 @@ static bool endsSoon(size_t instances, size_t traceSize) {
   return testsPerInstance * instances * test < 600;
 }
 
-static Granularity defaultGranularity(const Trace &trace) {
-  return trace.size() > mostInstances ? Granularity::Statement
-                                      : Granularity::Instance;
+static Granularity defaultGranularity(const Trace &trace,
+                                      const EventSet &userPinned) {
+  return trace.size() - userPinned.count() > mostInstances
+             ? Granularity::Statement
+             : Granularity::Instance;
 }
 
 static void limitTime(LaunchSpec &launch, double fullRunSeconds) {
@@ -85,6 +87,7 @@ static bool isComparable(const BestResult &left, const BestResult &right) {
   return left.predicate == right.predicate &&
          left.unrecordedCalls == right.unrecordedCalls &&
          left.granularity == right.granularity &&
+         left.userPinned == right.userPinned &&
          left.kept.size() == right.kept.size() &&
          left.keptUnits.size() == right.keptUnits.size();
 }
@@ -108,15 +111,23 @@ private:
   ReductionSession &session;
 };
 
+/// None: the whole run.
+static std::optional<EventSet> startOf(const SessionOptions &options) {
+  if (!options.result)
+    return std::nullopt;
+  return options.result->events;
+}
+
 ReductionSession::ReductionSession(RecordedCase &recorded,
                                    const std::atomic<bool> &stop,
-                                   SessionOptions theOptions)
+                                   SessionOptions theOptions,
+                                   EventSet userPinned)
     : recorded(recorded), stop(stop), options(std::move(theOptions)),
-      elementMap(
-          recorded.table, recorded.trace,
-          options.granularity.value_or(defaultGranularity(recorded.trace)),
-          options.result),
-      mayRefine(!options.granularity), launch(recorded.launch),
+      elementMap(recorded.table, recorded.trace,
+                 options.preferences.granularity.value_or(
+                     defaultGranularity(recorded.trace, userPinned)),
+                 startOf(options), userPinned),
+      mayRefine(!options.preferences.granularity), launch(recorded.launch),
       kept(recorded.trace.size()) {}
 
 /// A predicate that does not hold may be due to what the hint says.
@@ -132,13 +143,20 @@ static llvm::Error withHint(llvm::Error error, const std::string &hint) {
 llvm::Expected<std::unique_ptr<ReductionSession>>
 ReductionSession::create(RecordedCase &recorded, const std::atomic<bool> &stop,
                          SessionOptions options) {
-  if (llvm::Error error = checkMemory(
-          recorded.trace,
-          options.granularity.value_or(defaultGranularity(recorded.trace)),
-          availableMemory()))
+  llvm::Expected<EventSet> userPinned =
+      options.result ? options.result->best.userPinned
+                     : userPinnedEvents(options.preferences, recorded.table,
+                                        recorded.trace);
+  if (!userPinned)
+    return userPinned.takeError();
+  if (llvm::Error error =
+          checkMemory(recorded.trace,
+                      options.preferences.granularity.value_or(
+                          defaultGranularity(recorded.trace, *userPinned)),
+                      availableMemory()))
     return error;
-  std::unique_ptr<ReductionSession> session(
-      new ReductionSession(recorded, stop, std::move(options)));
+  std::unique_ptr<ReductionSession> session(new ReductionSession(
+      recorded, stop, std::move(options), std::move(*userPinned)));
   llvm::Expected<std::unique_ptr<Predicate>> predicate =
       createPredicate(recorded.theCase.predicate, recorded.observation,
                       recorded.directory.scratchDirectory(), &stop);
@@ -225,11 +243,7 @@ llvm::Error ReductionSession::run(const Algorithm &algorithm,
   case ReductionEnd::FullDoesNotFail:
     return explainFull();
   case ReductionEnd::EmptyFails:
-    return llvm::make_error<NothingToReduceError>(
-        "nothing to reduce: the output is the same without any of the " +
-        llvm::Twine(recorded.trace.size()) +
-        " recorded statement instances, so code that is not traced makes "
-        "it; ask for more of the output with a stricter predicate");
+    return explainEmpty();
   case ReductionEnd::Finished:
   case ReductionEnd::Interrupted:
   case ReductionEnd::Enough:
@@ -238,12 +252,35 @@ llvm::Error ReductionSession::run(const Algorithm &algorithm,
   return llvm::Error::success();
 }
 
+llvm::Error ReductionSession::explainEmpty() const {
+  size_t events = recorded.trace.size();
+  size_t userPinned = elementMap.userPinnedEvents().count();
+  if (userPinned != 0)
+    return llvm::make_error<NothingToReduceError>(
+        "nothing to reduce: the " + llvm::Twine(userPinned) +
+        " statement instances that are kept at your wish make the output "
+        "without any of the other " +
+        llvm::Twine(events - userPinned) + "; keep fewer of them");
+  return llvm::make_error<NothingToReduceError>(
+      "nothing to reduce: the output is the same without any of the " +
+      llvm::Twine(events) +
+      " recorded statement instances, so code that is not traced makes "
+      "it; ask for more of the output with a stricter predicate");
+}
+
+/// Of what the best configuration executes, without what the user has pinned.
+EventSet ReductionSession::leftToReduce() const {
+  EventSet left = elementMap.executedEvents(result->best);
+  left.reset(elementMap.userPinnedEvents());
+  return left;
+}
+
 /// Goes on with the instances of the statements that are left, if that comes
 /// to an end. If not, what can't be told apart goes by statement again.
 llvm::Error ReductionSession::refine(const Algorithm &algorithm,
                                      ReductionObserver &observer) {
   Granularity next = Granularity::Instance;
-  EventSet left = elementMap.executedEvents(result->best);
+  EventSet left = leftToReduce();
   while (next == Granularity::Instance &&
          !endsSoon(left.count(), recorded.trace.size())) {
     if (!algorithm.groupsFirst || recorded.trace.size() > largestGroupedTrace)
@@ -255,7 +292,7 @@ llvm::Error ReductionSession::refine(const Algorithm &algorithm,
       return error;
     if (result->endedEarly())
       return llvm::Error::success();
-    left = elementMap.executedEvents(result->best);
+    left = leftToReduce();
     if (left.count() > before / 2)
       next = Granularity::Statement;
   }
@@ -271,7 +308,8 @@ llvm::Error ReductionSession::reduceRest(const Algorithm &algorithm,
   size_t smallest = isRough
                         ? std::max(smallestGroup, left.count() / partsOfRest)
                         : smallestGroup;
-  elementMap = ElementMap(recorded.table, recorded.trace, granularity, left);
+  elementMap = ElementMap(recorded.table, recorded.trace, granularity, left,
+                          elementMap.userPinnedEvents());
   oracle->elementsChanged();
   return reduceElements(algorithm, observer, smallest);
 }
@@ -319,6 +357,7 @@ bool ReductionSession::isBehind(const BestResult &best) const {
 BestResult ReductionSession::bestOf(const Configuration &configuration) const {
   BestResult best;
   best.tests = oracle->tally().distinct;
+  best.userPinned = elementMap.userPinnedEvents();
   best.granularity = granularityName(granularity()).str();
   best.predicate = recorded.theCase.predicate;
   best.unrecordedCalls = recorded.launch.unrecordedCalls;
@@ -389,6 +428,7 @@ ReductionSummary ReductionSession::summary() const {
                            kept};
   summary.minimality = minimality();
   summary.granularity = granularityName(granularity()).str();
+  summary.userPinned = elementMap.userPinnedEvents();
   summary.repeated = repeated;
   summary.garbage = garbage;
   if (result->largestPassing)

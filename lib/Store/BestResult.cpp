@@ -27,6 +27,7 @@ struct BestFile {
   uint64_t tests = 0;
   std::string minimality;
   std::string granularity;
+  std::string userPinned;
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls;
 };
@@ -62,6 +63,16 @@ bool addRange(llvm::StringRef range, EventSet &set) {
   return true;
 }
 
+/// Adds "1-4 7". The first one that can't be added, or nothing.
+llvm::StringRef addRanges(llvm::StringRef text, EventSet &set) {
+  llvm::SmallVector<llvm::StringRef> ranges;
+  llvm::SplitString(text, ranges, " ");
+  for (llvm::StringRef range : ranges)
+    if (!addRange(range, set))
+      return range;
+  return "";
+}
+
 } // namespace
 
 template <> struct llvm::yaml::MappingTraits<BestFile> {
@@ -75,6 +86,7 @@ template <> struct llvm::yaml::MappingTraits<BestFile> {
     io.mapRequired("tests", file.tests);
     io.mapRequired("minimality", file.minimality);
     io.mapOptional("granularity", file.granularity, std::string("instance"));
+    io.mapOptional("user-pinned", file.userPinned, std::string());
     io.mapOptional("predicate", file.predicate);
     io.mapOptional("unrecorded", file.unrecordedCalls,
                    UnrecordedCalls::Diverge);
@@ -93,6 +105,7 @@ std::string formatBest(const BestResult &best) {
   file.tests = best.tests;
   file.minimality = best.minimality;
   file.granularity = best.granularity;
+  file.userPinned = formatRanges(best.userPinned);
   file.predicate = best.predicate;
   file.unrecordedCalls = best.unrecordedCalls;
   return writeYAML(file);
@@ -115,16 +128,17 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
   BestResult best;
   best.kept.resize(file.events);
   best.keptUnits.resize(file.units);
-  llvm::SmallVector<llvm::StringRef> ranges;
-  llvm::SplitString(file.keptEvents, ranges, " ");
-  for (llvm::StringRef range : ranges)
-    if (!addRange(range, best.kept))
-      return refusal("no events of this trace: " + range);
-  ranges.clear();
-  llvm::SplitString(file.keptUnits, ranges, " ");
-  for (llvm::StringRef range : ranges)
-    if (!addRange(range, best.keptUnits))
-      return refusal("no units of this trace: " + range);
+  if (!file.userPinned.empty())
+    best.userPinned.resize(file.events);
+  if (llvm::StringRef range = addRanges(file.keptEvents, best.kept);
+      !range.empty())
+    return refusal("no events of this trace: " + range);
+  if (llvm::StringRef range = addRanges(file.userPinned, best.userPinned);
+      !range.empty())
+    return refusal("no events of this trace: " + range);
+  if (llvm::StringRef range = addRanges(file.keptUnits, best.keptUnits);
+      !range.empty())
+    return refusal("no units of this trace: " + range);
   if (best.size() != file.kept)
     return refusal("the number of kept events is wrong");
   best.tests = file.tests;

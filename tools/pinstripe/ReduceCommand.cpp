@@ -31,6 +31,7 @@ public:
 
 private:
   void addReductionOptions();
+  void addWishes();
   void addBudgetOptions();
   void addOutputOptions();
   SessionOptions sessionOptions(const RecordOptions &record) const;
@@ -43,6 +44,7 @@ private:
 
   UnrecordedCalls unrecorded = UnrecordedCalls::Diverge;
   int granularity = autoGranularity;
+  Preferences preferences;
   std::string algorithm = allAlgorithms().front().name.str();
   unsigned lanes = 0; ///< 0: auto
   bool fixpoint = false;
@@ -62,6 +64,7 @@ ReduceCommand::ReduceCommand(CLI::App &app)
                     "PROGRAM [ARGUMENTS]`")),
       caseOptions(*options) {
   addReductionOptions();
+  addWishes();
   addBudgetOptions();
   addOutputOptions();
   options->footer("Example:\n  pinstripe reduce --stdin in.txt --keep "
@@ -104,6 +107,7 @@ void ReduceCommand::addReductionOptions() {
       ->transform(oneOf(granularities))
       ->option_text("WHAT")
       ->group("Reduction");
+  addWishes();
   options
       ->add_option("--unrecorded", unrecorded,
                    "What a call does that the recording does not have "
@@ -177,8 +181,9 @@ void ReduceCommand::addOutputOptions() {
 SessionOptions
 ReduceCommand::sessionOptions(const RecordOptions &record) const {
   SessionOptions result;
+  result.preferences = preferences;
   if (granularity != autoGranularity)
-    result.granularity = static_cast<Granularity>(granularity);
+    result.preferences.granularity = static_cast<Granularity>(granularity);
   result.lanes.lanes.reset();
   if (lanes != 0)
     result.lanes.lanes = lanes;
@@ -187,6 +192,33 @@ ReduceCommand::sessionOptions(const RecordOptions &record) const {
   result.fixpoint = fixpoint;
   result.fresh = fresh;
   return result;
+}
+
+/// What is left out of the reduction, and stays.
+void ReduceCommand::addWishes() {
+  options
+      ->add_option("--keep-event", preferences.keptEvents,
+                   "Events that are always executed, with the calls that lead "
+                   "to them: numbers as `pinstripe show` has them, or all "
+                   "events of a line, or its k-th instance; may be repeated, "
+                   "as the next two")
+      ->allow_extra_args(false)
+      ->option_text("N,...|FILE:LINE[#k]")
+      ->group("Reduction");
+  options
+      ->add_option("--only", preferences.only,
+                   "Try to do without statements of this file or function "
+                   "only; all else is executed as recorded")
+      ->allow_extra_args(false)
+      ->option_text("FILE|FUNCTION")
+      ->group("Reduction");
+  options
+      ->add_option("--skip", preferences.skipped,
+                   "Execute this file or function as recorded: don't try to do "
+                   "without its statements")
+      ->allow_extra_args(false)
+      ->option_text("FILE|FUNCTION")
+      ->group("Reduction");
 }
 
 llvm::Error ReduceCommand::reduce(ReductionSession &session,

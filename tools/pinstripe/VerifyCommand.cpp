@@ -82,12 +82,12 @@ VerifyCommand::sessionOptions(const RecordedCase &recorded) {
   if (!stored)
     return stored.takeError();
   SessionOptions result;
-  result.result = std::move(stored->events);
-  result.granularity = findGranularity(stored->best.granularity);
-  if (!result.granularity)
+  result.preferences.granularity = findGranularity(stored->best.granularity);
+  if (!result.preferences.granularity)
     return llvm::make_error<TraceFormatError>(
         recorded.directory.bestFile() + ": no such granularity: " +
         stored->best.granularity + "; run `pinstripe reduce` again");
+  result.result = std::move(*stored);
   result.lanes.lanes.reset();
   if (lanes != 0)
     result.lanes.lanes = lanes;
@@ -163,7 +163,7 @@ llvm::Expected<ExitStatus> VerifyCommand::run(const CommandWords &words) {
   llvm::Expected<SessionOptions> settings = sessionOptions(**recorded);
   if (!settings)
     return settings.takeError();
-  EventSet claimed = *settings->result;
+  EventSet claimed = settings->result->events;
   auto session =
       ReductionSession::create(**recorded, interrupted, std::move(*settings));
   if (!session)

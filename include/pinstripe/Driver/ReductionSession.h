@@ -12,7 +12,9 @@
 #include "pinstripe/Driver/CoarseGroups.h"
 #include "pinstripe/Driver/Lanes.h"
 #include "pinstripe/Driver/PartialExecutionOracle.h"
+#include "pinstripe/Driver/Preferences.h"
 #include "pinstripe/Driver/RecordedCase.h"
+#include "pinstripe/Driver/StoredResult.h"
 #include "pinstripe/Reduction/Reduction.h"
 #include <chrono>
 
@@ -28,14 +30,13 @@ struct ReductionBudget {
 /// How a case is reduced.
 struct SessionOptions {
   LaneOptions lanes = {1, nullptr};
-  std::optional<Granularity> granularity; ///< none: see ReductionSession
+  Preferences preferences; ///< without granularity: see ReductionSession
   ReductionBudget budget;
   bool fixpoint = false; ///< as in ReductionOptions
   bool fresh = false;    ///< without the tests of former reductions
-  /// Starts from these events instead of the whole run, and neither takes tests
-  /// from the case directory nor leaves anything there: for a second look at a
-  /// result.
-  std::optional<EventSet> result;
+  /// Starts from this instead of the whole run, and neither takes tests from
+  /// the case directory nor leaves anything there: for a second look at it.
+  std::optional<StoredResult> result;
 };
 
 /// One reduction of a recorded case. The best result so far is in the case
@@ -48,8 +49,8 @@ struct SessionOptions {
 /// not, what is left of the statements is the result.
 class ReductionSession {
 public:
-  /// A UsageError if the predicate does not hold for the recorded run.
-  /// `recorded` must outlive the session.
+  /// A UsageError if the predicate does not hold for the recorded run, or if
+  /// the preferences don't fit it. `recorded` must outlive the session.
   static llvm::Expected<std::unique_ptr<ReductionSession>>
   create(RecordedCase &recorded, const std::atomic<bool> &stop,
          SessionOptions options = {});
@@ -74,7 +75,7 @@ public:
 private:
   class BestKeeper;
   ReductionSession(RecordedCase &recorded, const std::atomic<bool> &stop,
-                   SessionOptions options);
+                   SessionOptions options, EventSet userPinned);
 
   llvm::Error reduceElements(const Algorithm &algorithm,
                              ReductionObserver &observer,
@@ -83,6 +84,8 @@ private:
   llvm::Error reduceRest(const Algorithm &algorithm,
                          ReductionObserver &observer, Granularity granularity,
                          const EventSet &left);
+  EventSet leftToReduce() const;
+  llvm::Error explainEmpty() const;
   llvm::Error explainFull() const;
   bool isEnough(const Configuration &best);
   bool isBehind(const BestResult &best) const;

@@ -30,7 +30,9 @@ struct BestResult {
   uint64_t tests = 0; ///< distinct tests so far
   /// What went in or out as one, in the words of the JSON output.
   std::string granularity = "instance";
-  /// What the events were kept for.
+  /// Events that the user wanted to be kept; may have no size if none.
+  EventSet userPinned;
+  /// What the others were kept for.
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
 

@@ -42,6 +42,7 @@ TEST_CASE("A best result comes back", "[store][best]") {
   best.tests = 62;
   best.minimality = "1-minimal by iteration";
   best.granularity = "iteration";
+  best.userPinned = setOf(34, {5, 9});
   best.predicate.keep = {"sum = .*", "\xff"};
   best.unrecordedCalls = UnrecordedCalls::Skip;
   std::string text = formatBest(best);
@@ -52,6 +53,7 @@ TEST_CASE("A best result comes back", "[store][best]") {
   CHECK(read.tests == 62);
   CHECK(read.minimality == "1-minimal by iteration");
   CHECK(read.granularity == "iteration");
+  CHECK(read.userPinned == best.userPinned);
   CHECK(read.predicate == best.predicate);
   CHECK(read.unrecordedCalls == UnrecordedCalls::Skip);
 }
