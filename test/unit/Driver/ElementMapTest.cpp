@@ -8,6 +8,7 @@
 
 #include "pinstripe/Driver/ElementMap.h"
 #include "TestSupport/Catch.h"
+#include "TestSupport/GeneratedRuns.h"
 
 using namespace pinstripe;
 
@@ -406,4 +407,67 @@ TEST_CASE("What the user has pinned need not be among the candidates",
                  setOf(5, {1, 4}));
   CHECK(elementsOf(map) == Elements{{0}, {2}});
   CHECK(map.executedEvents(Configuration::full(2)) == setOf(5, {0, 1, 2, 4}));
+}
+
+namespace {
+
+/// Whether each event that is not pinned is in one element, no other is in
+/// any, and elements are in the order of their first events.
+bool isPartition(const ElementMap &map, const Trace &trace) {
+  EventSet seen = map.pinnedEvents();
+  std::optional<uint32_t> last;
+  for (const std::vector<uint32_t> &element : elementsOf(map)) {
+    if (element.empty() || (last && element.front() < *last))
+      return false;
+    last = element.front();
+    for (uint32_t event : element) {
+      if (seen.test(event))
+        return false;
+      seen.set(event);
+    }
+  }
+  return seen.size() == trace.size() && seen.all();
+}
+
+/// What the configuration means, by definition.
+EventSet meaningOf(const Configuration &configuration, const ElementMap &map,
+                   const Trace &trace) {
+  EventSet included = map.pinnedEvents();
+  std::vector<std::vector<uint32_t>> elements = elementsOf(map);
+  for (Element element : configuration.members())
+    for (uint32_t event : elements[static_cast<size_t>(element)])
+      included.set(event);
+  return trace.feasible(included);
+}
+
+} // namespace
+
+TEST_CASE("Elements and pinned events are a partition of any run, and a "
+          "configuration means its events",
+          "[driver][elements]") {
+  auto seed = GENERATE(1u, 2u, 3u, 4u);
+  auto granularity = GENERATE(Granularity::Instance, Granularity::Statement,
+                              Granularity::Iteration, Granularity::Invocation);
+  bool isGlued = GENERATE(false, true);
+  bool hasWishes = GENERATE(false, true);
+  UnitTable table = GeneratedProgram::table();
+  table.units[seed * GeneratedProgram::unitsEach + 2].pinReason = "alloca";
+  if (isGlued)
+    for (uint32_t unit = 0; unit != table.units.size();
+         unit += GeneratedProgram::unitsEach)
+      table.cleanupLinks.push_back({UnitId(unit), UnitId(unit + 4)});
+  Trace trace = RunGenerator(600, seed).run();
+  std::minstd_rand random(seed);
+  EventSet wished(trace.size());
+  for (unsigned i = 0; hasWishes && i != trace.size(); ++i)
+    wished[i] = random() % 8 == 0;
+  ElementMap map(table, trace, granularity, std::nullopt, wished);
+  CHECK(isPartition(map, trace));
+  CHECK(map.executedEvents(Configuration::full(map.size())).all());
+  std::vector<Element> members;
+  for (uint32_t i = 0; i != map.size(); ++i)
+    if (random() % 2)
+      members.push_back(Element{i});
+  Configuration half = Configuration::of(map.size(), members);
+  CHECK(map.executedEvents(half) == meaningOf(half, map, trace));
 }
