@@ -107,7 +107,6 @@ void ReduceCommand::addReductionOptions() {
       ->transform(oneOf(granularities))
       ->option_text("WHAT")
       ->group("Reduction");
-  addWishes();
   options
       ->add_option("--unrecorded", unrecorded,
                    "What a call does that the recording does not have "
