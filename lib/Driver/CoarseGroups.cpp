@@ -18,8 +18,7 @@ using namespace pinstripe;
 
 /// Much smaller parts of a huge trace are not worth the memory.
 static constexpr size_t smallestShare = size_t(1) << 14;
-/// Of elements in all groups; an element takes 4 bytes.
-static constexpr size_t roomForElements = size_t(1) << 26;
+static constexpr size_t roomForElements = mostGroupMemory / sizeof(Element);
 
 namespace {
 

@@ -9,8 +9,9 @@
 #ifndef PINSTRIPE_DRIVER_MEMORYNEEDS_H
 #define PINSTRIPE_DRIVER_MEMORYNEEDS_H
 
-#include "pinstripe/Driver/ElementMap.h"
+#include "pinstripe/Driver/CoarseGroups.h"
 #include "llvm/Support/Error.h"
+#include <algorithm>
 
 namespace pinstripe {
 
@@ -26,8 +27,11 @@ constexpr uint64_t laneMemory(uint64_t events, uint64_t invocations) {
 /// up.
 constexpr uint64_t reductionMemory(uint64_t events, uint64_t invocations,
                                    Granularity granularity) {
-  uint64_t elements = granularity == Granularity::Statement ? 0 : 16 * events;
-  return laneMemory(events, invocations) + 8 * events + elements;
+  if (granularity == Granularity::Statement)
+    return laneMemory(events, invocations) + 8 * events;
+  // A run of 10^7 events in a single loop fills the room for groups.
+  uint64_t groups = std::min(48 * events, mostGroupMemory);
+  return laneMemory(events, invocations) + 24 * events + groups;
 }
 
 /// A TargetError before a reduction for which there is not enough memory.
