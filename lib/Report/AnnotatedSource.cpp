@@ -87,13 +87,15 @@ llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
     return "○";
   if (isCritical(tally))
     return "●";
-  return tally.userPinned.empty() ? "·" : userPinnedMark;
+  if (!tally.userPinned.empty())
+    return userPinnedMark;
+  return tally.missing == 0 ? "·" : "~";
 }
 
 void AnnotatedSource::findWantedLines() {
   wantedLines.resize(region.lastLine - region.firstLine + 1);
   for (const UnitTally &tally : region.units) {
-    if (!isCritical(tally) && tally.userPinned.empty())
+    if (!isCritical(tally) && tally.userPinned.empty() && tally.missing == 0)
       continue;
     const SourceRange &range = table.unit(tally.unit).range;
     uint32_t last = std::max(range.line, range.endLine);

@@ -44,6 +44,8 @@ struct UnitTally {
   uint32_t executed = 0;
   InstanceRanges kept; ///< without the following
   InstanceRanges userPinned;
+  /// Instances that are needed over other garbage only.
+  uint32_t missing = 0;
 };
 
 /// The lines of one function of the source, or of a nest of them (lambdas,

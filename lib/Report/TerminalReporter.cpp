@@ -188,6 +188,9 @@ void TerminalReport::writeLegend() {
                           "executed (`pinstripe units` says why)");
   if (keptUserPinned() != 0)
     line(Emphasis::Plain, "◇ kept at your wish, needed or not");
+  if (summary.garbage && summary.garbage->missing.any())
+    line(Emphasis::Plain, "~ not needed only because of what happened to lie "
+                          "in uninitialised memory");
 }
 
 /// "5 crashes, 1 hang": only what happened.

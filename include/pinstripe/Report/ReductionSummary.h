@@ -110,6 +110,10 @@ struct ReductionSummary {
   TestTally tests = {};
   Timing time = {};
 
+  /// As in GarbageFinding.
+  bool isMissingElsewhere(unsigned event) const {
+    return garbage && !garbage->missing.empty() && garbage->missing.test(event);
+  }
   bool isFlaky() const {
     return repeated && repeated->reproduced != repeated->runs;
   }

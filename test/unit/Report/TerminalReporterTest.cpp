@@ -206,3 +206,24 @@ TEST_CASE("No row of source is wider than the terminal", "[report][terminal]") {
   std::string text = terminalReport(summary, {.colour = false, .width = 60});
   CHECK(text.find("│ " + std::string(40, 'x') + "…\n") != std::string::npos);
 }
+
+TEST_CASE("What is needed over other garbage is marked and listed",
+          "[report][terminal]") {
+  SourceFile source(paperSource);
+  UnitTable table = paperTable(source.path());
+  Trace trace = paperTrace();
+  ReductionSummary summary = paperSummary(table, trace);
+  summary.garbage = GarbageFinding{true, EventSet(trace.size())};
+  for (unsigned i = 0, n = 0; n != 7; ++i)
+    if (!summary.kept.test(i)) {
+      summary.garbage->missing.set(i);
+      ++n;
+    }
+  std::string text = terminalReport(summary);
+  CHECK(text.find("  ~ 0 of 1       6 │   int mul = 1;") != std::string::npos);
+  CHECK(text.find("without 7 more instances, which initialise what they") !=
+        std::string::npos);
+  CHECK(text.find("  ~ sample.c:6 #1 of 1 mul = 1\n") != std::string::npos);
+  CHECK(text.find("  and 2 more\n") != std::string::npos);
+  CHECK(text.find("~ not needed only because") != std::string::npos);
+}
