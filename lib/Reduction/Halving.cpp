@@ -15,6 +15,10 @@ using namespace pinstripe;
 /// Ranges up to this size are halved depth first. Level by level needs some
 /// more tests the finer it gets, since fewer questions come back to the cache.
 static constexpr size_t depthFirstSize = 32;
+/// Of more elements all ranges are tested. That takes a sixth more tests in
+/// real programs, but finds more that can only go together: of 4,774 to 6,124
+/// events that bzip2, lua and dash keep, 1, 6 and 3 % more would stay.
+static constexpr size_t mostForOdds = 128;
 
 Halving::Halving(Configuration start) : Reducer(std::move(start)) {
   order.assign(best().members().begin(), best().members().end());
@@ -45,7 +49,20 @@ void Halving::enterNextLevel() {
   std::reverse(level.begin(), level.end());
 }
 
+/// To their elements, if need be: those are always tested.
+void Halving::splitUnpromising() {
+  if (order.size() > mostForOdds)
+    return;
+  while (!level.empty() && !odds.isWorthTesting(level.back().size())) {
+    Range range = level.back();
+    level.pop_back();
+    --testsInLevels;
+    split(range);
+  }
+}
+
 std::optional<Configuration> Halving::next() {
+  splitUnpromising();
   if (!level.empty()) {
     Range range = level.back();
     return best().without(
@@ -64,6 +81,7 @@ void Halving::learn(Outcome outcome) {
   }
   Range range = level.back();
   level.pop_back();
+  odds.learn(range.size(), outcome == Outcome::Fail);
   if (outcome == Outcome::Fail) {
     testsInLevels -= nodesOf(range.size());
   } else {

@@ -20,7 +20,7 @@ TEST_CASE("few elements are halved depth first from late to early, then swept",
             "1234....",             // the later half is needed
             "123456..", "1234567.", // its later half too, but not all of it
             "123456..",             // what is left of that quarter
-            "1234..7.",             // the earlier quarter of the later half
+            "12345.7.", "1234..7.", // the earlier quarter, one by one
             "......7.",             // the earlier half is needed
             "12....7.",             // its later half is not
             "......7.",             // what is left of it
@@ -65,9 +65,9 @@ TEST_CASE("the sweep repeats until a whole pass removes nothing",
   Halving halving(Configuration::full(4));
   CHECK(questionsOf(halving, outcomeOf) ==
         std::vector<std::string>{
-            "12..", "123.", "12.4", "..34", "1.34", ".234", // halving
-            ".23.", ".2..", "..3.",                         // first pass
-            "....",                                         // second pass
+            "12..", "123.", "12.4", "1.34", ".234", // halving
+            ".23.", ".2..", "..3.",                 // first pass
+            "....",                                 // second pass
         });
   CHECK(pictureOf(halving.best()) == "..3.");
 }
@@ -123,7 +123,7 @@ TEST_CASE("halving visits no subset twice: it asks at most 2n - 2 questions "
 
 TEST_CASE("halving foresees the questions of a run that removes nothing",
           "[reduction][halving]") {
-  Halving halving(Configuration::full(11));
+  Halving halving(Configuration::full(130));
   size_t foreseen = *halving.testsLeft();
   while (halving.ask()) {
     REQUIRE(halving.testsLeft() == foreseen);
@@ -134,13 +134,35 @@ TEST_CASE("halving foresees the questions of a run that removes nothing",
   CHECK(halving.testsLeft() == 0);
 }
 
+/// Of a run that removes nothing, before the sweep.
+static size_t questionsInVain(size_t elements) {
+  Halving halving(Configuration::full(elements));
+  size_t questions = 0;
+  size_t foreseen = *halving.testsLeft();
+  while (halving.ask() && halving.phase() == "halving") {
+    REQUIRE(*halving.testsLeft() <= foreseen);
+    foreseen = *halving.testsLeft();
+    halving.tell(Outcome::Pass);
+    ++questions;
+  }
+  REQUIRE(*halving.testsLeft() == elements);
+  return questions;
+}
+
+TEST_CASE("where few elements are all needed, small ranges are not asked for",
+          "[reduction][halving]") {
+  CHECK(questionsInVain(11) == 11 + 2);
+  CHECK(questionsInVain(128) == 128 + 16);
+  CHECK(questionsInVain(129) == 2 * 129 - 2);
+}
+
 TEST_CASE("halving takes these numbers of tests", "[reduction][halving]") {
   Algorithm halving = algorithmNamed("halving");
   auto testsOf = [&](size_t elements, OutcomeFunction outcomeOf) {
     FakeOracle oracle(std::move(outcomeOf));
     return reduceWith(halving, elements, oracle).counts.distinct();
   };
-  CHECK(testsOf(16, FailsIff{3, 5, 7}) == 17);
+  CHECK(testsOf(16, FailsIff{3, 5, 7}) == 18);
   CHECK(testsOf(64, FailsIff{0, 31, 63}) == 30);
   CHECK(testsOf(100, FailsIff{42}) == 14);
 }

@@ -155,12 +155,14 @@ TEST_CASE("the observer is told of phases, tests and improvements in order",
                          "tested 123. FAIL",
                          "best 123.",
                          "cached 12.. PASS",
+                         "tested 1.3. FAIL",
+                         "best 1.3.",
                          "tested ..3. FAIL",
                          "best ..3.",
                          "phase sweep",
                          "cached .... PASS",
                      });
-  CHECK(result.counts.distinct() == 5);
+  CHECK(result.counts.distinct() == 6);
   CHECK(result.counts.cached == 2);
 }
 
@@ -170,7 +172,7 @@ TEST_CASE("progress names phase, best size, counts and what may be left",
   ObserverLog log;
   std::atomic<bool> stop = false;
   llvm::cantFail(reduce(4, algorithmNamed("halving"), oracle, log, stop));
-  REQUIRE(log.progress.size() == 7);
+  REQUIRE(log.progress.size() == 8);
   CHECK(log.progress[0].phase == "full configuration");
   CHECK(log.progress[0].bestCount == 4);
   CHECK(log.progress[0].testsLeft == std::nullopt);
@@ -178,10 +180,10 @@ TEST_CASE("progress names phase, best size, counts and what may be left",
   CHECK(log.progress[3].phase == "halving");
   CHECK(log.progress[3].bestCount == 3);
   CHECK(log.progress[3].testsLeft == 7); // 3, 12, 1, 2, and three of a sweep
-  CHECK(log.progress[6].phase == "sweep");
-  CHECK(log.progress[6].bestCount == 1);
-  CHECK(log.progress[6].testsLeft == 0);
-  CHECK(log.progress[6].counts.cached == 2);
+  CHECK(log.progress[7].phase == "sweep");
+  CHECK(log.progress[7].bestCount == 1);
+  CHECK(log.progress[7].testsLeft == 0);
+  CHECK(log.progress[7].counts.cached == 2);
 }
 
 TEST_CASE("a stop before the first test runs no test", "[reduction]") {
@@ -285,12 +287,12 @@ TEST_CASE("an error of the oracle comes out after the best so far was handed "
       if (log.best)
         CHECK(FailsIff{3, 5, 7}(*log.best) == Outcome::Fail);
     }
-  // Halving has found the lower half by its third test.
+  // Halving has removed the last quarter by its third test.
   BreakingOracle oracle(FailsIff{3, 5, 7}, 3);
   ObserverLog log;
   llvm::consumeError( // looked at above
       reduce(16, algorithmNamed("halving"), oracle, log, stop).takeError());
-  CHECK(log.best->count() == 8);
+  CHECK(log.best->count() == 12);
 }
 
 TEST_CASE("an error of the observer ends the reduction", "[reduction]") {

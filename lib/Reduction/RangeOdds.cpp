@@ -1,0 +1,46 @@
+//===- RangeOdds.cpp - Which ranges are worth a test ----------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RangeOdds.h"
+
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace pinstripe;
+
+/// Of elements. A pair pays if it goes more often than one element must stay,
+/// since the second one is known from the first where only one can: q^2 >
+/// 1 - q, hence q > 0.62 and 2 * q^2 > 0.76.
+static constexpr double smallestPromise = 0.75;
+/// The latest twenty make up two thirds of a share.
+static constexpr double remembered = 0.95;
+
+void RangeOdds::Share::learn(bool couldGo) {
+  gone = gone * remembered + couldGo;
+  all = all * remembered + 1;
+}
+
+size_t RangeOdds::classOf(size_t size) { return llvm::Log2_64_Ceil(size); }
+
+bool RangeOdds::isWorthTesting(size_t size) const {
+  if (size == 1 || size > largestInQuestion)
+    return true;
+  double alone = std::pow(elements.value(), size);
+  double together = ranges[classOf(size)].value();
+  return size * std::max(alone, together) >= smallestPromise;
+}
+
+void RangeOdds::learn(size_t size, bool couldGo) {
+  if (size <= largestInQuestion)
+    ranges[classOf(size)].learn(couldGo);
+  if (!couldGo && size > 1)
+    return; // of its elements the parts will tell
+  for (size_t i = 0; i != size; ++i)
+    elements.learn(couldGo);
+}
