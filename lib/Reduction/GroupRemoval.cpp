@@ -15,6 +15,8 @@ using namespace pinstripe;
 /// What halving removes per test: of 3,000 elements, 300 of them needed, some
 /// 2,700 with 1,200 tests.
 static constexpr double smallestPromise = 2;
+/// What a chance given by others counts as.
+static constexpr double priorTests = 2;
 
 GroupRemoval::GroupRemoval(Configuration start,
                            llvm::ArrayRef<ElementGroup> groups)
@@ -32,7 +34,8 @@ GroupRemoval::GroupRemoval(Configuration start,
 }
 
 void GroupRemoval::findPromising(Queue &queue) const {
-  double share = (queue.removed + 1.0) / (queue.tried + 2.0);
+  double share = (queue.removed + priorTests * queue.groups.front()->chance) /
+                 (queue.tried + priorTests);
   for (; queue.position < queue.groups.size(); ++queue.position) {
     size_t left =
         llvm::count_if(queue.groups[queue.position]->elements,

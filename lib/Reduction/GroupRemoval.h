@@ -21,10 +21,11 @@ namespace pinstripe {
 ///
 /// Groups of the same label come in the given order. Among labels it prefers
 /// the one that promises to remove most: the elements left of its next group,
-/// times the share of its groups that could go so far (one more of each
-/// outcome assumed). In some programs calls can go, in others only statements
-/// can; and what never succeeds is soon not tried any more: a group that
-/// promises less than two elements is left to the algorithm, which does better.
+/// times the share of its groups that could go so far (two more assumed, which
+/// went with the chance that the groups name). In some programs calls can go,
+/// in others only statements can; and what never succeeds is soon not tried any
+/// more: a group that promises less than two elements is left to the algorithm,
+/// which does better.
 ///
 /// Cost: at most one test a group. None for a group of which nothing is left,
 /// nor for one of which the same is left as of another that had to stay: the

@@ -15,7 +15,7 @@
 namespace pinstripe {
 
 /// Halving finds smaller ones with as many tests.
-inline constexpr size_t smallestGroup = 4;
+inline constexpr size_t smallestGroup = 3;
 /// Bytes that groups take together; where there are more, the largest.
 inline constexpr uint64_t mostGroupMemory = uint64_t(1) << 28;
 /// Behind that even the ranges of events are too many.

@@ -26,6 +26,8 @@ struct ElementGroup {
   /// They are known to go in or out together only, as an operation and what
   /// undoes it: the algorithm takes them as one element.
   bool isIndivisible = false;
+  /// How likely groups of the label are to go, before any of them was tried.
+  double chance = 0.5;
 };
 
 } // namespace pinstripe

@@ -152,6 +152,18 @@ TEST_CASE("Iterations go without the first and the last event, for the sake "
                {2, 3, 4, 5}});
 }
 
+TEST_CASE("Bodies of loops are thought less likely to go than other groups",
+          "[driver][groups]") {
+  UnitTable table = tableWithUnits();
+  Trace trace = traceOf({head, body1, body2, body2, increment, head, body1,
+                         body2, body2, increment, head, other});
+  std::vector<ElementGroup> groups =
+      coarseGroups(table, trace, ElementMap(table, trace));
+  for (const ElementGroup &group : groups)
+    CHECK(group.chance == (group.label == "loops" ? 0.125 : 0.5));
+  CHECK(groups.size() == 8);
+}
+
 TEST_CASE("A loop in a loop belongs to its iterations", "[driver][groups]") {
   UnitTable table = tableWithUnits();
   std::vector<uint32_t> units;

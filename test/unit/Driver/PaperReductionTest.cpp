@@ -68,8 +68,8 @@ TEST_CASE("Both outputs need the 15 events of Figure 6",
   CHECK(paper.elements.executedEvents(result.best) == paperReducedTrace());
   CHECK(result.minimality == Minimality::OneMinimal);
   // With the full and the empty configuration, as all of these counts.
-  CHECK(paper.oracle->tally().distinct == 50);
-  CHECK(paper.machine.executions == 50);
+  CHECK(paper.oracle->tally().distinct == 48);
+  CHECK(paper.machine.executions == 48);
 }
 
 TEST_CASE("The sum needs 13 events", "[driver][paper][reduce]") {
@@ -79,7 +79,7 @@ TEST_CASE("The sum needs 13 events", "[driver][paper][reduce]") {
   expected.reset(8);  // mul = mul * a
   expected.reset(32); // the output of mul
   CHECK(paper.elements.executedEvents(result.best) == expected);
-  CHECK(paper.oracle->tally().distinct == 40);
+  CHECK(paper.oracle->tally().distinct == 39);
 }
 
 TEST_CASE("The product needs 3 events", "[driver][paper][reduce]") {
@@ -89,7 +89,7 @@ TEST_CASE("The product needs 3 events", "[driver][paper][reduce]") {
   for (unsigned index : {3, 8, 32}) // reading a, mul = mul * a, the output
     expected.set(index);
   CHECK(paper.elements.executedEvents(result.best) == expected);
-  CHECK(paper.oracle->tally().distinct == 24);
+  CHECK(paper.oracle->tally().distinct == 20);
 }
 
 TEST_CASE("ddmin keeps the same events with more tests",

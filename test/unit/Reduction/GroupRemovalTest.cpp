@@ -131,6 +131,25 @@ TEST_CASE("a label that never succeeds is given up once it promises less than "
   CHECK(linesOf(removal, nothingElse).size() == 3); // 8 / (3 + 2) < 2
 }
 
+TEST_CASE("the chance of a label counts until its groups have been tried",
+          "[reduction][groups]") {
+  std::vector<ElementGroup> groups{
+      rangeOf("loops", 0, 16), rangeOf("statements", 16, 22),
+      rangeOf("loops", 22, 38), rangeOf("loops", 38, 46)};
+  for (ElementGroup &group : groups)
+    if (group.label == "loops")
+      group.chance = 0.125;
+  GroupRemoval removal(Configuration::full(50), groups);
+  std::vector<std::string> phases;
+  while (removal.ask()) {
+    phases.push_back(removal.phase().str());
+    removal.tell(Outcome::Fail);
+  }
+  // 6/2 before 16/8; after the first loop 16 * 1.25/3 and 8 * 2.25/4.
+  CHECK(phases ==
+        std::vector<std::string>{"statements", "loops", "loops", "loops"});
+}
+
 TEST_CASE("the groups come between the empty configuration and the algorithm",
           "[reduction][groups]") {
   for (const Algorithm &algorithm : allAlgorithms()) {
