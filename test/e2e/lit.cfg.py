@@ -39,6 +39,9 @@ config.substitutions += [
     ("%{reduce-sample}",
      helper + 'reduce_sample.py" --pinstripe "%s" --samples "%s"'
      % (pinstripe, os.path.join(source, "..", "..", "samples"))),
+    ("%{same-with-jobs}",
+     helper + 'same_with_jobs.py" --pinstripe "%s" --samples "%s"'
+     % (pinstripe, os.path.join(source, "..", "..", "samples"))),
     ("%{damage}", helper + 'damage.py"'),
     ("%pinstripe", '"%s"' % pinstripe),
     ("%{clangxx}", "clang++-19 -g -O0"),
