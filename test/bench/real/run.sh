@@ -50,8 +50,9 @@ one() {
     "${standardInput[@]}" -- "$built/$program" "$@" \
     >"$results/engine.json" 2>"$results/engine.err" ||
     say "real: the engine fails, see $results/engine.err" >&2
-  # Stopped as by Ctrl-C: the best result so far is written.
-  box "$work" timeout -s INT "$limit" \
+  # Stopped as by Ctrl-C: the best result so far is written. Else timeout sends
+  # two signals, one to its group; the second one ends the tool at once.
+  box "$work" timeout --foreground -s INT "$limit" \
     "$build/tools/pinstripe/pinstripe" reduce --keep "$keep" -p "$built" \
     --json "$work/reduce.json" -o "$work/case" "${standardInput[@]}" \
     -- "$built/$program" "$@" \
