@@ -333,6 +333,9 @@ llvm::Error ReductionSession::reduceElements(const Algorithm &algorithm,
     return reduced.takeError();
   cached += reduced->counts.cached;
   result = std::move(*reduced);
+  if (result->minimality != Minimality::None)
+    proof = {granularity(), result->minimality,
+             elementMap.executedEvents(result->best).count()};
   return llvm::Error::success();
 }
 
@@ -382,6 +385,7 @@ llvm::Error ReductionSession::finish() {
     return llvm::Error::success();
   BestResult best = bestOf(result->best);
   best.minimality = minimality();
+  best.granularity = granularityName(provenGranularity()).str();
   if (result->endedEarly() && isBehind(best))
     return llvm::Error::success();
   return recorded.directory.writeBest(best);
@@ -404,11 +408,23 @@ llvm::Error ReductionSession::checkResult() {
   return llvm::Error::success();
 }
 
+/// Nothing has been removed since the latest stage that had an end.
+bool ReductionSession::holdsProof() const {
+  return result->minimality == Minimality::None && proof &&
+         proof->kept == kept.count();
+}
+
+Granularity ReductionSession::provenGranularity() const {
+  return holdsProof() ? proof->granularity : granularity();
+}
+
 /// Nothing is certified by outcomes that change.
 std::string ReductionSession::minimality() const {
   bool isFlaky = repeated && repeated->reproduced != repeated->runs;
-  return minimalityOf(isFlaky ? Minimality::None : result->minimality,
-                      granularity());
+  Minimality minimality = isFlaky        ? Minimality::None
+                          : holdsProof() ? proof->minimality
+                                         : result->minimality;
+  return minimalityOf(minimality, provenGranularity());
 }
 
 static double quantileMilliseconds(std::vector<double> seconds, double part) {
@@ -427,7 +443,12 @@ ReductionSummary ReductionSession::summary() const {
                            recorded.trace,
                            kept};
   summary.minimality = minimality();
-  summary.granularity = granularityName(granularity()).str();
+  summary.granularity = granularityName(provenGranularity()).str();
+  summary.provenNeeded = result->provenNeeded;
+  summary.elements = result->best.count();
+  if (result->minimality == Minimality::None && proof && !holdsProof())
+    summary.provenBefore = {minimalityOf(proof->minimality, proof->granularity),
+                            proof->kept};
   summary.userPinned = elementMap.userPinnedEvents();
   summary.repeated = repeated;
   summary.garbage = garbage;
@@ -436,6 +457,7 @@ ReductionSummary ReductionSession::summary() const {
   summary.interrupted = result->interrupted();
   summary.exhausted = exhausted;
   summary.isFixpoint = result->isFixpoint;
+  summary.rounds = result->rounds;
   summary.tests = oracle->tally();
   summary.tests.cached += cached;
   std::vector<double> seconds = oracle->runSeconds().vec();

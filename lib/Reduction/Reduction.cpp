@@ -51,6 +51,7 @@ private:
                               llvm::ArrayRef<ElementGroup> groups);
   bool isSmaller(const Configuration &candidate) const;
   void remember(const Configuration &candidate, Outcome outcome);
+  size_t countNeeded() const;
   void enter(llvm::StringRef newPhase);
   void reportProgress(std::optional<size_t> testsLeft);
 
@@ -216,6 +217,17 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
   return drive(singles);
 }
 
+/// What an unfinished sweep, or chance, has shown of the best configuration.
+size_t ReductionRun::countNeeded() const {
+  constexpr size_t most = 1 << 15; // above, copying sets takes seconds
+  if (result.best.count() > most)
+    return 0;
+  return llvm::count_if(result.best.members(), [this](Element element) {
+    std::optional<Outcome> outcome = cache.lookup(result.best.without(element));
+    return outcome && *outcome != Outcome::Fail;
+  });
+}
+
 /// dd+ with the elements in reverse order.
 llvm::Error ReductionRun::driveBackward(llvm::ArrayRef<ElementGroup> groups) {
   Atoms atoms = atomsOf(result.best, groups);
@@ -289,6 +301,8 @@ ReductionRun::run(const Algorithm &algorithm,
   if (options.fixpoint && looksForSmall(algorithm))
     if (llvm::Error error = driveToFixpoint(algorithm, groups))
       return error;
+  if (result.endedEarly() && hasFailed)
+    result.provenNeeded = countNeeded();
   return result;
 }
 

@@ -145,6 +145,13 @@ void ResultWriter::writeResult() {
       json.attribute("ended_by", summary.exhausted);
     if (summary.isFixpoint)
       json.attribute("fixpoint", true);
+    if (summary.provenNeeded != 0)
+      json.attribute("proven_needed", int64_t(summary.provenNeeded));
+    if (!summary.provenBefore.minimality.empty())
+      json.attributeObject("proven_before", [&] {
+        json.attribute("minimality", summary.provenBefore.minimality);
+        json.attribute("kept", summary.provenBefore.kept);
+      });
     writeCut(kept);
     writeEvents();
     writeStatements();

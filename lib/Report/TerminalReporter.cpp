@@ -48,6 +48,7 @@ private:
   void writeTests();
   void writeLargestPassing();
   void writeGarbage();
+  void writeProven();
   void listEvents(llvm::StringRef lead, const EventSet &events);
   void writeRemarks();
   void line(Emphasis emphasis, llvm::StringRef text) {
@@ -92,21 +93,28 @@ const std::vector<std::string> *TerminalReport::linesOf(FileId file) {
   return place->second ? &*place->second : nullptr;
 }
 
+/// "interrupted"; empty if it was done.
+static std::string describeEarlyEnd(const ReductionSummary &summary) {
+  if (summary.interrupted)
+    return "interrupted";
+  return summary.exhausted.empty() ? "" : "ended by " + summary.exhausted;
+}
+
 /// "1-minimal", or why not.
 static std::string describeMinimality(const ReductionSummary &summary) {
   if (summary.isOneMinimal()) {
     std::string text = summary.granularity == "instance"
                            ? "1-minimal"
                            : "1-minimal by " + summary.granularity;
-    return summary.isFixpoint ? text + ", at a fixpoint" : text;
+    if (summary.isFixpoint)
+      return text + ", at a fixpoint after " + counted(summary.rounds, "round");
+    std::string end = describeEarlyEnd(summary);
+    return end.empty() ? text : text + ", then " + end;
   }
   if (summary.isFlaky())
     return "not certified, since the runs differ";
-  if (summary.interrupted)
-    return "interrupted, not yet minimal";
-  if (!summary.exhausted.empty())
-    return "ended by " + summary.exhausted + ", not yet minimal";
-  return "not certified minimal";
+  std::string end = describeEarlyEnd(summary);
+  return end.empty() ? "not certified minimal" : end + ", not yet minimal";
 }
 
 void TerminalReport::writeHeadline() {
@@ -273,7 +281,21 @@ void TerminalReport::writeGarbage() {
          "  and " + std::to_string(missing.count() - shown.count()) + " more");
 }
 
+/// What is certain of a result that is not minimal.
+void TerminalReport::writeProven() {
+  if (summary.provenNeeded != 0)
+    line(Emphasis::Plain,
+         "proven so far: " + std::to_string(summary.provenNeeded) + " of " +
+             counted(summary.elements, summary.granularity) +
+             " left can't go alone");
+  const ProvenStage &before = summary.provenBefore;
+  if (!before.minimality.empty())
+    line(Emphasis::Plain, "before that: " + before.minimality + ", with " +
+                              counted(before.kept, "instance"));
+}
+
 void TerminalReport::writeRemarks() {
+  writeProven();
   if (summary.largestPassing)
     writeLargestPassing();
   if (summary.isFlaky())

@@ -74,6 +74,12 @@ public:
 
 private:
   class BestKeeper;
+  /// What a stage has certified.
+  struct Proof {
+    Granularity granularity;
+    Minimality minimality;
+    size_t kept; ///< events
+  };
   ReductionSession(RecordedCase &recorded, const std::atomic<bool> &stop,
                    SessionOptions options, EventSet userPinned);
 
@@ -92,6 +98,8 @@ private:
   BestResult bestOf(const Configuration &configuration) const;
   llvm::Error finish();
   llvm::Error checkResult();
+  bool holdsProof() const;
+  Granularity provenGranularity() const;
   std::string minimality() const;
 
   RecordedCase &recorded;
@@ -105,6 +113,7 @@ private:
   std::optional<BestResult> former;    ///< that was in the case directory
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
+  std::optional<Proof> proof; ///< of the latest stage that had an end
   std::chrono::steady_clock::time_point start; ///< of `run`
   std::string exhausted; ///< the part of the budget that ended it
   size_t cached = 0;     ///< answers of the reducer's cache, in all stages

@@ -52,6 +52,9 @@ struct ReductionResult {
   std::optional<Configuration> largestPassing;
   /// None if ended before `best` was certified.
   Minimality minimality = Minimality::None;
+  /// If it ended early: of how many elements of `best` it was seen that without
+  /// them alone it does not FAIL. 0 if there are too many to look.
+  size_t provenNeeded = 0;
   /// ReductionOptions::fixpoint was reached.
   bool isFixpoint = false;
   size_t rounds = 0; ///< of groups and algorithm; without fixpoint 1

@@ -65,6 +65,13 @@ struct GarbageFinding {
   EventSet missing;
 };
 
+/// A certificate, in the words of `minimality`, and of how many events; empty:
+/// there is none.
+struct ProvenStage {
+  std::string minimality;
+  uint64_t kept = 0;
+};
+
 struct Timing {
   double totalSeconds = 0;
   double recordSeconds = 0;
@@ -101,6 +108,13 @@ struct ReductionSummary {
   std::string exhausted = "";
   /// Going on with other orders of the elements has removed nothing more.
   bool isFixpoint = false;
+  size_t rounds = 1; ///< of the algorithm
+  /// If it ended early: how many elements were left, and of how many of them it
+  /// is known that they can't go alone.
+  size_t elements = 0;
+  size_t provenNeeded = 0;
+  /// What a former stage had certified of more events.
+  ProvenStage provenBefore = {};
   /// Of algorithms that look for it: the largest set of events that was seen
   /// not to reproduce the output.
   std::optional<EventSet> largestPassing = std::nullopt;

@@ -249,6 +249,26 @@ TEST_CASE("a reduction that has done enough ends before the next test",
   }
 }
 
+TEST_CASE("a sweep that ends early has proved what it has tried",
+          "[reduction]") {
+  FailsIff outcomeOf{0, 1, 2, 3, 4, 5, 6, 7};
+  for (size_t tests = 2; tests <= 10; ++tests) {
+    std::atomic<bool> stop = false;
+    FakeOracle oracle([&](const Configuration &configuration) {
+      return outcomeOf(configuration);
+    });
+    ReductionObserver observer;
+    ReductionOptions options;
+    options.isEnough = [&](const Configuration &) {
+      return oracle.asked.size() >= tests;
+    };
+    ReductionResult result = llvm::cantFail(
+        reduce(8, singleRemovals, oracle, observer, stop, {}, options));
+    CHECK(result.endedEarly() == (tests < 10));
+    CHECK(result.provenNeeded == (tests < 10 ? tests - 2 : 0));
+  }
+}
+
 TEST_CASE("a FAIL that arrives with the stop counts, another outcome is "
           "dropped",
           "[reduction]") {

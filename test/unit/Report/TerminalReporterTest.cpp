@@ -227,3 +227,32 @@ TEST_CASE("What is needed over other garbage is marked and listed",
   CHECK(text.find("  and 2 more\n") != std::string::npos);
   CHECK(text.find("~ not needed only because") != std::string::npos);
 }
+
+TEST_CASE("A result that ended early says what it has proved",
+          "[report][terminal]") {
+  SourceFile source(paperSource);
+  UnitTable table = paperTable(source.path());
+  Trace trace = paperTrace();
+  ReductionSummary summary = paperSummary(table, trace);
+  summary.exhausted = "--max-time";
+  summary.minimality = "none";
+  summary.elements = 15;
+  summary.provenNeeded = 4;
+  summary.provenBefore = {"1-minimal by unit", 20};
+  std::string text = terminalReport(summary);
+  auto has = [&](llvm::StringRef part) {
+    return llvm::StringRef(text).contains(part);
+  };
+  CHECK(has("15 kept (ended by --max-time, not yet minimal)"));
+  CHECK(has("proven so far: 4 of 15 instances left can't go alone\n"));
+  CHECK(has("before that: 1-minimal by unit, with 20 instances\n"));
+  summary.minimality = "1-minimal by unit";
+  summary.granularity = "statement";
+  text = terminalReport(summary);
+  CHECK(has("15 critical (1-minimal by statement, then ended by --max-time)"));
+  summary.exhausted = "";
+  summary.isFixpoint = true;
+  summary.rounds = 2;
+  text = terminalReport(summary);
+  CHECK(has("(1-minimal by statement, at a fixpoint after 2 rounds)"));
+}
