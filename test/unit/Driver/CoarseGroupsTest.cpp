@@ -152,7 +152,8 @@ TEST_CASE("Iterations go without the first and the last event, for the sake "
                {2, 3, 4, 5}});
 }
 
-TEST_CASE("Bodies of loops are thought less likely to go than other groups",
+TEST_CASE("Bodies of loops are thought less likely to go than other groups, in "
+          "short traces",
           "[driver][groups]") {
   UnitTable table = tableWithUnits();
   Trace trace = traceOf({head, body1, body2, body2, increment, head, body1,
@@ -162,6 +163,14 @@ TEST_CASE("Bodies of loops are thought less likely to go than other groups",
   for (const ElementGroup &group : groups)
     CHECK(group.chance == (group.label == "loops" ? 0.125 : 0.5));
   CHECK(groups.size() == 8);
+
+  std::vector<uint32_t> units(1025, body1);
+  for (size_t i = 0; i < units.size(); i += 8)
+    units[i] = head;
+  Trace longer = traceOf(units);
+  for (const ElementGroup &group :
+       coarseGroups(table, longer, ElementMap(table, longer)))
+    CHECK(group.chance == 0.5);
 }
 
 TEST_CASE("A loop in a loop belongs to its iterations", "[driver][groups]") {
