@@ -14,7 +14,8 @@
 
 namespace pinstripe {
 
-/// Halving finds smaller ones with as many tests.
+/// Halving finds smaller ones with as many tests; in long traces those of
+/// three too.
 inline constexpr size_t smallestGroup = 3;
 /// Bytes that groups take together; where there are more, the largest.
 inline constexpr uint64_t mostGroupMemory = uint64_t(1) << 28;
