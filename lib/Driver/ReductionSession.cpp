@@ -9,6 +9,7 @@
 #include "pinstripe/Driver/ReductionSession.h"
 #include "OutputDifference.h"
 #include "ResultCheck.h"
+#include "RunLimits.h"
 #include "pinstripe/Driver/MemoryNeeds.h"
 #include "pinstripe/Driver/ObserverChain.h"
 #include "pinstripe/Support/Error.h"
@@ -18,19 +19,6 @@
 #include <numeric>
 
 using namespace pinstripe;
-
-/// One hanging test costs as much as a thousand others, so the limit follows
-/// the recorded run; but a busy machine must not make a test hang.
-static constexpr double hangFactor = 20;
-static constexpr double shortestLimitSeconds = 1;
-/// For engines that know how long the program had the processor.
-static constexpr double shortestProcessorSeconds = 0.05;
-/// The recorded run was asleep for no longer than it took.
-static constexpr double idleFactor = 2;
-static constexpr double shortestIdleSeconds = 0.1;
-/// Trace flow executes no more events than were recorded; calls that run as
-/// they are (--unrecorded run) may.
-static constexpr uint64_t eventFactor = 10;
 
 /// If all of these are needed it takes a quarter of an hour to find out.
 static constexpr size_t mostInstances = size_t(1) << 18;
@@ -59,14 +47,6 @@ static Granularity defaultGranularity(const Trace &trace,
              : Granularity::Instance;
 }
 
-static void limitTime(LaunchSpec &launch, double fullRunSeconds) {
-  double limit = hangFactor * fullRunSeconds;
-  launch.wallLimitSeconds = std::max(shortestLimitSeconds, limit);
-  launch.processorLimitSeconds = std::max(shortestProcessorSeconds, limit);
-  launch.idleLimitSeconds =
-      std::max(shortestIdleSeconds, idleFactor * fullRunSeconds);
-}
-
 /// What was certified, in the words of the formats that others read.
 static std::string minimalityOf(Minimality minimality,
                                 Granularity granularity) {
@@ -82,29 +62,15 @@ static std::string minimalityOf(Minimality minimality,
 /// For what a result that does not hold elsewhere lacks.
 static constexpr uint64_t fewestGarbageTests = 200;
 
-/// Whether they say what the output needs of the same thing.
-static bool isComparable(const BestResult &left, const BestResult &right) {
-  return left.predicate == right.predicate &&
-         left.unrecordedCalls == right.unrecordedCalls &&
-         left.granularity == right.granularity &&
-         left.userPinned == right.userPinned &&
-         left.kept.size() == right.kept.size() &&
-         left.keptUnits.size() == right.keptUnits.size();
-}
-
-/// Writes each improvement into the case directory. What a former reduction has
-/// left there stays until this one has come as far.
+/// Writes each improvement into the case directory.
 class ReductionSession::BestKeeper : public ReductionObserver {
 public:
   explicit BestKeeper(ReductionSession &session) : session(session) {}
 
   llvm::Error bestImproved(const Configuration &configuration) override {
-    if (!session.stored)
+    if (!session.keeper)
       return llvm::Error::success();
-    BestResult best = session.bestOf(configuration);
-    if (session.isBehind(best))
-      return llvm::Error::success();
-    return session.recorded.directory.writeBest(best);
+    return session.keeper->improve(session.bestOf(configuration));
   }
 
 private:
@@ -169,15 +135,9 @@ ReductionSession::create(RecordedCase &recorded, const std::atomic<bool> &stop,
     if (!stored)
       return stored.takeError();
     session->stored = std::move(*stored);
-    // One that can't be read is overwritten.
-    auto former = recorded.directory.readBest();
-    if (former)
-      session->former = std::move(*former);
-    else
-      llvm::consumeError(former.takeError());
+    session->keeper.emplace(recorded.directory);
   }
-  session->launch.eventLimit = eventFactor * recorded.trace.size() + 1000;
-  limitTime(session->launch, recorded.observation.seconds);
+  limitRuns(session->launch, recorded.trace, recorded.observation);
   session->oracle.emplace(
       OracleParts{
           *recorded.engine.engine, session->launch, recorded.trace,
@@ -352,11 +312,6 @@ bool ReductionSession::isEnough(const Configuration &best) {
   return !exhausted.empty();
 }
 
-/// The former result.
-bool ReductionSession::isBehind(const BestResult &best) const {
-  return former && isComparable(*former, best) && former->size() <= best.size();
-}
-
 BestResult ReductionSession::bestOf(const Configuration &configuration) const {
   BestResult best;
   best.tests = oracle->tally().distinct;
@@ -381,14 +336,12 @@ llvm::Error ReductionSession::finish() {
   if (!result->endedEarly())
     if (llvm::Error error = checkResult())
       return error;
-  if (!stored)
+  if (!keeper)
     return llvm::Error::success();
   BestResult best = bestOf(result->best);
   best.minimality = minimality();
   best.granularity = granularityName(provenGranularity()).str();
-  if (result->endedEarly() && isBehind(best))
-    return llvm::Error::success();
-  return recorded.directory.writeBest(best);
+  return result->endedEarly() ? keeper->improve(best) : keeper->finish(best);
 }
 
 /// Executes it again, as it was and over other garbage.

@@ -14,6 +14,7 @@
 #include "pinstripe/Driver/PartialExecutionOracle.h"
 #include "pinstripe/Driver/Preferences.h"
 #include "pinstripe/Driver/RecordedCase.h"
+#include "pinstripe/Driver/ResultKeeper.h"
 #include "pinstripe/Driver/StoredResult.h"
 #include "pinstripe/Reduction/Reduction.h"
 #include <chrono>
@@ -94,7 +95,6 @@ private:
   llvm::Error explainEmpty() const;
   llvm::Error explainFull() const;
   bool isEnough(const Configuration &best);
-  bool isBehind(const BestResult &best) const;
   BestResult bestOf(const Configuration &configuration) const;
   llvm::Error finish();
   llvm::Error checkResult();
@@ -110,7 +110,7 @@ private:
   LaunchSpec launch;
   std::unique_ptr<Predicate> predicate;
   std::unique_ptr<StoredTests> stored; ///< null: a second look
-  std::optional<BestResult> former;    ///< that was in the case directory
+  std::optional<ResultKeeper> keeper;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
   std::optional<Proof> proof; ///< of the latest stage that had an end

@@ -1,0 +1,35 @@
+//===- RunLimits.cpp - How long partial executions may go on --------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunLimits.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+/// One hanging test costs as much as a thousand others, so the limit follows
+/// the recorded run; but a busy machine must not make a test hang.
+static constexpr double hangFactor = 20;
+static constexpr double shortestLimitSeconds = 1;
+/// For engines that know how long the program had the processor.
+static constexpr double shortestProcessorSeconds = 0.05;
+/// The recorded run was asleep for no longer than it took.
+static constexpr double idleFactor = 2;
+static constexpr double shortestIdleSeconds = 0.1;
+/// Trace flow executes no more events than were recorded; calls that run as
+/// they are (--unrecorded run) may.
+static constexpr uint64_t eventFactor = 10;
+
+void pinstripe::limitRuns(LaunchSpec &launch, const Trace &trace,
+                          const RunResult &recorded) {
+  launch.eventLimit = eventFactor * trace.size() + 1000;
+  double limit = hangFactor * recorded.seconds;
+  launch.wallLimitSeconds = std::max(shortestLimitSeconds, limit);
+  launch.processorLimitSeconds = std::max(shortestProcessorSeconds, limit);
+  launch.idleLimitSeconds =
+      std::max(shortestIdleSeconds, idleFactor * recorded.seconds);
+}
