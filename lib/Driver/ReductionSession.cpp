@@ -188,9 +188,9 @@ llvm::Error ReductionSession::explainFull() const {
 llvm::Error ReductionSession::run(const Algorithm &algorithm,
                                   ReductionObserver &observer) {
   start = std::chrono::steady_clock::now();
-  BestKeeper keeper(*this);
+  BestKeeper best(*this);
   ObserverChain observers;
-  observers.add(keeper);
+  observers.add(best);
   observers.add(observer);
   llvm::Error error = reduceElements(algorithm, observers);
   if (!error && mayRefine && result->end == ReductionEnd::Finished &&
@@ -351,7 +351,7 @@ llvm::Error ReductionSession::checkResult() {
   if (!again)
     return again.takeError();
   repeated = *again;
-  if (!repeated || repeated->reproduced != repeated->runs)
+  if (!repeated || repeated->differ())
     return llvm::Error::success();
   uint64_t mostTests = std::max(fewestGarbageTests, oracle->tally().distinct);
   auto elsewhere = check.tryOtherGarbage(kept, mostTests);
@@ -373,7 +373,7 @@ Granularity ReductionSession::provenGranularity() const {
 
 /// Nothing is certified by outcomes that change.
 std::string ReductionSession::minimality() const {
-  bool isFlaky = repeated && repeated->reproduced != repeated->runs;
+  bool isFlaky = repeated && repeated->differ();
   Minimality minimality = isFlaky        ? Minimality::None
                           : holdsProof() ? proof->minimality
                                          : result->minimality;

@@ -41,11 +41,13 @@ static llvm::StringRef nameOf(UnrecordedCalls policy) {
   llvm_unreachable("not a policy");
 }
 
-std::string pinstripe::describeConditions(const RecordedCase &recorded) {
+/// Who asks for another engine wants to see what that does.
+static std::string describeConditions(const RecordedCase &recorded) {
   CaseDescription words = describeCase(recorded);
   return llvm::join(words.predicates, " ") + " --poison " + words.poison +
          " --unrecorded " + nameOf(recorded.launch.unrecordedCalls).str() +
-         ", " + words.flow + " flow";
+         ", " + words.flow + " flow, " + recorded.engine.description.name +
+         " engine";
 }
 
 /// The trace file says which program ran and what it executed.
@@ -78,12 +80,9 @@ StoredTests::open(const RecordedCase &recorded, bool fresh,
   if (fresh)
     if (llvm::Error error = removeDatabase(path))
       return error;
-  // Who asks for another engine wants to see what that does.
-  std::string conditions = describeConditions(recorded) + ", " +
-                           recorded.engine.description.name + " engine";
   auto openOnce = [&]() -> llvm::Expected<std::unique_ptr<StoredTests>> {
-    auto database =
-        TestDatabase::open(path, *identity, recorded.trace.size(), conditions);
+    auto database = TestDatabase::open(path, *identity, recorded.trace.size(),
+                                       describeConditions(recorded));
     if (!database)
       return database.takeError();
     return open(std::move(*database));

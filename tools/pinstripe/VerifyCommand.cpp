@@ -171,7 +171,8 @@ llvm::Expected<ExitStatus> VerifyCommand::run(const CommandWords &words) {
   if (llvm::Error error = sweep(**session, stopwatch))
     return error;
   ReductionSummary summary = (*session)->summary();
-  if (summary.interrupted) {
+  // The result is repeated last; that may have been interrupted, too.
+  if (summary.interrupted || !summary.repeated) {
     llvm::errs() << "interrupted: nothing is verified\n";
     return ExitStatus::Interrupted;
   }

@@ -53,10 +53,6 @@ private:
   llvm::StringSet<> causes; ///< a handful
 };
 
-/// By what tests and results of the case are judged, in the words of the
-/// command line: predicate, poison, flow. The engine is none of it.
-std::string describeConditions(const RecordedCase &recorded);
-
 /// Why a test is UNRESOLVED, in a word: "crash", "hang", "divergence", "limit",
 /// or "undecided" if the predicate could not tell. Empty for other outcomes.
 llvm::StringRef causeOf(Outcome outcome, const Ending &ending);

@@ -55,7 +55,9 @@ struct TestTally {
 /// A result, executed again.
 struct RepeatedRuns {
   unsigned runs = 0;
-  unsigned reproduced = 0; ///< of them; fewer: the runs are not deterministic
+  unsigned reproduced = 0; ///< of them
+  /// They are not deterministic.
+  bool differ() const { return reproduced != runs; }
 };
 
 /// A result with other values in uninitialised memory.
@@ -128,9 +130,7 @@ struct ReductionSummary {
   bool isMissingElsewhere(unsigned event) const {
     return garbage && !garbage->missing.empty() && garbage->missing.test(event);
   }
-  bool isFlaky() const {
-    return repeated && repeated->reproduced != repeated->runs;
-  }
+  bool isFlaky() const { return repeated && repeated->differ(); }
   bool isUserPinned(unsigned event) const {
     return !userPinned.empty() && userPinned.test(event);
   }

@@ -8,6 +8,7 @@
 
 #include "ProgramUnderTest.h"
 #include "TestSupport/Catch.h"
+#include "TestSupport/LeftoversProgram.h"
 #include "llvm/Support/FileSystem.h"
 #include <fstream>
 
@@ -126,23 +127,8 @@ int main(void) {
   CHECK(program.execute(program.all()).standardOutput == "seen\n");
 }
 
-/// What the dynamic loader has left below the entry point's stack pointer, and
-/// the value that guards the stack.
-static const char *const leftoversProgram = R"(
-#include <stdio.h>
-int main(int count, char **arguments) {
-  unsigned long *entry = (unsigned long *)arguments - 1;
-  unsigned long sum = 0, guard;
-  for (int i = 100; i < 600; ++i)
-    sum = sum * 31 + entry[-i];
-  __asm__("mov %%fs:40, %0" : "=r"(guard));
-  printf("%lx %lx\n", sum, guard);
-  return 0;
-}
-)";
-
 TEST_CASE("the stack is the same in all launches", "[lldb][engine]") {
-  ProgramUnderTest program(cCompilers().front(), leftoversProgram);
+  ProgramUnderTest program(cCompilers().front(), test::leftoversProgram);
   std::string first = program.record().result.standardOutput;
   program.dropEngine();
   CHECK(program.record().result.standardOutput == first);

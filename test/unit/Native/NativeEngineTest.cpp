@@ -13,6 +13,7 @@
 
 #include "NativeProgram.h"
 #include "TestSupport/Catch.h"
+#include "TestSupport/LeftoversProgram.h"
 #include "pinstripe/Support/Subprocess.h"
 #include "llvm/Support/FileSystem.h"
 #include <atomic>
@@ -435,21 +436,6 @@ TEST_CASE("all servers leave the same garbage behind", "[native][engine]") {
     }
   }
 }
-
-/// What the dynamic loader has left below the entry point's stack pointer, and
-/// the value that guards the stack.
-static const char *const leftoversProgram = R"(
-#include <stdio.h>
-int main(int count, char **arguments) {
-  unsigned long *entry = (unsigned long *)arguments - 1;
-  unsigned long sum = 0, guard;
-  for (int i = 100; i < 600; ++i)
-    sum = sum * 31 + entry[-i];
-  __asm__("mov %%fs:40, %0" : "=r"(guard));
-  printf("%lx %lx\n", sum, guard);
-  return 0;
-}
-)";
 
 TEST_CASE("the stack is the same in all servers", "[native][engine]") {
   NativeProgram program("gcc", leftoversProgram);
