@@ -49,6 +49,19 @@ inline CLI::Validator aboveZero() {
       "");
 }
 
+inline CLI::Validator wholeAboveZero() {
+  return CLI::Validator(
+      [](std::string &value) -> std::string {
+        uint32_t number = 0;
+        if (value.find_first_not_of("0123456789") == std::string::npos &&
+            CLI::detail::lexical_cast(value, number) && number > 0)
+          return "";
+        return "'" + value + "' is no whole number from 1 to " +
+               std::to_string(~uint32_t(0));
+      },
+      "");
+}
+
 /// "auto", which becomes 0, or a whole number from 1 to `most`.
 inline CLI::Validator autoOrUpTo(unsigned most) {
   return CLI::Validator(

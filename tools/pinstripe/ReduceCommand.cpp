@@ -142,7 +142,7 @@ void ReduceCommand::addBudgetOptions() {
                    "End after so many tests; the best result so far is "
                    "written, and another `pinstripe reduce` goes on from there")
       ->option_text("N")
-      ->check(CLI::PositiveNumber)
+      ->check(wholeAboveZero())
       ->group("Reduction");
   options
       ->add_option("--max-time", budget.seconds,
@@ -155,7 +155,7 @@ void ReduceCommand::addBudgetOptions() {
                    "End when no more than so many instances (statements, "
                    "where these go as one) are left")
       ->option_text("N")
-      ->check(CLI::PositiveNumber)
+      ->check(wholeAboveZero())
       ->group("Reduction");
 }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Choices.h"
 #include "Command.h"
 #include "Console.h"
 #include "pinstripe/Driver/StoredResult.h"
@@ -53,10 +54,10 @@ ShowCommand::ShowCommand(CLI::App &app)
       ->option_text("FILE");
   options->add_option("--line", filter.line, "Only events of this line")
       ->option_text("N")
-      ->check(CLI::PositiveNumber);
+      ->check(wholeAboveZero());
   options->add_option("--limit", filter.limit, "At most so many events")
       ->option_text("N")
-      ->check(CLI::PositiveNumber);
+      ->check(wholeAboveZero());
   options->add_flag("--kept", kept,
                     "Only events of the best result of `reduce` so far");
   options->add_flag("--summary", functions,
