@@ -12,10 +12,10 @@
 using namespace pinstripe;
 
 /// One hanging test costs as much as a thousand others, so the limit follows
-/// the recorded run; but a busy machine must not make a test hang.
+/// the recorded run. Where the engine knows what of the time was the program's
+/// own, a busy machine neither makes a test hang nor gives it more room.
 static constexpr double hangFactor = 20;
 static constexpr double shortestLimitSeconds = 1;
-/// For engines that know how long the program had the processor.
 static constexpr double shortestProcessorSeconds = 0.05;
 /// The recorded run was asleep for no longer than it took.
 static constexpr double idleFactor = 2;
@@ -27,9 +27,11 @@ static constexpr uint64_t eventFactor = 10;
 void pinstripe::limitRuns(LaunchSpec &launch, const Trace &trace,
                           const RunResult &recorded) {
   launch.eventLimit = eventFactor * trace.size() + 1000;
-  double limit = hangFactor * recorded.seconds;
-  launch.wallLimitSeconds = std::max(shortestLimitSeconds, limit);
-  launch.processorLimitSeconds = std::max(shortestProcessorSeconds, limit);
+  launch.wallLimitSeconds =
+      std::max(shortestLimitSeconds, hangFactor * recorded.seconds);
+  launch.processorLimitSeconds = std::max(
+      shortestProcessorSeconds,
+      hangFactor * recorded.processorSeconds.value_or(recorded.seconds));
   launch.idleLimitSeconds =
       std::max(shortestIdleSeconds, idleFactor * recorded.seconds);
 }

@@ -64,6 +64,7 @@ private:
     Ending ending;
     uint64_t eventsExecuted = 0;
     double seconds = 0;
+    double processorSeconds = 0;
   };
 
   SessionTools tools() {
@@ -225,7 +226,8 @@ NativeEngine::recordOnce(const LaunchSpec &spec, Trace &trace, bool mayRepeat) {
     return ending.takeError();
   uint64_t events = decoder.eventCount();
   trace = decoder.takeTrace();
-  return Run{std::move(*ending), events, seconds};
+  return Run{std::move(*ending), events, seconds,
+             1e-6 * static_cast<double>(child->processorMicroseconds)};
 }
 
 llvm::Expected<Recording> NativeEngine::record(const LaunchSpec &spec) {
@@ -303,7 +305,8 @@ NativeEngine::executeOnce(const LaunchSpec &spec, const Trace &trace,
       endingOf(*child, session->program(), table, last);
   if (!ending)
     return ending.takeError();
-  return Run{std::move(*ending), events, seconds};
+  return Run{std::move(*ending), events, seconds,
+             1e-6 * static_cast<double>(child->processorMicroseconds)};
 }
 
 void NativeEngine::focus(const EventSet &configuration) {
@@ -335,6 +338,7 @@ llvm::Expected<RunResult> NativeEngine::finish(const LaunchSpec &spec,
   result.ending = std::move(run.ending);
   result.eventsExecuted = run.eventsExecuted;
   result.seconds = run.seconds;
+  result.processorSeconds = run.processorSeconds;
   if (llvm::Error error = collectOutput(spec, outputs, result))
     return error;
   return result;

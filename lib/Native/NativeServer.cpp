@@ -278,6 +278,7 @@ llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
   }
   result.status = static_cast<int>(controlPage->status);
   result.crashPC = controlPage->crashPC;
+  result.processorMicroseconds = controlPage->processorMicroseconds;
   result.state = *runState;
   return result;
 }

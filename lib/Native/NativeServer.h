@@ -42,6 +42,7 @@ public:
 struct ChildResult {
   int status = 0; ///< as from wait
   uint64_t crashPC = 0;
+  uint64_t processorMicroseconds = 0; ///< since it was forked
   bool timedOut = false;
   /// It would not have ended with more time either.
   bool isHanging = false;

@@ -71,6 +71,8 @@ struct RunResult {
   uint64_t eventsExecuted = 0;
   uint64_t breakpointHits = 0; ///< LLDB engine only
   double seconds = 0;          ///< wall time, launch to end
+  /// Of the processor, spent by the program; none: the engine can't tell.
+  std::optional<double> processorSeconds = {};
 
   bool exited() const { return std::holds_alternative<Exited>(ending); }
 };

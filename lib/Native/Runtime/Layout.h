@@ -285,8 +285,9 @@ struct ServerControl {
   Command operation;
   uint32_t slot; ///< of MakeCheckpoint: the new server's
   uint32_t child;
-  uint32_t status;  ///< wait status of the child
-  uint64_t crashPC; ///< where the last fatal signal arose
+  uint32_t status;                ///< wait status of the child
+  uint64_t crashPC;               ///< where the last fatal signal arose
+  uint64_t processorMicroseconds; ///< spent by the child
   uint32_t failure; ///< errno of a system call of the server, 0: none
   uint32_t failedCall;
   uint64_t eventLimit; ///< 0: none

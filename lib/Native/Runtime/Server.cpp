@@ -127,6 +127,7 @@ void runChild(ServerControl &control, pid_t child) {
   }
   control.status = static_cast<uint32_t>(childEnd.status);
   control.crashPC = childEnd.crashPC;
+  control.processorMicroseconds = childEnd.processorMicroseconds;
   // What it left behind in the background ends with it.
   systemCall(SYS_kill, static_cast<uint64_t>(-static_cast<int64_t>(child)),
              SIGKILL);

@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 
@@ -27,14 +28,18 @@ long trace(long request, pid_t child, uint64_t address = 0, uint64_t data = 0) {
                     static_cast<uint64_t>(child), address, data);
 }
 
-long waitFor(int64_t child, int *status, int options) {
+long waitFor(int64_t child, int *status, int options, rusage *usage = nullptr) {
   for (;;) {
     long result =
         systemCall(SYS_wait4, static_cast<uint64_t>(child), addressOf(status),
-                   static_cast<uint64_t>(options), 0);
+                   static_cast<uint64_t>(options), addressOf(usage));
     if (result != -4 /* EINTR */)
       return result;
   }
+}
+
+uint64_t microseconds(const timeval &time) {
+  return static_cast<uint64_t>(time.tv_sec * 1000000 + time.tv_usec);
 }
 
 bool isFault(int signal) {
@@ -166,7 +171,8 @@ ChildEnd follow(pid_t child) {
   int lastSignal = 0;
   for (;;) {
     int status = 0;
-    long process = waitFor(-1, &status, __WALL);
+    rusage usage; // there is no memset here to clear it with
+    long process = waitFor(-1, &status, __WALL, &usage);
     if (process < 0)
       return end;
     if (WIFSTOPPED(status)) {
@@ -183,6 +189,8 @@ ChildEnd follow(pid_t child) {
       stop.resume();
     } else if (process == child) {
       end.status = status;
+      end.processorMicroseconds =
+          microseconds(usage.ru_utime) + microseconds(usage.ru_stime);
       if (!WIFSIGNALED(status) || WTERMSIG(status) != lastSignal)
         end.crashPC = 0;
       return end;

@@ -21,9 +21,10 @@
 namespace pinstripe::native {
 
 struct ChildEnd {
-  bool isServer = false; ///< it goes on as a checkpoint, untraced
-  int status = 0;        ///< as from wait
-  uint64_t crashPC = 0;  ///< of the last signal that was delivered
+  bool isServer = false;              ///< it goes on as a checkpoint, untraced
+  int status = 0;                     ///< as from wait
+  uint64_t crashPC = 0;               ///< of the last signal that was delivered
+  uint64_t processorMicroseconds = 0; ///< spent by it and whom it waited for
 };
 
 /// Result of the system call.

@@ -165,6 +165,21 @@ int main(void) {
   CHECK(program.execute(program.none()).exited());
 }
 
+TEST_CASE("the program's own time is told from that it slept",
+          "[native][engine]") {
+  NativeProgram program("gcc", R"(
+#include <unistd.h>
+int main(void) {
+  usleep(200000);
+  return 0;
+}
+)");
+  const RunResult &recorded = program.record();
+  REQUIRE(recorded.processorSeconds);
+  CHECK(*recorded.processorSeconds > 0);
+  CHECK(*recorded.processorSeconds <= recorded.seconds - 0.2);
+}
+
 TEST_CASE("a run can be cancelled from another thread", "[native][engine]") {
   NativeProgram program("gcc", R"(
 #include <unistd.h>
