@@ -89,15 +89,21 @@ bool mergesByAccident(StringRef name) {
   return false;
 }
 
-/// Opcodes carry the width of their memory operand: MOV32mr, ADD8mi.
+/// Most opcodes carry the width of their memory operand: MOV32mr, ADD8mi.
 uint8_t storeSize(StringRef name) {
-  constexpr uint8_t widest = 64;
-  for (auto [width, size] :
-       {std::pair("64m", 8), std::pair("32m", 4), std::pair("16m", 2),
-        std::pair("8m", 1), std::pair("MOVSSm", 4), std::pair("MOVSDm", 8)})
+  for (auto [width, size] : {std::pair("64m", 8),     std::pair("32m", 4),
+                             std::pair("16m", 2),     std::pair("80m", 10),
+                             std::pair("8m", 1),      std::pair("SETCCm", 1),
+                             std::pair("MOVSSm", 4),  std::pair("MOVSDm", 8),
+                             std::pair("MOVLP", 8),   std::pair("MOVHP", 8),
+                             std::pair("PQI2QIm", 8), std::pair("PDI2DIm", 4),
+                             std::pair("PSYm", 32),   std::pair("PDYm", 32),
+                             std::pair("DQAYm", 32),  std::pair("DQUYm", 32),
+                             std::pair("PSm", 16),    std::pair("PDm", 16),
+                             std::pair("DQAm", 16),   std::pair("DQUm", 16)})
     if (name.contains(width))
       return size;
-  return name.contains("PSm") || name.contains("PDm") ? 16 : widest;
+  return Instruction::unknownStoreSize;
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "EntryFinder.h"
+#include "FlowFinder.h"
 #include "SourceScanner.h"
 #include "pinstripe/Support/Error.h"
 
@@ -81,6 +82,15 @@ std::string ModuleBuilder::failureOf(const DebugFunction &function) const {
   return found == model.failures.end() ? "" : ": " + found->second;
 }
 
+void moveBy(uint64_t base, UnitEntry &entry) {
+  entry.address += base;
+  for (uint64_t &successor : entry.flow.successors)
+    successor += base;
+  for (FixedStore &store : entry.flow.stores)
+    if (!store.isInFrame)
+      store.place += static_cast<int64_t>(base);
+}
+
 void ModuleBuilder::addFunction(const DebugFunction &function) {
   SourceScope scope = catalog.scopeOf(function);
   std::string reason = refusal(function, scope);
@@ -97,10 +107,11 @@ void ModuleBuilder::addFunction(const DebugFunction &function) {
       findEntries(function, id, *code, *frame, scope, catalog, table);
   if (found.entries.empty())
     return refuse(function, "has no statement with code of its own");
+  findFlow(*code, *frame, found);
   table.functions.push_back(describe(function, scope, *code, *frame, found));
   // Up to here all addresses were those of the file.
   for (UnitEntry &entry : found.entries)
-    entry.address += module.base;
+    moveBy(module.base, entry);
   for (ModelNote &note : found.notes)
     note.address += module.base;
   append_range(table.entries, std::move(found.entries));

@@ -104,8 +104,10 @@ struct Instruction {
   std::optional<int64_t> comparedWith;
   /// An absolute operand that is indexed: `table(,%rax,8)`.
   bool isIndexed = false;
-  /// Bytes that a store writes; an upper bound where the opcode hides it.
+  /// Bytes that a store writes. Where the opcode does not say, the most that
+  /// any can: unknownStoreSize.
   uint8_t storeSize = 0;
+  static constexpr uint8_t unknownStoreSize = 64;
   /// Operand [rbp + displacement] without index.
   std::optional<int32_t> frameOffset;
   /// The one register that is loaded whole from memory (`mov r64, m64`).

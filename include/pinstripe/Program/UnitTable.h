@@ -96,6 +96,24 @@ struct RegisterReload {
   int32_t frameOffset = 0;
 };
 
+/// Bytes that are written in the same place whenever the code is executed.
+struct FixedStore {
+  bool isInFrame = false;
+  int64_t place = 0; ///< relative to rbp, or a table address
+  uint32_t size = 0;
+};
+
+/// What the machine code does between an entry and those that come next.
+struct EntryFlow {
+  /// Addresses of the entries that control can reach without passing another
+  /// one; sorted. The entry itself is among them where code loops.
+  std::vector<uint64_t> successors;
+  /// Control can reach the function's exit, or leave it otherwise.
+  bool mayLeave = false;
+  /// Where no register but rbp or rip is part of the address.
+  std::vector<FixedStore> stores;
+};
+
 /// An address at which control can enter a unit from outside, and to which it
 /// may be sent: apart from `reloads`, no register is live into it, and the
 /// stack pointer has its base depth.
@@ -103,7 +121,8 @@ struct UnitEntry {
   uint64_t address = 0; ///< table address
   UnitId unit{};
   FunctionId function{};
-  std::vector<RegisterReload> reloads;
+  std::vector<RegisterReload> reloads = {};
+  EntryFlow flow = {};
 };
 
 enum class ReturnClass : uint8_t {
