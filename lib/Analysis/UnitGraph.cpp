@@ -1,0 +1,83 @@
+//===- UnitGraph.cpp - Which units can follow which -----------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Analysis/UnitGraph.h"
+#include "PostDominators.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+UnitGraph::UnitGraph(const UnitTable &table, const Trace &trace)
+    : edges(table.entries.size()) {
+  addStatic(table);
+  addObserved(trace);
+  finish(table);
+}
+
+UnitGraph::UnitGraph(const UnitTable &table) : edges(table.entries.size()) {
+  addStatic(table);
+  finish(table);
+}
+
+bool UnitGraph::addEdge(EntryId from, EntryId to) {
+  llvm::SmallVector<EntryId, 2> &out = edges[static_cast<size_t>(from)];
+  auto place = llvm::lower_bound(out, to);
+  if (place != out.end() && *place == to)
+    return false;
+  out.insert(place, to);
+  return true;
+}
+
+void UnitGraph::addStatic(const UnitTable &table) {
+  for (size_t i = 0; i < table.entries.size(); ++i) {
+    const EntryFlow &flow = table.entries[i].flow;
+    for (uint64_t address : flow.successors)
+      if (std::optional<EntryId> to = table.entryAt(address))
+        addEdge(EntryId(i), *to);
+    if (flow.mayLeave)
+      addEdge(EntryId(i), exit);
+  }
+}
+
+void UnitGraph::addObserved(const Trace &trace) {
+  for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
+    llvm::ArrayRef<EventIndex> events = trace.eventsOf(InvocationId(i));
+    for (size_t k = 0; k < events.size(); ++k) {
+      EntryId from = trace.event(events[k]).entry;
+      EntryId to =
+          k + 1 < events.size() ? trace.event(events[k + 1]).entry : exit;
+      observed += addEdge(from, to);
+    }
+  }
+}
+
+void UnitGraph::finish(const UnitTable &table) {
+  size_t count = edges.size();
+  conditionEntries.resize(count);
+  for (size_t i = 0; i < count; ++i)
+    conditionEntries[i] = edges[i].size() > 1;
+  postDominators.assign(count, exit);
+  // Those of one function are neighbours, but for code that is interleaved:
+  // so sort by function.
+  std::vector<uint32_t> order(count);
+  for (size_t i = 0; i < count; ++i)
+    order[i] = static_cast<uint32_t>(i);
+  auto functionOf = [&](uint32_t i) { return table.entries[i].function; };
+  llvm::sort(order, [&](uint32_t a, uint32_t b) {
+    return std::pair(functionOf(a), a) < std::pair(functionOf(b), b);
+  });
+  for (size_t begin = 0; begin < count;) {
+    size_t end = begin;
+    while (end < count && functionOf(order[end]) == functionOf(order[begin]))
+      ++end;
+    findPostDominators(
+        llvm::ArrayRef<uint32_t>(order).slice(begin, end - begin), edges,
+        postDominators);
+    begin = end;
+  }
+}

@@ -1,0 +1,45 @@
+//===- HandDrawnGraph.h - Functions as graphs -------------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TEST_UNIT_ANALYSIS_HANDDRAWNGRAPH_H
+#define PINSTRIPE_TEST_UNIT_ANALYSIS_HANDDRAWNGRAPH_H
+
+#include "pinstripe/Program/UnitTable.h"
+
+namespace pinstripe {
+
+/// An entry a unit, of the same number; function 0 first.
+class HandDrawnGraph {
+public:
+  static constexpr uint32_t leaves = ~uint32_t(0);
+
+  /// Adds an entry with its successors and returns its number.
+  uint32_t entry(uint32_t function, std::vector<uint32_t> successors) {
+    auto number = static_cast<uint32_t>(table.entries.size());
+    UnitEntry entry{addressOf(number), UnitId(number), FunctionId(function)};
+    for (uint32_t successor : successors)
+      if (successor == leaves)
+        entry.flow.mayLeave = true;
+      else
+        entry.flow.successors.push_back(addressOf(successor));
+    table.entries.push_back(std::move(entry));
+    table.units.emplace_back();
+    if (table.functions.size() <= function)
+      table.functions.resize(function + 1);
+    return number;
+  }
+
+  UnitTable table;
+
+private:
+  static uint64_t addressOf(uint32_t number) { return 0x1000 + 16 * number; }
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TEST_UNIT_ANALYSIS_HANDDRAWNGRAPH_H

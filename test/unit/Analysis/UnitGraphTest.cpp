@@ -1,0 +1,85 @@
+//===- UnitGraphTest.cpp - Which units can follow which -------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Analysis/UnitGraph.h"
+#include "HandDrawnGraph.h"
+#include "TestSupport/Catch.h"
+
+using namespace pinstripe;
+
+static constexpr uint32_t leaves = HandDrawnGraph::leaves;
+
+static std::vector<EntryId> postDominators(const UnitGraph &graph,
+                                           size_t entries) {
+  std::vector<EntryId> found;
+  for (size_t i = 0; i < entries; ++i)
+    found.push_back(graph.immediatePostDominator(EntryId(i)));
+  return found;
+}
+
+TEST_CASE("branches end where they meet", "[graph]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1, 2}); // if
+  drawn.entry(0, {3});    //   then
+  drawn.entry(0, {3});    //   else
+  drawn.entry(0, {leaves});
+  UnitGraph graph(drawn.table);
+  CHECK(graph.isCondition(EntryId(0)));
+  CHECK(graph.conditions().count() == 1);
+  CHECK(postDominators(graph, 4) ==
+        std::vector{EntryId(3), EntryId(3), EntryId(3), UnitGraph::exit});
+}
+
+TEST_CASE("the test of a loop decides about its body and itself", "[graph]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1});
+  drawn.entry(0, {2, 3}); // while
+  drawn.entry(0, {1});
+  drawn.entry(0, {leaves});
+  UnitGraph graph(drawn.table);
+  CHECK(graph.immediatePostDominator(EntryId(1)) == EntryId(3));
+  CHECK(graph.immediatePostDominator(EntryId(2)) == EntryId(1));
+}
+
+TEST_CASE("a return in a branch leaves the rest to the condition", "[graph]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1, 2});
+  drawn.entry(0, {leaves});
+  drawn.entry(0, {leaves});
+  UnitGraph graph(drawn.table);
+  CHECK(graph.immediatePostDominator(EntryId(0)) == UnitGraph::exit);
+}
+
+TEST_CASE("code without an end is taken to have one", "[graph]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1});
+  drawn.entry(0, {0});
+  drawn.entry(1, {leaves});
+  UnitGraph graph(drawn.table);
+  CHECK(postDominators(graph, 3) ==
+        std::vector{EntryId(1), UnitGraph::exit, UnitGraph::exit});
+  CHECK(graph.conditions().none());
+}
+
+TEST_CASE("what a run has shown is an edge", "[graph]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1}); // setjmp, to which control comes back
+  drawn.entry(0, {2});
+  drawn.entry(0, {leaves});
+  Trace trace({{EntryId(0), InvocationId(0)},
+               {EntryId(1), InvocationId(0)},
+               {EntryId(0), InvocationId(0)},
+               {EntryId(2), InvocationId(0)}},
+              {Invocation()});
+  UnitGraph graph(drawn.table, trace);
+  CHECK(graph.observedEdges() == 2);
+  CHECK(graph.isCondition(EntryId(0)));
+  CHECK(graph.isCondition(EntryId(1)));
+  CHECK(graph.successors(EntryId(1)) == llvm::ArrayRef{EntryId(0), EntryId(2)});
+  CHECK(graph.successors(EntryId(2)) == llvm::ArrayRef{UnitGraph::exit});
+}
