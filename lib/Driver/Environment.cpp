@@ -22,10 +22,16 @@ llvm::StringRef pinstripe::poisonName(Poison poison) {
     return "pattern";
   case Poison::Zero:
     return "zero";
+  case Poison::Large:
+    return "large";
   case Poison::Stale:
     return "stale";
   }
   return "";
+}
+
+llvm::StringRef pinstripe::flowName(Flow flow) {
+  return flow == Flow::Guarded ? "guarded" : "trace";
 }
 
 static bool isPassedOn(llvm::StringRef name) {
@@ -44,6 +50,8 @@ static llvm::StringRef perturbByte(Poison poison) {
     return "90"; // 0xa5 in allocated memory
   case Poison::Zero:
     return "255"; // 0x00
+  case Poison::Large:
+    return "128"; // 0x7f
   case Poison::Stale:
     return "";
   }

@@ -11,13 +11,6 @@
 
 using namespace pinstripe;
 
-/// Odd and even bytes, no valid pointer, and as an exit status not zero.
-static constexpr uint64_t poisonPattern = 0x5AA55AA55AA55AA5;
-
-static uint64_t poisonWord(Poison poison) {
-  return poison == Poison::Pattern ? poisonPattern : 0;
-}
-
 LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
                  HookHandler &handler, Poison poison)
     : session(session), hooks(hooks), handler(handler), poison(poison) {

@@ -61,6 +61,11 @@ static std::string describe(const Diverged &diverged) {
   llvm_unreachable("all reasons are handled");
 }
 
+static std::string describe(const DecidedOtherwise &otherwise) {
+  return "a condition decided otherwise, event " +
+         std::to_string(static_cast<size_t>(otherwise.event) + 1);
+}
+
 std::string pinstripe::describeEnding(const Ending &ending) {
   return std::visit([](const auto &value) { return describe(value); }, ending);
 }

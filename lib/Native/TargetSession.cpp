@@ -11,9 +11,6 @@
 
 using namespace pinstripe;
 
-/// Odd and even bytes, no valid pointer, and as an exit status not zero.
-static constexpr uint64_t poisonPattern = 0x5AA55AA55AA55AA5;
-
 llvm::Expected<std::unique_ptr<TargetSession>>
 TargetSession::forRecording(const SessionTools &tools, const LaunchSpec &spec) {
   std::unique_ptr<TargetSession> session(new TargetSession(tools, spec));
@@ -138,7 +135,7 @@ native::Setup TargetSession::setup(HookMode mode) const {
     setup.invocations = static_cast<uint32_t>(tables->invocations().size() - 2);
   }
   setup.poisonFrames = spec.poison != Poison::Stale;
-  setup.poison = spec.poison == Poison::Pattern ? poisonPattern : 0;
+  setup.poison = poisonWord(spec.poison);
   switch (spec.unrecordedCalls) {
   case UnrecordedCalls::Diverge:
     setup.unrecorded = 0;

@@ -37,6 +37,7 @@ CaseOptions::CaseOptions(CLI::App &command) {
 void CaseOptions::addRunOptions(CLI::App &command) {
   const std::map<std::string, Poison> poisons = {{"pattern", Poison::Pattern},
                                                  {"zero", Poison::Zero},
+                                                 {"large", Poison::Large},
                                                  {"stale", Poison::Stale}};
   auto note = [&](CLI::Option *option) {
     runOptions.push_back(option->group("Runs"));

@@ -28,6 +28,7 @@ std::vector<std::string> withPoison(llvm::ArrayRef<std::string> environment,
 
 /// "pattern", "zero", "stale", as --poison takes it.
 llvm::StringRef poisonName(Poison poison);
+llvm::StringRef flowName(Flow flow);
 
 } // namespace pinstripe
 

@@ -15,8 +15,35 @@
 
 namespace pinstripe {
 
-/// What fills fresh frames, skipped return values and malloc'ed memory.
-enum class Poison : uint8_t { Pattern, Zero, Stale };
+/// What fills fresh frames, skipped return values and malloc'ed memory. A
+/// pattern is to be seen as an integer, as a double and as a pointer.
+enum class Poison : uint8_t {
+  Pattern, ///< odd and even bytes, no valid pointer, no exit status 0
+  Zero,
+  Large, ///< the largest byte that makes no negative number
+  Stale, ///< nothing does
+};
+
+constexpr uint64_t poisonWord(Poison poison) {
+  switch (poison) {
+  case Poison::Pattern:
+    return 0x5AA55AA55AA55AA5;
+  case Poison::Large:
+    return 0x7F7F7F7F7F7F7F7F;
+  case Poison::Zero:
+  case Poison::Stale:
+    break;
+  }
+  return 0;
+}
+
+/// Who decides where control goes in a partial execution.
+enum class Flow : uint8_t {
+  Trace, ///< the recording, whatever conditions say
+  /// The conditions that are executed, and each must decide as it did in the
+  /// recording. What is skipped poisons what it would have written.
+  Guarded,
+};
 
 /// What to do with a call that the recording does not have at that place.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
@@ -37,6 +64,7 @@ struct LaunchSpec {
   /// Files whose content is part of the observation, relative to the
   /// working directory.
   std::vector<std::string> watchedFiles;
+  Flow flow = Flow::Trace;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   double wallLimitSeconds = 10;

@@ -60,7 +60,15 @@ struct Diverged {
   } reason = Reason::UnrecordedCall;
 };
 
-using Ending = std::variant<Exited, Crashed, TimedOut, LimitReached, Diverged>;
+/// Guarded flow: a condition led elsewhere than in the recording.
+struct DecidedOtherwise {
+  EventIndex event; ///< the condition
+  /// Where control went; none: to the end of the function.
+  std::optional<EntryId> arrived = {};
+};
+
+using Ending = std::variant<Exited, Crashed, TimedOut, LimitReached, Diverged,
+                            DecidedOtherwise>;
 
 struct RunResult {
   Ending ending;

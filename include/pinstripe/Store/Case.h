@@ -36,7 +36,6 @@ struct Case {
   /// runs use.
   LaunchSpec launch;
   PredicateSpec predicate;
-  std::string flow = "trace";
   uint32_t repeat = 3;             ///< runs of the determinism check
   std::string compilationDatabase; ///< folder; empty: search for one
   std::string buildHash; ///< of the program, as TracedModule::buildHash

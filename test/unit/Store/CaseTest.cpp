@@ -25,6 +25,7 @@ Case fullCase() {
   value.launch.workingDirectory = "/src/project";
   value.launch.watchedFiles = {"out.txt"};
   value.launch.poison = Poison::Zero;
+  value.launch.flow = Flow::Guarded;
   value.launch.unrecordedCalls = UnrecordedCalls::Skip;
   value.launch.wallLimitSeconds = 2.5;
   value.launch.eventLimit = 123456789012;
@@ -71,7 +72,7 @@ TEST_CASE("Every field of a case comes back", "[store][case]") {
   CHECK(read.predicate.keep == value.predicate.keep);
   CHECK(read.predicate.sameFiles == value.predicate.sameFiles);
   CHECK(read.predicate.checks == value.predicate.checks);
-  CHECK(read.flow == "trace");
+  CHECK(read.launch.flow == Flow::Guarded);
   CHECK(read.repeat == 5);
   CHECK(read.compilationDatabase == value.compilationDatabase);
   CHECK(read.buildHash == value.buildHash);
@@ -154,7 +155,7 @@ TEST_CASE("A case that says little has the defaults", "[store][case]") {
   CHECK(value.launch.poison == Poison::Pattern);
   CHECK(value.launch.wallLimitSeconds == LaunchSpec().wallLimitSeconds);
   CHECK(value.predicate.isEmpty());
-  CHECK(value.flow == "trace");
+  CHECK(value.launch.flow == Flow::Trace);
   CHECK(value.repeat == 3);
 }
 
@@ -185,7 +186,7 @@ TEST_CASE("A case that can't be read is refused with the place",
   CHECK(contains(refusalOf("program: /p\n"), "missing required key 'version'"));
   CHECK(contains(refusalOf("version: 1\nprogram: [a\n"), "case.yaml:"));
   CHECK(contains(refusalOf("version: 1\nprogram: /p\nflow: sideways\n"),
-                 "the flow 'sideways' is not known"));
+                 "case.yaml:3:7: unknown enumerated scalar"));
 }
 
 TEST_CASE("What is no case at all is refused", "[store][case]") {
