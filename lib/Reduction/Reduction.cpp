@@ -14,6 +14,7 @@
 #include "Regrouped.h"
 #include "SingleRemovals.h"
 #include "Speculation.h"
+#include "SubtreeRemoval.h"
 #include <algorithm>
 #include <functional>
 
@@ -188,13 +189,18 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
   return llvm::Error::success();
 }
 
-/// Groups first, then the algorithm.
+/// Groups first, then subtrees, then the algorithm.
 llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
                                      llvm::ArrayRef<ElementGroup> groups) {
   ++result.rounds;
   GroupRemoval coarse(result.best, groups);
   if (llvm::Error error = drive(coarse))
     return error;
+  if (options.tree && !result.endedEarly()) {
+    SubtreeRemoval subtrees(result.best, *options.tree);
+    if (llvm::Error error = drive(subtrees))
+      return error;
+  }
   if (result.endedEarly() || !algorithm.create)
     return llvm::Error::success();
   return driveAlgorithm(algorithm, groups);

@@ -11,6 +11,7 @@
 
 #include "pinstripe/Reduction/Algorithms.h"
 #include "pinstripe/Reduction/ElementGroup.h"
+#include "pinstripe/Reduction/ElementTree.h"
 #include "pinstripe/Reduction/Oracle.h"
 #include "pinstripe/Reduction/ReductionObserver.h"
 #include "pinstripe/Reduction/TestCounts.h"
@@ -37,6 +38,9 @@ struct ReductionOptions {
   /// look for a small configuration. If there was nothing to be found, that has
   /// cost about two tests for each element of the result.
   bool fixpoint = false;
+  /// If elements form a tree: subtrees are tried after the groups, largest
+  /// first. Has to outlive the reduction; may be null.
+  const ElementTree *tree = nullptr;
   /// Asked before each test, with the smallest configuration that FAILed so
   /// far: whether it will do, or has cost enough. May be empty.
   std::function<bool(const Configuration &best)> isEnough = {};

@@ -1,0 +1,46 @@
+//===- SubtreeRemoval.cpp - Whole subtrees, largest first -----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SubtreeRemoval.h"
+#include "llvm/ADT/bit.h"
+
+using namespace pinstripe;
+
+SubtreeRemoval::SubtreeRemoval(Configuration start, const ElementTree &tree)
+    : Reducer(std::move(start)), tree(&tree), before(best().universe() + 1),
+      least(llvm::bit_floor(best().count())), position(best().universe()) {
+  assert(tree.ends.size() == best().universe() && "a tree of other elements");
+  count();
+}
+
+void SubtreeRemoval::count() {
+  for (size_t i = 0; i != best().universe(); ++i)
+    before[i + 1] = before[i] + best().contains(Element(i));
+}
+
+std::optional<Configuration> SubtreeRemoval::next() {
+  for (; least >= smallest; least /= 2, position = best().universe())
+    while (position != 0) {
+      --position;
+      bool isWanted = best().contains(Element(position)) &&
+                      left(position) >= least && left(position) < 2 * least;
+      // That the empty configuration does not FAIL is known.
+      if (!isWanted || left(position) == best().count())
+        continue;
+      Configuration candidate = best();
+      for (size_t i = position; i != tree->ends[position]; ++i)
+        candidate.erase(Element(i));
+      return candidate;
+    }
+  return std::nullopt;
+}
+
+void SubtreeRemoval::learn(Outcome outcome) {
+  if (outcome == Outcome::Fail)
+    count();
+}
