@@ -48,6 +48,7 @@ struct Activation {
   size_t nextEvent = 0;      ///< position in the events of the invocation
   std::optional<EventIndex> currentEvent;
   bool returnExecuted = false; ///< a return's value was computed
+  bool isLeaving = false;      ///< sent out by way of the exit's hook
   CallOrdinals calls;          ///< during the current event
 };
 

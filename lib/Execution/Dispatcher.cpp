@@ -1,4 +1,4 @@
-//===- Dispatcher.cpp - Trace flow ----------------------------------------===//
+//===- Dispatcher.cpp - Trace flow and guarded flow -----------------------===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,11 +24,37 @@ Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
     return inNaturalCode ? Decision::proceed()
                          : diverge(hook.function, Diverged::Reason::FrameLost);
   }
+  if (std::optional<Ending> otherwise = decidesOtherwise(*activation, hook))
+    return Decision::stop(std::move(*otherwise));
   if (hook.isExit)
     return atExit(*activation, arrival.pc);
   if (activation->kind == Activation::Kind::Natural)
     return Decision::proceed();
   return dispatch(*activation, arrival.pc);
+}
+
+std::optional<Ending>
+Dispatcher::decidesOtherwise(const Activation &activation,
+                             const HookPoint &hook) const {
+  // The start of a body as such is no event.
+  bool isArrival = hook.isExit || hook.entry;
+  bool isDecision = activation.kind == Activation::Kind::Matched &&
+                    activation.nextEvent != 0 && !activation.isLeaving;
+  if (!policy.conditions || !isArrival || !isDecision)
+    return std::nullopt;
+  llvm::ArrayRef<EventIndex> events = trace.eventsOf(activation.invocation);
+  EventIndex last = events[activation.nextEvent - 1];
+  auto entryOf = [&](EventIndex event) { return trace.event(event).entry; };
+  if (!policy.conditions->test(static_cast<unsigned>(entryOf(last))))
+    return std::nullopt;
+  std::optional<EntryId> expected, arrived;
+  if (activation.nextEvent < events.size())
+    expected = entryOf(events[activation.nextEvent]);
+  if (!hook.isExit)
+    arrived = hook.entry;
+  if (arrived == expected)
+    return std::nullopt;
+  return DecidedOtherwise{last, arrived};
 }
 
 Decision Dispatcher::enter(FunctionId function, const Arrival &arrival) {
@@ -116,7 +142,8 @@ Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
       nextIncluded(activation.invocation, activation.nextEvent);
   if (!position) {
     Decision decision = leave(activation);
-    if (!leadsToExitHook(decision, activation.function))
+    activation.isLeaving = leadsToExitHook(decision, activation.function);
+    if (!activation.isLeaving)
       stack.pop();
     return decision;
   }

@@ -1,4 +1,4 @@
-//===- Dispatcher.h - Trace flow -*- C++ -*-===//
+//===- Dispatcher.h - Trace flow and guarded flow ---------------*- C++ -*-===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The semantics of a partial execution in trace flow, as a state machine over
-// hooks and registers. Engines drive it or, where they are faster, are
+// The semantics of a partial execution, as a state machine over hooks and
+// registers. Engines drive it or, where they are faster, are
 // checked against it.
 //
 //===----------------------------------------------------------------------===//
@@ -24,11 +24,17 @@ namespace pinstripe {
 /// other, in recorded order, whatever the conditions evaluate to. Calls are
 /// matched with the recorded invocations of the calling event, in order, by
 /// function. An invocation without included events is not run at all.
+///
+/// Guarded flow is that with a condition: an executed decision must be the
+/// recorded one.
 class Dispatcher : public HookHandler {
 public:
   struct Policy {
     UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
     uint64_t eventLimit = 0; ///< 0: none
+    /// Guarded flow: the entries that must lead where they led in the
+    /// recording (UnitGraph::conditions).
+    const llvm::BitVector *conditions = nullptr;
   };
   /// All but `policy` must outlive the dispatcher. One run each.
   Dispatcher(const UnitTable &table, const Trace &trace,
@@ -40,6 +46,10 @@ public:
   std::optional<EventIndex> currentEvent() const override { return lastEvent; }
 
 private:
+  /// Guarded flow: the ending, if control did not come here as it did in the
+  /// recording.
+  std::optional<Ending> decidesOtherwise(const Activation &activation,
+                                         const HookPoint &hook) const;
   Decision enter(FunctionId function, const Arrival &arrival);
   Decision enterUnrecorded(FunctionId function, const Arrival &arrival);
   Decision enterNatural(FunctionId function, const Arrival &arrival);

@@ -17,6 +17,8 @@
 #include "LLDBRun.h"
 #include "LLDBSession.h"
 #include "Recorder.h"
+#include "pinstripe/Analysis/UnitGraph.h"
+#include "pinstripe/Execution/TraceIdentity.h"
 #include "pinstripe/Execution/Watchdog.h"
 #include <csignal>
 
@@ -42,6 +44,7 @@ public:
 private:
   llvm::Error setHooks(std::optional<llvm::BitVector> functions,
                        UnrecordedCalls policy);
+  const llvm::BitVector &conditionsOf(const Trace &trace);
   llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler);
   llvm::Error start(const LaunchSpec &spec);
   llvm::Expected<bool> startByRewinding(const LaunchSpec &spec);
@@ -63,6 +66,8 @@ private:
   /// Which hooks are set: those of a recording, or of these functions.
   std::optional<llvm::BitVector> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
+  llvm::BitVector conditions; ///< of the last trace in guarded flow
+  TraceIdentity graphTrace;
 };
 
 } // namespace
@@ -86,11 +91,24 @@ llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
   if (llvm::Error error =
           setHooks(recordedFunctions(table, trace), spec.unrecordedCalls))
     return error;
-  Dispatcher dispatcher(table, trace, included,
-                        {spec.unrecordedCalls, spec.eventLimit});
+  Dispatcher::Policy policy;
+  policy.unrecordedCalls = spec.unrecordedCalls;
+  policy.eventLimit = spec.eventLimit;
+  if (spec.flow == Flow::Guarded)
+    policy.conditions = &conditionsOf(trace);
+  Dispatcher dispatcher(table, trace, included, policy);
   llvm::Expected<RunResult> result = run(spec, dispatcher);
   hasFailed = !result;
   return result;
+}
+
+const llvm::BitVector &LLDBEngine::conditionsOf(const Trace &trace) {
+  TraceIdentity identity = TraceIdentity::of(trace);
+  if (identity != graphTrace) {
+    conditions = UnitGraph(table, trace).conditions();
+    graphTrace = identity;
+  }
+  return conditions;
 }
 
 /// `functions` none: for a recording.
