@@ -16,9 +16,9 @@
 #include "RingReader.h"
 #include "TargetSession.h"
 #include "pinstripe/Execution/LoadedModules.h"
+#include "pinstripe/Execution/TraceIdentity.h"
 #include "pinstripe/Support/ChildProcess.h"
 #include "pinstripe/Support/Memory.h"
-#include "llvm/ADT/Hashing.h"
 #include "llvm/Support/FileSystem.h"
 #include <atomic>
 #include <csignal>
@@ -29,17 +29,6 @@ using namespace pinstripe;
 char NativeRefusal::ID = 0;
 
 namespace {
-
-/// Tells whether a trace is that of the last time without reading all of it.
-struct TraceIdentity {
-  const Trace *trace = nullptr;
-  const void *events = nullptr;
-  size_t size = 0;
-  size_t sample = 0;
-  bool operator==(const TraceIdentity &other) const = default;
-
-  static TraceIdentity of(const Trace &trace);
-};
 
 class NativeEngine : public ExecutionEngine {
 public:
@@ -95,22 +84,6 @@ private:
   std::function<void(uint64_t)> watcher; ///< of recordings; may be null
 };
 
-TraceIdentity TraceIdentity::of(const Trace &trace) {
-  TraceIdentity identity;
-  identity.trace = &trace;
-  identity.events = trace.allEvents().data();
-  identity.size = trace.size();
-  size_t step = trace.size() / 256 + 1;
-  llvm::hash_code sample = llvm::hash_value(trace.allInvocations().size());
-  for (size_t i = 0; i < trace.size(); i += step) {
-    const Event &event = trace.event(EventIndex(i));
-    sample = llvm::hash_combine(sample, static_cast<uint32_t>(event.entry),
-                                static_cast<uint32_t>(event.invocation));
-  }
-  identity.sample = sample;
-  return identity;
-}
-
 //===----------------------------------------------------------------------===//
 // Endings
 //===----------------------------------------------------------------------===//
@@ -129,11 +102,26 @@ Diverged::Reason reasonOf(native::DivergeReason reason) {
   return Diverged::Reason::FrameLost; // the program wrote over it
 }
 
-/// `last`: the event during which it ended.
+/// None: the program wrote over it.
+std::optional<DecidedOtherwise> otherwiseOf(const native::RunState &state,
+                                            const PlanTables &plan,
+                                            const UnitTable &table) {
+  bool isExit = state.arrived == native::none;
+  if (state.condition >= plan.positions() ||
+      (!isExit && state.arrived >= table.entries.size()))
+    return std::nullopt;
+  DecidedOtherwise otherwise{plan.eventAt(state.condition)};
+  if (!isExit)
+    otherwise.arrived = EntryId(state.arrived);
+  return otherwise;
+}
+
+/// `last`: the event during which it ended. `plan` null: of a recording.
 llvm::Expected<Ending> endingOf(const ChildResult &child,
                                 const InstrumentedProgram &program,
                                 const UnitTable &table,
-                                std::optional<EventIndex> last) {
+                                std::optional<EventIndex> last,
+                                const PlanTables *plan) {
   const native::RunState &state = child.state;
   switch (state.end) {
   case native::EndKind::None:
@@ -142,6 +130,11 @@ llvm::Expected<Ending> endingOf(const ChildResult &child,
     if (state.function >= table.functions.size())
       break;
     return Diverged{last, FunctionId{state.function}, reasonOf(state.reason)};
+  case native::EndKind::DecidedOtherwise:
+    if (plan)
+      if (auto otherwise = otherwiseOf(state, *plan, table))
+        return *otherwise;
+    break;
   case native::EndKind::EventLimit:
     return LimitReached{LimitReached::Kind::Events};
   case native::EndKind::Failed:
@@ -221,7 +214,7 @@ NativeEngine::recordOnce(const LaunchSpec &spec, Trace &trace, bool mayRepeat) {
   llvm::Expected<Ending> ending =
       decoder.ending()
           ? llvm::Expected<Ending>(*decoder.ending())
-          : endingOf(*child, program, table, decoder.currentEvent());
+          : endingOf(*child, program, table, decoder.currentEvent(), nullptr);
   if (!ending)
     return ending.takeError();
   uint64_t events = decoder.eventCount();
@@ -302,7 +295,7 @@ NativeEngine::executeOnce(const LaunchSpec &spec, const Trace &trace,
   if (lastPosition < trace.size())
     last = session->plan().eventAt(lastPosition);
   llvm::Expected<Ending> ending =
-      endingOf(*child, session->program(), table, last);
+      endingOf(*child, session->program(), table, last, &session->plan());
   if (!ending)
     return ending.takeError();
   return Run{std::move(*ending), events, seconds,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TargetSession.h"
+#include "pinstripe/Analysis/UnitGraph.h"
 #include <sys/mman.h>
 
 using namespace pinstripe;
@@ -25,6 +26,8 @@ TargetSession::forExecution(const SessionTools &tools, const LaunchSpec &spec,
                             const Trace &trace) {
   std::unique_ptr<TargetSession> session(new TargetSession(tools, spec));
   session->tables = std::make_unique<PlanTables>(tools.table, trace);
+  if (spec.flow == Flow::Guarded)
+    session->conditions = UnitGraph(tools.table, trace).conditions();
   if (llvm::Error error = session->start(
           HookMode::Execution,
           tools.hooks.forExecution(recordedFunctions(tools.table, trace),
@@ -51,6 +54,8 @@ llvm::Error TargetSession::start(HookMode mode,
   if (!program)
     return program.takeError();
   instrumented = std::move(*program);
+  for (unsigned entry : conditions.set_bits())
+    instrumented.entries[entry].isCondition = 1;
 
   NativeServer::addCommonRegions(**memory);
   addProgramRegions(**memory);
@@ -136,6 +141,7 @@ native::Setup TargetSession::setup(HookMode mode) const {
   }
   setup.poisonFrames = spec.poison != Poison::Stale;
   setup.poison = poisonWord(spec.poison);
+  setup.isGuarded = spec.flow == Flow::Guarded;
   switch (spec.unrecordedCalls) {
   case UnrecordedCalls::Diverge:
     setup.unrecorded = 0;
@@ -181,6 +187,7 @@ bool TargetSession::fits(const LaunchSpec &other) const {
          spec.argument0 == other.argument0 &&
          spec.environment == other.environment &&
          spec.workingDirectory == other.workingDirectory &&
-         spec.privateView == other.privateView && spec.poison == other.poison &&
+         spec.privateView == other.privateView && spec.flow == other.flow &&
+         spec.poison == other.poison &&
          spec.unrecordedCalls == other.unrecordedCalls;
 }

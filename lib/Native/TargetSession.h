@@ -69,6 +69,7 @@ private:
   LaunchSpec spec;
   InstrumentedProgram instrumented;
   std::unique_ptr<PlanTables> tables;
+  llvm::BitVector conditions; ///< in guarded flow, by entry
   std::unique_ptr<NativeServer> theServer;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;

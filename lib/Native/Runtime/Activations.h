@@ -47,6 +47,7 @@ struct Activation {
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
+  uint8_t isLeaving; ///< sent out by way of the exit's hook
 };
 
 inline Activation *bottom() { return tableAt<Activation>(activationsAddress); }

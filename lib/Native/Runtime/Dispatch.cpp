@@ -1,4 +1,4 @@
-//===- Dispatch.cpp - Trace flow inside of the target ---------------------===//
+//===- Dispatch.cpp - Partial executions inside of the target -------------===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -86,13 +86,51 @@ void goToEntry(HookFrame &frame, const EntryRecord &entry) {
                                 static_cast<int64_t>(reloads[i].frameOffset)));
 }
 
+const EntryRecord &entryAt(uint32_t position) {
+  uint32_t id = tableAt<uint32_t>(unitsAddress)[position];
+  return tableAt<EntryRecord>(entriesAddress)[id];
+}
+
+/// Behind the last event that the recording has of it, included or not.
+uint32_t recordedEnd(const Activation &activation) {
+  return invocations()[activation.invocation + 1].firstEvent;
+}
+
+/// Guarded flow: ends the process if the condition that was executed last did
+/// not lead where it led in the recording.
+void checkDecision(const HookRecord &hook, const Activation &activation) {
+  uint32_t position = runState().position;
+  bool isExit = (hook.flags & hookIsExit) != 0;
+  // The start of a body as such is no event.
+  bool isArrival = isExit || hook.entry != none;
+  if (!isArrival || position == activation.begin || activation.isLeaving ||
+      !entryAt(position - 1).isCondition)
+    return;
+  uint32_t expected = position < recordedEnd(activation)
+                          ? tableAt<uint32_t>(unitsAddress)[position]
+                          : none;
+  uint32_t arrived = isExit ? none : hook.entry;
+  if (arrived == expected)
+    return;
+  runState().condition = position - 1;
+  runState().arrived = arrived;
+  native::end(EndKind::DecidedOtherwise);
+}
+
+/// Fast exits don't look at decisions.
+bool mustCheckExit(const Activation &activation) {
+  return processState().checkpointSlot != 0 ||
+         entryAt(activation.end - 1).isCondition;
+}
+
 void dispatch(HookFrame &frame, const HookRecord &hook,
               Activation &activation) {
   RunState &run = runState();
   uint32_t found = nextIncluded(run.position, activation.end);
   if (found == activation.end) {
     leave(frame, activation);
-    if (!leadsToExitHook(frame, activation.function))
+    activation.isLeaving = leadsToExitHook(frame, activation.function);
+    if (!activation.isLeaving)
       pop();
     return;
   }
@@ -101,7 +139,7 @@ void dispatch(HookFrame &frame, const HookRecord &hook,
   if (limit != 0 && run.executed >= limit)
     native::end(EndKind::EventLimit);
   uint32_t id = tableAt<uint32_t>(unitsAddress)[found];
-  const EntryRecord &entry = tableAt<EntryRecord>(entriesAddress)[id];
+  const EntryRecord &entry = entryAt(found);
   ++run.executed;
   run.last = found;
   run.position = run.mark = found + 1;
@@ -189,6 +227,8 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     if (isSet(included, fresh->begin))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
   }
+  if (setup().isGuarded && mustCheckExit(*fresh))
+    fresh->exitGuard = ExitGuard::Always;
   becomeTop(fresh);
   poisonFrame(sp, called.frameSize);
 }
@@ -272,9 +312,12 @@ void arriveAtHook(HookFrame *frame, uint32_t index) {
       diverge(DivergeReason::FrameLost, hook.function);
     return;
   }
+  bool isMatched = activation->kind == ActivationKind::Matched;
+  if (isMatched && setup().isGuarded)
+    checkDecision(hook, *activation);
   if (hook.flags & hookIsExit)
     arriveAtExit(*frame, hook, *activation);
-  else if (activation->kind == ActivationKind::Matched)
+  else if (isMatched)
     dispatch(*frame, hook, *activation);
 }
 

@@ -110,7 +110,13 @@ struct ProcessState {
   uint32_t checkpoints[serverSlots];
 };
 
-enum class EndKind : uint32_t { None, Diverged, EventLimit, Failed };
+enum class EndKind : uint32_t {
+  None,
+  Diverged,
+  DecidedOtherwise,
+  EventLimit,
+  Failed
+};
 /// As Diverged::Reason.
 enum class DivergeReason : uint32_t {
   UnrecordedCall,
@@ -134,6 +140,9 @@ struct RunState {
   DivergeReason reason;
   uint32_t function; ///< with which it diverged
   uint64_t detail;   ///< of Failed: for the message
+  /// Of DecidedOtherwise: the position of the condition, and the entry at which
+  /// control arrived; none: the exit.
+  uint32_t condition, arrived;
 };
 
 //===----------------------------------------------------------------------===//
@@ -175,7 +184,9 @@ struct FunctionRecord {
 struct EntryRecord {
   uint64_t landing;
   uint32_t firstReload, reloads;
-  uint32_t isReturn; ///< the unit is a return's value
+  uint8_t isReturn;    ///< the unit is a return's value
+  uint8_t isCondition; ///< in guarded flow: it must decide as recorded
+  uint8_t unused[2];
   uint32_t function;
 };
 
@@ -271,6 +282,8 @@ struct Setup {
   uint64_t poison;          ///< the word, if poisonFrames
   uint32_t poisonFrames;
   uint32_t unrecorded; ///< 0 diverge, 1 skip, 2 run
+  uint32_t isGuarded;
+  uint32_t unused;
   /// Of the program's entry point, to be restored in each child.
   GeneralRegisters registers;
 };

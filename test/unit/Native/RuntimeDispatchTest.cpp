@@ -1,4 +1,4 @@
-//===- RuntimeDispatchTest.cpp - Trace flow in the target -----------------===//
+//===- RuntimeDispatchTest.cpp - Partial executions in the target ---------===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -142,6 +142,7 @@ private:
   }
   void placeHooks(const UnitTable &table);
   void placeFunctions(const UnitTable &table);
+  void placeEntries(const UnitTable &table, const llvm::BitVector *conditions);
 
   std::vector<HookRecord> records;
   std::map<uint64_t, uint32_t> indices;
@@ -167,11 +168,13 @@ RuntimeInside::RuntimeInside(const UnitTable &table, const Trace &trace,
   reserve(callCountsAddress, 4 * plan.callGroups().size());
   placeHooks(table);
   placeFunctions(table);
+  placeEntries(table, policy.conditions);
   Setup settings{};
   settings.invocations = static_cast<uint32_t>(trace.allInvocations().size());
   settings.poison = poisonWord;
   settings.poisonFrames = 1;
   settings.unrecorded = static_cast<uint32_t>(policy.unrecordedCalls);
+  settings.isGuarded = policy.conditions != nullptr;
   place<Setup>(setupAddress, settings);
   serverSlot(0).eventLimit = policy.eventLimit;
   processState().isLive = 1;
@@ -208,14 +211,22 @@ void RuntimeInside::placeFunctions(const UnitTable &table) {
                          static_cast<Returns>(function.returns),
                          function.canReturn(), function.linkageName == "main"});
   place<FunctionRecord>(functionsAddress, functions);
+}
+
+void RuntimeInside::placeEntries(const UnitTable &table,
+                                 const llvm::BitVector *conditions) {
   std::vector<EntryRecord> entries;
   std::vector<ReloadRecord> reloads;
   for (const UnitEntry &entry : table.entries) {
-    bool isReturn = table.unit(entry.unit).kind == UnitKind::Return;
-    entries.push_back({landing(entry.address),
-                       static_cast<uint32_t>(reloads.size()),
-                       static_cast<uint32_t>(entry.reloads.size()), isReturn,
-                       static_cast<uint32_t>(entry.function)});
+    EntryRecord record{};
+    record.landing = landing(entry.address);
+    record.firstReload = static_cast<uint32_t>(reloads.size());
+    record.reloads = static_cast<uint32_t>(entry.reloads.size());
+    record.isReturn = table.unit(entry.unit).kind == UnitKind::Return;
+    record.isCondition =
+        conditions && conditions->test(static_cast<unsigned>(entries.size()));
+    record.function = static_cast<uint32_t>(entry.function);
+    entries.push_back(record);
     for (const RegisterReload &reload : entry.reloads)
       reloads.push_back({reload.dwarfRegister, reload.frameOffset});
   }
@@ -311,6 +322,10 @@ private:
       REQUIRE(std::holds_alternative<LimitReached>(decision.ending));
       return;
     }
+    if (end.kind == EndKind::DecidedOtherwise) {
+      compareDecision(decision);
+      return;
+    }
     REQUIRE(std::holds_alternative<Diverged>(decision.ending));
     const auto &diverged = std::get<Diverged>(decision.ending);
     ending = "divergence " + std::to_string(static_cast<int>(diverged.reason));
@@ -321,6 +336,19 @@ private:
     REQUIRE(diverged.event.has_value() == (run.last != none));
     if (diverged.event)
       REQUIRE(trace.eventsByInvocation()[run.last] == *diverged.event);
+  }
+
+  void compareDecision(const Decision &decision) {
+    ending = "otherwise";
+    REQUIRE(std::holds_alternative<DecidedOtherwise>(decision.ending));
+    const auto &otherwise = std::get<DecidedOtherwise>(decision.ending);
+    const RunState &run = runState();
+    REQUIRE(trace.eventsByInvocation()[run.condition] == otherwise.event);
+    REQUIRE(
+        run.arrived ==
+        (otherwise.arrived ? static_cast<uint32_t>(*otherwise.arrived) : none));
+    if (!otherwise.arrived)
+      ending += " at an exit";
   }
 
   const UnitTable &table;
@@ -340,6 +368,16 @@ EventSet someEvents(const Trace &trace, std::minstd_rand &random) {
   return trace.feasible(events);
 }
 
+/// Few, else runs end early.
+llvm::BitVector someConditions(const UnitTable &table,
+                               std::minstd_rand &random) {
+  llvm::BitVector conditions(static_cast<unsigned>(table.entries.size()));
+  for (unsigned i = 0; i < conditions.size(); ++i)
+    if (random() % 8 == 0)
+      conditions.set(i);
+  return conditions;
+}
+
 } // namespace
 
 TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
@@ -347,19 +385,22 @@ TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
   std::minstd_rand random(20261121);
   std::map<std::string, unsigned> endings;
   unsigned arrivals = 0, quickEntries = 0, inlineExits = 0;
-  for (unsigned program = 0; program < 24; ++program) {
+  for (unsigned program = 0; program < 32; ++program) {
     RecordingListener recording(table);
     unsigned surprise = program % 2 == 0 ? 0 : 30;
     Processor(table, recording, program, surprise).run();
     Trace trace = recording.takeTrace();
     if (trace.size() == 0)
       continue;
-    for (unsigned round = 0; round < 15; ++round) {
+    for (unsigned round = 0; round < 20; ++round) {
       Dispatcher::Policy policy;
       policy.unrecordedCalls = static_cast<UnrecordedCalls>(random() % 3);
       policy.eventLimit = random() % 4 == 0 ? 1 + random() % trace.size() : 0;
       CAPTURE(program, round);
       EventSet included = someEvents(trace, random);
+      llvm::BitVector conditions = someConditions(table, random);
+      if (round % 2 == 0)
+        policy.conditions = &conditions;
       Comparison comparison(table, trace, included, policy);
       Processor(table, comparison, program, round % 3 == 0 ? 20 : surprise,
                 round % 4 == 3)
@@ -376,6 +417,8 @@ TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
   CHECK(quickEntries > 10000);
   CHECK(inlineExits > 5000);
   CHECK(endings.count("event limit"));
+  CHECK(endings.count("otherwise"));
+  CHECK(endings.count("otherwise at an exit"));
   CHECK(endings.count("divergence 0")); // unrecorded call
   CHECK(endings.count("divergence 1")); // no way out
   CHECK(endings.count("divergence 3")); // frame lost
