@@ -43,7 +43,7 @@ CaseDescription pinstripe::describeCase(const RecordedCase &recorded) {
     result.modules.push_back(module.path);
   result.predicates = describePredicates(recorded.theCase.predicate);
   result.poison = poisonName(launch.poison).str();
-  result.flow = flowName(launch.flow).str();
+  result.flow = flowName(recorded.launch.flow).str();
   result.caseDirectory = recorded.directory.path();
   return result;
 }

@@ -69,6 +69,7 @@ private:
   const UnitTable &table;
   const Trace &trace;
   const GrowingArray<uint32_t> elements; ///< by event
+  bool isTree;
   size_t smallest;
   /// Per event, one past the last event of the calls that it made.
   GrowingArray<uint32_t> callsEnd;
@@ -106,6 +107,7 @@ static void sortGroups(std::vector<ElementGroup> &groups) {
 GroupBuilder::GroupBuilder(const UnitTable &table, const Trace &trace,
                            const ElementMap &elements, size_t smallest)
     : table(table), trace(trace), elements(elements.elementsByEvent()),
+      isTree(elements.controlTree() != nullptr),
       smallest(std::max(smallest, trace.size() / smallestShare)) {
   eventsBefore.resize(trace.size() + 1);
   for (uint32_t i = 0; i != trace.size(); ++i)
@@ -235,8 +237,12 @@ ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
 }
 
 std::vector<ElementGroup> GroupBuilder::run() {
-  addConditions();
-  addCalls();
+  // In guarded flow a condition or a call goes with all that depends on it, and
+  // such subtrees are tried after the groups.
+  if (!isTree) {
+    addConditions();
+    addCalls();
+  }
   addLoops();
   addStatements();
   // The largest, as far as there is room.
@@ -275,7 +281,8 @@ static std::vector<ElementGroup> groupsOfStatements(const UnitTable &table,
       conditions.push_back(element);
   }
   std::vector<ElementGroup> groups;
-  groups.push_back({"conditions", std::move(conditions)});
+  if (!elements.controlTree())
+    groups.push_back({"conditions", std::move(conditions)});
   for (auto &[function, members] : byFunction)
     groups.push_back({"functions", std::move(members)});
   for (ElementGroup &group : groups) {

@@ -103,8 +103,8 @@ void Gluing::glueCleanup(EventIndex cleanup, InvocationId id) {
 ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
                        Granularity granularity,
                        std::optional<EventSet> theCandidates,
-                       EventSet theUserPinned)
-    : trace(&trace), theGranularity(granularity),
+                       EventSet theUserPinned, const ControlTree *control)
+    : trace(&trace), control(control), theGranularity(granularity),
       candidates(std::move(theCandidates)), pinned(trace.size()),
       userPinned(std::move(theUserPinned)) {
   if (userPinned.none())
@@ -335,19 +335,38 @@ EventSet ElementMap::eventsAt(const llvm::BitVector &entries) const {
   return included;
 }
 
+EventSet ElementMap::feasible(const EventSet &included) const {
+  return control ? control->closed(included) : trace->feasible(included);
+}
+
+std::optional<ElementTree> ElementMap::tree() const {
+  if (!control || theGranularity != Granularity::Instance)
+    return std::nullopt;
+  std::vector<EventIndex> first(count);
+  for (size_t i = 0; i != count; ++i)
+    first[i] = events[firstEvent.empty() ? i : firstEvent[i]];
+  ElementTree result;
+  result.ends.resize(count);
+  for (size_t i = 0; i != count; ++i)
+    result.ends[i] = static_cast<uint32_t>(
+        llvm::lower_bound(first, control->subtreeEnd(first[i])) -
+        first.begin());
+  return result;
+}
+
 EventSet ElementMap::executedEvents(const Configuration &configuration) const {
   bool isByStatement = theGranularity == Granularity::Statement;
   EventSet included;
   if (!isByStatement)
     included = instancesOf(configuration);
-  else if (userPinned.empty())
+  else if (userPinned.empty() && !control)
     included = trace->feasibleAt(entriesOf(configuration));
   else // an event can be feasible thanks to a call that the user has pinned
     included = eventsAt(entriesOf(configuration));
   if (hasWholeStatements())
-    return included;
+    return control ? feasible(included) : included;
   if (isByStatement)
     included &= *candidates;
   included |= pinned;
-  return trace->feasible(included);
+  return feasible(included);
 }

@@ -118,3 +118,9 @@ pinstripe::withPoison(llvm::ArrayRef<std::string> environment, Poison poison) {
       tunablesFor(variables["GLIBC_TUNABLES"], poison);
   return listOf(variables);
 }
+
+LaunchSpec pinstripe::withPoison(LaunchSpec launch, Poison poison) {
+  launch.poison = poison;
+  launch.environment = withPoison(launch.environment, poison);
+  return launch;
+}

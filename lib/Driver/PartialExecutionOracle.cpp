@@ -70,19 +70,38 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   if (!*run) // stopped: nobody will look at it
     return Outcome::Unresolved;
   result = std::move((*run)->result);
+  executedSeconds += (*run)->seconds;
   auto start = std::chrono::steady_clock::now();
-  llvm::Expected<Outcome> outcome =
-      judge(parts.predicate, parts.recorded, *result);
+  llvm::Expected<Outcome> outcome = judgeLast();
+  for (const LaunchSpec &launch : parts.alsoUnder) {
+    if (!outcome || *outcome != Outcome::Fail)
+      break;
+    outcome = runElsewhere(planned, launch);
+  }
   if (!outcome)
     return outcome.takeError();
-  std::chrono::duration<double> judged =
+  std::chrono::duration<double> further =
       std::chrono::steady_clock::now() - start;
-  executedSeconds += (*run)->seconds;
-  seconds.push_back((*run)->seconds + judged.count());
+  seconds.push_back((*run)->seconds + further.count());
   if (llvm::Error error = store(planned, *outcome))
     return error;
   accept(planned, *outcome, causeOf(*outcome, result->ending));
   return *outcome;
+}
+
+llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
+  return judge(parts.predicate, parts.recorded, *result);
+}
+
+llvm::Expected<Outcome>
+PartialExecutionOracle::runElsewhere(const LaneRun &planned,
+                                     const LaunchSpec &launch) {
+  llvm::Expected<FinishedRun> run = executeReliably(
+      parts.engine, launch, parts.trace, planned.included, parts.prepareRun);
+  if (!run)
+    return run.takeError();
+  result = std::move(run->result);
+  return judgeLast();
 }
 
 llvm::Error PartialExecutionOracle::store(const LaneRun &planned,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/ReductionSession.h"
+#include "GuardedFlow.h"
 #include "OutputDifference.h"
 #include "ResultCheck.h"
 #include "RunLimits.h"
@@ -89,10 +90,12 @@ ReductionSession::ReductionSession(RecordedCase &recorded,
                                    SessionOptions theOptions,
                                    EventSet userPinned)
     : recorded(recorded), stop(stop), options(std::move(theOptions)),
+      control(controlTreeOf(recorded)),
       elementMap(recorded.table, recorded.trace,
                  options.preferences.granularity.value_or(
                      defaultGranularity(recorded.trace, userPinned)),
-                 startOf(options), userPinned),
+                 startOf(options), withAncestors(userPinned, control.get()),
+                 control.get()),
       mayRefine(!options.preferences.granularity), launch(recorded.launch),
       kept(recorded.trace.size()) {}
 
@@ -138,11 +141,20 @@ ReductionSession::create(RecordedCase &recorded, const std::atomic<bool> &stop,
     session->keeper.emplace(recorded.directory);
   }
   limitRuns(session->launch, recorded.trace, recorded.observation);
+  if (session->control) {
+    ResultCheck check(recorded, session->launch, *session->predicate, stop);
+    auto others = findOtherGarbage(recorded, session->launch, check,
+                                   session->options.lanes.say);
+    if (!others)
+      return others.takeError();
+    session->otherGarbage = std::move(*others);
+  }
   session->oracle.emplace(
-      OracleParts{
-          *recorded.engine.engine, session->launch, recorded.trace,
-          session->elementMap, *session->predicate, recorded.observation,
-          [&recorded] { return recorded.prepareRun(); }, session->stored.get()},
+      OracleParts{*recorded.engine.engine, session->launch, recorded.trace,
+                  session->elementMap, *session->predicate,
+                  recorded.observation,
+                  [&recorded] { return recorded.prepareRun(); },
+                  session->stored.get(), session->otherGarbage},
       chooseLanes(recorded, session->launch, session->options.lanes, stop));
   return session;
 }
@@ -180,6 +192,9 @@ llvm::Error ReductionSession::explainFull() const {
     if (diverged->event)
       text += "\nthey part during " +
               describeEvent(recorded.table, recorded.trace, *diverged->event);
+  if (const auto *otherwise = std::get_if<DecidedOtherwise>(&full.ending))
+    text += "\na condition decides otherwise: " +
+            describeEvent(recorded.table, recorded.trace, otherwise->event);
   return llvm::make_error<ReproductionError>(
       text + "\nthe run may depend on time, addresses or uninitialised "
              "memory: try --poison stale, or leave out what differs");
@@ -269,7 +284,7 @@ llvm::Error ReductionSession::reduceRest(const Algorithm &algorithm,
                         ? std::max(smallestGroup, left.count() / partsOfRest)
                         : smallestGroup;
   elementMap = ElementMap(recorded.table, recorded.trace, granularity, left,
-                          elementMap.userPinnedEvents());
+                          elementMap.userPinnedEvents(), control.get());
   oracle->elementsChanged();
   return reduceElements(algorithm, observer, smallest);
 }
@@ -284,6 +299,10 @@ llvm::Error ReductionSession::reduceElements(const Algorithm &algorithm,
     groups = coarseGroups(recorded.table, recorded.trace, elementMap, smallest);
   ReductionOptions further;
   further.fixpoint = options.fixpoint;
+  std::optional<ElementTree> tree;
+  if (algorithm.groupsFirst)
+    tree = elementMap.tree();
+  further.tree = tree ? &*tree : nullptr;
   further.isEnough = [this](const Configuration &best) {
     return isEnough(best);
   };
@@ -319,6 +338,7 @@ BestResult ReductionSession::bestOf(const Configuration &configuration) const {
   best.granularity = granularityName(granularity()).str();
   best.predicate = recorded.theCase.predicate;
   best.unrecordedCalls = recorded.launch.unrecordedCalls;
+  best.flow = recorded.launch.flow;
   if (!elementMap.hasWholeStatements()) {
     best.kept = elementMap.executedEvents(configuration);
     return best;
@@ -353,6 +373,11 @@ llvm::Error ReductionSession::checkResult() {
   repeated = *again;
   if (!repeated || repeated->differ())
     return llvm::Error::success();
+  // In guarded flow each test has looked at other garbage.
+  if (!otherGarbage.empty()) {
+    garbage = GarbageFinding();
+    return llvm::Error::success();
+  }
   uint64_t mostTests = std::max(fewestGarbageTests, oracle->tally().distinct);
   auto elsewhere = check.tryOtherGarbage(kept, mostTests);
   if (!elsewhere)
@@ -403,6 +428,8 @@ ReductionSummary ReductionSession::summary() const {
     summary.provenBefore = {minimalityOf(proof->minimality, proof->granularity),
                             proof->kept};
   summary.userPinned = elementMap.userPinnedEvents();
+  if (control)
+    summary.guards = guardsOf(kept, *control, recorded.trace);
   summary.repeated = repeated;
   summary.garbage = garbage;
   if (result->largestPassing)

@@ -41,10 +41,9 @@ ResultCheck::repeat(const EventSet &result, unsigned runs) {
 
 llvm::Expected<std::optional<GarbageFinding>>
 ResultCheck::tryOtherGarbage(const EventSet &result, uint64_t mostTests) {
-  LaunchSpec other = launch;
-  other.poison =
-      launch.poison == Poison::Pattern ? Poison::Zero : Poison::Pattern;
-  other.environment = withPoison(launch.environment, other.poison);
+  LaunchSpec other =
+      withPoison(launch, launch.poison == Poison::Pattern ? Poison::Zero
+                                                          : Poison::Pattern);
   llvm::Expected<Outcome> outcome = run(other, result);
   if (!outcome)
     return outcome.takeError();

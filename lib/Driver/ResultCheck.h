@@ -23,6 +23,8 @@ public:
               Predicate &predicate, const std::atomic<bool> &stop)
       : recorded(recorded), launch(launch), predicate(predicate), stop(stop) {}
 
+  /// Runs it once.
+  llvm::Expected<Outcome> run(const LaunchSpec &spec, const EventSet &result);
   /// Runs it `runs` times more. None: stopped meanwhile.
   llvm::Expected<std::optional<RepeatedRuns>> repeat(const EventSet &result,
                                                      unsigned runs);
@@ -35,7 +37,6 @@ public:
   tryOtherGarbage(const EventSet &result, uint64_t mostTests);
 
 private:
-  llvm::Expected<Outcome> run(const LaunchSpec &spec, const EventSet &result);
   llvm::Expected<EventSet> missingEvents(const LaunchSpec &other,
                                          const EventSet &result,
                                          uint64_t mostTests);

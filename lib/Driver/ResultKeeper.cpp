@@ -22,7 +22,7 @@ ResultKeeper::ResultKeeper(CaseDirectory &directory) : directory(directory) {
 static bool isComparable(const BestResult &left, const BestResult &right) {
   return left.predicate == right.predicate &&
          left.unrecordedCalls == right.unrecordedCalls &&
-         left.granularity == right.granularity &&
+         left.flow == right.flow && left.granularity == right.granularity &&
          left.userPinned == right.userPinned &&
          left.kept.size() == right.kept.size() &&
          left.keptUnits.size() == right.keptUnits.size();

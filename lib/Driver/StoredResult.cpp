@@ -7,14 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/StoredResult.h"
+#include "pinstripe/Analysis/ControlTree.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
 
 using namespace pinstripe;
 
 /// Where statements go as one: all their events, as far as they happen.
-static EventSet eventsOfUnits(const EventSet &units, const UnitTable &table,
-                              const Trace &trace) {
+static EventSet eventsOfUnits(const EventSet &units, Flow flow,
+                              const UnitTable &table, const Trace &trace) {
   EventSet events(trace.size());
   for (uint32_t i = 0; i != trace.size(); ++i) {
     EntryId entry = trace.event(EventIndex{i}).entry;
@@ -22,6 +23,8 @@ static EventSet eventsOfUnits(const EventSet &units, const UnitTable &table,
     if (unit < units.size() && units.test(unit))
       events.set(i);
   }
+  if (flow == Flow::Guarded)
+    return ControlTree(UnitGraph(table, trace), trace).closed(events);
   return trace.feasible(events);
 }
 
@@ -42,6 +45,7 @@ pinstripe::readResult(const CaseDirectory &directory, const UnitTable &table,
   StoredResult result{std::move(**best), {}};
   result.events = result.best.keptUnits.empty()
                       ? result.best.kept
-                      : eventsOfUnits(result.best.keptUnits, table, trace);
+                      : eventsOfUnits(result.best.keptUnits, result.best.flow,
+                                      table, trace);
   return result;
 }

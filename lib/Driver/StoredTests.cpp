@@ -24,6 +24,8 @@ llvm::StringRef pinstripe::causeOf(Outcome outcome, const Ending &ending) {
     return "limit";
   if (std::holds_alternative<Diverged>(ending))
     return "divergence";
+  if (std::holds_alternative<DecidedOtherwise>(ending))
+    return decidedOtherwiseCause;
   if (std::holds_alternative<Crashed>(ending))
     return "crash";
   return "undecided";

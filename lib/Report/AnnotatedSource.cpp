@@ -86,7 +86,7 @@ llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
   if (table.unit(tally.unit).isPinned())
     return "○";
   if (isCritical(tally))
-    return "●";
+    return tally.guards == 0 ? "●" : "◆";
   if (!tally.userPinned.empty())
     return userPinnedMark;
   return tally.missing == 0 ? "·" : "~";

@@ -225,6 +225,7 @@ void ResultWriter::writeEvent(EventIndex index) {
     json.attribute("pinned", unit.isPinned());
     json.attribute("user_pinned",
                    summary.isUserPinned(static_cast<unsigned>(index)));
+    json.attribute("guard", summary.isGuard(static_cast<unsigned>(index)));
   });
 }
 
@@ -290,8 +291,7 @@ void ResultWriter::writeTests() {
       json.attribute("limit", tests.limit);
       json.attribute("undecided", tests.undecided);
     });
-    // Guarded flow counts these; trace flow has none.
-    json.attribute("decided_otherwise", 0);
+    json.attribute("decided_otherwise", tests.decidedOtherwise);
   });
 }
 

@@ -17,6 +17,10 @@ void TestTally::add(Outcome outcome, llvm::StringRef cause) {
     ++(outcome == Outcome::Pass ? pass : fail);
     return;
   }
+  if (cause == decidedOtherwiseCause) {
+    ++decidedOtherwise;
+    return;
+  }
   ++unresolved;
   ++*llvm::StringSwitch<uint64_t *>(cause)
          .Case("crash", &crash)

@@ -63,6 +63,7 @@ void RegionBuilder::tallyUnits() {
     if (summary.kept.test(i))
       (summary.isUserPinned(i) ? tally.userPinned : tally.kept)
           .add(instances.instanceOf(index));
+    tally.guards += summary.isGuard(i);
     tally.missing += summary.isMissingElsewhere(i);
     if (tally.executed++ != 0)
       continue;

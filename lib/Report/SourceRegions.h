@@ -44,6 +44,7 @@ struct UnitTally {
   uint32_t executed = 0;
   InstanceRanges kept; ///< without the following
   InstanceRanges userPinned;
+  uint32_t guards = 0; ///< kept instances that decided about others
   /// Instances that are needed over other garbage only.
   uint32_t missing = 0;
 };

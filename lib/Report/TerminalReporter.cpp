@@ -130,6 +130,8 @@ void TerminalReport::writeHeadline() {
     text += ", " + std::to_string(pinned) + " pinned";
   if (userPinned != 0)
     text += ", " + std::to_string(userPinned) + " kept at your wish";
+  if (!summary.guards.empty())
+    text += ", " + counted(summary.guards.count(), "guard") + " among them";
   text += ", " + counted(summary.tests.distinct, "test") + ", " +
           describeSeconds(summary.time.totalSeconds);
   if (summary.time.lanes > 1)
@@ -189,6 +191,9 @@ void TerminalReport::writeLegend() {
   else
     stream << " kept: these together reproduce the output; not every one "
               "needs to be critical\n";
+  if (summary.guards.any())
+    line(Emphasis::Plain, "◆ guard: a kept condition that decides, as it did "
+                          "in the run, whether others of the kept happen");
   line(Emphasis::Plain,
        "· executed in the run, not needed   #2-6 of 6: instances 2 to 6 of 6");
   if (keptPinned() != 0)
@@ -222,6 +227,9 @@ void TerminalReport::writeTests() {
   std::string text = counted(tests.distinct, "test") + ": " +
                      std::to_string(tests.fail) + " reproduced, " +
                      std::to_string(tests.pass) + " did not";
+  if (tests.decidedOtherwise != 0)
+    text +=
+        ", " + std::to_string(tests.decidedOtherwise) + " decided otherwise";
   if (tests.unresolved != 0)
     text += ", " + std::to_string(tests.unresolved) + " unresolved (" +
             describeUnresolved(tests) + ")";

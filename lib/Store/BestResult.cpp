@@ -30,6 +30,7 @@ struct BestFile {
   std::string userPinned;
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls;
+  Flow flow;
 };
 
 std::string formatRanges(const EventSet &set) {
@@ -88,6 +89,7 @@ template <> struct llvm::yaml::MappingTraits<BestFile> {
     io.mapOptional("granularity", file.granularity, std::string("instance"));
     io.mapOptional("user-pinned", file.userPinned, std::string());
     io.mapOptional("predicate", file.predicate);
+    io.mapOptional("flow", file.flow, Flow::Trace);
     io.mapOptional("unrecorded", file.unrecordedCalls,
                    UnrecordedCalls::Diverge);
   }
@@ -108,6 +110,7 @@ std::string formatBest(const BestResult &best) {
   file.userPinned = formatRanges(best.userPinned);
   file.predicate = best.predicate;
   file.unrecordedCalls = best.unrecordedCalls;
+  file.flow = best.flow;
   return writeYAML(file);
 }
 
@@ -146,6 +149,7 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
   best.granularity = file.granularity;
   best.predicate = file.predicate;
   best.unrecordedCalls = file.unrecordedCalls;
+  best.flow = file.flow;
   return best;
 }
 

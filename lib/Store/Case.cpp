@@ -42,13 +42,6 @@ template <> struct ScalarEnumerationTraits<Poison> {
   }
 };
 
-template <> struct ScalarEnumerationTraits<Flow> {
-  static void enumeration(IO &io, Flow &value) {
-    io.enumCase(value, "trace", Flow::Trace);
-    io.enumCase(value, "guarded", Flow::Guarded);
-  }
-};
-
 template <> struct MappingTraits<CaseFile> {
   static void mapping(IO &io, CaseFile &file) {
     io.mapRequired("version", file.version);

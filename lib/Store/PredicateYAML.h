@@ -15,6 +15,13 @@
 
 namespace llvm::yaml {
 
+template <> struct ScalarEnumerationTraits<pinstripe::Flow> {
+  static void enumeration(IO &io, pinstripe::Flow &value) {
+    io.enumCase(value, "trace", pinstripe::Flow::Trace);
+    io.enumCase(value, "guarded", pinstripe::Flow::Guarded);
+  }
+};
+
 template <> struct ScalarEnumerationTraits<pinstripe::UnrecordedCalls> {
   static void enumeration(IO &io, pinstripe::UnrecordedCalls &value) {
     io.enumCase(value, "diverge", pinstripe::UnrecordedCalls::Diverge);

@@ -35,6 +35,9 @@ public:
   RecordOptions recordOptions(const std::atomic<bool> &interrupted) const;
   const std::string &caseDirectory() const { return place.caseDirectory; }
 
+  /// Of the case that is recorded.
+  void stateFlow(Flow flow) { stated.launch.flow = flow; }
+
 private:
   void addRunOptions(CLI::App &command);
   void addPredicateOptions(CLI::App &command);

@@ -43,6 +43,7 @@ private:
   static constexpr int autoGranularity = -1;
 
   UnrecordedCalls unrecorded = UnrecordedCalls::Diverge;
+  std::optional<Flow> flow; ///< none: the case's
   int granularity = autoGranularity;
   Preferences preferences;
   std::string algorithm = allAlgorithms().front().name.str();
@@ -106,6 +107,20 @@ void ReduceCommand::addReductionOptions() {
                    "result is 1-minimal by what is asked for [auto]")
       ->transform(oneOf(granularities))
       ->option_text("WHAT")
+      ->group("Reduction");
+  const std::map<std::string, Flow> flows = {{"trace", Flow::Trace},
+                                             {"guarded", Flow::Guarded}};
+  options
+      ->add_option(
+          "--flow", flow,
+          "Who decides where control goes: trace (the recording, "
+          "whatever conditions say: explains how the output was "
+          "computed) or guarded (the conditions that are kept, each as "
+          "in the recording, and what is skipped leaves nothing "
+          "behind: also holds why it was computed) [trace, or that of "
+          "the case]")
+      ->transform(oneOf(flows))
+      ->option_text("FLOW")
       ->group("Reduction");
   options
       ->add_option("--unrecorded", unrecorded,
@@ -265,6 +280,8 @@ llvm::Expected<ExitStatus> ReduceCommand::run(const CommandWords &words) {
   if (llvm::Error error = checkOutputFile(json))
     return error;
   const std::atomic<bool> &interrupted = watchForInterrupts();
+  if (flow)
+    caseOptions.stateFlow(*flow);
   StatusLine status;
   RecordOptions record = caseOptions.recordOptions(interrupted);
   status.attach(record);
@@ -274,6 +291,7 @@ llvm::Expected<ExitStatus> ReduceCommand::run(const CommandWords &words) {
   if (!recorded)
     return recorded.takeError();
   (*recorded)->launch.unrecordedCalls = unrecorded;
+  (*recorded)->launch.flow = flow.value_or((*recorded)->launch.flow);
   llvm::Expected<std::unique_ptr<ReductionSession>> session =
       ReductionSession::create(**recorded, interrupted, sessionOptions(record));
   if (!session)

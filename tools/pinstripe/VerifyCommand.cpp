@@ -71,8 +71,10 @@ VerifyCommand::openCase(RecordOptions &record) {
   // That there is none is said by `readResult`.
   BestResult found = best->value_or(BestResult());
   auto recorded = RecordedCase::open(found.predicate, record);
-  if (recorded)
+  if (recorded) {
     (*recorded)->launch.unrecordedCalls = found.unrecordedCalls;
+    (*recorded)->launch.flow = found.flow;
+  }
   return recorded;
 }
 

@@ -9,7 +9,9 @@
 #ifndef PINSTRIPE_DRIVER_ELEMENTMAP_H
 #define PINSTRIPE_DRIVER_ELEMENTMAP_H
 
+#include "pinstripe/Analysis/ControlTree.h"
 #include "pinstripe/Reduction/Configuration.h"
+#include "pinstripe/Reduction/ElementTree.h"
 #include "pinstripe/Trace/Trace.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -55,10 +57,19 @@ public:
   /// them nor pinned is never executed. `userPinned`, if it has a size, is
   /// pinned too, with what is glued to it, but not with all of its statement,
   /// iteration or invocation.
+  ///
+  /// With a control tree, which must outlive the map, events are executed if
+  /// all their control ancestors are, pinned ones too: guarded flow.
   ElementMap(const UnitTable &table, const Trace &trace,
              Granularity granularity = Granularity::Instance,
              std::optional<EventSet> candidates = std::nullopt,
-             EventSet userPinned = EventSet());
+             EventSet userPinned = EventSet(),
+             const ControlTree *control = nullptr);
+
+  const ControlTree *controlTree() const { return control; }
+  /// Which elements need which; none: in trace flow, and where an element is
+  /// more than an instance.
+  std::optional<ElementTree> tree() const;
 
   /// The number of elements, in the order of their first events.
   size_t size() const { return count; }
@@ -103,9 +114,11 @@ private:
     return !candidates || candidates->test(event);
   }
   EventSet instancesOf(const Configuration &configuration) const;
+  EventSet feasible(const EventSet &included) const;
   EventSet eventsAt(const llvm::BitVector &entries) const;
 
   const Trace *trace;
+  const ControlTree *control; ///< null: trace flow
   Granularity theGranularity;
   std::optional<EventSet> candidates; ///< none: all events
   size_t count = 0;

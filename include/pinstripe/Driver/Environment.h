@@ -25,9 +25,11 @@ std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
 /// through GLIBC_TUNABLES.
 std::vector<std::string> withPoison(llvm::ArrayRef<std::string> environment,
                                     Poison poison);
+LaunchSpec withPoison(LaunchSpec launch, Poison poison);
 
 /// "pattern", "zero", "stale", as --poison takes it.
 llvm::StringRef poisonName(Poison poison);
+/// "trace" or "guarded".
 llvm::StringRef flowName(Flow flow);
 
 } // namespace pinstripe

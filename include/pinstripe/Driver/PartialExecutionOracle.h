@@ -36,6 +36,9 @@ struct OracleParts {
   std::function<llvm::Error()> prepareRun;
   /// Where outcomes are looked up and kept beyond this process; may be null.
   StoredTests *stored = nullptr;
+  /// What reproduces the output under `launch` has to do so under each of
+  /// these, too; looked at before each test.
+  llvm::ArrayRef<LaunchSpec> alsoUnder = {};
 };
 
 /// How many partial executions may be under way at once.
@@ -99,6 +102,9 @@ private:
   };
 
   llvm::Expected<std::optional<FinishedRun>> execute(const LaneRun &run);
+  llvm::Expected<Outcome> judgeLast();
+  llvm::Expected<Outcome> runElsewhere(const LaneRun &planned,
+                                       const LaunchSpec &launch);
   LaneRun plan(const Configuration &candidate) const;
   const LaneRun &planOf(const Configuration &candidate);
   bool lanesPayOff() const;

@@ -105,9 +105,12 @@ private:
   RecordedCase &recorded;
   const std::atomic<bool> &stop;
   SessionOptions options;
+  std::unique_ptr<ControlTree> control; ///< null: trace flow
   ElementMap elementMap;
   bool mayRefine; ///< go on with instances after statements
   LaunchSpec launch;
+  /// Guarded flow: with what else in memory the output has to be reproduced.
+  std::vector<LaunchSpec> otherGarbage;
   std::unique_ptr<Predicate> predicate;
   std::unique_ptr<StoredTests> stored; ///< null: a second look
   std::optional<ResultKeeper> keeper;

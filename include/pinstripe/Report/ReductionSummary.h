@@ -36,6 +36,10 @@ struct EngineDescription {
   std::string fallback;
 };
 
+/// Why a partial execution in guarded flow is neither FAIL nor PASS.
+inline constexpr llvm::StringLiteral decidedOtherwiseCause =
+    "decided otherwise";
+
 /// What the tests said. The full and the empty configuration count too.
 struct TestTally {
   uint64_t distinct = 0; ///< partial executions
@@ -46,9 +50,12 @@ struct TestTally {
   uint64_t crash = 0, hang = 0, divergence = 0, limit = 0;
   /// The predicate itself could not tell (a check program said so).
   uint64_t undecided = 0;
+  /// Guarded flow: a condition led elsewhere than in the recording. Not among
+  /// the unresolved ones.
+  uint64_t decidedOtherwise = 0;
 
   /// A partial execution; `cause`: why it is UNRESOLVED, in the words of
-  /// `unresolved_by` in the JSON output.
+  /// `unresolved_by` in the JSON output, or decidedOtherwiseCause.
   void add(Outcome outcome, llvm::StringRef cause);
 };
 
@@ -123,6 +130,9 @@ struct ReductionSummary {
   /// Events that the user wanted to be executed, and that could be skipped;
   /// empty: none.
   EventSet userPinned = {};
+  /// Guarded flow: the kept conditions that decide that others of the kept
+  /// events happen; empty in trace flow.
+  EventSet guards = {};
   TestTally tests = {};
   Timing time = {};
 
@@ -133,6 +143,9 @@ struct ReductionSummary {
   bool isFlaky() const { return repeated && repeated->differ(); }
   bool isUserPinned(unsigned event) const {
     return !userPinned.empty() && userPinned.test(event);
+  }
+  bool isGuard(unsigned event) const {
+    return !guards.empty() && guards.test(event);
   }
   /// At its granularity.
   bool isOneMinimal() const {

@@ -35,6 +35,7 @@ struct BestResult {
   /// What the others were kept for.
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
+  Flow flow = Flow::Trace;
 
   size_t size() const { return kept.count() + keptUnits.count(); }
   /// What was certified, in the words of `minimality` in the JSON output:

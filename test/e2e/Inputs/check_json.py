@@ -23,7 +23,7 @@ SCHEMA = {
         "events": [{"index": int, "file": str, "line": int, "column": int,
                     "end_line": int, "end_column": int, "function": str,
                     "instance": int, "kind": str, "text": str, "depth": int,
-                    "pinned": bool, "user_pinned": bool}],
+                    "pinned": bool, "user_pinned": bool, "guard": bool}],
         "listed": int, "cut": text_or_none,
         "statements": [{"file": str, "line": int, "column": int,
                         "end_line": int, "end_column": int, "function": str,

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/ControlTree.h"
-#include "HandDrawnGraph.h"
 #include "TestSupport/Catch.h"
+#include "TestSupport/HandDrawnGraph.h"
 
 using namespace pinstripe;
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PINSTRIPE_TEST_UNIT_ANALYSIS_HANDDRAWNGRAPH_H
-#define PINSTRIPE_TEST_UNIT_ANALYSIS_HANDDRAWNGRAPH_H
+#ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_HANDDRAWNGRAPH_H
+#define PINSTRIPE_TEST_UNIT_TESTSUPPORT_HANDDRAWNGRAPH_H
 
 #include "pinstripe/Program/UnitTable.h"
 
@@ -42,4 +42,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_TEST_UNIT_ANALYSIS_HANDDRAWNGRAPH_H
+#endif // PINSTRIPE_TEST_UNIT_TESTSUPPORT_HANDDRAWNGRAPH_H

@@ -1,0 +1,196 @@
+//===- GuardedFlowTest.cpp - Reductions in guarded flow -------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GuardedFlow.h"
+#include "PaperMachine.h"
+#include "TestSupport/Catch.h"
+#include "TestSupport/HandDrawnGraph.h"
+#include "pinstripe/Driver/CoarseGroups.h"
+#include "pinstripe/Driver/PartialExecutionOracle.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// `start; while (test) { body; call(); } end`, two rounds, of which the second
+/// calls something; the end is pinned.
+class LoopRun {
+public:
+  enum : uint32_t { Start, Test, Body, Call, End, Called };
+
+  LoopRun() {
+    drawn.entry(0, {Test});
+    drawn.entry(0, {Body, End});
+    drawn.entry(0, {Call});
+    drawn.entry(0, {Test});
+    drawn.entry(0, {HandDrawnGraph::leaves});
+    drawn.entry(1, {HandDrawnGraph::leaves});
+    drawn.table.units[End].pinReason = "for the test";
+    Invocation called;
+    called.function = FunctionId(1);
+    called.caller = InvocationId(0);
+    called.parent = EventIndex(6);
+    std::vector<Event> events;
+    for (uint32_t entry : {Start, Test, Body, Call, Test, Body, Call})
+      events.push_back({EntryId(entry), InvocationId(0)});
+    events.push_back({EntryId(Called), InvocationId(1)});
+    for (uint32_t entry : {Test, End})
+      events.push_back({EntryId(entry), InvocationId(0)});
+    trace = Trace(events, {Invocation(), called});
+    tree.emplace(UnitGraph(drawn.table, trace), trace);
+  }
+
+  HandDrawnGraph drawn;
+  Trace trace;
+  std::optional<ControlTree> tree;
+};
+
+EventSet setOf(llvm::ArrayRef<unsigned> events) {
+  EventSet set(10);
+  for (unsigned event : events)
+    set.set(event);
+  return set;
+}
+
+ElementMap mapOf(const LoopRun &run, Granularity granularity) {
+  return ElementMap(run.drawn.table, run.trace, granularity, std::nullopt, {},
+                    &*run.tree);
+}
+
+} // namespace
+
+TEST_CASE("what depends on a decision goes with it", "[driver][guarded]") {
+  LoopRun run;
+  ElementMap elements = mapOf(run, Granularity::Instance);
+  Configuration all = Configuration::full(elements.size());
+  CHECK(elements.executedEvents(all).all());
+  // The second test of the loop, and with it the third.
+  CHECK(elements.executedEvents(all.without(Element(4))) ==
+        setOf({0, 1, 2, 3, 9}));
+  // A call with what it calls.
+  CHECK(elements.executedEvents(all.without(Element(6))) ==
+        setOf({0, 1, 2, 3, 4, 5, 8, 9}));
+}
+
+TEST_CASE("all instances of a condition go with what depends on them",
+          "[driver][guarded]") {
+  LoopRun run;
+  ElementMap elements = mapOf(run, Granularity::Statement);
+  Configuration all = Configuration::full(elements.size());
+  CHECK(elements.executedEvents(all).all());
+  CHECK(elements.executedEvents(all.without(Element(
+            elements.elementAt(EntryId(LoopRun::Test))))) == setOf({0, 9}));
+}
+
+TEST_CASE("elements are in the tree of their events", "[driver][guarded]") {
+  LoopRun run;
+  std::optional<ElementTree> tree = mapOf(run, Granularity::Instance).tree();
+  REQUIRE(tree);
+  CHECK(tree->ends == std::vector<uint32_t>{1, 9, 3, 4, 9, 6, 8, 8, 9});
+  CHECK_FALSE(mapOf(run, Granularity::Statement).tree());
+  CHECK_FALSE(ElementMap(run.drawn.table, run.trace).tree());
+}
+
+TEST_CASE("what is to be kept needs its decisions", "[driver][guarded]") {
+  LoopRun run;
+  CHECK(withAncestors(setOf({7}), &*run.tree) == setOf({1, 4, 6, 7}));
+  CHECK(withAncestors(setOf({7}), nullptr) == setOf({7}));
+}
+
+TEST_CASE("guards are conditions with something to guard",
+          "[driver][guarded]") {
+  LoopRun run;
+  CHECK(guardsOf(setOf({0, 1, 4, 6, 7, 9}), *run.tree, run.trace) ==
+        setOf({1, 4}));
+  CHECK(guardsOf(setOf({0, 1, 9}), *run.tree, run.trace).none());
+}
+
+TEST_CASE("subtrees take the place of conditions and calls",
+          "[driver][guarded]") {
+  LoopRun run;
+  for (const ElementGroup &group : coarseGroups(
+           run.drawn.table, run.trace, mapOf(run, Granularity::Instance), 1)) {
+    CHECK(group.label != "conditions");
+    CHECK(group.label != "calls");
+  }
+}
+
+namespace {
+
+class WroteZero : public Predicate {
+public:
+  std::string description() const override { return "sum = 0"; }
+  llvm::Expected<Outcome> test(const RunResult &result) override {
+    return result.standardOutput == "sum = 0\n" ? Outcome::Fail : Outcome::Pass;
+  }
+};
+
+/// The sum of the paper's program over memory full of zeros.
+class ZeroFixture {
+public:
+  ZeroFixture() {
+    launch.poison = Poison::Zero;
+    other.poison = Poison::Pattern;
+  }
+
+  Outcome outcomeOf(llvm::ArrayRef<PaperStatement> statements) {
+    std::vector<Event> events;
+    for (PaperStatement statement : statements)
+      events.push_back({EntryId(statement), InvocationId(0)});
+    trace = Trace(events, {Invocation()});
+    ElementMap elements(table, trace);
+    PartialExecutionOracle oracle({machine, launch, trace, elements, predicate,
+                                   recorded, nullptr, nullptr, other});
+    Outcome outcome =
+        llvm::cantFail(oracle.test(Configuration::full(elements.size())));
+    tally = oracle.tally();
+    return outcome;
+  }
+
+  UnitTable table = paperTable("/src/sample.c");
+  Trace trace;
+  PaperMachine machine;
+  LaunchSpec launch, other;
+  WroteZero predicate;
+  RunResult recorded;
+  TestTally tally;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(ZeroFixture, "what only some garbage reproduces is no result",
+                 "[driver][guarded]") {
+  using enum PaperStatement;
+  CHECK(outcomeOf({PrintSum}) == Outcome::Pass);
+  CHECK(machine.executions == 2);
+  CHECK(tally.distinct == 1);
+  CHECK(tally.pass == 1);
+}
+
+TEST_CASE_METHOD(ZeroFixture, "what all garbage reproduces is one",
+                 "[driver][guarded]") {
+  using enum PaperStatement;
+  CHECK(outcomeOf({SumIsZero, PrintSum}) == Outcome::Fail);
+  CHECK(machine.executions == 2);
+}
+
+TEST_CASE_METHOD(ZeroFixture, "what fails at once is not run again",
+                 "[driver][guarded]") {
+  using enum PaperStatement;
+  CHECK(outcomeOf({PrintMul}) == Outcome::Pass);
+  CHECK(machine.executions == 1);
+}
+
+TEST_CASE_METHOD(ZeroFixture, "other decisions are counted apart",
+                 "[driver][guarded]") {
+  machine.endingOfAll = DecidedOtherwise{EventIndex(0)};
+  CHECK(outcomeOf({PaperStatement::PrintSum}) == Outcome::Unresolved);
+  CHECK(tally.distinct == 1);
+  CHECK(tally.decidedOtherwise == 1);
+  CHECK(tally.unresolved == 0);
+}
