@@ -12,7 +12,8 @@ using namespace pinstripe;
 
 Dispatcher::Dispatcher(const UnitTable &table, const Trace &trace,
                        const EventSet &included, const Policy &policy)
-    : table(table), trace(trace), included(included), policy(policy) {}
+    : table(table), trace(trace), included(included), policy(policy),
+      skippedStores(table, trace) {}
 
 Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
   if (hook.isFunctionEntry)
@@ -65,7 +66,7 @@ Decision Dispatcher::enter(FunctionId function, const Arrival &arrival) {
   if (!invocation)
     return enterUnrecorded(function, arrival);
   if (!nextIncluded(*invocation, 0))
-    return skip(function, arrival);
+    return skip(*invocation, arrival);
 
   Activation activation;
   activation.function = function;
@@ -125,6 +126,13 @@ Decision Dispatcher::skip(FunctionId id, const Arrival &arrival) {
   return decision;
 }
 
+Decision Dispatcher::skip(InvocationId invocation, const Arrival &arrival) {
+  Decision decision = skip(trace.invocation(invocation).function, arrival);
+  if (policy.poisonSkipped)
+    decision.poisonStores = skippedStores.ofInvocation(invocation);
+  return decision;
+}
+
 Decision Dispatcher::atExit(Activation &activation, uint64_t pc) {
   bool eventsAreLeft =
       activation.kind == Activation::Kind::Matched &&
@@ -133,6 +141,7 @@ Decision Dispatcher::atExit(Activation &activation, uint64_t pc) {
     return dispatch(activation, pc);
   Decision decision =
       returnIsSkipped(activation) ? leave(activation) : Decision::proceed();
+  poisonRest(decision, activation);
   stack.pop();
   return decision;
 }
@@ -142,6 +151,7 @@ Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
       nextIncluded(activation.invocation, activation.nextEvent);
   if (!position) {
     Decision decision = leave(activation);
+    poisonRest(decision, activation);
     activation.isLeaving = leadsToExitHook(decision, activation.function);
     if (!activation.isLeaving)
       stack.pop();
@@ -150,6 +160,8 @@ Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
   if (policy.eventLimit != 0 && executed >= policy.eventLimit)
     return Decision::stop(LimitReached{LimitReached::Kind::Events});
 
+  Decision decision;
+  poisonSkipped(decision, activation, *position, /*inFrame=*/true);
   EventIndex index = trace.eventsOf(activation.invocation)[*position];
   const UnitEntry &entry = table.entry(trace.event(index).entry);
   activation.nextEvent = *position + 1;
@@ -159,10 +171,29 @@ Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
   lastEvent = index;
   ++executed;
   if (entry.address == pc)
-    return Decision::proceed();
-  Decision decision = Decision::jump(entry.address);
+    return decision;
+  decision.kind = Decision::Kind::Jump;
+  decision.target = entry.address;
   decision.reloads = entry.reloads;
   return decision;
+}
+
+void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
+                               size_t position, bool inFrame) {
+  if (!policy.poisonSkipped)
+    return;
+  decision.poisonStores = skippedStores.ofEvents(
+      trace.eventsOf(activation.invocation)
+          .slice(activation.nextEvent, position - activation.nextEvent),
+      inFrame);
+}
+
+/// Not in the frame, which nobody will read again but for the result.
+void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
+  if (activation.kind == Activation::Kind::Matched && !activation.isLeaving)
+    poisonSkipped(decision, activation,
+                  trace.eventsOf(activation.invocation).size(),
+                  /*inFrame=*/false);
 }
 
 /// From a reload that is not the exit itself control arrives at its hook.

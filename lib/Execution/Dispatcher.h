@@ -17,6 +17,7 @@
 
 #include "ActivationStack.h"
 #include "HookHandler.h"
+#include "SkippedStores.h"
 
 namespace pinstripe {
 
@@ -35,6 +36,8 @@ public:
     /// Guarded flow: the entries that must lead where they led in the
     /// recording (UnitGraph::conditions).
     const llvm::BitVector *conditions = nullptr;
+    /// Guarded flow: what skipped events would have written becomes poison.
+    bool poisonSkipped = false;
   };
   /// All but `policy` must outlive the dispatcher. One run each.
   Dispatcher(const UnitTable &table, const Trace &trace,
@@ -55,9 +58,16 @@ private:
   Decision enterNatural(FunctionId function, const Arrival &arrival);
   /// Returns at once from a function that was just entered.
   Decision skip(FunctionId function, const Arrival &arrival);
+  /// The same for one that the recording has.
+  Decision skip(InvocationId invocation, const Arrival &arrival);
   Decision atExit(Activation &activation, uint64_t pc);
   Decision dispatch(Activation &activation, uint64_t pc);
   Decision leave(const Activation &activation);
+  /// With what the events of the activation from the next one up to `position`
+  /// would have written, in its frame too if that is still of use.
+  void poisonSkipped(Decision &decision, const Activation &activation,
+                     size_t position, bool inFrame);
+  void poisonRest(Decision &decision, const Activation &activation);
   /// For functions that never return: main can be left all the same, since
   /// its caller is libc's.
   Decision leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
@@ -76,6 +86,7 @@ private:
   const Trace &trace;
   const EventSet &included;
   Policy policy;
+  SkippedStores skippedStores;
   ActivationStack stack;
   CallOrdinals rootCalls; ///< over the whole run
   std::optional<EventIndex> lastEvent;

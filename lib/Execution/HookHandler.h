@@ -51,6 +51,9 @@ struct Decision {
   std::optional<uint64_t> returnRegister;
   /// Overwrite that many bytes below the stack pointer: a fresh frame.
   uint32_t poisonFrame = 0;
+  /// Overwrite these, before anything is reloaded: their events were skipped.
+  /// Frames are where rbp points.
+  std::vector<FixedStore> poisonStores;
   Ending ending; ///< of a Stop
 
   static Decision proceed() { return {}; }

@@ -96,6 +96,8 @@ llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
   policy.eventLimit = spec.eventLimit;
   if (spec.flow == Flow::Guarded)
     policy.conditions = &conditionsOf(trace);
+  policy.poisonSkipped =
+      spec.flow == Flow::Guarded && spec.poison != Poison::Stale;
   Dispatcher dispatcher(table, trace, included, policy);
   llvm::Expected<RunResult> result = run(spec, dispatcher);
   hasFailed = !result;

@@ -55,8 +55,13 @@ void LLDBRun::onExitFunction(lldb::SBThread &thread) {
 llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
                            lldb::SBFrame &frame) {
   if (decision.poisonFrame != 0 && poison != Poison::Stale)
-    if (llvm::Error error = poisonFrame(arrival.sp, decision.poisonFrame))
-      return error;
+    poisonBytes(arrival.sp - decision.poisonFrame, decision.poisonFrame);
+  for (const FixedStore &store : decision.poisonStores) {
+    auto place = static_cast<uint64_t>(store.place);
+    poisonBytes(store.isInFrame ? arrival.fp + place
+                                : session.runTimeAddressOf(place),
+                store.size);
+  }
   for (const RegisterReload &each : decision.reloads)
     if (llvm::Error error = reload(each, arrival, frame))
       return error;
@@ -120,14 +125,12 @@ llvm::Error LLDBRun::poisonReturnValue(lldb::SBFrame &frame) {
   return llvm::Error::success();
 }
 
-llvm::Error LLDBRun::poisonFrame(uint64_t sp, uint32_t size) {
+void LLDBRun::poisonBytes(uint64_t begin, uint32_t size) {
   uint64_t word = poisonWord(poison);
-  uint64_t begin = sp - size;
   std::vector<uint8_t> bytes(size);
   for (uint32_t i = 0; i < size; ++i)
     bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
   // A frame beyond the end of the stack can't be poisoned; the program will
   // fault there by itself.
   (void)session.memory().write(begin, bytes);
-  return llvm::Error::success();
 }

@@ -38,7 +38,7 @@ private:
   llvm::Error poisonReturnValue(lldb::SBFrame &frame);
   llvm::Error reload(const RegisterReload &reload, const Arrival &arrival,
                      lldb::SBFrame &frame);
-  llvm::Error poisonFrame(uint64_t sp, uint32_t size);
+  void poisonBytes(uint64_t begin, uint32_t size);
 
   LLDBSession &session;
   const HookMap &hooks;

@@ -93,6 +93,9 @@ public:
   bool isLive() const { return pid != 0; }
   pid_t processId() const { return pid; }
   ProcessMemory &memory() { return *processMemory; }
+  uint64_t runTimeAddressOf(uint64_t tableAddress) const {
+    return loaded.toRunTime(tableAddress);
+  }
   /// Where control has to go for the program to go on at this table address
   /// without a report from the hook there.
   uint64_t landingOf(uint64_t address) const;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HandDrivenProgram.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;
 using namespace pinstripe::test;
@@ -147,4 +148,144 @@ TEST_CASE("the way out through a reload is no decision",
   checkProceeds(machine.unit(0, 1, 4));
   checkJump(machine.unit(0, 1, 2), table.functions[0].resultReload, false);
   checkProceeds(machine.exit(0, 1));
+}
+
+//===----------------------------------------------------------------------===//
+// Poison
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Unit j of function i writes the word at global(5 * i + j), and frame slot
+/// -8 * (j + 1).
+int64_t global(unsigned number) { return 0x8000 + 8 * number; }
+
+void addStores(UnitTable &table) {
+  for (unsigned i = 0; i < table.entries.size(); ++i)
+    table.entries[i].flow.stores = {{true, -8 * int64_t(i % 5 + 1), 8},
+                                    {false, global(i), 8}};
+}
+
+/// "g3 f-16 ...", sorted.
+std::string namesOf(const std::vector<FixedStore> &stores) {
+  std::vector<std::string> names;
+  for (const FixedStore &store : stores)
+    names.push_back(store.isInFrame
+                        ? "f" + std::to_string(store.place)
+                        : "g" + std::to_string((store.place - global(0)) / 8));
+  llvm::sort(names);
+  return llvm::join(names, " ");
+}
+
+/// Function 0 executes units 0, 1 and 4; 1 calls function 1, that in its unit
+/// 2 function 2, which executes unit 3: events 0 to 4.
+Trace nestedTrace(const UnitTable &table) {
+  Recorder recorder(table, 0);
+  Machine machine(table, recorder);
+  machine.enter(0, 1);
+  machine.unit(0, 1, 0);
+  machine.unit(0, 1, 1);
+  machine.enter(1, 2, Machine::fp(1));
+  machine.unit(1, 2, 2);
+  machine.enter(2, 3, Machine::fp(2));
+  machine.unit(2, 3, 3);
+  machine.exit(2, 3);
+  machine.exit(1, 2);
+  machine.unit(0, 1, 4);
+  machine.exit(0, 1);
+  return recorder.takeTrace();
+}
+
+} // namespace
+
+TEST_CASE("what skipped events would have written is poison",
+          "[dispatcher][guarded]") {
+  UnitTable table = tableOf(3);
+  addStores(table);
+  Trace trace = nestedTrace(table);
+  Dispatcher::Policy policy;
+  policy.poisonSkipped = true;
+  SECTION("in the frame and elsewhere, and elsewhere for what they called") {
+    EventSet some = eventSet(trace, {0, 4});
+    Dispatcher dispatcher(table, trace, some, policy);
+    Machine machine(table, dispatcher);
+    CHECK(machine.enter(0, 1).poisonStores.empty());
+    CHECK(machine.unit(0, 1, 0).poisonStores.empty());
+    CHECK(namesOf(machine.unit(0, 1, 1).poisonStores) == "f-16 g1 g13 g7");
+    CHECK(machine.exit(0, 1).poisonStores.empty());
+  }
+  SECTION("where control is at the next event by itself") {
+    EventSet some = eventSet(trace, {0, 4});
+    Dispatcher dispatcher(table, trace, some, policy);
+    Machine machine(table, dispatcher);
+    machine.enter(0, 1);
+    machine.unit(0, 1, 0);
+    Decision decision = machine.unit(0, 1, 4);
+    checkProceeds(decision);
+    CHECK(namesOf(decision.poisonStores) == "f-16 g1 g13 g7");
+  }
+  SECTION("elsewhere, if the frame is left") {
+    EventSet some = eventSet(trace, {0});
+    Dispatcher dispatcher(table, trace, some, policy);
+    Machine machine(table, dispatcher);
+    machine.enter(0, 1);
+    machine.unit(0, 1, 0);
+    CHECK(namesOf(machine.unit(0, 1, 1).poisonStores) == "g1 g13 g4 g7");
+  }
+  SECTION("elsewhere, at an exit") {
+    EventSet some = eventSet(trace, {0});
+    Dispatcher dispatcher(table, trace, some, policy);
+    Machine machine(table, dispatcher);
+    machine.enter(0, 1);
+    machine.unit(0, 1, 0);
+    CHECK(namesOf(machine.exit(0, 1).poisonStores) == "g1 g13 g4 g7");
+  }
+  SECTION("elsewhere, for an invocation that is not run") {
+    EventSet some = eventSet(trace, {0, 1, 4});
+    Dispatcher dispatcher(table, trace, some, policy);
+    Machine machine(table, dispatcher);
+    machine.enter(0, 1);
+    machine.unit(0, 1, 0);
+    CHECK(machine.unit(0, 1, 1).poisonStores.empty());
+    Decision decision = machine.enter(1, 2, Machine::fp(1));
+    checkJump(decision, table.functions[1].ret, true);
+    CHECK(namesOf(decision.poisonStores) == "g13 g7");
+    CHECK(machine.unit(0, 1, 4).poisonStores.empty());
+  }
+}
+
+TEST_CASE("what is left through a reload is poisoned once",
+          "[dispatcher][guarded]") {
+  UnitTable table = tableOf(1);
+  addStores(table);
+  table.functions[0].resultReload = table.functions[0].low + 0xe0;
+  Recorder recorder(table, 0);
+  Machine recorded(table, recorder);
+  recorded.enter(0, 1);
+  for (unsigned index : {4, 2})
+    recorded.unit(0, 1, index);
+  recorded.exit(0, 1);
+  Trace trace = recorder.takeTrace();
+  Dispatcher::Policy policy;
+  policy.poisonSkipped = true;
+  EventSet some = eventSet(trace, {0});
+  Dispatcher dispatcher(table, trace, some, policy);
+  Machine machine(table, dispatcher);
+  machine.enter(0, 1);
+  machine.unit(0, 1, 4);
+  CHECK(namesOf(machine.unit(0, 1, 2).poisonStores) == "g2");
+  CHECK(machine.exit(0, 1).poisonStores.empty());
+}
+
+TEST_CASE("in trace flow nothing is poisoned on the way",
+          "[dispatcher][guarded]") {
+  UnitTable table = tableOf(3);
+  addStores(table);
+  Trace trace = nestedTrace(table);
+  EventSet some = eventSet(trace, {0, 4});
+  Dispatcher dispatcher(table, trace, some, {});
+  Machine machine(table, dispatcher);
+  machine.enter(0, 1);
+  machine.unit(0, 1, 0);
+  CHECK(machine.unit(0, 1, 1).poisonStores.empty());
 }

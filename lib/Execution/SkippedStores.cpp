@@ -1,0 +1,80 @@
+//===- SkippedStores.cpp - What skipped code would have written -----------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SkippedStores.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+SkippedStores::SkippedStores(const UnitTable &table, const Trace &trace)
+    : table(table), trace(trace) {}
+
+std::vector<FixedStore>
+SkippedStores::ofEvents(llvm::ArrayRef<EventIndex> events, bool inFrame) {
+  if (events.empty())
+    return {};
+  begin();
+  add(events, inFrame);
+  InvocationId caller = trace.event(events.front()).invocation;
+  addAll(callsOf(caller, events.front(), events.back()));
+  return std::move(stores);
+}
+
+std::vector<FixedStore> SkippedStores::ofInvocation(InvocationId invocation) {
+  begin();
+  addAll(invocation);
+  return std::move(stores);
+}
+
+void SkippedStores::begin() {
+  stores.clear();
+  isListed.clear();
+  isListed.resize(static_cast<unsigned>(table.entries.size()));
+}
+
+void SkippedStores::add(llvm::ArrayRef<EventIndex> events, bool inFrame) {
+  for (EventIndex event : events) {
+    EntryId id = trace.event(event).entry;
+    if (isListed.test(static_cast<unsigned>(id)))
+      continue;
+    isListed.set(static_cast<unsigned>(id));
+    for (const FixedStore &store : table.entry(id).flow.stores)
+      if (inFrame || !store.isInFrame)
+        stores.push_back(store);
+  }
+}
+
+/// Those during the events from `from` to `last`; all of them if none are
+/// given.
+llvm::ArrayRef<InvocationId>
+SkippedStores::callsOf(InvocationId caller, std::optional<EventIndex> from,
+                       std::optional<EventIndex> last) const {
+  using Key = std::pair<std::optional<InvocationId>, std::optional<EventIndex>>;
+  llvm::ArrayRef<InvocationId> calls = trace.invocationsByCall();
+  auto keyOf = [&](InvocationId id) {
+    const Invocation &call = trace.invocation(id);
+    return Key(call.caller, call.parent);
+  };
+  auto begin = llvm::partition_point(
+      calls, [&](InvocationId id) { return keyOf(id) < Key(caller, from); });
+  auto end = llvm::partition_point(calls, [&](InvocationId id) {
+    return last ? keyOf(id) <= Key(caller, last) : keyOf(id).first <= caller;
+  });
+  return {begin, end};
+}
+
+/// And all that they called. Depths can be as large as the trace.
+void SkippedStores::addAll(llvm::ArrayRef<InvocationId> invocations) {
+  std::vector<InvocationId> pending(invocations.begin(), invocations.end());
+  while (!pending.empty()) {
+    InvocationId id = pending.back();
+    pending.pop_back();
+    add(trace.eventsOf(id), /*inFrame=*/false);
+    llvm::append_range(pending, callsOf(id));
+  }
+}

@@ -1,0 +1,53 @@
+//===- SkippedStores.h - What skipped code would have written ---*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Guarded flow: so that an executed decision can't be right by what an older
+// event has left behind, the events between are as good as undone. Only where
+// the machine code says by itself what it writes; not what it writes through
+// pointers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_EXECUTION_SKIPPEDSTORES_H
+#define PINSTRIPE_LIB_EXECUTION_SKIPPEDSTORES_H
+
+#include "pinstripe/Trace/Trace.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace pinstripe {
+
+/// Each answer names a store once. Takes time for each skipped event, also of
+/// the invocations that they called, whose frames are not there.
+class SkippedStores {
+public:
+  /// Both must outlive the object.
+  SkippedStores(const UnitTable &table, const Trace &trace);
+
+  /// `events` follow each other in one invocation, whose frame is there
+  /// `inFrame`.
+  std::vector<FixedStore> ofEvents(llvm::ArrayRef<EventIndex> events,
+                                   bool inFrame);
+  std::vector<FixedStore> ofInvocation(InvocationId invocation);
+
+private:
+  void begin();
+  void add(llvm::ArrayRef<EventIndex> events, bool inFrame);
+  llvm::ArrayRef<InvocationId>
+  callsOf(InvocationId caller, std::optional<EventIndex> from = {},
+          std::optional<EventIndex> last = {}) const;
+  void addAll(llvm::ArrayRef<InvocationId> invocations);
+
+  const UnitTable &table;
+  const Trace &trace;
+  llvm::BitVector isListed; ///< by entry
+  std::vector<FixedStore> stores;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_SKIPPEDSTORES_H
