@@ -16,6 +16,7 @@
 #include "LLDBCheckpoint.h"
 #include "LLDBRun.h"
 #include "LLDBSession.h"
+#include "LiveDispatcher.h"
 #include "Recorder.h"
 #include "pinstripe/Analysis/UnitGraph.h"
 #include "pinstripe/Execution/TraceIdentity.h"
@@ -38,6 +39,8 @@ public:
   llvm::Expected<Recording> record(const LaunchSpec &spec) override;
   llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &trace,
                                     const EventSet &included) override;
+  llvm::Expected<RunResult> executeLive(const LaunchSpec &spec,
+                                        const LiveChange &change) override;
   bool canUsePrivateView() const override { return canHavePrivateViews(); }
   void cancel() override { watchdog.expire(); }
 
@@ -99,6 +102,16 @@ llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
   policy.poisonSkipped =
       spec.flow == Flow::Guarded && spec.poison != Poison::Stale;
   Dispatcher dispatcher(table, trace, included, policy);
+  llvm::Expected<RunResult> result = run(spec, dispatcher);
+  hasFailed = !result;
+  return result;
+}
+
+llvm::Expected<RunResult> LLDBEngine::executeLive(const LaunchSpec &spec,
+                                                  const LiveChange &change) {
+  if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls))
+    return error;
+  LiveDispatcher dispatcher(table, change, spec.eventLimit);
   llvm::Expected<RunResult> result = run(spec, dispatcher);
   hasFailed = !result;
   return result;

@@ -57,6 +57,8 @@ static std::string describe(const Diverged &diverged) {
     return "divergence: a second thread reached traced code";
   case Diverged::Reason::FrameLost:
     return "divergence: traced code ran in a frame that was never entered";
+  case Diverged::Reason::NotAsRecorded:
+    return "divergence: the run was not the recorded one before the change";
   }
   llvm_unreachable("all reasons are handled");
 }

@@ -11,6 +11,7 @@
 #define PINSTRIPE_EXECUTION_EXECUTIONENGINE_H
 
 #include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Execution/LiveChange.h"
 #include "pinstripe/Execution/RunResult.h"
 #include "pinstripe/Trace/Trace.h"
 #include "llvm/ADT/StringRef.h"
@@ -24,11 +25,12 @@ struct Recording {
   RunResult result;
 };
 
-/// Runs the program under test in trace flow (design section 3). Used by
-/// Driver only: once `record`, then `execute` per test. An Error means that
-/// the engine failed; whatever the program does is in the RunResult. After an
-/// EngineError the engine starts afresh: the call may be repeated. An engine is
-/// made, used and destroyed by one thread; there may be several engines.
+/// Runs the program under test, as a whole, in part, or with one change (design
+/// section 3). Used by Driver only: once `record`, then what there is to try.
+/// An Error means that the engine failed; whatever the program does is in the
+/// RunResult. After an EngineError the engine starts afresh: the call may be
+/// repeated. An engine is made, used and destroyed by one thread; there may be
+/// several engines.
 class ExecutionEngine {
 public:
   virtual ~ExecutionEngine() = default;
@@ -43,6 +45,10 @@ public:
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
+  /// Runs in live flow, whatever `spec.flow` says. An EngineError from engines
+  /// that can't.
+  virtual llvm::Expected<RunResult> executeLive(const LaunchSpec &spec,
+                                                const LiveChange &change);
   /// A hint: the executions that follow are mostly of subsets of this
   /// configuration, and agree with it in their first events.
   virtual void focus(const EventSet &configuration) {}

@@ -56,7 +56,8 @@ struct Diverged {
     UnrecordedCall, ///< the recording has no such call there
     NoWayOut,       ///< all events of a function without epilogue skipped
     SecondThread,   ///< a second thread reached traced code
-    FrameLost       ///< traced code ran in a frame that was never entered
+    FrameLost,      ///< traced code ran in a frame that was never entered
+    NotAsRecorded,  ///< live flow: it parted from the recording on its own
   } reason = Reason::UnrecordedCall;
 };
 

@@ -1,0 +1,59 @@
+//===- LiveDispatcher.h - Live flow -----------------------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The semantics of runs in live flow, as a state machine over hooks and
+// registers. Engines drive it or, where they are faster, are checked against
+// it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_EXECUTION_LIVEDISPATCHER_H
+#define PINSTRIPE_LIB_EXECUTION_LIVEDISPATCHER_H
+
+#include "HookHandler.h"
+#include "pinstripe/Execution/LiveChange.h"
+
+namespace pinstripe {
+
+/// Each arrival at the entry of a unit is an event, as in a recording, and
+/// counts once even if it is sent elsewhere.
+class LiveDispatcher : public HookHandler {
+public:
+  /// `eventLimit` 0: none. The table must outlive the dispatcher. One run each.
+  LiveDispatcher(const UnitTable &table, const LiveChange &change,
+                 uint64_t eventLimit)
+      : table(table), change(change), eventLimit(eventLimit) {}
+
+  Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
+  void arriveAtExitFunction(uint64_t sp) override {}
+  uint64_t eventsExecuted() const override { return executed; }
+  std::optional<EventIndex> currentEvent() const override;
+
+private:
+  /// A condition was executed, and control has not arrived anywhere since.
+  struct Pending {
+    FunctionId function{};
+    uint64_t fp = 0;
+  };
+
+  Decision enter(const HookPoint &hook, const Arrival &arrival);
+  Decision arriveAt(FlowTarget place, const HookPoint &hook,
+                    const Arrival &arrival);
+  bool isMeant(EntryId entry) const;
+  FlowTarget divertedFrom(FlowTarget place) const;
+
+  const UnitTable &table;
+  LiveChange change;
+  uint64_t eventLimit;
+  uint64_t executed = 0;
+  std::optional<Pending> pending;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_LIVEDISPATCHER_H

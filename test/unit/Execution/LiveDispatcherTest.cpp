@@ -1,0 +1,147 @@
+//===- LiveDispatcherTest.cpp - Live flow ---------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LiveDispatcher.h"
+#include "HandDrivenProgram.h"
+#include "TestSupport/Catch.h"
+
+using namespace pinstripe;
+using namespace pinstripe::test;
+
+namespace {
+
+constexpr FlowTarget theEnd{};
+
+FlowTarget unitTarget(unsigned index) { return FlowTarget{EntryId(index)}; }
+
+/// Function 0 and 1 of five units each, with one change. Entries have the
+/// numbers of units, those of function 1 come after the others.
+class LiveProgram {
+public:
+  explicit LiveProgram(const LiveChange &change, uint64_t eventLimit = 0)
+      : dispatcher(table, change, eventLimit), machine(table, dispatcher) {
+    machine.enter(0, 1);
+  }
+
+  UnitTable table = tableOf(2);
+  LiveDispatcher dispatcher;
+  Machine machine;
+};
+
+LiveChange switchOf(unsigned entry, FlowTarget target,
+                    std::optional<EventIndex> event = std::nullopt) {
+  LiveChange change;
+  change.entry = EntryId(entry);
+  change.target = target;
+  change.event = event;
+  return change;
+}
+
+} // namespace
+
+TEST_CASE("one execution of a condition is switched", "[live]") {
+  LiveProgram program(switchOf(1, unitTarget(3), EventIndex(2)));
+  checkProceeds(program.machine.unit(0, 1, 0));
+  checkProceeds(program.machine.unit(0, 1, 1)); // event 1 is not meant
+  checkProceeds(program.machine.unit(0, 1, 1));
+  checkJump(program.machine.unit(0, 1, 2), program.machine.address(0, 3),
+            /*poisoned=*/false);
+  checkProceeds(program.machine.unit(0, 1, 1));
+  checkProceeds(program.machine.unit(0, 1, 2));
+  CHECK(program.dispatcher.eventsExecuted() == 6);
+}
+
+TEST_CASE("where control goes by itself nothing is switched", "[live]") {
+  LiveProgram program(switchOf(1, unitTarget(2), EventIndex(0)));
+  checkProceeds(program.machine.unit(0, 1, 1));
+  checkProceeds(program.machine.unit(0, 1, 2));
+}
+
+TEST_CASE("a condition is switched to the end of its function", "[live]") {
+  LiveProgram program(switchOf(1, theEnd, EventIndex(0)));
+  checkProceeds(program.machine.unit(0, 1, 1));
+  checkJump(program.machine.unit(0, 1, 2), program.table.functions[0].exit,
+            /*poisoned=*/false);
+}
+
+TEST_CASE("and from there to another unit", "[live]") {
+  LiveProgram program(switchOf(1, unitTarget(2), EventIndex(0)));
+  checkProceeds(program.machine.unit(0, 1, 1));
+  checkJump(program.machine.exit(0, 1), program.machine.address(0, 2),
+            /*poisoned=*/false);
+  CHECK(program.dispatcher.eventsExecuted() == 2);
+}
+
+TEST_CASE("what the condition calls is left alone", "[live]") {
+  LiveProgram program(switchOf(1, unitTarget(3), EventIndex(0)));
+  checkProceeds(program.machine.unit(0, 1, 1));
+  CHECK(program.machine.enter(0, 2, Machine::fp(1)).poisonFrame == 64);
+  checkProceeds(program.machine.unit(0, 2, 2)); // the function itself, again
+  checkProceeds(program.machine.exit(0, 2));
+  checkJump(program.machine.unit(0, 1, 2), program.machine.address(0, 3),
+            /*poisoned=*/false);
+}
+
+TEST_CASE("a condition that is left by longjmp is forgotten", "[live]") {
+  LiveProgram program(switchOf(6, unitTarget(8), EventIndex(0)));
+  program.machine.enter(1, 2, Machine::fp(1));
+  checkProceeds(program.machine.unit(1, 2, 1));
+  program.machine.enter(0, 2, Machine::fp(1)); // from above, in its place
+  program.machine.enter(1, 2, Machine::fp(1));
+  checkProceeds(program.machine.unit(1, 2, 2));
+}
+
+TEST_CASE("all executions of a condition are switched", "[live]") {
+  LiveProgram program(switchOf(1, unitTarget(2)));
+  for (int round = 0; round < 3; ++round) {
+    checkProceeds(program.machine.unit(0, 1, 1));
+    checkJump(program.machine.unit(0, 1, 3), program.machine.address(0, 2),
+              /*poisoned=*/false);
+  }
+}
+
+TEST_CASE("a loop that is switched to its own test goes on", "[live]") {
+  LiveProgram program(switchOf(1, unitTarget(1)), /*eventLimit=*/3);
+  checkProceeds(program.machine.unit(0, 1, 1));
+  checkJump(program.machine.unit(0, 1, 2), program.machine.address(0, 1),
+            /*poisoned=*/false);
+  checkJump(program.machine.unit(0, 1, 2), program.machine.address(0, 1),
+            /*poisoned=*/false);
+  Decision limit = program.machine.unit(0, 1, 2);
+  REQUIRE(limit.kind == Decision::Kind::Stop);
+  CHECK(std::holds_alternative<LimitReached>(limit.ending));
+}
+
+TEST_CASE("a decision is inverted each time", "[live]") {
+  LiveChange change = switchOf(1, unitTarget(2));
+  change.inverse = unitTarget(3);
+  LiveProgram program(change);
+  checkProceeds(program.machine.unit(0, 1, 1));
+  checkJump(program.machine.unit(0, 1, 2), program.machine.address(0, 3),
+            /*poisoned=*/false);
+  checkProceeds(program.machine.unit(0, 1, 1));
+  checkJump(program.machine.unit(0, 1, 3), program.machine.address(0, 2),
+            /*poisoned=*/false);
+}
+
+TEST_CASE("one execution of a statement is omitted", "[live]") {
+  LiveChange change = switchOf(2, unitTarget(3), EventIndex(1));
+  change.kind = LiveChange::Kind::Omit;
+  LiveProgram program(change);
+  checkProceeds(program.machine.unit(0, 1, 1));
+  checkJump(program.machine.unit(0, 1, 2), program.machine.address(0, 3),
+            /*poisoned=*/false);
+  checkProceeds(program.machine.unit(0, 1, 2));
+}
+
+TEST_CASE("a run that is not the recorded one before the change diverges",
+          "[live]") {
+  LiveProgram program(switchOf(1, unitTarget(3), EventIndex(1)));
+  checkProceeds(program.machine.unit(0, 1, 1));
+  checkDiverges(program.machine.unit(0, 1, 2), Diverged::Reason::NotAsRecorded);
+}
