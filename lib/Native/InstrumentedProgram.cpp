@@ -35,6 +35,7 @@ private:
   void fillFunctions();
   void fillEntries();
   uint64_t landingOf(uint64_t tableAddress) const;
+  native::StoreRecord recordOf(const FixedStore &store) const;
   PlacedModule &moduleOf(uint64_t tableAddress) {
     return program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
   }
@@ -245,17 +246,31 @@ void Instrumenter::fillFunctions() {
   }
 }
 
+native::StoreRecord Instrumenter::recordOf(const FixedStore &store) const {
+  auto place = static_cast<uint64_t>(store.place);
+  if (!store.isInFrame) {
+    const PlacedModule &module =
+        program.modules[static_cast<size_t>(table.moduleOf(place))];
+    place = table.fileAddress(place) + module.bias;
+  }
+  return {place, store.size, store.isInFrame};
+}
+
 void Instrumenter::fillEntries() {
   for (const UnitEntry &entry : table.entries) {
     native::EntryRecord record{};
     record.landing = landingOf(entry.address);
     record.firstReload = static_cast<uint32_t>(program.reloads.size());
     record.reloads = static_cast<uint32_t>(entry.reloads.size());
+    record.firstStore = static_cast<uint32_t>(program.stores.size());
+    record.stores = static_cast<uint32_t>(entry.flow.stores.size());
     record.isReturn = table.unit(entry.unit).kind == UnitKind::Return;
     record.function = static_cast<uint32_t>(entry.function);
     program.entries.push_back(record);
     for (const RegisterReload &reload : entry.reloads)
       program.reloads.push_back({reload.dwarfRegister, reload.frameOffset});
+    for (const FixedStore &store : entry.flow.stores)
+      program.stores.push_back(recordOf(store));
   }
 }
 

@@ -48,6 +48,7 @@ public:
   std::vector<native::FunctionRecord> functions; ///< as in the unit table
   std::vector<native::EntryRecord> entries;      ///< as in the unit table
   std::vector<native::ReloadRecord> reloads;
+  std::vector<native::StoreRecord> stores;
   std::vector<native::TrapRecord> traps;    ///< sorted
   std::vector<native::PatchRecord> patches; ///< sorted
   std::vector<PlacedModule> modules;

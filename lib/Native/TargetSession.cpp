@@ -26,8 +26,10 @@ TargetSession::forExecution(const SessionTools &tools, const LaunchSpec &spec,
                             const Trace &trace) {
   std::unique_ptr<TargetSession> session(new TargetSession(tools, spec));
   session->tables = std::make_unique<PlanTables>(tools.table, trace);
-  if (spec.flow == Flow::Guarded)
+  if (spec.flow == Flow::Guarded) {
     session->conditions = UnitGraph(tools.table, trace).conditions();
+    session->skipped = std::make_unique<SkippedTables>(tools.table, trace);
+  }
   if (llvm::Error error = session->start(
           HookMode::Execution,
           tools.hooks.forExecution(recordedFunctions(tools.table, trace),
@@ -95,6 +97,19 @@ void TargetSession::addProgramRegions(TargetMemory &memory) const {
   memory.addTable(native::entriesAddress, llvm::ArrayRef(instrumented.entries));
   memory.addTable(native::reloadsAddress, llvm::ArrayRef(instrumented.reloads));
   memory.addTable(native::trapsAddress, llvm::ArrayRef(instrumented.traps));
+  memory.addTable(native::storesAddress, llvm::ArrayRef(instrumented.stores));
+}
+
+void TargetSession::addSkippedRegions(TargetMemory &memory) const {
+  memory.addTable(native::treeEndsAddress, skipped->treeEnds());
+  memory.addTable(native::storeBlocksAddress, skipped->blocks());
+  memory.addTable(native::writersAddress, skipped->writers());
+  TargetRegion stamps;
+  stamps.address = native::stampsAddress;
+  stamps.size = instrumented.entries.size() * sizeof(uint32_t);
+  stamps.protection = PROT_READ | PROT_WRITE;
+  stamps.kind = TargetRegion::Kind::Anonymous;
+  memory.add(stamps);
 }
 
 void TargetSession::addModeRegions(TargetMemory &memory, HookMode mode) const {
@@ -114,6 +129,8 @@ void TargetSession::addModeRegions(TargetMemory &memory, HookMode mode) const {
         Kind::Shared);
     return;
   }
+  if (skipped)
+    addSkippedRegions(memory);
   memory.addTable(native::invocationsAddress, tables->invocations());
   memory.addTable(native::callGroupsAddress, tables->callGroups());
   memory.addTable(native::calleesAddress, tables->callees());
@@ -142,6 +159,7 @@ native::Setup TargetSession::setup(HookMode mode) const {
   setup.poisonFrames = spec.poison != Poison::Stale;
   setup.poison = poisonWord(spec.poison);
   setup.isGuarded = spec.flow == Flow::Guarded;
+  setup.poisonSkipped = setup.isGuarded && setup.poisonFrames;
   switch (spec.unrecordedCalls) {
   case UnrecordedCalls::Diverge:
     setup.unrecorded = 0;

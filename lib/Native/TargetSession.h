@@ -17,6 +17,7 @@
 #include "InstrumentedProgram.h"
 #include "NativeServer.h"
 #include "PlanTables.h"
+#include "SkippedTables.h"
 
 namespace pinstripe {
 
@@ -61,6 +62,7 @@ private:
 
   llvm::Error start(HookMode mode, std::vector<uint64_t> addresses);
   void addProgramRegions(TargetMemory &memory) const;
+  void addSkippedRegions(TargetMemory &memory) const;
   void addModeRegions(TargetMemory &memory, HookMode mode) const;
   native::Setup setup(HookMode mode) const;
   llvm::Error openViews(TargetMemory &memory, HookMode mode);
@@ -69,7 +71,9 @@ private:
   LaunchSpec spec;
   InstrumentedProgram instrumented;
   std::unique_ptr<PlanTables> tables;
-  llvm::BitVector conditions; ///< in guarded flow, by entry
+  /// In guarded flow.
+  std::unique_ptr<SkippedTables> skipped;
+  llvm::BitVector conditions; ///< by entry
   std::unique_ptr<NativeServer> theServer;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;

@@ -57,6 +57,10 @@ inline Activation *top() {
 inline const InvocationRecord *invocations() {
   return tableAt<InvocationRecord>(invocationsAddress);
 }
+/// Behind the last event that the recording has of it, included or not.
+inline uint32_t recordedEnd(const Activation &activation) {
+  return invocations()[activation.invocation + 1].firstEvent;
+}
 inline const FunctionRecord &functionOf(uint32_t id) {
   return tableAt<FunctionRecord>(functionsAddress)[id];
 }

@@ -15,6 +15,7 @@
 
 #include "Calls.h"
 #include "Plan.h"
+#include "Skipped.h"
 
 namespace pinstripe::native {
 
@@ -91,11 +92,6 @@ const EntryRecord &entryAt(uint32_t position) {
   return tableAt<EntryRecord>(entriesAddress)[id];
 }
 
-/// Behind the last event that the recording has of it, included or not.
-uint32_t recordedEnd(const Activation &activation) {
-  return invocations()[activation.invocation + 1].firstEvent;
-}
-
 /// Guarded flow: ends the process if the condition that was executed last did
 /// not lead where it led in the recording.
 void checkDecision(const HookRecord &hook, const Activation &activation) {
@@ -117,10 +113,18 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
   native::end(EndKind::DecidedOtherwise);
 }
 
-/// Fast exits don't look at decisions.
+/// Fast exits neither look at decisions nor poison what they skip.
 bool mustCheckExit(const Activation &activation) {
   return processState().checkpointSlot != 0 ||
+         activation.end != recordedEnd(activation) ||
          entryAt(activation.end - 1).isCondition;
+}
+
+/// Not in the frame, which nobody will read again but for the result.
+void poisonRest(const Activation &activation) {
+  if (setup().poisonSkipped && !activation.isLeaving)
+    poisonEvents(activation, runState().position, recordedEnd(activation),
+                 noFrame);
 }
 
 void dispatch(HookFrame &frame, const HookRecord &hook,
@@ -128,6 +132,7 @@ void dispatch(HookFrame &frame, const HookRecord &hook,
   RunState &run = runState();
   uint32_t found = nextIncluded(run.position, activation.end);
   if (found == activation.end) {
+    poisonRest(activation);
     leave(frame, activation);
     activation.isLeaving = leadsToExitHook(frame, activation.function);
     if (!activation.isLeaving)
@@ -138,6 +143,8 @@ void dispatch(HookFrame &frame, const HookRecord &hook,
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && run.executed >= limit)
     native::end(EndKind::EventLimit);
+  if (found != run.position && setup().poisonSkipped)
+    poisonEvents(activation, run.position, found, frame.registers.value[RBP]);
   uint32_t id = tableAt<uint32_t>(unitsAddress)[found];
   const EntryRecord &entry = entryAt(found);
   ++run.executed;
@@ -162,6 +169,8 @@ void arriveAtExit(HookFrame &frame, const HookRecord &hook,
       isMatched && !runState().returnExecuted &&
       functionOf(activation.function).returns == Returns::Register &&
       invocations()[activation.invocation].hasReturn;
+  if (isMatched)
+    poisonRest(activation);
   if (returnIsSkipped)
     leave(frame, activation);
   pop();
@@ -267,6 +276,8 @@ void dispatchEntry(HookFrame &frame, const HookRecord &hook) {
   const InvocationRecord *record = invocations() + invocation;
   uint32_t begin = record[0].firstEvent, end = record[1].firstEvent;
   if (!hasIncluded(begin, end)) {
+    if (setup().poisonSkipped)
+      poisonInvocation(invocation);
     skip(frame, hook.function);
     return;
   }

@@ -61,6 +61,12 @@ constexpr uint64_t trapsAddress = 0x1a0000000000;       ///< TrapRecord[]
 constexpr uint64_t setupAddress = 0x1b0000000000;       ///< Setup
 constexpr uint64_t callCountsAddress = 0x1c0000000000;  ///< private uint32_t[]
 constexpr uint64_t ringAddress = 0x1d0000000000;        ///< the raw trace
+constexpr uint64_t storesAddress = 0x1e0000000000;      ///< StoreRecord[]
+/// In guarded flow only, as all that tells what is skipped.
+constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
+constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
+constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
+constexpr uint64_t stampsAddress = 0x220000000000;      ///< private uint32_t[]
 
 constexpr uint32_t none = ~uint32_t(0);
 
@@ -108,6 +114,7 @@ struct ProcessState {
   uint32_t checkpointSlot;
   /// Processes that became servers, by slot; 0: none.
   uint32_t checkpoints[serverSlots];
+  uint32_t lastStamp; ///< of the entries whose stores were poisoned
 };
 
 enum class EndKind : uint32_t {
@@ -184,6 +191,7 @@ struct FunctionRecord {
 struct EntryRecord {
   uint64_t landing;
   uint32_t firstReload, reloads;
+  uint32_t firstStore, stores;
   uint8_t isReturn;    ///< the unit is a return's value
   uint8_t isCondition; ///< in guarded flow: it must decide as recorded
   uint8_t unused[2];
@@ -196,6 +204,13 @@ struct ReloadRecord {
   int32_t frameOffset;
 };
 
+/// Bytes that an entry's code writes wherever it is executed.
+struct StoreRecord {
+  uint64_t place; ///< a run-time address, or what to add to rbp
+  uint32_t size;
+  uint32_t isInFrame;
+};
+
 /// Positions number events by invocation, in order of time within one; an
 /// invocation's events are contiguous. The record behind the last invocation
 /// bounds its ranges; the one behind that stands for the code without caller,
@@ -206,6 +221,10 @@ struct InvocationRecord {
   uint32_t firstGroup;
   uint32_t hasReturn; ///< some event computes a return's value
 };
+
+/// The entries with stores are known for each so many positions: element b of
+/// the blocks is the index of the first of block b among the writers.
+constexpr uint32_t storeBlockSize = 1024;
 
 /// The calls of one function during one event, in order.
 struct CallGroup {
@@ -283,7 +302,7 @@ struct Setup {
   uint32_t poisonFrames;
   uint32_t unrecorded; ///< 0 diverge, 1 skip, 2 run
   uint32_t isGuarded;
-  uint32_t unused;
+  uint32_t poisonSkipped; ///< what skipped events would have written
   /// Of the program's entry point, to be restored in each child.
   GeneralRegisters registers;
 };

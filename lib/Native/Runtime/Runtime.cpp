@@ -52,12 +52,7 @@ void poisonFrame(uint64_t sp, uint32_t size) {
   if (!setup().poisonFrames)
     return;
   uint64_t begin = sp - size;
-  // The pattern goes by address, also where the stack is not aligned.
-  unsigned shift = begin % 8 * 8;
-  uint64_t word = setup().poison;
-  if (shift != 0)
-    word = word >> shift | word << (64 - shift);
-  poisonStores(&at<uint64_t>(begin), size / 8, word);
+  poisonStores(&at<uint64_t>(begin), size / 8, poisonAt(begin));
 }
 
 void end(EndKind kind, uint64_t detail) {

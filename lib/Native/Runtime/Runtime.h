@@ -48,6 +48,13 @@ inline uint64_t runStateOfSlot(uint32_t slot) {
   return serverSlotsAddress + (slot * 2 + 1) * pageSize;
 }
 
+/// The pattern goes by address, also where it is not aligned: what is to be
+/// put there.
+inline uint64_t poisonAt(uint64_t address) {
+  unsigned shift = address % 8 * 8;
+  uint64_t word = setup().poison;
+  return shift == 0 ? word : word >> shift | word << (64 - shift);
+}
 /// Puts a fresh frame's pattern into [sp - size, sp).
 void poisonFrame(uint64_t sp, uint32_t size);
 /// Ends the process; the tool learns why from the RunState.
@@ -89,6 +96,8 @@ uint64_t enterQuickly(uint32_t hook, uint64_t sp, uint64_t fp,
 void arriveWithoutRoom(HookFrame *frame, uint32_t hook);
 [[noreturn]] void bootstrap(Setup *setup);
 void poisonStores(uint64_t *begin, uint64_t words, uint64_t word);
+/// The same for few bytes.
+void poisonBytes(uint64_t begin, uint64_t size, uint64_t word);
 void announceCheckpoint();
 [[noreturn]] void resumeProgram(const GeneralRegisters *registers);
 }

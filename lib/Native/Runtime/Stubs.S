@@ -39,7 +39,7 @@
         .quad enterEntry
         .quad recordEntry
         .quad replaceVFork
-        .quad poisonStores
+        .quad poisonBytes
         .quad poisonStoresEnd
         .quad poisonRecovery
         .quad checkpointReached
@@ -143,6 +143,30 @@ enterEntry:
         .p2align 4
 recordEntry:
         HOOK_ENTRY arriveWithoutRoom, r10d
+
+// void poisonBytes(uint64_t begin, uint64_t size, uint64_t word)
+// What a program writes to it may have unmapped or protected meanwhile: as
+// below.
+        .p2align 4
+        .globl poisonBytes
+poisonBytes:
+        mov rax, rdx
+        cmp rsi, 8
+        je 3f
+        cmp rsi, 4
+        je 2f
+        test rsi, rsi
+        jz poisonRecovery
+1:      mov [rdi], al
+        ror rax, 8
+        inc rdi
+        dec rsi
+        jnz 1b
+        ret
+2:      mov [rdi], eax
+        ret
+3:      mov [rdi], rax
+        ret
 
 // void poisonStores(uint64_t *begin, uint64_t words, uint64_t word)
 // A frame may reach below the end of the stack. The server then lets control

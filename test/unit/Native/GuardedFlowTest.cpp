@@ -112,8 +112,10 @@ TEST_CASE("in guarded flow a loop runs by its own decisions",
     }
   }
   SECTION("but not without what its condition reads") {
+    // Where `i++` is skipped, i is poison, not what it was.
     RunResult result = run.execute(program.without({"i++"}));
-    CHECK(run.nameOf(result.ending) == "while (i <= b) -> sum += i");
+    CHECK(run.nameOf(result.ending) ==
+          "while (i <= b) -> printf(\"%d\\n\", sum)");
     result = run.execute(program.without({"scanf"}), Poison::Zero);
     CHECK(run.nameOf(result.ending) ==
           "while (i <= b) -> printf(\"%d\\n\", sum)");
@@ -124,4 +126,87 @@ TEST_CASE("in guarded flow a loop runs by its own decisions",
     RunResult result = run.execute(program.without({"i++", "scanf"}));
     CHECK(result.standardOutput == "3\n");
   }
+}
+
+static const char *const levelsProgram = R"(
+#include <stdio.h>
+int level, depth;
+short odd[2];
+static int inner(void) {
+  depth = 9;
+  return 3;
+}
+static void outer(void) {
+  level = 5;
+  level = level + inner();
+}
+int main(void) {
+  int slot = 1;
+  level = 1;
+  depth = 1;
+  odd[1] = 1;
+  slot = 2;
+  odd[1] = 2;
+  outer();
+  printf("%x %x %x %hx\n", slot, level, depth, odd[1]);
+  return 0;
+}
+)";
+
+TEST_CASE("in guarded flow no older value takes the place of a skipped one",
+          "[native][lldb][guarded]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  GuardedProgram run(compiler, levelsProgram, "");
+  const NativeProgram &program = run.program;
+  auto output = [&](std::initializer_list<llvm::StringRef> skipped,
+                    Poison poison = Poison::Pattern) {
+    return run.execute(program.without(skipped), poison).standardOutput;
+  };
+  CHECK(output({}) == "2 8 9 2\n");
+  CHECK(output({"slot = 2"}) == "5aa55aa5 8 9 2\n");
+  CHECK(output({"odd[1] = 2"}) == "2 8 9 5aa5\n");
+  SECTION("also of what a skipped call would have called") {
+    CHECK(output({"outer()"}) == "2 5aa55aa5 5aa55aa5 2\n");
+    CHECK(output({"level = 5", "inner()"}) == "2 5aa55aa5 5aa55aa5 2\n");
+    CHECK(output({"depth = 9", "return 3"}) == "2 5aa55aaa 5aa55aa5 2\n");
+  }
+  SECTION("whatever the poison, if there is one") {
+    CHECK(output({"slot = 2", "outer()"}, Poison::Zero) == "0 0 0 2\n");
+    CHECK(output({"slot = 2", "outer()"}, Poison::Large) ==
+          "7f7f7f7f 7f7f7f7f 7f7f7f7f 2\n");
+    CHECK(output({"slot = 2", "outer()"}, Poison::Stale) == "1 1 1 2\n");
+  }
+  SECTION("but in trace flow it does") {
+    run.program.spec.flow = Flow::Trace;
+    CHECK(output({"slot = 2", "outer()"}) == "1 1 1 2\n");
+  }
+}
+
+static const char *const rangesProgram = R"(
+#include <stdio.h>
+int total, last;
+static void count(int i) {
+  if (i % 3 == 0)
+    total++;
+  last = i;
+}
+int main(void) {
+  total = 7;
+  for (int i = 0; i < 3000; i++)
+    count(i);
+  printf("%x %x\n", total, last);
+  return 0;
+}
+)";
+
+TEST_CASE("however much is skipped, it is poisoned", "[native][guarded]") {
+  NativeProgram program("clang-19", rangesProgram);
+  program.record();
+  program.spec.flow = Flow::Guarded;
+  REQUIRE(program.trace().size() > 10000);
+  EventSet loop = program.only({"i < 3000", "i++", "int i = 0", "count(i)",
+                                "i % 3", "total++", "last = i"});
+  CHECK(program.execute(program.all()).standardOutput == "3ef bb7\n");
+  CHECK(program.execute(loop.flip()).standardOutput == "5aa55aa5 5aa55aa5\n");
 }

@@ -52,6 +52,11 @@ inline UnitTable programTable() {
       entry.address = function.low + 0x20 + 0x10 * u;
       entry.unit = UnitId(static_cast<uint32_t>(table.units.size()));
       entry.function = FunctionId{f};
+      // Some write more than one place, some what others write.
+      int64_t place = 8 * (u % 3 + f % 2 * 5);
+      entry.flow.stores.push_back({false, 0x20000 + place, 8});
+      if (u != 1)
+        entry.flow.stores.push_back({true, -32 - place, 4});
       if (u == 2)
         entry.reloads.push_back({3, -24});
       table.units.push_back(unit);

@@ -15,8 +15,10 @@
 #include "PlanTables.h"
 #include "RandomProgram.h"
 #include "Runtime/Activations.h"
+#include "SkippedTables.h"
 #include "TestSupport/Catch.h"
 #include <map>
+#include <set>
 #include <sys/mman.h>
 
 using namespace pinstripe;
@@ -27,13 +29,15 @@ namespace {
 
 /// Landings are told from addresses by this.
 constexpr uint64_t landingOffset = 0x100000;
-constexpr uint64_t poisonWord = 0x5AA55AA55AA55AA5;
+constexpr uint64_t poisonPattern = 0x5AA55AA55AA55AA5;
 
 struct PoisonedFrame {
   uint64_t sp = 0;
   uint32_t size = 0;
 };
 PoisonedFrame poisoned;
+/// Address and size.
+std::set<std::pair<uint64_t, uint64_t>> poisonedBytes;
 
 /// How the runtime ends a process, caught by the test.
 struct ProcessEnd {
@@ -45,6 +49,11 @@ struct ProcessEnd {
 namespace pinstripe::native {
 // In place of Runtime.cpp and Server.cpp.
 void poisonFrame(uint64_t sp, uint32_t size) { poisoned = {sp, size}; }
+extern "C" void poisonBytes(uint64_t begin, uint64_t size, uint64_t word) {
+  REQUIRE(begin % 8 == 0);
+  REQUIRE(word == poisonPattern);
+  poisonedBytes.emplace(begin, size);
+}
 void checkThread(uint32_t) {}
 void serveAsCheckpoint(uint32_t) {}
 void end(EndKind kind, uint64_t) {
@@ -97,6 +106,7 @@ public:
     frame.registers.value[RDI] = arrival.firstArgument;
     const HookRecord &hook = records[indices.at(address)];
     poisoned = {};
+    poisonedBytes.clear();
     frame.registers.pc = hook.body;
     if (hook.flags & hookIsFunctionEntry) {
       if (dispatchQuickly(hook, arrival.sp, arrival.fp, arrival.firstArgument))
@@ -143,6 +153,7 @@ private:
   void placeHooks(const UnitTable &table);
   void placeFunctions(const UnitTable &table);
   void placeEntries(const UnitTable &table, const llvm::BitVector *conditions);
+  void placeSkipped(const SkippedTables &skipped, size_t entries);
 
   std::vector<HookRecord> records;
   std::map<uint64_t, uint32_t> indices;
@@ -169,12 +180,14 @@ RuntimeInside::RuntimeInside(const UnitTable &table, const Trace &trace,
   placeHooks(table);
   placeFunctions(table);
   placeEntries(table, policy.conditions);
+  placeSkipped(SkippedTables(table, trace), table.entries.size());
   Setup settings{};
   settings.invocations = static_cast<uint32_t>(trace.allInvocations().size());
-  settings.poison = poisonWord;
+  settings.poison = poisonPattern;
   settings.poisonFrames = 1;
   settings.unrecorded = static_cast<uint32_t>(policy.unrecordedCalls);
-  settings.isGuarded = policy.conditions != nullptr;
+  settings.isGuarded = policy.conditions || policy.poisonSkipped;
+  settings.poisonSkipped = policy.poisonSkipped;
   place<Setup>(setupAddress, settings);
   serverSlot(0).eventLimit = policy.eventLimit;
   processState().isLive = 1;
@@ -217,11 +230,14 @@ void RuntimeInside::placeEntries(const UnitTable &table,
                                  const llvm::BitVector *conditions) {
   std::vector<EntryRecord> entries;
   std::vector<ReloadRecord> reloads;
+  std::vector<StoreRecord> stores;
   for (const UnitEntry &entry : table.entries) {
     EntryRecord record{};
     record.landing = landing(entry.address);
     record.firstReload = static_cast<uint32_t>(reloads.size());
     record.reloads = static_cast<uint32_t>(entry.reloads.size());
+    record.firstStore = static_cast<uint32_t>(stores.size());
+    record.stores = static_cast<uint32_t>(entry.flow.stores.size());
     record.isReturn = table.unit(entry.unit).kind == UnitKind::Return;
     record.isCondition =
         conditions && conditions->test(static_cast<unsigned>(entries.size()));
@@ -229,9 +245,20 @@ void RuntimeInside::placeEntries(const UnitTable &table,
     entries.push_back(record);
     for (const RegisterReload &reload : entry.reloads)
       reloads.push_back({reload.dwarfRegister, reload.frameOffset});
+    for (const FixedStore &store : entry.flow.stores)
+      stores.push_back(
+          {static_cast<uint64_t>(store.place), store.size, store.isInFrame});
   }
   place<EntryRecord>(entriesAddress, entries);
   place<ReloadRecord>(reloadsAddress, reloads);
+  place<StoreRecord>(storesAddress, stores);
+}
+
+void RuntimeInside::placeSkipped(const SkippedTables &skipped, size_t entries) {
+  place<uint32_t>(treeEndsAddress, skipped.treeEnds());
+  place<uint32_t>(storeBlocksAddress, skipped.blocks());
+  place<uint32_t>(writersAddress, skipped.writers());
+  reserve(stampsAddress, entries * sizeof(uint32_t));
 }
 
 //===----------------------------------------------------------------------===//
@@ -279,6 +306,7 @@ public:
   }
   std::string ending;
   unsigned arrivals = 0;
+  size_t poisonedStores = 0;
   unsigned quickEntries() const { return actual.quickEntries; }
   unsigned inlineExits() const { return actual.inlineExits; }
 
@@ -306,13 +334,24 @@ private:
     if (decision.returnRegister)
       REQUIRE(registers[RAX] == *decision.returnRegister);
     else if (decision.poisonReturn)
-      REQUIRE(registers[RAX] == poisonWord);
+      REQUIRE(registers[RAX] == poisonPattern);
     REQUIRE(poisoned.size == decision.poisonFrame);
+    compareStores(decision, arrival.fp);
     for (const RegisterReload &reload : decision.reloads) {
       REQUIRE(reload.dwarfRegister == 3); // rbx, third in encoding
       REQUIRE(registers[RBX] == *reinterpret_cast<uint64_t *>(
                                     arrival.fp + int64_t(reload.frameOffset)));
     }
+  }
+
+  void compareStores(const Decision &decision, uint64_t fp) {
+    std::set<std::pair<uint64_t, uint64_t>> stores;
+    for (const FixedStore &store : decision.poisonStores)
+      stores.emplace(static_cast<uint64_t>(store.place) +
+                         (store.isInFrame ? fp : 0),
+                     store.size);
+    REQUIRE(poisonedBytes == stores);
+    poisonedStores += stores.size();
   }
 
   void compareEnd(const Decision &decision, const ProcessEnd &end) {
@@ -385,6 +424,7 @@ TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
   std::minstd_rand random(20261121);
   std::map<std::string, unsigned> endings;
   unsigned arrivals = 0, quickEntries = 0, inlineExits = 0;
+  size_t poisonedStores = 0;
   for (unsigned program = 0; program < 32; ++program) {
     RecordingListener recording(table);
     unsigned surprise = program % 2 == 0 ? 0 : 30;
@@ -401,6 +441,7 @@ TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
       llvm::BitVector conditions = someConditions(table, random);
       if (round % 2 == 0)
         policy.conditions = &conditions;
+      policy.poisonSkipped = round % 4 < 2;
       Comparison comparison(table, trace, included, policy);
       Processor(table, comparison, program, round % 3 == 0 ? 20 : surprise,
                 round % 4 == 3)
@@ -410,12 +451,14 @@ TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
       arrivals += comparison.arrivals;
       quickEntries += comparison.quickEntries();
       inlineExits += comparison.inlineExits();
+      poisonedStores += comparison.poisonedStores;
     }
   }
   // The comparison is worth something only if all of this happens.
   CHECK(arrivals > 100000);
   CHECK(quickEntries > 10000);
   CHECK(inlineExits > 5000);
+  CHECK(poisonedStores > 1000);
   CHECK(endings.count("event limit"));
   CHECK(endings.count("otherwise"));
   CHECK(endings.count("otherwise at an exit"));
