@@ -193,6 +193,8 @@ void Reader::readFunction(const DWARFDie &die, uint32_t unitIndex,
       die.getDeclFile(DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath));
   function.isArtificial =
       die.findRecursively({dwarf::DW_AT_artificial}).has_value();
+  if (die.findRecursively({dwarf::DW_AT_noreturn}))
+    info.neverReturning.insert(low);
   function.returns = returnClass(die);
   readVariables(die, function);
   if (table)

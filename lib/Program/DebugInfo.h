@@ -54,6 +54,8 @@ public:
   std::vector<std::string> files; ///< absolute, links resolved
   std::vector<CompilationUnit> units;
   std::vector<DebugFunction> functions; ///< sorted by address
+  /// Where functions start that are declared never to return.
+  std::set<uint64_t> neverReturning;
 };
 
 /// TargetErrors name the remedy: not ELF, another architecture, no debug

@@ -83,6 +83,7 @@ private:
   void addCallUses();
   void computeLiveness();
   void computeDepth();
+  bool isLast(uint32_t index) const;
   void link(uint32_t from, uint64_t toAddress) {
     if (auto to = indexAt(code.instructions, toAddress))
       link(from, *to, /*isJump=*/true);
@@ -127,6 +128,16 @@ void CodeAnalyzer::findLabels() {
       code.isTarget[*index] = true;
 }
 
+/// Control never goes on behind the instruction.
+bool CodeAnalyzer::isLast(uint32_t index) const {
+  const Instruction &instruction = code.instructions[index];
+  if (instruction.kind != Instruction::Kind::Call)
+    return instruction.endsBlock();
+  return neverReturns(code.callee[index]) ||
+         (!instruction.isIndirect &&
+          info.neverReturning.count(instruction.target) != 0);
+}
+
 void CodeAnalyzer::connect() {
   using Kind = Instruction::Kind;
   for (uint32_t i = 0; i < code.size(); ++i) {
@@ -139,9 +150,7 @@ void CodeAnalyzer::connect() {
       for (uint32_t label : labels)
         link(i, label, /*isJump=*/true);
     }
-    bool ends = instruction.endsBlock() || (instruction.kind == Kind::Call &&
-                                            neverReturns(code.callee[i]));
-    if (!ends && i + 1 < code.size())
+    if (!isLast(i) && i + 1 < code.size())
       link(i, i + 1, /*isJump=*/false);
   }
 }
