@@ -38,6 +38,9 @@ public:
 
 private:
   bool isCandidate(uint32_t index) const;
+  std::vector<bool> findCandidates() const;
+  bool loopsInUnit(uint32_t index, const std::vector<bool> &candidates) const;
+  bool onlyLeadsTo(uint32_t index, const std::vector<bool> &candidates) const;
   void addEntry(uint32_t index);
   void place(uint32_t index, uint32_t candidate,
              std::vector<RegisterReload> reloads);
@@ -79,6 +82,61 @@ bool EntryFinder::isCandidate(uint32_t index) const {
     return true;
   return any_of(code.predecessors[index],
                 [&](uint32_t before) { return owners.owners[before] != own; });
+}
+
+/// Control comes back to `index` without leaving the unit, as in the test of a
+/// loop with an empty body: each test is an instance.
+bool EntryFinder::loopsInUnit(uint32_t index,
+                              const std::vector<bool> &candidates) const {
+  const CodeOwner &own = owners.owners[index];
+  if (!own.isUnit() || table.unit(own.unit).kind != UnitKind::Condition ||
+      none_of(code.predecessors[index],
+              [&](uint32_t before) { return before >= index; }))
+    return false;
+  std::vector<bool> isSeen(code.size());
+  std::vector<uint32_t> pending{index};
+  while (!pending.empty()) {
+    uint32_t at = pending.back();
+    pending.pop_back();
+    for (uint32_t next : code.successors[at]) {
+      if (next == index)
+        return true;
+      if (isSeen[next] || candidates[next] || owners.owners[next] != own)
+        continue;
+      isSeen[next] = true;
+      pending.push_back(next);
+    }
+  }
+  return false;
+}
+
+/// clang marks a `while` by a row that only jumps to the test, gcc by a nop:
+/// where the test is entered, too, it would be counted twice.
+bool EntryFinder::onlyLeadsTo(uint32_t index,
+                              const std::vector<bool> &candidates) const {
+  const CodeOwner &own = owners.owners[index];
+  const Instruction &instruction = code.instructions[index];
+  bool isEmpty =
+      instruction.kind == InstructionKind::Nop ||
+      (instruction.kind == InstructionKind::Jump && !instruction.isIndirect);
+  if (!isEmpty || code.successors[index].size() != 1)
+    return false;
+  uint32_t next = code.successors[index].front();
+  return next != index && owners.owners[next] == own && candidates[next] &&
+         isClean(next, own.unit);
+}
+
+std::vector<bool> EntryFinder::findCandidates() const {
+  std::vector<bool> candidates(code.size());
+  for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
+    candidates[i] = isCandidate(i);
+  for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
+    if (!candidates[i] && loopsInUnit(i, candidates))
+      candidates[i] = true;
+  for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
+    if (candidates[i] && onlyLeadsTo(i, candidates))
+      candidates[i] = false;
+  return candidates;
 }
 
 bool EntryFinder::writesSlot(uint32_t index, int32_t slot) const {
@@ -213,12 +271,10 @@ void EntryFinder::addEntry(uint32_t index) {
 }
 
 FunctionModel EntryFinder::run() {
-  std::vector<uint32_t> candidates;
+  std::vector<bool> candidates = findCandidates();
   for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
-    if (isCandidate(i))
-      candidates.push_back(i);
-  for (uint32_t index : candidates)
-    addEntry(index);
+    if (candidates[i])
+      addEntry(i);
   // Dispatch begins at the first entry. Where the body starts with code that
   // could not be told from the prologue, that code always runs.
   model.bodyStart = entries.empty() ? owners.bodyStart : entries.begin()->first;

@@ -1,0 +1,542 @@
+//===- FlowFinderTest.cpp - Where control goes from an entry --------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Both compilers lay code out in their own ways; between statements control
+// goes as the source says.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BuiltTable.h"
+
+using namespace pinstripe;
+using namespace pinstripe::test;
+
+namespace {
+
+/// The entries of one function in the order of the source.
+class FunctionFlow {
+public:
+  FunctionFlow(const UnitTable &table, llvm::StringRef function)
+      : table(table) {
+    for (size_t i = 0; i < table.entries.size(); ++i)
+      if (isIn(table, table.entries[i], function))
+        entries.push_back(EntryId(i));
+    sortBySource(entries);
+  }
+
+  /// "6 if (a) -> 7 b = 1, leaves": an entry a line, with its line in the
+  /// source, and where control goes from there.
+  Lines lines() const {
+    Lines result;
+    for (EntryId entry : entries)
+      result.push_back(describe(entry) + " -> " +
+                       llvm::join(successors(entry), ", "));
+    return result;
+  }
+  /// The sizes of what is stored by the unit with this text, in the frame or
+  /// elsewhere, in the order of the code.
+  std::vector<unsigned> stores(llvm::StringRef text, bool isInFrame) const {
+    std::vector<unsigned> sizes;
+    for (EntryId entry : entries)
+      if (table.unitOf(entry).text == text)
+        for (const FixedStore &store : table.entry(entry).flow.stores)
+          if (store.isInFrame == isInFrame)
+            sizes.push_back(store.size);
+    return sizes;
+  }
+
+private:
+  std::string describe(EntryId entry) const {
+    const StatementUnit &unit = table.unitOf(entry);
+    return std::to_string(unit.range.line) + " " + unit.text;
+  }
+  void sortBySource(std::vector<EntryId> &ids) const {
+    llvm::sort(ids, [this](EntryId a, EntryId b) {
+      const SourceRange &left = table.unitOf(a).range;
+      const SourceRange &right = table.unitOf(b).range;
+      return std::tuple(left.line, left.column, a) <
+             std::tuple(right.line, right.column, b);
+    });
+  }
+  Lines successors(EntryId entry) const {
+    const EntryFlow &flow = table.entry(entry).flow;
+    CHECK(llvm::is_sorted(flow.successors));
+    std::vector<EntryId> ids;
+    for (uint64_t address : flow.successors) {
+      auto id = table.entryAt(address);
+      REQUIRE(id);
+      ids.push_back(*id);
+    }
+    sortBySource(ids);
+    Lines result;
+    for (EntryId id : ids)
+      result.push_back(describe(id));
+    if (flow.mayLeave)
+      result.push_back("leaves");
+    return result;
+  }
+
+  const UnitTable &table;
+  std::vector<EntryId> entries;
+};
+
+/// The flow of `f` in C code; line 1 is the first of `source`.
+Lines flowOf(const std::string &compiler, llvm::StringRef source,
+             std::vector<std::string> flags = {"-g", "-O0"}) {
+  bool isCxx = llvm::StringRef(compiler).contains("++");
+  TestProgram program(compiler, isCxx ? Language::Cxx : Language::C,
+                      source.ltrim('\n').str() +
+                          "int main(void) { f(1); return 0; }\n",
+                      std::move(flags));
+  UnitTable table = tableOf(program);
+  return FunctionFlow(table, "f").lines();
+}
+
+} // namespace
+
+TEST_CASE("both branches of an if meet behind it", "[program][flow]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+int g;
+void f(int a) {
+  if (a > 1)
+    g = 1;
+  else
+    g = 2;
+  if (a)
+    g = 3;
+}
+)") == Lines{"3 if (a > 1) -> 4 g = 1, 6 g = 2", "4 g = 1 -> 7 if (a)",
+             "6 g = 2 -> 7 if (a)", "7 if (a) -> 8 g = 3, leaves",
+             "8 g = 3 -> leaves"});
+}
+
+TEST_CASE("control comes back to the test of a loop", "[program][flow]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+int g;
+void f(int n) {
+  while (n > 3)
+    n--;
+  for (int i = 0; i < n; i++)
+    g += i;
+  do {
+    g--;
+  } while (g);
+  g = 1;
+}
+)") == Lines{"3 while (n > 3) -> 4 n--, 5 int i = 0",
+             "4 n-- -> 3 while (n > 3)", "5 int i = 0 -> 5 i < n",
+             "5 i < n -> 6 g += i, 8 g--", "5 i++ -> 5 i < n",
+             "6 g += i -> 5 i++", "8 g-- -> 9 while (g)",
+             "9 while (g) -> 8 g--, 10 g = 1", "10 g = 1 -> leaves"});
+}
+
+TEST_CASE("each test of a loop with an empty body is an instance",
+          "[program][flow][trap]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+int g;
+void f(int n) {
+  while (n-- > 0)
+    ;
+  for (; g-- > 0;)
+    ;
+  do
+    ;
+  while (n++ < 3);
+  g = n;
+}
+)") == Lines{"3 while (n-- > 0) -> 3 while (n-- > 0), 5 g-- > 0",
+             "5 g-- > 0 -> 5 g-- > 0, 9 while (n++ < 3)",
+             "9 while (n++ < 3) -> 9 while (n++ < 3), 10 g = n",
+             "10 g = n -> leaves"});
+}
+
+TEST_CASE("a loop behind a branch is entered at its test",
+          "[program][flow][trap]") {
+  // clang marks such a `while` by a row that only jumps there.
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+int g;
+void f(int n) {
+  while (n > 3)
+    n--;
+  while (n) {
+    while (n > 5)
+      n--;
+    n--;
+  }
+  if (g)
+    for (; n < 3;)
+      n++;
+}
+)") == Lines{"3 while (n > 3) -> 4 n--, 5 while (n)",
+             "4 n-- -> 3 while (n > 3)",
+             "5 while (n) -> 6 while (n > 5), 10 if (g)",
+             "6 while (n > 5) -> 7 n--, 8 n--", "7 n-- -> 6 while (n > 5)",
+             "8 n-- -> 5 while (n)", "10 if (g) -> 11 n < 3, leaves",
+             "11 n < 3 -> 12 n++, leaves", "12 n++ -> 11 n < 3"});
+}
+
+TEST_CASE("a switch leads to all its cases", "[program][flow]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  std::string place = GENERATE("-pie", "-no-pie");
+  std::string code = place == "-pie" ? "-fPIE" : "-fno-pie";
+  INFO(compiler << " " << place);
+  CHECK(flowOf(compiler, R"(
+int g;
+void f(int n) {
+  switch (n) {
+  case 0: g = 0; break;
+  case 1: g = 1;
+  case 2: g = 2; break;
+  case 3:
+  case 4: g = 4; break;
+  case 5: g = 5; return;
+  case 6: g = 6; break;
+  default: g = 7;
+  }
+  switch (g) {
+  case 1: g = 8; break;
+  case 1000: g = 9; break;
+  }
+  g++;
+}
+)",
+               {"-g", "-O0", code, place}) ==
+        Lines{"3 switch (n) -> 4 g = 0, 5 g = 1, 6 g = 2, 8 g = 4, 9 g = 5, "
+              "10 g = 6, 11 g = 7",
+              "4 g = 0 -> 13 switch (g)", "5 g = 1 -> 6 g = 2",
+              "6 g = 2 -> 13 switch (g)", "8 g = 4 -> 13 switch (g)",
+              "9 g = 5 -> leaves", "10 g = 6 -> 13 switch (g)",
+              "11 g = 7 -> 13 switch (g)",
+              "13 switch (g) -> 14 g = 8, 15 g = 9, 17 g++",
+              "14 g = 8 -> 17 g++", "15 g = 9 -> 17 g++", "17 g++ -> leaves"});
+}
+
+TEST_CASE("an expression that decides is one entry", "[program][flow]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+int g, h;
+int f(int a) {
+  if (a && (g || h))
+    h = 1;
+  int x = a ? h : g;
+  a && (h = x);
+  while (a > 2 || g > 2)
+    a--, g--;
+  return x ? a || h : h;
+}
+)") == Lines{"3 if (a && (g || h)) -> 4 h = 1, 5 x = a ? h : g",
+             "4 h = 1 -> 5 x = a ? h : g", "5 x = a ? h : g -> 6 a && (h = x)",
+             "6 a && (h = x) -> 7 while (a > 2 || g > 2)",
+             "7 while (a > 2 || g > 2) -> 8 a--, g--, 9 return x ? a || h : h",
+             "8 a--, g-- -> 7 while (a > 2 || g > 2)",
+             "9 return x ? a || h : h -> leaves"});
+}
+
+TEST_CASE("goto is part of the way", "[program][flow]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+int g;
+void f(int n) {
+again:
+  n++;
+  if (n < 3)
+    goto again;
+  if (n < 5)
+    goto out;
+  g = n;
+out:
+  g = 2;
+}
+)") == Lines{"4 n++ -> 5 if (n < 3)", "5 if (n < 3) -> 4 n++, 7 if (n < 5)",
+             "7 if (n < 5) -> 9 g = n, 11 g = 2", "9 g = n -> 11 g = 2",
+             "11 g = 2 -> leaves"});
+}
+
+TEST_CASE("a computed goto leads to every label whose address is taken",
+          "[program][flow]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  std::string place = GENERATE("-pie", "-no-pie");
+  std::string code = place == "-pie" ? "-fPIE" : "-fno-pie";
+  INFO(compiler << " " << place);
+  CHECK(flowOf(compiler, R"(
+int g;
+int f(int n) {
+  static void *places[] = {&&first, &&second, &&third};
+  goto *places[n];
+first:
+  g = 1;
+  return 1;
+second:
+  g = 2;
+third:
+  g = 3;
+  goto last;
+last:
+  return 3;
+}
+)",
+               {"-g", "-O0", code, place}) ==
+        Lines{"4 goto *places[n] -> 6 g = 1, 9 g = 2, 11 g = 3",
+              "6 g = 1 -> 7 return 1", "7 return 1 -> leaves",
+              "9 g = 2 -> 11 g = 3", "11 g = 3 -> 14 return 3",
+              "14 return 3 -> leaves"});
+}
+
+TEST_CASE("a return leaves wherever it stands", "[program][flow]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+int g;
+int f(int n) {
+  if (n < 0)
+    return -1;
+  for (;;) {
+    if (n > 10)
+      return n;
+    if (g)
+      break;
+    n++;
+  }
+  if (g > 2)
+    return g;
+  return 0;
+}
+)") == Lines{"3 if (n < 0) -> 4 return -1, 6 if (n > 10)",
+             "4 return -1 -> leaves", "6 if (n > 10) -> 7 return n, 8 if (g)",
+             "7 return n -> leaves", "8 if (g) -> 10 n++, 12 if (g > 2)",
+             "10 n++ -> 6 if (n > 10)",
+             "12 if (g > 2) -> 13 return g, "
+             "14 return 0",
+             "13 return g -> leaves", "14 return 0 -> leaves"});
+}
+
+TEST_CASE("a call that never returns leaves", "[program][flow]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+#include <stdlib.h>
+int g;
+_Noreturn static void stop(int n) { exit(n); }
+void f(int n) {
+  if (n == 2)
+    exit(1);
+  if (n == 3) {
+    abort();
+  }
+  if (n == 4)
+    stop(3);
+  g = n;
+}
+)") == Lines{"5 if (n == 2) -> 6 exit(1), 7 if (n == 3)", "6 exit(1) -> leaves",
+             "7 if (n == 3) -> 8 abort(), 10 if (n == 4)",
+             "8 abort() -> leaves", "10 if (n == 4) -> 11 stop(3), 12 g = n",
+             "11 stop(3) -> leaves", "12 g = n -> leaves"});
+}
+
+TEST_CASE("a macro with a loop that is none is on the way like a statement",
+          "[program][flow][trap]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+int g, h;
+#define BOTH(a, b) do { a = 1; b = 2; } while (0)
+#define IF_SET(a, b) do { if (a) b = 3; } while (0)
+void f(int n) {
+  if (n)
+    BOTH(g, h);
+  else
+    BOTH(h, g);
+  IF_SET(n, g);
+  do {
+    h = n;
+  } while (0);
+  g = h;
+}
+)") == Lines{"5 if (n) -> 6 BOTH(g, h), 8 BOTH(h, g)",
+             "6 BOTH(g, h) -> 9 IF_SET(n, g)", "8 BOTH(h, g) -> 9 IF_SET(n, g)",
+             "9 IF_SET(n, g) -> 11 h = n", "11 h = n -> 13 g = h",
+             "13 g = h -> leaves"});
+}
+
+TEST_CASE("a test behind a division is a condition", "[program][flow][trap]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+int g;
+void note(int a, double x) {}
+double f(int a) {
+  if (a % 3 == 0)
+    note(g, 1);
+  g = a / 3;
+  double d = a;
+  if (d > 2)
+    note(g, d);
+  return d;
+}
+)") == Lines{"4 if (a % 3 == 0) -> 5 note(g, 1), 6 g = a / 3",
+             "5 note(g, 1) -> 6 g = a / 3", "6 g = a / 3 -> 7 d = a",
+             "7 d = a -> 8 if (d > 2)",
+             "8 if (d > 2) -> 9 note(g, d), 10 return d",
+             "9 note(g, d) -> 10 return d", "10 return d -> leaves"});
+}
+
+TEST_CASE("destructors are passed on the way out", "[program][flow]") {
+  auto compiler = GENERATE(from_range(compilers(Language::Cxx)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+int g;
+struct Guard { ~Guard() { g++; } };
+void f(int n) {
+  for (int i = 0; i < n; i++) {
+    Guard guard;
+    g += i;
+  }
+  g = 2;
+}
+)") == Lines{"4 int i = 0 -> 4 i < n", "4 i < n -> 6 g += i, 8 g = 2",
+             "4 i++ -> 4 i < n", "6 g += i -> 7 }", "7 } -> 4 i++",
+             "8 g = 2 -> leaves"});
+}
+
+TEST_CASE("a throw leaves, a catch block is entered by the unwinder only",
+          "[program][flow]") {
+  auto compiler = GENERATE(from_range(compilers(Language::Cxx)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+int g;
+void f(int n) {
+  try {
+    if (n > 2)
+      throw n;
+    g = 1;
+  } catch (int) {
+    g = 2;
+  }
+  g++;
+}
+)") == Lines{"4 if (n > 2) -> 5 throw n, 6 g = 1", "5 throw n -> leaves",
+             "6 g = 1 -> 10 g++", "8 g = 2 -> 9 }", "9 } -> 10 g++",
+             "10 g++ -> leaves"});
+}
+
+TEST_CASE("the sizes of stores are those of the variables",
+          "[program][flow][stores]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(
+double d; long double e; int g; short s; char c;
+struct S { long a[3]; } s1, s2;
+int f(int n) {
+  double x = n;
+  long double y = x;
+  float z = 1;
+  char b = 2;
+  short h = 3;
+  long l = 4;
+  _Bool t = n;
+  d = x; e = y; g = n; s = h; c = b;
+  struct S copy = s1;
+  s2 = copy;
+  copy.a[1] = 1;
+  s1.a[2] = 1;
+  b++;
+  g += 2;
+  return n;
+}
+int main(void) { return f(1); }
+)");
+  UnitTable table = tableOf(program);
+  FunctionFlow flow(table, "f");
+  using Sizes = std::vector<unsigned>;
+  auto frame = [&](const char *text) { return flow.stores(text, true); };
+  auto global = [&](const char *text) { return flow.stores(text, false); };
+  CHECK(frame("x = n") == Sizes{8});
+  CHECK(frame("y = x") == Sizes{10});
+  CHECK(frame("z = 1") == Sizes{4});
+  CHECK(frame("b = 2") == Sizes{1});
+  CHECK(frame("h = 3") == Sizes{2});
+  CHECK(frame("l = 4") == Sizes{8});
+  CHECK(frame("t = n") == Sizes{1});
+  CHECK(global("d = x") == Sizes{8});
+  CHECK(global("e = y") == Sizes{10});
+  CHECK(global("g = n") == Sizes{4});
+  CHECK(global("s = h") == Sizes{2});
+  CHECK(global("c = b") == Sizes{1});
+  CHECK(frame("copy = s1") == Sizes{8, 8, 8});
+  CHECK(global("copy = s1").empty());
+  CHECK(global("s2 = copy") == Sizes{8, 8, 8});
+  CHECK(frame("copy.a[1] = 1") == Sizes{8});
+  CHECK(global("s1.a[2] = 1") == Sizes{8});
+  CHECK(frame("b++") == Sizes{1});
+  CHECK(global("g += 2") == Sizes{4});
+}
+
+TEST_CASE("what is stored at a computed address is not foretold",
+          "[program][flow][stores]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  TestProgram program(compiler, Language::C, R"(
+#include <string.h>
+int g[4];
+struct Large { long a[100]; } a, b;
+void set(int *p) { *p = 1; }
+void f(int n, int *p) {
+  int local[4];
+  g[n] = 1;
+  local[n] = 2;
+  *p = 3;
+  p[2] = 4;
+  set(&local[1]);
+  memset(local, 0, n);
+  a = b;
+}
+int main(void) { f(1, g); return 0; }
+)");
+  UnitTable table = tableOf(program);
+  FunctionFlow flow(table, "f");
+  for (const char *text : {"g[n] = 1", "local[n] = 2", "*p = 3", "p[2] = 4",
+                           "set(&local[1])", "memset(local, 0, n)", "a = b"}) {
+    INFO(text);
+    CHECK(flow.stores(text, true).empty());
+    CHECK(flow.stores(text, false).empty());
+  }
+}
+
+TEST_CASE("stores to globals are told by their address", "[program][flow]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  std::string place = GENERATE("-pie", "-no-pie");
+  std::string code = place == "-pie" ? "-fPIE" : "-fno-pie";
+  INFO(compiler << " " << place);
+  TestProgram program(compiler, Language::C, R"(
+int pair[2];
+void f(int n) {
+  pair[0] = n;
+  pair[1] = n;
+}
+int main(void) { f(1); return 0; }
+)",
+                      {"-g", "-O0", code, place});
+  UnitTable table = tableOf(program);
+  std::vector<int64_t> places;
+  for (const UnitEntry &entry : table.entries)
+    for (const FixedStore &store : entry.flow.stores)
+      if (!store.isInFrame)
+        places.push_back(store.place);
+  REQUIRE(places.size() == 2);
+  CHECK(places[1] == places[0] + 4);
+}
