@@ -75,9 +75,12 @@ private:
   void extendEpilogue();
   uint32_t startOfResultMoves(uint32_t end) const;
   void findResultMoves();
+  void findTests();
+  void giveTest(uint32_t jump, UnitId test);
   void dropJumps();
   void coverTheRest();
   void coverRun(uint32_t begin, uint32_t end);
+  bool isSharedGoto(uint32_t begin, uint32_t end) const;
   void extendPrologue();
   void pinUnits();
   void findSteadyRegisters();
@@ -317,6 +320,45 @@ template <typename Visit> void OwnerAssigner::forEachRun(Visit visit) {
   }
 }
 
+/// The code from where nothing else is under way up to the conditional jump,
+/// and the jumps behind it.
+void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
+  const CodeOwner own{Kind::Unit, test}, before = owner(jump);
+  uint32_t start = jump;
+  while (start > frame.bodyStart && owner(start) == before &&
+         code.fallsInto(start) &&
+         !isClean(code, frame, function.variableRegisters, start))
+    --start;
+  for (uint32_t i = start; i <= jump; ++i)
+    owner(i) = own;
+  for (uint32_t i = jump + 1; i < code.size() && owner(i) == before &&
+                              code.instructions[i].isJumpLike();
+       ++i)
+    owner(i) = own;
+}
+
+/// clang has the jump of a `do` without braces at the statement before the
+/// test, and with it all of a short test. No other conditional jump of -O0
+/// leads back.
+void OwnerAssigner::findTests() {
+  std::set<UnitId> found;
+  for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
+    const Instruction &jump = code.instructions[i];
+    if (jump.kind != InstructionKind::ConditionalJump ||
+        jump.target > jump.address || !rows[i] || !owner(i).isUnit())
+      continue;
+    // The jump of a `do` with braces is at its `}`.
+    const LineRow &row = function.rows[*rows[i]];
+    if (catalog.isClosingBrace(row))
+      continue;
+    for (UnitId test : catalog.testsAt(scope, row))
+      if (found.insert(test).second) {
+        giveTest(i, test);
+        break;
+      }
+  }
+}
+
 /// Rows that only jump are glue: in trace flow they have no effect, and the
 /// head of a loop must not count as entered where its body jumps back.
 void OwnerAssigner::dropJumps() {
@@ -333,8 +375,17 @@ void OwnerAssigner::dropJumps() {
   });
 }
 
+/// clang's computed gotos share one jump, which has no place in the source.
+bool OwnerAssigner::isSharedGoto(uint32_t begin, uint32_t end) const {
+  const Instruction &load = code.instructions[begin];
+  const Instruction &jump = code.instructions[end - 1];
+  return end - begin == 2 && load.loadedRegister && load.frameOffset &&
+         jump.kind == InstructionKind::Jump && jump.isIndirect &&
+         !code.fallsInto(begin) && code.predecessors[begin].size() > 1;
+}
+
 void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
-  if (onlyJumps(begin, end) || !rows[begin])
+  if (onlyJumps(begin, end) || isSharedGoto(begin, end) || !rows[begin])
     return;
   // clang puts the conditional jump of a `for` at the keyword, gcc the spill
   // of a value at a brace: it goes on with what the unit before it computed.
@@ -407,7 +458,8 @@ CodeOwners OwnerAssigner::run() {
   if (!result.fallbackReason.empty()) {
     result.owners.assign(code.size(), {});
     assignFromRows();
-  }
+  } else
+    findTests();
   assignFrame();
   extendEpilogue();
   findResultMoves();

@@ -88,6 +88,7 @@ SourceUnit SourceCollector::unite(const std::vector<PieceId> &group) const {
   if (group.size() == 1)
     return united;
   united.anchors.clear();
+  united.repeated.reset();
   std::set<UnitKind> kinds;
   for (PieceId id : group) {
     const SourceUnit &unit = pieces[id].unit;

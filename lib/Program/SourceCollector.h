@@ -42,6 +42,9 @@ public:
   int32_t addFunction(SourceFunction function);
   PieceId addPiece(SourcePiece piece);
   void addAnchor(PieceId piece, SourceAnchor anchor);
+  void setRepeated(PieceId test, SourceExtent statement) {
+    pieces[test].unit.repeated = std::move(statement);
+  }
   void linkCleanup(PieceId declaration, PieceId cleanup);
   void addFailure(const std::string &mainFile, const std::string &error);
 

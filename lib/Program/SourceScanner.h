@@ -17,6 +17,7 @@
 #include "pinstripe/Program/UnitTable.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,9 @@ struct SourceUnit {
   UnitKind kind = UnitKind::Expression;
   std::string text;
   std::vector<SourceAnchor> anchors;
+  /// Of the test of a `do` without braces: the statement that is repeated.
+  /// clang has the jump back somewhere in there.
+  std::optional<SourceExtent> repeated = {};
   /// Index into SourceModel::functions; -1 for initialisers of globals and
   /// default member initialisers, whose code is in no function of the source.
   int32_t function = -1;

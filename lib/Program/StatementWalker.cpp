@@ -295,6 +295,8 @@ void StatementWalker::walkDo(const DoStmt *statement) {
   if (const auto *compound = dyn_cast<CompoundStmt>(body))
     recorder.anchor(tail, compound->getRBracLoc(), compound->getRBracLoc(),
                     CompilerFamily::Clang);
+  else
+    recorder.repeats(tail, body->getSourceRange());
 }
 
 void StatementWalker::walkSwitch(const SwitchStmt *statement) {

@@ -142,6 +142,21 @@ std::optional<UnitId> UnitCatalog::unitAt(const SourceScope &scope,
   return add(*found);
 }
 
+std::vector<UnitId> UnitCatalog::testsAt(const SourceScope &scope,
+                                         const LineRow &row) {
+  std::vector<UnitId> tests;
+  if (scope.function < 0 || scope.compiler != CompilerFamily::Clang)
+    return tests;
+  const std::vector<uint32_t> &units = unitsByFunction[scope.function];
+  for (uint32_t i : units) {
+    const std::optional<SourceExtent> &repeated = model.units[i].repeated;
+    if (repeated && repeated->file == info.files[row.file] &&
+        holds(*repeated, {row.line, row.column}))
+      tests.push_back(add(i));
+  }
+  return tests;
+}
+
 bool UnitCatalog::isInBody(const SourceScope &scope, const LineRow &row) const {
   if (scope.function < 0)
     return true;

@@ -49,6 +49,9 @@ public:
   SourceScope scopeOf(const DebugFunction &function) const;
   /// The innermost unit of the scope that holds the position of `row`.
   std::optional<UnitId> unitAt(const SourceScope &scope, const LineRow &row);
+  /// The tests of the `do`s that repeat the statement at `row` and may have
+  /// their code there, inner ones first.
+  std::vector<UnitId> testsAt(const SourceScope &scope, const LineRow &row);
   /// False for rows of inlined functions, which lie elsewhere.
   bool isInBody(const SourceScope &scope, const LineRow &row) const;
   /// A unit that the source model does not have: a row of the line table.

@@ -37,6 +37,12 @@ void UnitRecorder::anchor(PieceId piece, clang::SourceLocation begin,
     collector.addAnchor(piece, {positions.extent(begin, end), compiler});
 }
 
+void UnitRecorder::repeats(PieceId test, clang::SourceRange statement) const {
+  if (statement.getBegin().isFileID())
+    collector.setRepeated(
+        test, positions.extent(statement.getBegin(), statement.getEnd()));
+}
+
 bool UnitRecorder::hasErrorIn(clang::SourceRange range) const {
   const SourceManager &sources = ast.getSourceManager();
   auto [file, first] = sources.getDecomposedExpansionLoc(range.getBegin());

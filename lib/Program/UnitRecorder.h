@@ -38,6 +38,8 @@ struct UnitRecorder {
   /// Nothing in macros: all positions of an expansion are the same.
   void anchor(PieceId piece, clang::SourceLocation begin,
               clang::SourceLocation end, CompilerFamily compiler) const;
+  /// The statement of a `do` without braces.
+  void repeats(PieceId test, clang::SourceRange statement) const;
   /// An error was reported between these places.
   bool hasErrorIn(clang::SourceRange range) const;
 };

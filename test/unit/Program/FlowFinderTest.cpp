@@ -188,6 +188,46 @@ void f(int n) {
              "11 n < 3 -> 12 n++, leaves", "12 n++ -> 11 n < 3"});
 }
 
+TEST_CASE("a do without braces has a test of its own",
+          "[program][flow][trap]") {
+  // clang's jump back, and all of a short test, stands at the last statement.
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+int g, h;
+void note(void) { g--; }
+void f(double n) {
+  do g--; while (g);
+  do
+    if (h)
+      note();
+  while (g > 2);
+  do
+    while (h > 5)
+      h--;
+  while (h < 3);
+  do n--; while (n != 2);
+  do do note(); while (g); while (--h);
+  do do { note(); } while (g); while (--h);
+  g = 1;
+}
+)") == Lines{"4 g-- -> 4 while (g)", "4 while (g) -> 4 g--, 6 if (h)",
+             "6 if (h) -> 7 note(), 8 while (g > 2)",
+             "7 note() -> 8 while (g > 2)",
+             "8 while (g > 2) -> 6 if (h), 10 while (h > 5)",
+             "10 while (h > 5) -> 11 h--, 12 while (h < 3)",
+             "11 h-- -> 10 while (h > 5)",
+             "12 while (h < 3) -> 10 while (h > 5), 13 n--",
+             "13 n-- -> 13 while (n != 2)",
+             "13 while (n != 2) -> 13 n--, 14 note()",
+             "14 note() -> 14 while (g)",
+             "14 while (g) -> 14 note(), 14 while (--h)",
+             "14 while (--h) -> 14 note(), 15 note()",
+             "15 note() -> 15 while (g)",
+             "15 while (g) -> 15 note(), 15 while (--h)",
+             "15 while (--h) -> 15 note(), 16 g = 1", "16 g = 1 -> leaves"});
+}
+
 TEST_CASE("a switch leads to all its cases", "[program][flow]") {
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   std::string place = GENERATE("-pie", "-no-pie");
@@ -295,6 +335,27 @@ last:
               "6 g = 1 -> 7 return 1", "7 return 1 -> leaves",
               "9 g = 2 -> 11 g = 3", "11 g = 3 -> 14 return 3",
               "14 return 3 -> leaves"});
+}
+
+TEST_CASE("each of several computed gotos decides for itself",
+          "[program][flow][trap]") {
+  // clang has them share one jump, behind everything else.
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+int g;
+int f(int n) {
+  static void *places[] = {&&first, &&last};
+  goto *places[n];
+first:
+  g++;
+  goto *places[g];
+last:
+  return 3;
+}
+)") == Lines{"4 goto *places[n] -> 6 g++, 9 return 3",
+             "6 g++ -> 7 goto *places[g]",
+             "7 goto *places[g] -> 6 g++, 9 return 3", "9 return 3 -> leaves"});
 }
 
 TEST_CASE("a return leaves wherever it stands", "[program][flow]") {
