@@ -6,17 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One server for the recording, one for all partial executions of a trace:
-// what differs between these is a set of bits in shared memory.
+// One server for the recording, one for all partial executions of a trace that
+// start alike: what differs between these is a set of bits in shared memory.
 //
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Native/NativeEngine.h"
-#include "Checkpoints.h"
 #include "RingReader.h"
-#include "TargetSession.h"
+#include "Sessions.h"
 #include "pinstripe/Execution/LoadedModules.h"
-#include "pinstripe/Execution/TraceIdentity.h"
 #include "pinstripe/Support/ChildProcess.h"
 #include "pinstripe/Support/Memory.h"
 #include "llvm/Support/FileSystem.h"
@@ -43,7 +41,9 @@ public:
   }
   llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &trace,
                                     const EventSet &included) override;
-  void focus(const EventSet &configuration) override;
+  void focus(const EventSet &configuration) override {
+    sessions.focus(configuration);
+  }
   bool canUsePrivateView() const override { return canHavePrivateViews(); }
   void cancel() override { isCancelled = true; }
 
@@ -66,7 +66,6 @@ private:
                                  bool mayRepeat);
   llvm::Expected<Run> executeOnce(const LaunchSpec &spec, const Trace &trace,
                                   const EventSet &included, bool mayRepeat);
-  llvm::Error prepareSession(const LaunchSpec &spec, const Trace &trace);
   llvm::Expected<RunResult> finish(const LaunchSpec &spec, Run run);
 
   const UnitTable &table;
@@ -75,11 +74,7 @@ private:
   OutputFiles outputs;
   bool trapsOnly;
   Watchdog watchdog;
-  std::unique_ptr<TargetSession> session;   ///< for executions
-  std::unique_ptr<Checkpoints> checkpoints; ///< of the session
-  /// What they are to be made for; empty: unknown.
-  EventSet focused;
-  TraceIdentity sessionTrace;
+  Sessions sessions;                     ///< for executions
   std::atomic<bool> isCancelled = false; ///< the run under way
   std::function<void(uint64_t)> watcher; ///< of recordings; may be null
 };
@@ -244,44 +239,28 @@ llvm::Expected<Recording> NativeEngine::record(const LaunchSpec &spec) {
 // Partial executions
 //===----------------------------------------------------------------------===//
 
-llvm::Error NativeEngine::prepareSession(const LaunchSpec &spec,
-                                         const Trace &trace) {
-  TraceIdentity identity = TraceIdentity::of(trace);
-  if (session && session->server().isAlive() && session->fits(spec) &&
-      identity == sessionTrace)
-    return llvm::Error::success();
-  checkpoints.reset();
-  session.reset();
-  auto fresh = TargetSession::forExecution(tools(), spec, trace);
-  if (!fresh)
-    return fresh.takeError();
-  session = std::move(*fresh);
-  sessionTrace = identity;
-  checkpoints = std::make_unique<Checkpoints>(*session, outputs);
-  if (focused.size() == trace.size())
-    checkpoints->focus(focused);
-  return llvm::Error::success();
-}
-
 llvm::Expected<NativeEngine::Run>
 NativeEngine::executeOnce(const LaunchSpec &spec, const Trace &trace,
                           const EventSet &included, bool mayRepeat) {
-  if (llvm::Error error = prepareSession(spec, trace))
-    return error;
-  llvm::Expected<uint32_t> slot = checkpoints->startOf(spec, included);
+  llvm::Expected<KeptSession *> found = sessions.find(tools(), spec, trace);
+  if (!found)
+    return found.takeError();
+  TargetSession &session = *(*found)->target;
+  Checkpoints &checkpoints = *(*found)->checkpoints;
+  llvm::Expected<uint32_t> slot = checkpoints.startOf(spec, included);
   if (!slot)
     return slot.takeError();
-  session->plan().fillIncluded(included, session->included());
+  session.plan().fillIncluded(included, session.included());
   auto begin = std::chrono::steady_clock::now();
-  llvm::Expected<ChildResult> child = session->server().run(
+  llvm::Expected<ChildResult> child = session.server().run(
       spec, outputs, [this] { return !isCancelled; }, *slot);
   if (!child && *slot != 0) {
     llvm::consumeError(child.takeError()); // a checkpoint is no must
-    checkpoints->giveUp();
+    checkpoints.giveUp();
     return executeOnce(spec, trace, included, mayRepeat);
   }
   if (!mayRepeat)
-    child = afterLoss(std::move(child), session->server());
+    child = afterLoss(std::move(child), session.server());
   if (!child)
     return child.takeError();
   double seconds = secondsSince(begin);
@@ -290,22 +269,16 @@ NativeEngine::executeOnce(const LaunchSpec &spec, const Trace &trace,
   uint32_t lastPosition =
       state.position == state.mark ? state.last : state.position - 1;
   if (*slot == 0)
-    checkpoints->learn(seconds, events);
+    checkpoints.learn(seconds, events);
   std::optional<EventIndex> last;
   if (lastPosition < trace.size())
-    last = session->plan().eventAt(lastPosition);
+    last = session.plan().eventAt(lastPosition);
   llvm::Expected<Ending> ending =
-      endingOf(*child, session->program(), table, last, &session->plan());
+      endingOf(*child, session.program(), table, last, &session.plan());
   if (!ending)
     return ending.takeError();
   return Run{std::move(*ending), events, seconds,
              1e-6 * static_cast<double>(child->processorMicroseconds)};
-}
-
-void NativeEngine::focus(const EventSet &configuration) {
-  focused = configuration;
-  if (checkpoints && session->plan().positions() == focused.size())
-    checkpoints->focus(focused);
 }
 
 llvm::Expected<RunResult> NativeEngine::execute(const LaunchSpec &spec,

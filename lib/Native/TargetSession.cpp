@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TargetSession.h"
-#include "pinstripe/Analysis/UnitGraph.h"
 #include <sys/mman.h>
 
 using namespace pinstripe;
@@ -23,13 +22,11 @@ TargetSession::forRecording(const SessionTools &tools, const LaunchSpec &spec) {
 
 llvm::Expected<std::unique_ptr<TargetSession>>
 TargetSession::forExecution(const SessionTools &tools, const LaunchSpec &spec,
-                            const Trace &trace) {
+                            const Trace &trace, TraceTables &tables) {
   std::unique_ptr<TargetSession> session(new TargetSession(tools, spec));
-  session->tables = std::make_unique<PlanTables>(tools.table, trace);
-  if (spec.flow == Flow::Guarded) {
-    session->conditions = UnitGraph(tools.table, trace).conditions();
-    session->skipped = std::make_unique<SkippedTables>(tools.table, trace);
-  }
+  session->tables = &tables.plan();
+  if (spec.flow == Flow::Guarded)
+    session->guard = &tables.guard();
   if (llvm::Error error = session->start(
           HookMode::Execution,
           tools.hooks.forExecution(recordedFunctions(tools.table, trace),
@@ -56,8 +53,9 @@ llvm::Error TargetSession::start(HookMode mode,
   if (!program)
     return program.takeError();
   instrumented = std::move(*program);
-  for (unsigned entry : conditions.set_bits())
-    instrumented.entries[entry].isCondition = 1;
+  if (guard)
+    for (unsigned entry : guard->conditions.set_bits())
+      instrumented.entries[entry].isCondition = 1;
 
   NativeServer::addCommonRegions(**memory);
   addProgramRegions(**memory);
@@ -101,9 +99,9 @@ void TargetSession::addProgramRegions(TargetMemory &memory) const {
 }
 
 void TargetSession::addSkippedRegions(TargetMemory &memory) const {
-  memory.addTable(native::treeEndsAddress, skipped->treeEnds());
-  memory.addTable(native::storeBlocksAddress, skipped->blocks());
-  memory.addTable(native::writersAddress, skipped->writers());
+  memory.addTable(native::treeEndsAddress, guard->skipped.treeEnds());
+  memory.addTable(native::storeBlocksAddress, guard->skipped.blocks());
+  memory.addTable(native::writersAddress, guard->skipped.writers());
   TargetRegion stamps;
   stamps.address = native::stampsAddress;
   stamps.size = instrumented.entries.size() * sizeof(uint32_t);
@@ -129,7 +127,7 @@ void TargetSession::addModeRegions(TargetMemory &memory, HookMode mode) const {
         Kind::Shared);
     return;
   }
-  if (skipped)
+  if (guard)
     addSkippedRegions(memory);
   memory.addTable(native::invocationsAddress, tables->invocations());
   memory.addTable(native::callGroupsAddress, tables->callGroups());
@@ -158,7 +156,7 @@ native::Setup TargetSession::setup(HookMode mode) const {
   }
   setup.poisonFrames = spec.poison != Poison::Stale;
   setup.poison = poisonWord(spec.poison);
-  setup.isGuarded = spec.flow == Flow::Guarded;
+  setup.isGuarded = guard != nullptr;
   setup.poisonSkipped = setup.isGuarded && setup.poisonFrames;
   switch (spec.unrecordedCalls) {
   case UnrecordedCalls::Diverge:

@@ -16,8 +16,7 @@
 
 #include "InstrumentedProgram.h"
 #include "NativeServer.h"
-#include "PlanTables.h"
-#include "SkippedTables.h"
+#include "TraceTables.h"
 
 namespace pinstripe {
 
@@ -38,10 +37,10 @@ public:
 
   static llvm::Expected<std::unique_ptr<TargetSession>>
   forRecording(const SessionTools &tools, const LaunchSpec &spec);
-  /// `trace` must outlive the session.
+  /// `trace` and its tables must outlive the session.
   static llvm::Expected<std::unique_ptr<TargetSession>>
   forExecution(const SessionTools &tools, const LaunchSpec &spec,
-               const Trace &trace);
+               const Trace &trace, TraceTables &tables);
 
   /// Whether a run of `spec` would start like those of this session.
   bool fits(const LaunchSpec &spec) const;
@@ -70,10 +69,8 @@ private:
   SessionTools tools;
   LaunchSpec spec;
   InstrumentedProgram instrumented;
-  std::unique_ptr<PlanTables> tables;
-  /// In guarded flow.
-  std::unique_ptr<SkippedTables> skipped;
-  llvm::BitVector conditions; ///< by entry
+  const PlanTables *tables = nullptr;        ///< of an execution
+  const TraceTables::Guard *guard = nullptr; ///< in guarded flow
   std::unique_ptr<NativeServer> theServer;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;

@@ -84,6 +84,38 @@ TEST_CASE("a change of the poison takes effect at once", "[native][engine]") {
         "sum = " + std::to_string(0x5AA55AA5) + "\n");
 }
 
+TEST_CASE("three ways to start are kept ready", "[native][engine]") {
+  NativeProgram program("clang-19", R"(
+#include <stdio.h>
+#include <unistd.h>
+int main(void) {
+  printf("%d\n", (int)getppid());
+  return 0;
+}
+)");
+  program.record();
+  auto serverOf = [&](Flow flow, Poison poison) {
+    program.spec.flow = flow;
+    program.spec.poison = poison;
+    return program.execute(program.all()).standardOutput;
+  };
+  std::string pattern = serverOf(Flow::Guarded, Poison::Pattern);
+  std::string zero = serverOf(Flow::Guarded, Poison::Zero);
+  std::string large = serverOf(Flow::Guarded, Poison::Large);
+  CHECK(pattern != zero);
+  CHECK(pattern != large);
+  CHECK(zero != large);
+  CHECK(serverOf(Flow::Guarded, Poison::Zero) == zero);
+  CHECK(serverOf(Flow::Guarded, Poison::Pattern) == pattern);
+  CHECK(serverOf(Flow::Guarded, Poison::Large) == large);
+  CHECK(serverOf(Flow::Guarded, Poison::Pattern) == pattern);
+  // Zero is what was not used for longest.
+  CHECK(serverOf(Flow::Trace, Poison::Pattern) != zero);
+  CHECK(serverOf(Flow::Guarded, Poison::Large) == large);
+  CHECK(serverOf(Flow::Guarded, Poison::Pattern) == pattern);
+  CHECK(serverOf(Flow::Guarded, Poison::Zero) != zero);
+}
+
 TEST_CASE("another input needs no other recording", "[native][engine]") {
   NativeProgram program("clang-19", sumProgram);
   program.writeInput("4");
