@@ -40,8 +40,8 @@ public:
       return std::nullopt;
     return EventIndex(parent);
   }
-  /// Behind the last event of its subtree; all events between are of it,
-  /// unless the run left frames by longjmp or an exception at that place.
+  /// Behind the last event of its subtree; all events between are of it, even
+  /// where the run left frames by longjmp or an exception.
   EventIndex subtreeEnd(EventIndex event) const {
     return EventIndex(ends[static_cast<size_t>(event)]);
   }

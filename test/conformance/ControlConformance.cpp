@@ -1,0 +1,152 @@
+//===- ControlConformance.cpp - Control dependence of real runs -----------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// control-conformance [options] -- PROGRAM ARGUMENTS
+//
+// Records one run and builds the tree of its control dependences. Parents must
+// come before their children, and all events of the interval that a subtree
+// spans must be of it, however frames were left.
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Analysis/ControlTree.h"
+#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Program/UnitTableBuilder.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pinstripe;
+using llvm::errs;
+using llvm::outs;
+
+namespace {
+
+struct Options {
+  std::string standardInput = "/dev/null";
+  std::vector<std::string> command;
+};
+
+std::optional<Options> parseOptions(int count, char **values) {
+  Options options;
+  int i = 1;
+  for (; i < count && llvm::StringRef(values[i]) != "--"; ++i) {
+    if (llvm::StringRef(values[i]) == "--stdin" && i + 1 < count)
+      options.standardInput = values[++i];
+    else
+      return std::nullopt;
+  }
+  options.command.assign(values + std::min(i + 1, count), values + count);
+  if (options.command.empty())
+    return std::nullopt;
+  return options;
+}
+
+/// What is to hold for every tree.
+class TreeCheck {
+public:
+  TreeCheck(const UnitTable &table, const Trace &trace)
+      : table(table), trace(trace), graph(table, trace), tree(graph, trace) {}
+
+  void run();
+  void print() const;
+  bool failed() const { return reversed != 0 || !strays.empty(); }
+
+private:
+  std::string nameOf(EventIndex event) const {
+    const StatementUnit &unit = table.unitOf(trace.event(event).entry);
+    return std::to_string(static_cast<size_t>(event) + 1) + ", " +
+           std::to_string(unit.range.line) + " " + unit.text;
+  }
+
+  const UnitTable &table;
+  const Trace &trace;
+  UnitGraph graph;
+  ControlTree tree;
+  size_t conditions = 0, depth = 0, reversed = 0;
+  std::vector<EventIndex> strays;
+};
+
+void TreeCheck::run() {
+  std::vector<EventIndex> open; ///< whose intervals hold the event
+  std::vector<uint32_t> depths(trace.size());
+  for (size_t i = 0; i < trace.size(); ++i) {
+    EventIndex event{static_cast<uint32_t>(i)};
+    while (!open.empty() && tree.subtreeEnd(open.back()) <= event)
+      open.pop_back();
+    std::optional<EventIndex> parent = tree.parent(event);
+    if (parent >= event)
+      ++reversed;
+    else if (parent)
+      depths[i] = depths[static_cast<size_t>(*parent)] + 1;
+    depth = std::max<size_t>(depth, depths[i] + 1);
+    if (open.empty() ? parent.has_value() : parent != open.back())
+      strays.push_back(event);
+    open.push_back(event);
+    conditions += graph.isCondition(trace.event(event).entry);
+  }
+}
+
+void TreeCheck::print() const {
+  outs() << trace.size() << " events, " << conditions << " of conditions, "
+         << graph.observedEdges() << " observed edges, depth " << depth << ", "
+         << strays.size() << " strays\n";
+  if (reversed != 0)
+    outs() << "  " << reversed << " come before their parents\n";
+  for (EventIndex event : llvm::ArrayRef(strays).take_front(10))
+    outs() << "  stray: " << nameOf(event) << "\n";
+}
+
+llvm::Expected<bool> check(const Options &options, llvm::StringRef scratch) {
+  auto table = buildUnitTable(options.command.front(), {});
+  if (!table)
+    return table.takeError();
+  LaunchSpec launch;
+  launch.program = table->programPath();
+  launch.argument0 = options.command.front();
+  launch.arguments.assign(options.command.begin() + 1, options.command.end());
+  launch.environment = runEnvironment({}, launch.poison);
+  launch.standardInput = options.standardInput;
+  llvm::SmallString<256> folder;
+  if (std::error_code code = llvm::sys::fs::current_path(folder))
+    return llvm::errorCodeToError(code);
+  launch.workingDirectory = folder.str().str();
+  auto engine = createNativeEngine(*table, {scratch.str()});
+  if (!engine)
+    return engine.takeError();
+  auto recording = (*engine)->record(launch);
+  if (!recording)
+    return recording.takeError();
+  TreeCheck check(*table, recording->trace);
+  check.run();
+  check.print();
+  return !check.failed();
+}
+
+} // namespace
+
+int main(int count, char **values) {
+  auto options = parseOptions(count, values);
+  if (!options) {
+    errs() << "usage: control-conformance [--stdin FILE] -- PROGRAM "
+              "[ARGUMENT...]\n";
+    return 2;
+  }
+  llvm::SmallString<128> scratch;
+  if (llvm::sys::fs::createUniqueDirectory("pinstripe-conformance", scratch))
+    return 1;
+  auto result = check(*options, scratch);
+  llvm::sys::fs::remove_directories(scratch);
+  if (!result) {
+    errs() << "control-conformance: " << llvm::toString(result.takeError())
+           << "\n";
+    return 1;
+  }
+  return *result ? 0 : 1;
+}
