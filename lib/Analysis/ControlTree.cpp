@@ -12,50 +12,65 @@ using namespace pinstripe;
 
 namespace {
 
-/// The conditions that are open in each invocation.
+/// The conditions that are open in each invocation, innermost first. What lies
+/// below one is its own parent, so the stacks take no memory of their own.
 class OpenConditions {
 public:
-  OpenConditions(const UnitGraph &graph, const Trace &trace)
-      : graph(graph), trace(trace), tops(trace.allInvocations().size(), none) {}
-
-  /// Closes those that end where `event` begins.
-  std::optional<EventIndex> parentOf(const Event &event) {
-    uint32_t &top = topOf(event.invocation);
-    while (top != none && conditions[top].end == event.entry)
-      top = conditions[top].below;
-    return top != none ? conditions[top].event : callOf(event.invocation);
+  OpenConditions(const UnitGraph &graph, const Trace &trace,
+                 const GrowingArray<uint32_t> &parents)
+      : graph(graph), trace(trace), parents(parents) {
+    tops.resize(trace.allInvocations().size());
   }
-  void open(const Event &event, EventIndex index) {
-    uint32_t &top = topOf(event.invocation);
-    EntryId end = graph.immediatePostDominator(event.entry);
-    conditions.push_back({index, end, top});
-    top = static_cast<uint32_t>(conditions.size() - 1);
+
+  /// Closes those that end where `event` begins; the parent of `event`.
+  uint32_t close(const Event &event) {
+    Top &top = topOf(event.invocation);
+    if (!top.isKnown)
+      top = {callOf(event.invocation)};
+    while (top.isCondition && top.end == event.entry)
+      top = below(top, event.invocation);
+    return top.event;
+  }
+  void open(const Event &event, uint32_t index) {
+    topOf(event.invocation) = conditionAt(index, event.entry);
   }
 
 private:
-  static constexpr uint32_t none = ~uint32_t(0);
-  struct Condition {
-    EventIndex event;
-    EntryId end; ///< where its influence ends
-    uint32_t below;
+  static constexpr uint32_t none = ~uint32_t(0); ///< instead of an event
+  struct Top {
+    uint32_t event = none; ///< a condition, or the call
+    EntryId end{};         ///< where its influence ends
+    bool isCondition = false;
+    bool isKnown = true;
   };
 
-  uint32_t &topOf(InvocationId id) { return tops[static_cast<size_t>(id)]; }
+  Top &topOf(InvocationId id) { return tops[static_cast<size_t>(id)]; }
+  Top conditionAt(uint32_t index, EntryId entry) const {
+    return {index, graph.immediatePostDominator(entry), true};
+  }
+  Top below(const Top &top, InvocationId id) const {
+    uint32_t parent = parents[top.event];
+    if (parent == none)
+      return {};
+    const Event &event = trace.event(EventIndex(parent));
+    if (event.invocation != id)
+      return {parent};
+    return conditionAt(parent, event.entry);
+  }
   /// Statements without units make calls, too: then it is the call of their
   /// own invocation.
-  std::optional<EventIndex> callOf(InvocationId id) const {
-    std::optional<InvocationId> invocation = id;
-    while (invocation && !trace.invocation(*invocation).parent)
-      invocation = trace.invocation(*invocation).caller;
-    if (!invocation)
-      return std::nullopt;
-    return trace.invocation(*invocation).parent;
+  uint32_t callOf(InvocationId id) const {
+    const Invocation *invocation = &trace.invocation(id);
+    while (!invocation->parent && invocation->caller)
+      invocation = &trace.invocation(*invocation->caller);
+    return invocation->parent ? static_cast<uint32_t>(*invocation->parent)
+                              : none;
   }
 
   const UnitGraph &graph;
   const Trace &trace;
-  std::vector<Condition> conditions;
-  std::vector<uint32_t> tops; ///< by invocation
+  const GrowingArray<uint32_t> &parents;
+  GrowingArray<Top> tops; ///< by invocation; zero: not known yet
 };
 
 } // namespace
@@ -63,18 +78,17 @@ private:
 ControlTree::ControlTree(const UnitGraph &graph, const Trace &trace) {
   parents.resize(trace.size());
   ends.resize(trace.size());
-  OpenConditions open(graph, trace);
+  OpenConditions conditions(graph, trace, parents);
   for (size_t i = 0; i < trace.size(); ++i) {
     const Event &event = trace.event(EventIndex(i));
-    std::optional<EventIndex> parent = open.parentOf(event);
-    parents[i] = parent ? static_cast<uint32_t>(*parent) : none;
+    parents[i] = conditions.close(event);
     ends[i] = static_cast<uint32_t>(i + 1);
     if (graph.isCondition(event.entry))
-      open.open(event, EventIndex(i));
+      conditions.open(event, static_cast<uint32_t>(i));
   }
   for (size_t i = trace.size(); i-- > 0;)
-    if (parents[i] != none)
-      ends[parents[i]] = std::max(ends[parents[i]], ends[i]);
+    if (parents[i] != none && ends[parents[i]] < ends[i])
+      ends[parents[i]] = ends[i];
 }
 
 EventSet ControlTree::closed(const EventSet &included) const {
