@@ -40,7 +40,8 @@ private:
   bool isCandidate(uint32_t index) const;
   std::vector<bool> findCandidates() const;
   bool loopsInUnit(uint32_t index, const std::vector<bool> &candidates) const;
-  bool onlyLeadsTo(uint32_t index, const std::vector<bool> &candidates) const;
+  bool isEmpty(uint32_t index) const;
+  bool onlyLeadsOn(uint32_t index, const std::vector<bool> &candidates) const;
   void addEntry(uint32_t index);
   void place(uint32_t index, uint32_t candidate,
              std::vector<RegisterReload> reloads);
@@ -84,14 +85,25 @@ bool EntryFinder::isCandidate(uint32_t index) const {
                 [&](uint32_t before) { return owners.owners[before] != own; });
 }
 
-/// Control comes back to `index` without leaving the unit, as in the test of a
-/// loop with an empty body: each test is an instance.
+/// Without effect: a jump or a nop.
+bool EntryFinder::isEmpty(uint32_t index) const {
+  const Instruction &instruction = code.instructions[index];
+  return instruction.kind == InstructionKind::Nop ||
+         (instruction.kind == InstructionKind::Jump && !instruction.isIndirect);
+}
+
+/// The unit is entered right before `index`, by code without effect, and
+/// control comes back there without leaving it, as in the test of a loop with
+/// an empty body: each test is an instance.
 bool EntryFinder::loopsInUnit(uint32_t index,
                               const std::vector<bool> &candidates) const {
   const CodeOwner &own = owners.owners[index];
-  if (!own.isUnit() || table.unit(own.unit).kind != UnitKind::Condition ||
-      none_of(code.predecessors[index],
-              [&](uint32_t before) { return before >= index; }))
+  bool isCondition =
+      own.isUnit() && table.unit(own.unit).kind == UnitKind::Condition;
+  if (!isCondition || none_of(code.predecessors[index], [&](uint32_t before) {
+        return owners.owners[before] == own && candidates[before] &&
+               isEmpty(before);
+      }))
     return false;
   std::vector<bool> isSeen(code.size());
   std::vector<uint32_t> pending{index};
@@ -111,19 +123,17 @@ bool EntryFinder::loopsInUnit(uint32_t index,
 }
 
 /// clang marks a `while` by a row that only jumps to the test, gcc by a nop:
-/// where the test is entered, too, it would be counted twice.
-bool EntryFinder::onlyLeadsTo(uint32_t index,
+/// where the test is entered, too, it would be counted twice. gcc has the jump
+/// to the test of a `for` without a body at the increment.
+bool EntryFinder::onlyLeadsOn(uint32_t index,
                               const std::vector<bool> &candidates) const {
-  const CodeOwner &own = owners.owners[index];
-  const Instruction &instruction = code.instructions[index];
-  bool isEmpty =
-      instruction.kind == InstructionKind::Nop ||
-      (instruction.kind == InstructionKind::Jump && !instruction.isIndirect);
-  if (!isEmpty || code.successors[index].size() != 1)
+  if (!isEmpty(index) || code.successors[index].size() != 1)
     return false;
   uint32_t next = code.successors[index].front();
-  return next != index && owners.owners[next] == own && candidates[next] &&
-         isClean(next, own.unit);
+  if (owners.owners[next] != owners.owners[index])
+    return code.instructions[index].kind == InstructionKind::Jump;
+  return next != index && candidates[next] &&
+         isClean(next, owners.owners[next].unit);
 }
 
 std::vector<bool> EntryFinder::findCandidates() const {
@@ -134,7 +144,7 @@ std::vector<bool> EntryFinder::findCandidates() const {
     if (!candidates[i] && loopsInUnit(i, candidates))
       candidates[i] = true;
   for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
-    if (candidates[i] && onlyLeadsTo(i, candidates))
+    if (candidates[i] && onlyLeadsOn(i, candidates))
       candidates[i] = false;
   return candidates;
 }

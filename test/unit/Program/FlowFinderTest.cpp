@@ -161,6 +161,38 @@ void f(int n) {
              "10 g = n -> leaves"});
 }
 
+TEST_CASE("no way but the test leads into a for without a body",
+          "[program][flow][trap]") {
+  // gcc has the jump to the test at the increment.
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  CHECK(flowOf(compiler, R"(
+int g;
+void f(int n) {
+  for (int i = 0; i < n; i++)
+    ;
+  g = n;
+}
+)") == Lines{"3 int i = 0 -> 3 i < n", "3 i < n -> 3 i++, 5 g = n",
+             "3 i++ -> 3 i < n", "5 g = n -> leaves"});
+}
+
+TEST_CASE("a loop inside of a condition is part of one instance",
+          "[program][flow]") {
+  auto compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  Lines flow = flowOf(compiler, R"(
+int g;
+void f(int n) {
+  if (({ int i = 0; do i++; while (i < n); i > 2; }))
+    g = 2;
+  if (({ int i = 0; for (; i < n; i++) g = i; i > 2; }))
+    g = 3;
+}
+)");
+  CHECK(flow.size() == 4);
+}
+
 TEST_CASE("a loop behind a branch is entered at its test",
           "[program][flow][trap]") {
   // clang marks such a `while` by a row that only jumps there.
