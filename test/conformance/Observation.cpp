@@ -34,6 +34,14 @@ std::string conformance::describe(const UnitTable &table,
                 : std::string("none");
     text += ")";
   }
+  if (auto *otherwise = std::get_if<DecidedOtherwise>(&result.ending)) {
+    text += " (to ";
+    text += otherwise->arrived
+                ? "0x" + llvm::utohexstr(
+                             table.entry(*otherwise->arrived).address, true)
+                : std::string("the exit");
+    text += ")";
+  }
   text += ", " + llvm::utostr(result.eventsExecuted) + " events, stdout " +
           quoted(result.standardOutput);
   if (!result.standardError.empty())
@@ -49,6 +57,10 @@ static bool sameEnding(const Ending &a, const Ending &b) {
   if (x && y)
     return x->reason == y->reason && x->function == y->function &&
            x->event == y->event;
+  auto *v = std::get_if<DecidedOtherwise>(&a);
+  auto *w = std::get_if<DecidedOtherwise>(&b);
+  if (v && w)
+    return v->event == w->event && v->arrived == w->arrived;
   // Status, signal and address are in the text.
   return describeEnding(a) == describeEnding(b);
 }

@@ -27,6 +27,8 @@ public:
         events(static_cast<unsigned>(trace.size()), true) {}
 
   EventSet draw();
+  /// In guarded flow most of the above would leave next to nothing.
+  EventSet drawClosed(const UnitGraph &graph, const ControlTree &tree);
 
 private:
   size_t below(size_t limit) { return limit == 0 ? 0 : random() % limit; }
@@ -37,6 +39,8 @@ private:
   void dropSingle();
   void keepInvocation();
   void keepPinned();
+  void dropSubtrees(const ControlTree &tree);
+  void dropUnconditioned(const UnitGraph &graph, unsigned perThousand);
 
   const UnitTable &table;
   const Trace &trace;
@@ -145,14 +149,65 @@ EventSet Shape::draw() {
   return trace.feasible(events);
 }
 
+void Shape::dropSubtrees(const ControlTree &tree) {
+  for (size_t i = below(4) + 1; i > 0; --i) {
+    EventIndex root{static_cast<uint32_t>(below(events.size()))};
+    events.reset(static_cast<unsigned>(root),
+                 static_cast<unsigned>(tree.subtreeEnd(root)));
+  }
+}
+
+/// What may change what the conditions read.
+void Shape::dropUnconditioned(const UnitGraph &graph, unsigned perThousand) {
+  for (unsigned i = 0; i < events.size(); ++i)
+    if (!graph.isCondition(trace.event(EventIndex{i}).entry) &&
+        random() % 1000 < perThousand)
+      events.reset(i);
+}
+
+EventSet Shape::drawClosed(const UnitGraph &graph, const ControlTree &tree) {
+  if (events.empty())
+    return events;
+  constexpr unsigned shares[] = {3, 20, 100, 400, 950};
+  switch (random() % 4) {
+  case 0:
+    draw();
+    break;
+  case 1:
+    dropSubtrees(tree);
+    break;
+  case 2:
+    dropUnconditioned(graph, shares[random() % std::size(shares)]);
+    break;
+  case 3:
+    dropSubtrees(tree);
+    dropUnconditioned(graph, shares[random() % 3]);
+    break;
+  }
+  return tree.closed(trace.feasible(events));
+}
+
+/// The last quarter of the plans.
+static bool isGuarded(unsigned number, unsigned count) {
+  return number >= count - count / 4;
+}
+
 Policy RandomPlans::policyOf(unsigned number) const {
-  // Half of the plans as users run them.
+  if (isGuarded(number, count)) {
+    constexpr Poison poisons[] = {Poison::Pattern, Poison::Zero, Poison::Large};
+    Policy policy;
+    policy.flow = Flow::Guarded;
+    policy.poison = poisons[number % std::size(poisons)];
+    return policy;
+  }
+  // Half of the others as users run them.
   constexpr unsigned blocks = 18;
-  unsigned block = number * blocks / std::max(count, 1u);
+  unsigned block = number * blocks / std::max(count - count / 4, 1u);
   if (block < blocks / 2)
     return {};
-  return {static_cast<UnrecordedCalls>((block / 3) % 3),
-          static_cast<Poison>(block % 3)};
+  constexpr Poison poisons[] = {Poison::Pattern, Poison::Zero, Poison::Stale};
+  return {Flow::Trace, static_cast<UnrecordedCalls>((block / 3) % 3),
+          poisons[block % std::size(poisons)]};
 }
 
 Plan RandomPlans::plan(unsigned number) const {
@@ -160,7 +215,10 @@ Plan RandomPlans::plan(unsigned number) const {
   Plan plan;
   plan.name = "random plan " + llvm::utostr(number);
   plan.policy = policyOf(number);
-  plan.events = Shape(table, trace, random).draw();
+  Shape shape(table, trace, random);
+  plan.events = plan.policy.flow == Flow::Guarded
+                    ? shape.drawClosed(graph, tree)
+                    : shape.draw();
   if (random() % 20 == 0)
     plan.eventLimit = random() % (trace.size() + 1) + 1;
   return plan;

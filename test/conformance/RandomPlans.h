@@ -9,12 +9,14 @@
 #ifndef PINSTRIPE_TEST_CONFORMANCE_RANDOMPLANS_H
 #define PINSTRIPE_TEST_CONFORMANCE_RANDOMPLANS_H
 
+#include "pinstripe/Analysis/ControlTree.h"
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Trace/Trace.h"
 
 namespace pinstripe::conformance {
 
 struct Policy {
+  Flow flow = Flow::Trace;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Poison poison = Poison::Pattern;
 };
@@ -34,7 +36,8 @@ class RandomPlans {
 public:
   RandomPlans(const UnitTable &table, const Trace &trace, unsigned seed,
               unsigned count)
-      : table(table), trace(trace), seed(seed), count(count) {}
+      : table(table), trace(trace), graph(table, trace), tree(graph, trace),
+        seed(seed), count(count) {}
   Plan plan(unsigned number) const;
 
 private:
@@ -42,6 +45,8 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
+  UnitGraph graph;
+  ControlTree tree;
   unsigned seed, count;
 };
 

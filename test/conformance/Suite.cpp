@@ -61,6 +61,7 @@ void Suite::complain(const llvm::Twine &what) {
 
 LaunchSpec Suite::specFor(const Policy &policy) const {
   LaunchSpec spec = launch;
+  spec.flow = policy.flow;
   spec.unrecordedCalls = policy.unrecordedCalls;
   spec.poison = policy.poison;
   spec.environment = withPoison(launch.environment, policy.poison);
@@ -126,7 +127,7 @@ llvm::Error Suite::recordAgain(Poison poison) {
   for (NamedEngine &each : engines) {
     if (each.every != 1)
       continue;
-    LaunchSpec spec = specFor({UnrecordedCalls::Diverge, poison});
+    LaunchSpec spec = specFor({Flow::Trace, UnrecordedCalls::Diverge, poison});
     spec.wallLimitSeconds = 10 * each.wallLimitSeconds;
     auto recording = each.engine->record(spec);
     if (!recording)
@@ -160,7 +161,33 @@ llvm::Error Suite::tryExtremes() {
                "; recorded " + describe(table, reference.result));
   }
   Plan empty{"empty plan", reference.trace.feasible(EventSet(size)), {}, 0};
-  return tryPlan(empty, all);
+  if (llvm::Error error = tryPlan(empty, all))
+    return error;
+  return tryFullGuarded();
+}
+
+/// A run that decides for itself from beginning to end.
+llvm::Error Suite::tryFullGuarded() {
+  unsigned size = static_cast<unsigned>(reference.trace.size());
+  for (Poison poison : {Poison::Pattern, Poison::Zero, Poison::Large}) {
+    Plan plan{"full plan, guarded, poison " + poisonName(poison).str(),
+              EventSet(size, true),
+              {Flow::Guarded, UnrecordedCalls::Diverge, poison},
+              0};
+    Participants participants;
+    for (NamedEngine &each : engines)
+      if (poison == launch.poison || each.every == 1)
+        participants.push_back(&each);
+    if (llvm::Error error = tryPlan(plan, participants))
+      return error;
+    auto result = execute(engines.back(), plan);
+    if (!result)
+      return result.takeError();
+    if (poison == launch.poison && !sameRecorded(reference.result, *result))
+      complain(plan.name + ": " + describe(table, *result) + "; recorded " +
+               describe(table, reference.result));
+  }
+  return llvm::Error::success();
 }
 
 llvm::Error Suite::tryRandomPlans() {
@@ -273,7 +300,9 @@ llvm::Error Suite::tryPlan(const Plan &plan, const Participants &participants) {
     return explain(*first, *each, plan);
   }
   if (expected)
-    ++endings[describeEnding(expected->ending)];
+    ++endings[std::holds_alternative<DecidedOtherwise>(expected->ending)
+                  ? "a condition decided otherwise"
+                  : describeEnding(expected->ending)];
   return llvm::Error::success();
 }
 

@@ -55,6 +55,7 @@ private:
   llvm::Error recordAgain(Poison poison);
   llvm::Error tryPlan(const Plan &plan, const Participants &participants);
   llvm::Error tryExtremes();
+  llvm::Error tryFullGuarded();
   llvm::Error tryRandomPlans();
   llvm::Expected<RunResult> execute(NamedEngine &engine, const Plan &plan,
                                     double patience = 1);
