@@ -130,7 +130,7 @@ void TerminalReport::writeHeadline() {
     text += ", " + std::to_string(pinned) + " pinned";
   if (userPinned != 0)
     text += ", " + std::to_string(userPinned) + " kept at your wish";
-  if (!summary.guards.empty())
+  if (summary.guards.any())
     text += ", " + counted(summary.guards.count(), "guard") + " among them";
   text += ", " + counted(summary.tests.distinct, "test") + ", " +
           describeSeconds(summary.time.totalSeconds);
