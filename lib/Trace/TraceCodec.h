@@ -55,11 +55,24 @@ template <typename Codec> void visit(Codec &codec, RegisterReload &reload) {
   codec(reload.frameOffset);
 }
 
+template <typename Codec> void visit(Codec &codec, uint64_t &number) {
+  codec(number);
+}
+
+template <typename Codec> void visit(Codec &codec, FixedStore &store) {
+  codec(store.isInFrame);
+  codec(store.place);
+  codec(store.size);
+}
+
 template <typename Codec> void visit(Codec &codec, UnitEntry &entry) {
   codec(entry.address);
   codec(entry.unit);
   codec(entry.function);
   codec(entry.reloads);
+  codec(entry.flow.successors);
+  codec(entry.flow.mayLeave);
+  codec(entry.flow.stores);
 }
 
 template <typename Codec> void visit(Codec &codec, TracedFunction &function) {

@@ -73,6 +73,8 @@ private:
       require(has(entry.function), "an entry of no function", index);
       require(index == 0 || table.entries[index - 1].address < entry.address,
               "entries out of order", index);
+      for (const FixedStore &store : entry.flow.stores)
+        require(store.size <= largestStore, "a store that is too large", index);
     }
   }
   void checkLinksAndNotes() {
@@ -108,6 +110,8 @@ private:
               "an event before the call of its invocation", index);
     }
   }
+
+  static constexpr uint32_t largestStore = 64; ///< of one instruction
 
   llvm::ArrayRef<Event> events;
   llvm::ArrayRef<Invocation> invocations;

@@ -84,6 +84,9 @@ inline UnitTable tableOf(uint32_t functions, uint32_t units) {
     entry.unit = static_cast<UnitId>(i);
     entry.function = static_cast<FunctionId>(i % functions);
     entry.reloads = {{5, -24}, {3, 1 << 20}};
+    entry.flow.successors = {0x1010, 0x7fffffffffff};
+    entry.flow.mayLeave = true;
+    entry.flow.stores = {{true, -24, 8}, {false, 0x4010, 2}};
     table.entries.push_back(entry);
   }
   table.cleanupLinks = {{UnitId(0), UnitId(units - 1)}};

@@ -144,6 +144,15 @@ TEST_CASE_METHOD(TraceFiles, "Every field of the unit table comes back",
   CHECK(read.entries[1].reloads[0].dwarfRegister == 5);
   CHECK(read.entries[1].reloads[0].frameOffset == -24);
   CHECK(read.entries[1].reloads[1].frameOffset == 1 << 20);
+  const EntryFlow &flow = read.entries[1].flow;
+  CHECK(flow.successors == std::vector<uint64_t>{0x1010, 0x7fffffffffff});
+  CHECK(flow.mayLeave);
+  REQUIRE(flow.stores.size() == 2);
+  CHECK(flow.stores[0].isInFrame);
+  CHECK(flow.stores[0].place == -24);
+  CHECK(flow.stores[0].size == 8);
+  CHECK_FALSE(flow.stores[1].isInFrame);
+  CHECK(flow.stores[1].place == 0x4010);
   REQUIRE(read.cleanupLinks.size() == 1);
   CHECK(read.cleanupLinks[0].cleanup == UnitId(12));
   REQUIRE(read.refused.size() == 1);
@@ -208,7 +217,7 @@ TEST_CASE_METHOD(TraceFiles, "A trace of another version is refused by number",
   std::string bytes = bytesOf(smallTrace(), tableOf(2, 13));
   bytes[8] = 7;
   CHECK(refusalOf(bytes) ==
-        "a trace of version 7, this pinstripe reads version 3");
+        "a trace of version 7, this pinstripe reads version 4");
 }
 
 TEST_CASE_METHOD(TraceFiles,
