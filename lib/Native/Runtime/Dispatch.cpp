@@ -113,13 +113,6 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
   native::end(EndKind::DecidedOtherwise);
 }
 
-/// Fast exits neither look at decisions nor poison what they skip.
-bool mustCheckExit(const Activation &activation) {
-  return processState().checkpointSlot != 0 ||
-         activation.end != recordedEnd(activation) ||
-         entryAt(activation.end - 1).isCondition;
-}
-
 /// Not in the frame, which nobody will read again but for the result.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
@@ -236,7 +229,9 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     if (isSet(included, fresh->begin))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
   }
-  if (setup().isGuarded && mustCheckExit(*fresh))
+  // Fast exits neither look at decisions nor poison what they skip. Where
+  // nothing of the recording is left, the exit is the right place.
+  if (setup().isGuarded && fresh->end != recordedEnd(*fresh))
     fresh->exitGuard = ExitGuard::Always;
   becomeTop(fresh);
   poisonFrame(sp, called.frameSize);

@@ -14,6 +14,10 @@
 #include "TestSupport/Catch.h"
 #include "pinstripe/Analysis/ControlTree.h"
 #include "pinstripe/Execution/LLDBEngine.h"
+#include <filesystem>
+#include <map>
+#include <random>
+#include <set>
 
 using namespace pinstripe;
 using namespace pinstripe::test;
@@ -209,4 +213,79 @@ TEST_CASE("however much is skipped, it is poisoned", "[native][guarded]") {
                                 "i % 3", "total++", "last = i"});
   CHECK(program.execute(program.all()).standardOutput == "3ef bb7\n");
   CHECK(program.execute(loop.flip()).standardOutput == "5aa55aa5 5aa55aa5\n");
+}
+
+static const char *const longProgram = R"(
+#include <stdio.h>
+#include <unistd.h>
+int total, odd, last;
+static void count(int i) {
+  last = i;
+  if (i % 2 == 1)
+    odd++;
+}
+static int half(int i) {
+  int result = i / 2;
+  if (result > 1000)
+    return 1000;
+  return result;
+}
+int main(void) {
+  int junk = 0;
+  for (int i = 0; i < 40000; i++) {
+    total += half(i);
+    junk += total;
+    count(i);
+  }
+  printf("%d %d %d\n", total, odd, last);
+  fprintf(stderr, "%d", (int)getppid());
+  return 0;
+}
+)";
+
+TEST_CASE("guarded runs may start in the middle", "[native][guarded]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  NativeProgram program(compiler, longProgram);
+  // Apart from where engines write: else it seems to be the program.
+  program.spec.workingDirectory = program.path("work");
+  std::filesystem::create_directory(program.spec.workingDirectory);
+  program.record();
+  program.spec.flow = Flow::Guarded;
+  UnitGraph graph(program.table, program.trace());
+  ControlTree tree(graph, program.trace());
+  NativeEngineOptions options;
+  options.scratchDirectory = program.path("other");
+  auto plain =
+      NativeProgram::orFail(createNativeEngine(program.table, options));
+  EventSet base = program.without({"junk"});
+  program.engine().focus(base);
+  std::minstd_rand random(20261122);
+  std::map<std::string, unsigned> endings;
+  std::set<std::string> parents;
+  for (unsigned i = 0; i < 60; ++i) {
+    constexpr Poison poisons[] = {Poison::Pattern, Poison::Zero, Poison::Large};
+    program.spec.poison = poisons[i % 3];
+    EventSet events = base;
+    unsigned size = static_cast<unsigned>(events.size());
+    unsigned first = size / 2 + random() % (size / 2);
+    unsigned behind = first + random() % std::min(size - first, 50u) + 1;
+    for (unsigned event = first; event < behind; ++event)
+      if (!graph.isCondition(program.trace().event(EventIndex{event}).entry))
+        events.reset(event);
+    events = tree.closed(events);
+    RunResult result = program.execute(events);
+    RunResult expected = NativeProgram::orFail(
+        plain->execute(program.spec, program.trace(), events));
+    CAPTURE(i, first, behind);
+    CHECK(result.standardOutput == expected.standardOutput);
+    CHECK(result.eventsExecuted == expected.eventsExecuted);
+    CHECK(describeEnding(result.ending) == describeEnding(expected.ending));
+    ++endings[result.ending.index() == 0 ? "exit" : "other"];
+    parents.insert(result.standardError);
+  }
+  CHECK(endings["exit"] > 5);
+  CHECK(endings["other"] > 5);
+  // Three servers, and those that they have become.
+  CHECK(parents.size() > 4);
 }

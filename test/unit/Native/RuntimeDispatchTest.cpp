@@ -419,6 +419,47 @@ llvm::BitVector someConditions(const UnitTable &table,
 
 } // namespace
 
+/// Of one function that the code without caller calls: its entry, these units,
+/// and its exit if it gets there.
+void drive(const UnitTable &table, uint32_t function,
+           std::initializer_list<uint32_t> units, Listener &listener) {
+  std::vector<uint64_t> stack(256);
+  uint64_t sp = reinterpret_cast<uint64_t>(&stack.back()) - 8;
+  const TracedFunction &called = table.functions[function];
+  listener.arrive(called.low, {called.low, sp, 0x1234, 0});
+  for (uint32_t unit : units) {
+    uint64_t address = called.low + 0x20 + 0x10 * unit;
+    Decision decision =
+        listener.arrive(address, {address, sp - 128, sp - 8, 0});
+    if (decision.kind == Decision::Kind::Stop)
+      return;
+  }
+  listener.arrive(called.exit, {called.exit, sp - 128, sp - 8, 0});
+}
+
+TEST_CASE("in the target the way out through a reload is no decision",
+          "[native][dispatch]") {
+  UnitTable table = programTable();
+  constexpr uint32_t function = 4, returns = 4;
+  RecordingListener recording(table);
+  drive(table, function, {returns, 2}, recording);
+  Trace trace = recording.takeTrace();
+  EventSet first(2);
+  first.set(0);
+  llvm::BitVector conditions(static_cast<unsigned>(table.entries.size()));
+  conditions.set(function * unitsEach + returns);
+  Dispatcher::Policy policy;
+  policy.conditions = &conditions;
+  policy.poisonSkipped = true;
+  Comparison comparison(table, trace, first, policy);
+  drive(table, function, {returns, 2}, comparison);
+  CHECK(comparison.ending == "");
+  CHECK(comparison.poisonedStores == 1);
+  Comparison otherwise(table, trace, first, policy);
+  drive(table, function, {returns, 3}, otherwise);
+  CHECK(otherwise.ending == "otherwise");
+}
+
 TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
   UnitTable table = programTable();
   std::minstd_rand random(20261121);
