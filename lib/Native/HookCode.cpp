@@ -43,6 +43,13 @@ constexpr uint32_t dispatchCell =
     FIELD_ADDRESS(runtimeBase, ImageHeader, dispatch);
 constexpr uint32_t enterCell = FIELD_ADDRESS(runtimeBase, ImageHeader, enter);
 constexpr uint32_t recordCell = FIELD_ADDRESS(runtimeBase, ImageHeader, record);
+constexpr uint32_t liveCell = FIELD_ADDRESS(runtimeBase, ImageHeader, live);
+constexpr uint32_t everyEntryField =
+    FIELD_ADDRESS(processStateAddress, ProcessState, everyEntry);
+constexpr uint32_t countdownOffsetField =
+    FIELD_ADDRESS(processStateAddress, ProcessState, countdownOffset);
+constexpr uint32_t strayCountdownField =
+    FIELD_ADDRESS(processStateAddress, ProcessState, strayCountdown);
 constexpr uint32_t replaceVForkCell =
     FIELD_ADDRESS(runtimeBase, ImageHeader, replaceVFork);
 static_assert(unitsAddress >> 32 != 0);
@@ -234,6 +241,59 @@ private:
 
 static_assert(sizeof(Activation) < 128, "offsets of one byte");
 
+/// Counts down to the next event that matters.
+class LiveHooks : public Hooks {
+public:
+  explicit LiveHooks(llvm::ArrayRef<HookInfo> hooks) : Hooks(hooks, liveCell) {}
+
+  void emit(uint32_t hook, CodeBuffer &code) override {
+    if (emitEntry(hook, code))
+      return;
+    const HookInfo &info = hooks[hook];
+    bool isExit = (info.flags & hookIsExit) != 0;
+    // The start of a body is no event.
+    if (!isExit && info.entry == none)
+      return;
+    Label rare = code.newLabel();
+    rareParts[hook] = rare;
+    code.append({0x48, 0x3b, 0x2c, 0x25}); // cmp rbp, [frame]
+    code.append32(frameField);
+    code.jumpIf(ConditionCode::Equal, rare);
+    if (isExit)
+      return;
+    code.append({0x81, 0x3c, 0x25}); // cmp dword [everyEntry], entry + 1
+    code.append32(everyEntryField);
+    code.append32(info.entry + 1);
+    code.jumpIf(ConditionCode::Equal, rare);
+    code.append({0x44, 0x8b, 0x1c, 0x25}); // mov r11d, [countdownOffset]
+    code.append32(countdownOffsetField);
+    Label uncounted = code.newLabel();
+    uncountedParts[hook] = uncounted;
+    addToCountdown(-1, code);
+    code.jumpIf(ConditionCode::Equal, uncounted);
+  }
+
+  void emitRare(uint32_t hook, CodeBuffer &code) override {
+    auto found = uncountedParts.find(hook);
+    if (found != uncountedParts.end()) {
+      code.bind(found->second);
+      addToCountdown(1, code);
+      uncountedParts.erase(found);
+    }
+    Hooks::emitRare(hook, code);
+  }
+
+private:
+  /// add qword [r11 + strayCountdown], number
+  static void addToCountdown(int8_t number, CodeBuffer &code) {
+    code.append({0x49, 0x83, 0x83});
+    code.append32(strayCountdownField);
+    code.append({static_cast<uint8_t>(number)});
+  }
+
+  llvm::DenseMap<uint32_t, Label> uncountedParts;
+};
+
 #undef FIELD_ADDRESS
 
 } // namespace
@@ -241,6 +301,11 @@ static_assert(sizeof(Activation) < 128, "offsets of one byte");
 std::unique_ptr<HookEmitter>
 pinstripe::makeRecorderHooks(llvm::ArrayRef<HookInfo> hooks) {
   return std::make_unique<RecorderHooks>(hooks);
+}
+
+std::unique_ptr<HookEmitter>
+pinstripe::makeLiveHooks(llvm::ArrayRef<HookInfo> hooks) {
+  return std::make_unique<LiveHooks>(hooks);
 }
 
 std::unique_ptr<HookEmitter>

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // What hooks do, in a few instructions each: append a record, go on when the
-// event that control came to is the next one of the plan, or leave a function
-// of which nothing is left to execute. All else is up to the runtime. Hooks use
-// r10, r11 and the flags, which are dead at clean entries and exits; at
-// function entries, where r10 may hold the static chain, r11 only. They touch
-// no stack: leaf functions keep variables in the red zone.
+// event that control came to is the next one of the plan, leave a function of
+// which nothing is left to execute, or count. All else is up to the runtime.
+// Hooks use r10, r11 and the flags, which are dead at clean entries and exits;
+// at function entries, where r10 may hold the static chain, r11 only. They
+// touch no stack: leaf functions keep variables in the red zone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +33,7 @@ struct HookInfo {
 /// `hooks` by index; it must outlive the emitter.
 std::unique_ptr<HookEmitter> makeRecorderHooks(llvm::ArrayRef<HookInfo> hooks);
 std::unique_ptr<HookEmitter> makeDispatchHooks(llvm::ArrayRef<HookInfo> hooks);
+std::unique_ptr<HookEmitter> makeLiveHooks(llvm::ArrayRef<HookInfo> hooks);
 
 } // namespace pinstripe
 

@@ -24,6 +24,7 @@ public:
   llvm::Expected<InstrumentedProgram> run(ModuleCache &cache);
 
 private:
+  std::unique_ptr<HookEmitter> makeEmitter() const;
   void addTracedHooks();
   void addHook(PlacedModule &module, uint64_t fileAddress,
                const HookPoint &point, uint32_t flags);
@@ -63,8 +64,7 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
   program.mappings = request.mappings;
   addTracedHooks();
   addLibcHooks();
-  emitter = request.mode == HookMode::Recording ? makeRecorderHooks(infos)
-                                                : makeDispatchHooks(infos);
+  emitter = makeEmitter();
   program.hooks.resize(infos.size());
   for (PlacedModule &module : program.modules)
     if (llvm::Error error = patch(module))
@@ -78,6 +78,18 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
   fillFunctions();
   fillEntries();
   return std::move(program);
+}
+
+std::unique_ptr<HookEmitter> Instrumenter::makeEmitter() const {
+  switch (request.mode) {
+  case native::RunMode::Recording:
+    return makeRecorderHooks(infos);
+  case native::RunMode::Execution:
+    return makeDispatchHooks(infos);
+  case native::RunMode::Live:
+    return makeLiveHooks(infos);
+  }
+  llvm_unreachable("not a mode");
 }
 
 void Instrumenter::addHook(PlacedModule &module, uint64_t fileAddress,

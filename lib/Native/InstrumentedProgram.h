@@ -22,13 +22,11 @@
 
 namespace pinstripe {
 
-enum class HookMode : uint8_t { Recording, Execution };
-
 struct InstrumentationRequest {
   const UnitTable &table;
   const HookMap &hooks;
   std::vector<uint64_t> addresses; ///< sorted table addresses
-  HookMode mode = HookMode::Recording;
+  native::RunMode mode = native::RunMode::Recording;
   bool trapsOnly = false;
   /// Of the process at its entry point.
   std::vector<Mapping> mappings;

@@ -41,6 +41,8 @@ public:
   }
   llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &trace,
                                     const EventSet &included) override;
+  llvm::Expected<RunResult> executeLive(const LaunchSpec &spec,
+                                        const LiveChange &change) override;
   void focus(const EventSet &configuration) override {
     sessions.focus(configuration);
   }
@@ -66,6 +68,8 @@ private:
                                  bool mayRepeat);
   llvm::Expected<Run> executeOnce(const LaunchSpec &spec, const Trace &trace,
                                   const EventSet &included, bool mayRepeat);
+  llvm::Expected<Run> executeLiveOnce(const LaunchSpec &spec,
+                                      const LiveChange &change, bool mayRepeat);
   llvm::Expected<RunResult> finish(const LaunchSpec &spec, Run run);
 
   const UnitTable &table;
@@ -74,7 +78,8 @@ private:
   OutputFiles outputs;
   bool trapsOnly;
   Watchdog watchdog;
-  Sessions sessions;                     ///< for executions
+  Sessions sessions; ///< for executions
+  LiveSessions liveSessions;
   std::atomic<bool> isCancelled = false; ///< the run under way
   std::function<void(uint64_t)> watcher; ///< of recordings; may be null
 };
@@ -93,6 +98,8 @@ Diverged::Reason reasonOf(native::DivergeReason reason) {
     return Diverged::Reason::SecondThread;
   case native::DivergeReason::FrameLost:
     return Diverged::Reason::FrameLost;
+  case native::DivergeReason::NotAsRecorded:
+    return Diverged::Reason::NotAsRecorded;
   }
   return Diverged::Reason::FrameLost; // the program wrote over it
 }
@@ -111,7 +118,7 @@ std::optional<DecidedOtherwise> otherwiseOf(const native::RunState &state,
   return otherwise;
 }
 
-/// `last`: the event during which it ended. `plan` null: of a recording.
+/// `last`: the event during which it ended. `plan`: of a partial execution.
 llvm::Expected<Ending> endingOf(const ChildResult &child,
                                 const InstrumentedProgram &program,
                                 const UnitTable &table,
@@ -157,6 +164,7 @@ llvm::Expected<ChildResult> afterLoss(llvm::Expected<ChildResult> child,
     return child;
   ChildResult result;
   result.state = server.lastState();
+  result.live = server.lastLiveState();
   llvm::consumeError(
       llvm::handleErrors(child.takeError(), [&](const ServerLost &lost) {
         result.status = WIFSIGNALED(lost.status) ? lost.status : SIGKILL;
@@ -292,6 +300,71 @@ llvm::Expected<RunResult> NativeEngine::execute(const LaunchSpec &spec,
   if (run.errorIsA<ServerLost>()) {
     llvm::consumeError(run.takeError()); // as announced there
     run = executeOnce(spec, trace, included, /*mayRepeat=*/false);
+  }
+  if (!run)
+    return run.takeError();
+  return finish(spec, std::move(*run));
+}
+
+//===----------------------------------------------------------------------===//
+// Live flow
+//===----------------------------------------------------------------------===//
+
+static uint32_t targetOf(const FlowTarget &target) {
+  return target.entry ? static_cast<uint32_t>(*target.entry) : native::none;
+}
+
+static native::ChangeRecord recordOf(const LiveChange &change) {
+  native::ChangeRecord record{};
+  record.isOmission = change.kind == LiveChange::Kind::Omit;
+  record.entry = static_cast<uint32_t>(change.entry);
+  record.target = targetOf(change.target);
+  record.hasInverse = change.inverse.has_value();
+  if (change.inverse)
+    record.inverse = targetOf(*change.inverse);
+  record.isOfOneEvent = change.event.has_value();
+  if (change.event)
+    record.event = static_cast<uint32_t>(*change.event);
+  return record;
+}
+
+llvm::Expected<NativeEngine::Run>
+NativeEngine::executeLiveOnce(const LaunchSpec &spec, const LiveChange &change,
+                              bool mayRepeat) {
+  llvm::Expected<TargetSession *> session = liveSessions.find(tools(), spec);
+  if (!session)
+    return session.takeError();
+  NativeServer &server = (*session)->server();
+  server.setChange(recordOf(change));
+  auto begin = std::chrono::steady_clock::now();
+  llvm::Expected<ChildResult> child =
+      server.run(spec, outputs, [this] { return !isCancelled; });
+  if (!mayRepeat)
+    child = afterLoss(std::move(child), server);
+  if (!child)
+    return child.takeError();
+  double seconds = secondsSince(begin);
+  uint64_t events = child->live.goal - child->live.countdown;
+  std::optional<EventIndex> last;
+  if (events != 0)
+    last = EventIndex(static_cast<uint32_t>(events - 1));
+  llvm::Expected<Ending> ending =
+      endingOf(*child, (*session)->program(), table, last, nullptr);
+  if (!ending)
+    return ending.takeError();
+  return Run{std::move(*ending), events, seconds,
+             1e-6 * static_cast<double>(child->processorMicroseconds)};
+}
+
+llvm::Expected<RunResult> NativeEngine::executeLive(const LaunchSpec &spec,
+                                                    const LiveChange &change) {
+  isCancelled = false;
+  if (llvm::Error error = removeWatchedFiles(spec))
+    return error;
+  llvm::Expected<Run> run = executeLiveOnce(spec, change, /*mayRepeat=*/true);
+  if (run.errorIsA<ServerLost>()) {
+    llvm::consumeError(run.takeError()); // as announced there
+    run = executeLiveOnce(spec, change, /*mayRepeat=*/false);
   }
   if (!run)
     return run.takeError();

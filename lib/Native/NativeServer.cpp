@@ -155,6 +155,9 @@ void NativeServer::select(uint32_t slot) {
   controlPage = reinterpret_cast<ServerControl *>(pages);
   runState =
       reinterpret_cast<const native::RunState *>(pages + native::pageSize);
+  liveState = reinterpret_cast<const native::LiveState *>(
+      pages + native::pageSize +
+      (native::liveStateAddress - native::runStateAddress));
 }
 
 llvm::Error NativeServer::awaitFirstReply() {
@@ -204,6 +207,7 @@ llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
         "the path of a file is too long for it");
   controlPage->eventLimit = spec.eventLimit < mostEvents ? spec.eventLimit : 0;
   controlPage->outputLimit = spec.outputLimitBytes;
+  controlPage->change = change;
   return llvm::Error::success();
 }
 
@@ -280,6 +284,7 @@ llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
   result.crashPC = controlPage->crashPC;
   result.processorMicroseconds = controlPage->processorMicroseconds;
   result.state = *runState;
+  result.live = *liveState;
   return result;
 }
 

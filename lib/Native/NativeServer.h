@@ -49,6 +49,7 @@ struct ChildResult {
   /// Ended by us since the listener asked for it.
   bool wasStopped = false;
   native::RunState state{};
+  native::LiveState live{}; ///< in live flow
 };
 
 /// Owns the process of the server and the memory shared with it.
@@ -84,10 +85,14 @@ public:
   void setMostEvents(uint64_t number) { mostEvents = number; }
 
   TargetMemory &memory() { return *sharedMemory; }
+  /// Of the runs that follow, in live flow.
+  void setChange(const native::ChangeRecord &record) { change = record; }
+
   native::ServerControl &control() { return *controlPage; }
   bool isAlive();
   /// As the last child has left it.
   const native::RunState &lastState() const { return *runState; }
+  const native::LiveState &lastLiveState() const { return *liveState; }
 
 private:
   NativeServer(pid_t pid, std::unique_ptr<TargetMemory> memory,
@@ -119,6 +124,8 @@ private:
   uint64_t mostEvents = ~uint64_t(0);
   native::ServerControl *controlPage = nullptr; ///< of the selected server
   const native::RunState *runState = nullptr;   ///< the same
+  const native::LiveState *liveState = nullptr; ///< the same
+  native::ChangeRecord change{};
 };
 
 } // namespace pinstripe

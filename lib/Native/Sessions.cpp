@@ -62,3 +62,22 @@ void Sessions::focus(const EventSet &configuration) {
     if (each.target->plan().positions() == focused.size())
       each.checkpoints->focus(focused);
 }
+
+llvm::Expected<TargetSession *> LiveSessions::find(const SessionTools &tools,
+                                                   const LaunchSpec &spec) {
+  llvm::erase_if(kept,
+                 [](const auto &each) { return !each->server().isAlive(); });
+  auto found =
+      llvm::find_if(kept, [&](const auto &each) { return each->fits(spec); });
+  if (found != kept.end()) {
+    std::rotate(found, found + 1, kept.end());
+    return kept.back().get();
+  }
+  if (kept.size() == most)
+    kept.erase(kept.begin());
+  auto fresh = TargetSession::forLiveFlow(tools, spec);
+  if (!fresh)
+    return fresh.takeError();
+  kept.push_back(std::move(*fresh));
+  return kept.back().get();
+}

@@ -48,6 +48,19 @@ private:
   std::vector<KeptSession> kept; ///< the last one used comes last
 };
 
+/// Those of runs in live flow: any change, nothing of a trace.
+class LiveSessions {
+public:
+  /// As Sessions::find.
+  llvm::Expected<TargetSession *> find(const SessionTools &tools,
+                                       const LaunchSpec &spec);
+
+private:
+  static constexpr size_t most = 3;
+
+  std::vector<std::unique_ptr<TargetSession>> kept; ///< as there
+};
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_LIB_NATIVE_SESSIONS_H

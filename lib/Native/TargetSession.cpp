@@ -14,8 +14,8 @@ using namespace pinstripe;
 llvm::Expected<std::unique_ptr<TargetSession>>
 TargetSession::forRecording(const SessionTools &tools, const LaunchSpec &spec) {
   std::unique_ptr<TargetSession> session(new TargetSession(tools, spec));
-  if (llvm::Error error =
-          session->start(HookMode::Recording, tools.hooks.forRecording()))
+  if (llvm::Error error = session->start(native::RunMode::Recording,
+                                         tools.hooks.forRecording()))
     return error;
   return session;
 }
@@ -28,7 +28,7 @@ TargetSession::forExecution(const SessionTools &tools, const LaunchSpec &spec,
   if (spec.flow == Flow::Guarded)
     session->guard = &tables.guard();
   if (llvm::Error error = session->start(
-          HookMode::Execution,
+          native::RunMode::Execution,
           tools.hooks.forExecution(recordedFunctions(tools.table, trace),
                                    spec.unrecordedCalls)))
     return error;
@@ -37,8 +37,18 @@ TargetSession::forExecution(const SessionTools &tools, const LaunchSpec &spec,
   return session;
 }
 
-llvm::Error TargetSession::start(HookMode mode,
+llvm::Expected<std::unique_ptr<TargetSession>>
+TargetSession::forLiveFlow(const SessionTools &tools, const LaunchSpec &spec) {
+  std::unique_ptr<TargetSession> session(new TargetSession(tools, spec));
+  if (llvm::Error error =
+          session->start(native::RunMode::Live, tools.hooks.forRecording()))
+    return error;
+  return session;
+}
+
+llvm::Error TargetSession::start(native::RunMode itsMode,
                                  std::vector<uint64_t> addresses) {
+  mode = itsMode;
   auto memory = TargetMemory::create();
   if (!memory)
     return memory.takeError();
@@ -59,16 +69,16 @@ llvm::Error TargetSession::start(HookMode mode,
 
   NativeServer::addCommonRegions(**memory);
   addProgramRegions(**memory);
-  addModeRegions(**memory, mode);
+  addModeRegions(**memory);
   llvm::Expected<uint64_t> threadId = (*launch)->threadIdAddress();
   if (!threadId)
     return threadId.takeError();
-  native::Setup parameters = setup(mode);
+  native::Setup parameters = setup();
   parameters.threadIdAddress = *threadId;
   parameters.registers = (*launch)->registers();
   if (llvm::Error error = (*memory)->write(parameters, instrumented.patches))
     return error;
-  if (llvm::Error error = openViews(**memory, mode))
+  if (llvm::Error error = openViews(**memory))
     return error;
   auto server =
       NativeServer::start(**launch, std::move(*memory), tools.janitor);
@@ -110,7 +120,7 @@ void TargetSession::addSkippedRegions(TargetMemory &memory) const {
   memory.add(stamps);
 }
 
-void TargetSession::addModeRegions(TargetMemory &memory, HookMode mode) const {
+void TargetSession::addModeRegions(TargetMemory &memory) const {
   auto add = [&](uint64_t address, uint64_t size, uint32_t protection,
                  TargetRegion::Kind kind) {
     TargetRegion region;
@@ -122,11 +132,13 @@ void TargetSession::addModeRegions(TargetMemory &memory, HookMode mode) const {
   };
   constexpr uint32_t data = PROT_READ | PROT_WRITE;
   using Kind = TargetRegion::Kind;
-  if (mode == HookMode::Recording) {
+  if (mode == native::RunMode::Recording) {
     add(native::ringAddress, uint64_t(ringChunks) * native::chunkSize, data,
         Kind::Shared);
     return;
   }
+  if (mode == native::RunMode::Live)
+    return;
   if (guard)
     addSkippedRegions(memory);
   memory.addTable(native::invocationsAddress, tables->invocations());
@@ -142,14 +154,14 @@ void TargetSession::addModeRegions(TargetMemory &memory, HookMode mode) const {
       data, Kind::Anonymous);
 }
 
-native::Setup TargetSession::setup(HookMode mode) const {
+native::Setup TargetSession::setup() const {
   native::Setup setup{};
   setup.memoryFile = TracedLaunch::memoryFileNumber;
   setup.traps = static_cast<uint32_t>(instrumented.traps.size());
-  setup.isRecording = mode == HookMode::Recording;
-  if (setup.isRecording) {
+  setup.mode = mode;
+  if (mode == native::RunMode::Recording) {
     setup.chunks = ringChunks;
-  } else {
+  } else if (mode == native::RunMode::Execution) {
     setup.events = static_cast<uint32_t>(tables->positions());
     // Of them, two only bound others.
     setup.invocations = static_cast<uint32_t>(tables->invocations().size() - 2);
@@ -172,7 +184,7 @@ native::Setup TargetSession::setup(HookMode mode) const {
   return setup;
 }
 
-llvm::Error TargetSession::openViews(TargetMemory &memory, HookMode mode) {
+llvm::Error TargetSession::openViews(TargetMemory &memory) {
   auto openTable = [&](uint64_t address,
                        llvm::MutableArrayRef<uint64_t> &words) -> llvm::Error {
     auto view = memory.tableView<uint64_t>(address);
@@ -181,8 +193,10 @@ llvm::Error TargetSession::openViews(TargetMemory &memory, HookMode mode) {
     words = *view;
     return llvm::Error::success();
   };
-  if (mode == HookMode::Recording)
+  if (mode == native::RunMode::Recording)
     return openTable(native::ringAddress, ringWords);
+  if (mode == native::RunMode::Live)
+    return llvm::Error::success();
   auto units = memory.tableView<uint32_t>(native::unitsAddress);
   if (!units)
     return units.takeError();
@@ -199,11 +213,14 @@ llvm::Error TargetSession::openViews(TargetMemory &memory, HookMode mode) {
 }
 
 bool TargetSession::fits(const LaunchSpec &other) const {
-  return spec.program == other.program && spec.arguments == other.arguments &&
+  // Live flow knows no other, and what is not recorded is nothing special.
+  bool isAlike = mode == native::RunMode::Live ||
+                 (spec.flow == other.flow &&
+                  spec.unrecordedCalls == other.unrecordedCalls);
+  return isAlike && spec.program == other.program &&
+         spec.arguments == other.arguments &&
          spec.argument0 == other.argument0 &&
          spec.environment == other.environment &&
          spec.workingDirectory == other.workingDirectory &&
-         spec.privateView == other.privateView && spec.flow == other.flow &&
-         spec.poison == other.poison &&
-         spec.unrecordedCalls == other.unrecordedCalls;
+         spec.privateView == other.privateView && spec.poison == other.poison;
 }

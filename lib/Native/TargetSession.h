@@ -41,6 +41,8 @@ public:
   static llvm::Expected<std::unique_ptr<TargetSession>>
   forExecution(const SessionTools &tools, const LaunchSpec &spec,
                const Trace &trace, TraceTables &tables);
+  static llvm::Expected<std::unique_ptr<TargetSession>>
+  forLiveFlow(const SessionTools &tools, const LaunchSpec &spec);
 
   /// Whether a run of `spec` would start like those of this session.
   bool fits(const LaunchSpec &spec) const;
@@ -59,15 +61,16 @@ private:
   TargetSession(const SessionTools &tools, const LaunchSpec &spec)
       : tools(tools), spec(spec) {}
 
-  llvm::Error start(HookMode mode, std::vector<uint64_t> addresses);
+  llvm::Error start(native::RunMode itsMode, std::vector<uint64_t> addresses);
   void addProgramRegions(TargetMemory &memory) const;
   void addSkippedRegions(TargetMemory &memory) const;
-  void addModeRegions(TargetMemory &memory, HookMode mode) const;
-  native::Setup setup(HookMode mode) const;
-  llvm::Error openViews(TargetMemory &memory, HookMode mode);
+  void addModeRegions(TargetMemory &memory) const;
+  native::Setup setup() const;
+  llvm::Error openViews(TargetMemory &memory);
 
   SessionTools tools;
   LaunchSpec spec;
+  native::RunMode mode = native::RunMode::Recording;
   InstrumentedProgram instrumented;
   const PlanTables *tables = nullptr;        ///< of an execution
   const TraceTables::Guard *guard = nullptr; ///< in guarded flow

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Calls.h"
+#include "Landing.h"
 #include "Plan.h"
 #include "Skipped.h"
 
@@ -70,21 +71,6 @@ bool leadsToExitHook(const HookFrame &frame, uint32_t function) {
   const FunctionRecord &record = functionOf(function);
   return record.canReturn && frame.registers.pc == record.resultReload &&
          record.resultReload != record.exit;
-}
-
-/// Where general registers are in GeneralRegisters, by DWARF number.
-constexpr uint8_t encodingOf[16] = {0, 2, 1,  3,  6,  7,  5,  4,
-                                    8, 9, 10, 11, 12, 13, 14, 15};
-
-void goToEntry(HookFrame &frame, const EntryRecord &entry) {
-  frame.registers.pc = entry.landing;
-  const ReloadRecord *reloads =
-      tableAt<ReloadRecord>(reloadsAddress) + entry.firstReload;
-  uint64_t base = frame.registers.value[RBP];
-  for (uint32_t i = 0; i < entry.reloads; ++i)
-    frame.registers.value[encodingOf[reloads[i].dwarfRegister & 15]] =
-        at<uint64_t>(base + static_cast<uint64_t>(
-                                static_cast<int64_t>(reloads[i].frameOffset)));
 }
 
 const EntryRecord &entryAt(uint32_t position) {

@@ -35,6 +35,8 @@ constexpr uint64_t runtimeMaximum = 0x100000;
 constexpr uint64_t processStateAddress = 0x70100000;
 /// RunState: shared with the tool.
 constexpr uint64_t runStateAddress = 0x70200000;
+/// LiveState: in the same page.
+constexpr uint64_t liveStateAddress = runStateAddress + 1024;
 /// Two pages for each server, shared with the tool: its ServerControl and the
 /// RunState of its children, which is mapped at runStateAddress too.
 constexpr uint64_t serverSlotsAddress = 0x70210000;
@@ -87,6 +89,7 @@ struct ImageHeader {
   uint64_t poisonBegin, poisonEnd; ///< stores that may run off the stack
   uint64_t poisonRecovery;         ///< where to go on then
   uint64_t checkpointReached;      ///< behind the int3 of a new server
+  uint64_t live; ///< slow path of hooks in live flow; r10d: hook
 };
 constexpr uint64_t imageMagic = 0x31656e6972747350; // "Pstrine1"
 
@@ -94,20 +97,31 @@ constexpr uint64_t imageMagic = 0x31656e6972747350; // "Pstrine1"
 // State of the process under test
 //===----------------------------------------------------------------------===//
 
+enum class RunMode : uint32_t { Execution, Recording, Live };
+
 /// Private. All zero in a forked child of the program: no fast path then
 /// succeeds, and the slow paths let it pass.
 struct ProcessState {
-  uint64_t frame;    ///< rbp of the top activation; 0 if no fast path
+  /// rbp of the top activation; 0 if no fast path. In live flow: where the
+  /// next arrival is sent elsewhere; 0: nowhere.
+  uint64_t frame;
   uint64_t cursor;   ///< recording: where the next record goes
   uint64_t chunkEnd; ///< recording: cursor must be below
   uint64_t isLive;   ///< 1 in the process under test
   uint64_t savedStackPointer;
   uint64_t threadPointer; ///< fs base of the one thread that may run
   uint64_t target;        ///< where the slow path goes on
-  uint64_t vforkHook, vforkFrame, vforkChunkEnd; ///< kept during vfork
+  /// Kept during vfork.
+  uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
+  /// Live flow: what lies between `strayCountdown` and the countdown that
+  /// hooks use. 0 in forked children, whose events count for nothing.
+  uint64_t countdownOffset;
+  uint64_t strayCountdown;
   uint64_t topActivation; ///< address of an Activation; 0: none
   uint64_t chunk;         ///< recording: index of the current chunk
-  uint64_t isRecording;
+  RunMode mode;
+  uint32_t everyEntry; ///< live flow: its hooks come here each time; entry + 1
+  uint32_t pendingFunction; ///< live flow: that of `frame`
   /// Of the server that this process is, or was forked by.
   uint32_t slot;
   /// While a checkpoint is made: the slot of the new server; else 0.
@@ -129,7 +143,8 @@ enum class DivergeReason : uint32_t {
   UnrecordedCall,
   NoWayOut,
   SecondThread,
-  FrameLost
+  FrameLost,
+  NotAsRecorded
 };
 
 /// Shared, so that it survives the process. `executed` and `last` are as of
@@ -150,6 +165,25 @@ struct RunState {
   /// Of DecidedOtherwise: the position of the condition, and the entry at which
   /// control arrived; none: the exit.
   uint32_t condition, arrived;
+};
+
+/// Live flow; shared, as RunState. goal - countdown events were executed.
+struct LiveState {
+  uint64_t countdown; ///< events up to the next one that matters
+  uint64_t goal;      ///< the number of that one
+};
+static_assert(sizeof(RunState) <= liveStateAddress - runStateAddress);
+
+/// As pinstripe::LiveChange, whose targets are entries; none: the end of the
+/// function.
+struct ChangeRecord {
+  uint32_t isOmission;
+  uint32_t entry;
+  uint32_t target;
+  uint32_t hasInverse;
+  uint32_t inverse;
+  uint32_t isOfOneEvent;
+  uint64_t event;
 };
 
 //===----------------------------------------------------------------------===//
@@ -295,7 +329,7 @@ struct Setup {
   uint32_t traps;
   uint32_t invocations;
   uint32_t events;
-  uint32_t isRecording;
+  RunMode mode;
   uint32_t chunks;          ///< of the ring
   uint64_t threadIdAddress; ///< set_tid_address of the target, or 0
   uint64_t poison;          ///< the word, if poisonFrames
@@ -328,13 +362,15 @@ struct ServerControl {
   uint32_t isServer; ///< of a checkpoint: ready
   /// Recording: chunks written so far, and read so far.
   uint64_t chunksWritten, chunksRead;
+  ChangeRecord change; ///< of runs in live flow
   char workingDirectory[1024];
   char standardInput[512];
   char standardOutput[512];
   char standardError[512];
 };
 static_assert(sizeof(ServerControl) <= pageSize);
-static_assert(sizeof(RunState) <= pageSize);
+static_assert(liveStateAddress + sizeof(LiveState) <=
+              runStateAddress + pageSize);
 
 } // namespace pinstripe::native
 

@@ -61,7 +61,7 @@ uint64_t room() {
 void startRecording() {
   runState() = RunState{};
   runState().last = none;
-  processState().isRecording = 1;
+  processState().mode = RunMode::Recording;
   beginChunk(0);
 }
 

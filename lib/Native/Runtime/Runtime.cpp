@@ -21,6 +21,8 @@ static_assert(offsetof(ProcessState, target) == 48);
 static_assert(offsetof(ProcessState, vforkHook) == 56);
 static_assert(offsetof(ProcessState, vforkFrame) == 64);
 static_assert(offsetof(ProcessState, vforkChunkEnd) == 72);
+static_assert(offsetof(ProcessState, vforkCountdown) == 80);
+static_assert(offsetof(ProcessState, countdownOffset) == 88);
 static_assert(runtimeStackAddress == 0x70300000);
 static_assert(runtimeStackSize == 0x40000);
 static_assert(hooksAddress == 0x160000000000);
@@ -99,20 +101,28 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
     answerMalloc(*frame, hook);
     return;
   }
-  bool isRecording = processState().isRecording != 0;
-  if (hook.flags & hookIsExitFunction) {
-    if (isRecording)
+  bool isExitFunction = (hook.flags & hookIsExitFunction) != 0;
+  if (!isExitFunction)
+    checkThread(hook.function);
+  uint64_t sp = frame->registers.value[RSP];
+  switch (processState().mode) {
+  case RunMode::Recording:
+    if (isExitFunction)
       recordExitFunction(*frame);
     else
+      recordEntry(hook, index, sp, frame->registers.value[RBP]);
+    break;
+  case RunMode::Execution:
+    if (isExitFunction)
       dispatchExitFunction(*frame);
-    return;
+    else
+      dispatchEntry(*frame, hook);
+    break;
+  case RunMode::Live:
+    if (!isExitFunction)
+      enterLive(hook, sp);
+    break;
   }
-  checkThread(hook.function);
-  if (isRecording)
-    recordEntry(hook, index, frame->registers.value[RSP],
-                frame->registers.value[RBP]);
-  else
-    dispatchEntry(*frame, hook);
 }
 
 uint64_t enterQuickly(uint32_t index, uint64_t sp, uint64_t fp,
@@ -121,9 +131,16 @@ uint64_t enterQuickly(uint32_t index, uint64_t sp, uint64_t fp,
   if (!processState().isLive || (hook.flags & hookIsLibc))
     return 0;
   checkThread(hook.function);
-  if (!processState().isRecording)
+  switch (processState().mode) {
+  case RunMode::Execution:
     return dispatchQuickly(hook, sp, fp, firstArgument);
-  recordEntry(hook, index, sp, fp);
+  case RunMode::Recording:
+    recordEntry(hook, index, sp, fp);
+    break;
+  case RunMode::Live:
+    enterLive(hook, sp);
+    break;
+  }
   return hook.body;
 }
 

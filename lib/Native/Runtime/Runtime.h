@@ -40,6 +40,7 @@ inline ProcessState &processState() {
   return at<ProcessState>(processStateAddress);
 }
 inline RunState &runState() { return at<RunState>(runStateAddress); }
+inline LiveState &liveState() { return at<LiveState>(liveStateAddress); }
 inline const Setup &setup() { return at<const Setup>(setupAddress); }
 inline ServerControl &serverSlot(uint32_t slot) {
   return at<ServerControl>(serverSlotsAddress + slot * 2 * pageSize);
@@ -66,6 +67,7 @@ void checkThread(uint32_t function);
 /// Prepares the fast paths of the process under test.
 void startDispatching();
 void startRecording();
+void startLive();
 /// Function entries while recording.
 void recordEntry(const HookRecord &hook, uint32_t index, uint64_t sp,
                  uint64_t fp);
@@ -76,6 +78,8 @@ void dispatchEntry(HookFrame &frame, const HookRecord &hook);
 uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
                          uint64_t firstArgument);
 void dispatchExitFunction(const HookFrame &frame);
+/// Function entries in live flow.
+void enterLive(const HookRecord &hook, uint64_t sp);
 
 /// The control page of the server that this process is, or was forked by.
 inline ServerControl &currentServer() {
@@ -94,6 +98,7 @@ void arriveAtEntry(HookFrame *frame, uint32_t hook);
 uint64_t enterQuickly(uint32_t hook, uint64_t sp, uint64_t fp,
                       uint64_t firstArgument);
 void arriveWithoutRoom(HookFrame *frame, uint32_t hook);
+void arriveInLiveFlow(HookFrame *frame, uint32_t hook);
 [[noreturn]] void bootstrap(Setup *setup);
 void poisonStores(uint64_t *begin, uint64_t words, uint64_t word);
 /// The same for few bytes.

@@ -220,10 +220,17 @@ void bootstrap(Setup *setup) {
   serve();
   openFiles(currentServer(), {});
   processState().isLive = 1;
-  if (setup->isRecording)
+  switch (setup->mode) {
+  case RunMode::Recording:
     startRecording();
-  else
+    break;
+  case RunMode::Execution:
     startDispatching();
+    break;
+  case RunMode::Live:
+    startLive();
+    break;
+  }
   resumeProgram(&setup->registers);
 }
 

@@ -22,6 +22,8 @@
 #define VFORK_HOOK (PROCESS_STATE + 56)
 #define VFORK_FRAME (PROCESS_STATE + 64)
 #define VFORK_CHUNK_END (PROCESS_STATE + 72)
+#define VFORK_COUNTDOWN (PROCESS_STATE + 80)
+#define COUNTDOWN_OFFSET (PROCESS_STATE + 88)
 #define STACK_BEGIN 0x70300000
 #define STACK_SIZE 0x40000
 #define HOOKS 0x160000000000
@@ -43,6 +45,7 @@
         .quad poisonStoresEnd
         .quad poisonRecovery
         .quad checkpointReached
+        .quad liveEntry
 
         .text
 
@@ -144,6 +147,10 @@ enterEntry:
 recordEntry:
         HOOK_ENTRY arriveWithoutRoom, r10d
 
+        .p2align 4
+liveEntry:
+        HOOK_ENTRY arriveInLiveFlow, r10d
+
 // void poisonBytes(uint64_t begin, uint64_t size, uint64_t word)
 // What a program writes to it may have unmapped or protected meanwhile: as
 // below.
@@ -201,8 +208,11 @@ replaceVFork:
         mov [VFORK_FRAME], r11
         mov r11, [CHUNK_END]
         mov [VFORK_CHUNK_END], r11
+        mov r11, [COUNTDOWN_OFFSET]
+        mov [VFORK_COUNTDOWN], r11
         mov qword ptr [FRAME], 0
         mov qword ptr [CHUNK_END], 0
+        mov qword ptr [COUNTDOWN_OFFSET], 0
         mov qword ptr [IS_LIVE], 0
         pop rdi
         mov eax, 58
@@ -214,6 +224,8 @@ replaceVFork:
         mov [FRAME], r11
         mov r11, [VFORK_CHUNK_END]
         mov [CHUNK_END], r11
+        mov r11, [VFORK_COUNTDOWN]
+        mov [COUNTDOWN_OFFSET], r11
         mov qword ptr [IS_LIVE], 1
         cmp rax, -4096
         ja retryVFork

@@ -1,0 +1,132 @@
+//===- Live.cpp - Live flow inside of the target --------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The state machine of lib/Execution/LiveDispatcher.cpp. The conformance suite
+// holds the two together; a change there is a change here. Hooks themselves
+// count the events of which nothing depends; everything else comes here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Landing.h"
+
+namespace pinstripe::native {
+
+namespace {
+
+const ChangeRecord &change() { return currentServer().change; }
+
+uint64_t executed() { return liveState().goal - liveState().countdown; }
+
+/// The next event to come here whatever its unit: the one that is meant, or
+/// the first that is too many.
+void setGoal(uint64_t executed) {
+  uint64_t goal = ~uint64_t(0);
+  if (change().isOfOneEvent && executed <= change().event)
+    goal = change().event + 1;
+  uint64_t limit = currentServer().eventLimit;
+  if (limit != 0 && limit < goal)
+    goal = limit + 1;
+  liveState().goal = goal;
+  liveState().countdown = goal - executed;
+}
+
+/// Counts an event that is about to begin.
+void count(uint32_t entry, uint32_t function) {
+  uint64_t number = executed() + 1;
+  uint64_t limit = currentServer().eventLimit;
+  if (limit != 0 && number > limit)
+    native::end(EndKind::EventLimit);
+  setGoal(number);
+  bool isOther = change().isOfOneEvent && entry != change().entry &&
+                 number == change().event + 1;
+  if (isOther)
+    diverge(DivergeReason::NotAsRecorded, function);
+}
+
+/// The execution that is about to begin, or has just ended.
+bool isMeant(uint32_t entry) {
+  return entry == change().entry &&
+         (!change().isOfOneEvent || executed() == change().event + 1);
+}
+
+uint32_t divertedFrom(uint32_t place) {
+  return change().hasInverse && place == change().target ? change().inverse
+                                                         : change().target;
+}
+
+/// True if what was expected in this frame has arrived.
+bool takePending(const HookFrame &frame, uint32_t function) {
+  ProcessState &state = processState();
+  if (state.frame == 0 || state.frame != frame.registers.value[RBP] ||
+      state.pendingFunction != function)
+    return false;
+  state.frame = 0;
+  return true;
+}
+
+void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
+  if (entry != none)
+    goToEntry(frame, tableAt<EntryRecord>(entriesAddress)[entry]);
+  else
+    frame.registers.pc =
+        tableAt<FunctionRecord>(functionsAddress)[function].exit;
+}
+
+void arriveAt(HookFrame &frame, uint32_t place, uint32_t function) {
+  uint32_t next = place;
+  if (takePending(frame, function))
+    next = divertedFrom(place);
+  if (next != none) {
+    count(next, function);
+    if (isMeant(next)) {
+      if (change().isOmission) {
+        next = change().target;
+      } else {
+        processState().frame = frame.registers.value[RBP];
+        processState().pendingFunction = function;
+      }
+    }
+  }
+  if (next != place)
+    goTo(frame, next, function);
+}
+
+} // namespace
+
+void startLive() {
+  runState() = RunState{};
+  runState().last = none;
+  ProcessState &state = processState();
+  state.mode = RunMode::Live;
+  state.countdownOffset =
+      liveStateAddress + offsetof(LiveState, countdown) -
+      (processStateAddress + offsetof(ProcessState, strayCountdown));
+  if (!change().isOfOneEvent)
+    state.everyEntry = change().entry + 1;
+  setGoal(0);
+}
+
+void enterLive(const HookRecord &hook, uint64_t sp) {
+  // A call from further up: the frame was left by longjmp or an exception.
+  if (sp > processState().frame)
+    processState().frame = 0;
+  poisonFrame(
+      sp, tableAt<FunctionRecord>(functionsAddress)[hook.function].frameSize);
+}
+
+void arriveInLiveFlow(HookFrame *frame, uint32_t index) {
+  const HookRecord &hook = tableAt<HookRecord>(hooksAddress)[index];
+  frame->registers.pc = hook.body;
+  if (!processState().isLive)
+    return;
+  checkThread(hook.function);
+  bool isExit = (hook.flags & hookIsExit) != 0;
+  arriveAt(*frame, isExit ? none : hook.entry, hook.function);
+}
+
+} // namespace pinstripe::native

@@ -1,0 +1,319 @@
+//===- LiveFlowTest.cpp - Live flow of real programs ----------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One change each, under all engines.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NativeProgram.h"
+#include "TestSupport/Catch.h"
+#include "pinstripe/Execution/LLDBEngine.h"
+
+using namespace pinstripe;
+using namespace pinstripe::test;
+
+namespace {
+
+constexpr FlowTarget theEnd{};
+
+class LiveProgram {
+public:
+  LiveProgram(const std::string &compiler, llvm::StringRef source)
+      : program(compiler, source) {
+    program.record();
+    NativeEngineOptions traps;
+    traps.scratchDirectory = program.path("int3");
+    traps.trapsOnly = true;
+    engines.push_back(
+        NativeProgram::orFail(createNativeEngine(program.table, traps)));
+    engines.push_back(NativeProgram::orFail(createLLDBEngine(
+        program.table, {program.path("lldb"), /*rewind=*/true})));
+  }
+
+  /// By all engines, which must agree.
+  RunResult run(const LiveChange &change) {
+    RunResult result = NativeProgram::orFail(
+        program.engine().executeLive(program.spec, change));
+    for (const auto &engine : engines) {
+      INFO(engine->name().str());
+      RunResult other =
+          NativeProgram::orFail(engine->executeLive(program.spec, change));
+      CHECK(other.standardOutput == result.standardOutput);
+      CHECK(other.eventsExecuted == result.eventsExecuted);
+      CHECK(describeEnding(other.ending) == describeEnding(result.ending));
+    }
+    return result;
+  }
+  std::string output(const LiveChange &change) {
+    return run(change).standardOutput;
+  }
+
+  /// The event with that number, from 1, among those of units with this text.
+  EventIndex event(llvm::StringRef text, unsigned number = 1) const {
+    for (unsigned i = 0; i < program.trace().size(); ++i) {
+      EntryId entry = program.trace().event(EventIndex{i}).entry;
+      if (contains(entry, text) && --number == 0)
+        return EventIndex{i};
+    }
+    FAIL("no such event: " << text.str());
+    return {};
+  }
+  EntryId entry(llvm::StringRef text) const {
+    for (unsigned i = 0; i < program.table.entries.size(); ++i)
+      if (contains(EntryId{i}, text))
+        return EntryId{i};
+    FAIL("no such unit: " << text.str());
+    return {};
+  }
+  FlowTarget to(llvm::StringRef text) const { return FlowTarget{entry(text)}; }
+
+  LiveChange each(LiveChange::Kind kind, llvm::StringRef text,
+                  FlowTarget target) const {
+    LiveChange change;
+    change.kind = kind;
+    change.entry = entry(text);
+    change.target = target;
+    return change;
+  }
+  LiveChange once(LiveChange::Kind kind, llvm::StringRef text,
+                  FlowTarget target, unsigned number = 1) const {
+    LiveChange change = each(kind, text, target);
+    change.event = event(text, number);
+    return change;
+  }
+
+  NativeProgram program;
+
+private:
+  bool contains(EntryId entry, llvm::StringRef text) const {
+    return llvm::StringRef(program.table.unitOf(entry).text).contains(text);
+  }
+
+  std::vector<std::unique_ptr<ExecutionEngine>> engines;
+};
+
+constexpr LiveChange::Kind Switch = LiveChange::Kind::Switch;
+constexpr LiveChange::Kind Omit = LiveChange::Kind::Omit;
+
+} // namespace
+
+static const char *const classesProgram = R"(
+#include <stdio.h>
+int few, many;
+static void classify(int i) {
+  if (i < 3)
+    few++;
+  else
+    many++;
+  printf("%d ", i);
+}
+int main(void) {
+  for (int i = 0; i < 6; i++)
+    classify(i);
+  printf("few %d many %d\n", few, many);
+  return 0;
+}
+)";
+
+TEST_CASE("live flow changes one decision or all of them",
+          "[native][lldb][live]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  LiveProgram live(compiler, classesProgram);
+  uint64_t recorded = live.program.trace().size();
+  FlowTarget few = live.to("few++"), many = live.to("many++");
+  SECTION("none, where it goes there by itself") {
+    RunResult result = live.run(live.once(Switch, "i < 3", few, 2));
+    CHECK(result.standardOutput == "0 1 2 3 4 5 few 3 many 3\n");
+    CHECK(result.eventsExecuted == recorded);
+  }
+  SECTION("one") {
+    CHECK(live.output(live.once(Switch, "i < 3", many, 2)) ==
+          "0 1 2 3 4 5 few 2 many 4\n");
+  }
+  SECTION("one, to the end of the function") {
+    RunResult result = live.run(live.once(Switch, "i < 3", theEnd, 2));
+    CHECK(result.standardOutput == "0 2 3 4 5 few 2 many 3\n");
+    CHECK(result.eventsExecuted == recorded - 2);
+  }
+  SECTION("all to the same") {
+    CHECK(live.output(live.each(Switch, "i < 3", many)) ==
+          "0 1 2 3 4 5 few 0 many 6\n");
+  }
+  SECTION("all to the other") {
+    LiveChange change = live.each(Switch, "i < 3", many);
+    change.inverse = few;
+    CHECK(live.output(change) == "0 1 2 3 4 5 few 3 many 3\n");
+    change = live.each(Switch, "i < 6", live.to("printf(\"few"));
+    change.inverse = live.to("classify(i)");
+    CHECK(live.output(change) == "few 0 many 0\n");
+  }
+  SECTION("by what is omitted") {
+    CHECK(live.output(live.once(Omit, "few++", live.to("printf(\"%d \""), 3)) ==
+          "0 1 2 3 4 5 few 2 many 3\n");
+    CHECK(live.output(live.each(Omit, "few++", live.to("printf(\"%d \""))) ==
+          "0 1 2 3 4 5 few 0 many 3\n");
+    CHECK(live.output(live.each(Omit, "i < 3", theEnd)) == "few 0 many 0\n");
+  }
+  SECTION("up to a limit") {
+    live.program.spec.eventLimit = 500;
+    RunResult result =
+        live.run(live.each(Switch, "i < 6", live.to("classify(i)")));
+    CHECK(describeEnding(result.ending) == "no end within the event limit");
+    CHECK(result.eventsExecuted == 500);
+    live.program.spec.eventLimit = 7;
+    result = live.run(live.once(Switch, "i < 3", many, 2));
+    CHECK(result.eventsExecuted == 7);
+  }
+  SECTION("of the recorded run only") {
+    LiveChange change = live.once(Switch, "i < 3", many, 2);
+    change.event = EventIndex(static_cast<size_t>(*change.event) + 1);
+    RunResult result = live.run(change);
+    auto *diverged = std::get_if<Diverged>(&result.ending);
+    REQUIRE(diverged);
+    CHECK(diverged->reason == Diverged::Reason::NotAsRecorded);
+    CHECK(diverged->event == change.event);
+    CHECK(result.eventsExecuted == static_cast<size_t>(*change.event) + 1);
+  }
+}
+
+static const char *const callsProgram = R"(
+#include <setjmp.h>
+#include <stdio.h>
+static jmp_buf back;
+static int count(int n) {
+  if (n > 0 && count(n - 1) > 100)
+    return 1000;
+  return n + 1;
+}
+static int leave(void) {
+  longjmp(back, 1);
+  return 1;
+}
+static void attempt(void) {
+  if (leave())
+    puts("stayed");
+  else
+    puts("went");
+}
+static void sameDepth(void) {
+  puts("same");
+  puts("depth");
+}
+int main(void) {
+  if (setjmp(back) == 0)
+    attempt();
+  sameDepth();
+  printf("%d\n", count(3));
+  return 0;
+}
+)";
+
+TEST_CASE("what a condition calls does not see that it is switched",
+          "[native][lldb][live]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  LiveProgram live(compiler, callsProgram);
+  CHECK(live.program.record().standardOutput == "same\ndepth\n4\n");
+  SECTION("if it recurses") {
+    FlowTarget other = live.to("return 1000");
+    std::string outer = live.output(live.once(Switch, "n > 0", other));
+    CHECK(outer == "same\ndepth\n1000\n");
+    std::string inner = live.output(live.once(Switch, "n > 0", other, 4));
+    CHECK(inner == "same\ndepth\n1000\n");
+    CHECK(live.output(live.each(Switch, "n > 0", other)) ==
+          "same\ndepth\n1000\n");
+  }
+  SECTION("nor what comes after it has been left") {
+    CHECK(
+        live.output(live.once(Switch, "leave()", live.to("puts(\"went\")"))) ==
+        "same\ndepth\n4\n");
+  }
+}
+
+static const char *const methodsProgram = R"(
+#include <cstdio>
+struct Counter {
+  int value = 0;
+  Counter() { std::puts("made"); }
+  ~Counter() { std::printf("%d\n", value); }
+  void add(int n) {
+    if (n > 1)
+      value += n;
+    else
+      value += 10;
+    value++;
+  }
+};
+int main() {
+  Counter counter;
+  counter.add(1);
+  counter.add(2);
+  return 0;
+}
+)";
+
+TEST_CASE("objects are found wherever control is sent",
+          "[native][lldb][live]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::Cxx)));
+  INFO(compiler);
+  LiveProgram live(compiler, methodsProgram);
+  FlowTarget large = live.to("value += n"), small = live.to("value += 10");
+  CHECK(live.output(live.once(Switch, "n > 1", large)) == "made\n5\n");
+  CHECK(live.output(live.once(Switch, "n > 1", small, 2)) == "made\n22\n");
+  CHECK(live.output(live.once(Switch, "n > 1", live.to("value++"))) ==
+        "made\n4\n");
+  LiveChange inverted = live.each(Switch, "n > 1", large);
+  inverted.inverse = small;
+  CHECK(live.output(inverted) == "made\n13\n");
+  CHECK(live.output(live.each(Omit, "value++", theEnd)) == "made\n12\n");
+}
+
+static const char *const childrenProgram = R"(
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int calls;
+static void step(int i) {
+  if (i > 100)
+    calls += 100;
+  calls++;
+}
+int main(void) {
+  step(1);
+  calls = 0;
+  if (fork() == 0) {
+    for (int i = 0; i < 50; i++)
+      step(i);
+    _exit(calls == 50 ? 0 : 1);
+  }
+  int status;
+  wait(&status);
+  step(2);
+  printf("%d %d\n", calls, status);
+  return 0;
+}
+)";
+
+TEST_CASE("children of the program are left alone in live flow",
+          "[native][live]") {
+  NativeProgram program("clang-19", childrenProgram);
+  program.record();
+  LiveChange change;
+  for (unsigned i = 0; i < program.table.entries.size(); ++i) {
+    const std::string &text = program.table.unitOf(EntryId{i}).text;
+    if (text.find("i > 100") != std::string::npos)
+      change.entry = EntryId{i};
+    if (text.find("calls += 100") != std::string::npos)
+      change.target = FlowTarget{EntryId{i}};
+  }
+  RunResult result =
+      NativeProgram::orFail(program.engine().executeLive(program.spec, change));
+  CHECK(result.standardOutput == "101 0\n");
+  CHECK(result.eventsExecuted == program.trace().size() + 2);
+}
