@@ -10,74 +10,9 @@
 #include "JSONWriting.h"
 #include "pinstripe/Report/InstanceTable.h"
 #include "llvm/Support/JSON.h"
-#include <cmath>
 #include <map>
 
 using namespace pinstripe;
-
-void pinstripe::writeToolJSON(llvm::json::OStream &json,
-                              llvm::StringRef version) {
-  json.attributeObject("pinstripe", [&] {
-    json.attribute("version", version);
-    json.attribute("format", jsonFormatVersion);
-  });
-}
-
-void pinstripe::writeLibraryJSON(llvm::json::OStream &json,
-                                 const UnitTable &table, uint64_t address) {
-  if (ModuleId module = table.moduleOf(address); module != ModuleId{})
-    json.attribute("module", utf8(table.libraryName(module)));
-}
-
-static void writeCase(llvm::json::OStream &json,
-                      const CaseDescription &theCase) {
-  json.attributeObject("case", [&] {
-    json.attribute("program", utf8(theCase.program));
-    json.attributeArray("arguments", [&] {
-      for (const std::string &argument : theCase.arguments)
-        json.value(utf8(argument));
-    });
-    if (theCase.standardInput.empty())
-      json.attribute("stdin", nullptr);
-    else
-      json.attribute("stdin", utf8(theCase.standardInput));
-    if (!theCase.modules.empty())
-      json.attributeArray("modules", [&] {
-        for (const std::string &module : theCase.modules)
-          json.value(utf8(module));
-      });
-    json.attributeArray("predicate", [&] {
-      for (const std::string &predicate : theCase.predicates)
-        json.value(utf8(predicate));
-    });
-    json.attribute("poison", theCase.poison);
-    json.attribute("flow", theCase.flow);
-  });
-}
-
-static void writeEngine(llvm::json::OStream &json,
-                        const EngineDescription &engine) {
-  json.attributeObject("engine", [&] {
-    json.attribute("name", engine.name);
-    if (engine.fallback.empty())
-      json.attribute("fallback", nullptr);
-    else
-      json.attribute("fallback", engine.fallback);
-  });
-}
-
-static void writeTrace(llvm::json::OStream &json, const Trace &trace,
-                       const InstanceTable &instances) {
-  json.attributeObject("trace", [&] {
-    json.attribute("events", static_cast<int64_t>(trace.size()));
-    json.attribute("units", static_cast<int64_t>(instances.executedUnits()));
-    json.attribute("invocations",
-                   static_cast<int64_t>(trace.allInvocations().size()));
-  });
-}
-
-/// Seconds with as many digits as the clock deserves.
-static double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
 namespace {
 
@@ -317,9 +252,9 @@ void JSONReporter::report(const ReductionSummary &summary,
   ResultWriter result(json, summary, instances, mostEvents);
   json.object([&] {
     writeToolJSON(json, summary.version);
-    writeCase(json, summary.theCase);
-    writeEngine(json, summary.engine);
-    writeTrace(json, summary.trace, instances);
+    writeCaseJSON(json, summary.theCase);
+    writeEngineJSON(json, summary.engine);
+    writeTraceJSON(json, summary.trace, instances);
     result.writeResult();
     result.writeTests();
     result.writeTime();
@@ -333,9 +268,9 @@ void pinstripe::writeRecordingJSON(const RecordingSummary &summary,
   llvm::json::OStream json(stream, /*IndentSize=*/2);
   json.object([&] {
     writeToolJSON(json, summary.version);
-    writeCase(json, summary.theCase);
-    writeEngine(json, summary.engine);
-    writeTrace(json, summary.trace, instances);
+    writeCaseJSON(json, summary.theCase);
+    writeEngineJSON(json, summary.engine);
+    writeTraceJSON(json, summary.trace, instances);
     json.attribute("events_file", utf8(summary.eventsFile));
     json.attributeObject("time", [&] {
       json.attribute("record_s", rounded(summary.recordSeconds));

@@ -9,7 +9,8 @@
 #ifndef PINSTRIPE_LIB_REPORT_JSONWRITING_H
 #define PINSTRIPE_LIB_REPORT_JSONWRITING_H
 
-#include "pinstripe/Program/UnitTable.h"
+#include "pinstripe/Report/InstanceTable.h"
+#include "pinstripe/Report/ReductionSummary.h"
 #include "llvm/Support/JSON.h"
 
 namespace pinstripe {
@@ -26,6 +27,16 @@ void writeToolJSON(llvm::json::OStream &json, llvm::StringRef version);
 /// the program.
 void writeLibraryJSON(llvm::json::OStream &json, const UnitTable &table,
                       uint64_t address);
+
+/// The attributes `case`, `engine` and `trace`.
+void writeCaseJSON(llvm::json::OStream &json, const CaseDescription &theCase);
+void writeEngineJSON(llvm::json::OStream &json,
+                     const EngineDescription &engine);
+void writeTraceJSON(llvm::json::OStream &json, const Trace &trace,
+                    const InstanceTable &instances);
+
+/// Seconds with as many digits as the clock deserves.
+double rounded(double value);
 
 } // namespace pinstripe
 

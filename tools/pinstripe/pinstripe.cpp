@@ -61,8 +61,9 @@ static ExitStatus runTool(int argc, char **argv) {
              "Is the machine fit for it? `pinstripe doctor`");
   std::unique_ptr<Command> commands[] = {
       createReduceCommand(app), createRecordCommand(app),
-      createVerifyCommand(app), createShowCommand(app),
-      createUnitsCommand(app),  createDoctorCommand(app)};
+      createVerifyCommand(app), createSwitchCommand(app),
+      createShowCommand(app),   createUnitsCommand(app),
+      createDoctorCommand(app)};
 
   char **separator = std::find_if(argv, argv + argc, [](const char *word) {
     return llvm::StringRef(word) == "--";

@@ -16,17 +16,11 @@
 #ifndef PINSTRIPE_EXECUTION_LIVECHANGE_H
 #define PINSTRIPE_EXECUTION_LIVECHANGE_H
 
+#include "pinstripe/Analysis/FlowTarget.h"
 #include "pinstripe/Trace/Trace.h"
 #include <optional>
 
 namespace pinstripe {
-
-/// Where control can go from a unit.
-struct FlowTarget {
-  /// None: the end of the function.
-  std::optional<EntryId> entry;
-  bool operator==(const FlowTarget &) const = default;
-};
 
 /// One change of where control goes.
 struct LiveChange {

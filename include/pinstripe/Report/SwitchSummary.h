@@ -1,0 +1,109 @@
+//===- SwitchSummary.h - What changes of decisions did ----------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_REPORT_SWITCHSUMMARY_H
+#define PINSTRIPE_REPORT_SWITCHSUMMARY_H
+
+#include "pinstripe/Analysis/FlowTarget.h"
+#include "pinstripe/Report/ReductionSummary.h"
+#include "pinstripe/Report/TextStyle.h"
+#include <array>
+
+namespace pinstripe {
+
+/// What a changed run printed, beside what it should have printed. Better ones
+/// first; the last five are no evidence of anything.
+enum class Effect : uint8_t {
+  ExpectedOutput, ///< all of it
+  Partly,         ///< up to the first wrong line, which is right now
+  Prefix,         ///< more of it, from the beginning, than the recorded run
+  Gone,           ///< without the first wrong line
+  Other,
+  Same, ///< as the recorded run
+  Crash,
+  Hang,
+};
+constexpr size_t effects = 8;
+
+/// "expected output", "partly", ...; in JSON "expected-output".
+llvm::StringRef effectName(Effect effect);
+constexpr bool isEvidence(Effect effect) { return effect <= Effect::Prefix; }
+
+/// How often a condition is changed.
+enum class SwitchForm : uint8_t {
+  Single,   ///< one instance
+  Constant, ///< all instances come out alike
+  Inverted, ///< all come out the other way
+};
+llvm::StringRef switchFormName(SwitchForm form);
+
+/// One condition, and the best that came of changing it.
+struct SwitchedCondition {
+  EntryId entry{};
+  /// Tests by their effect.
+  std::array<uint32_t, effects> tests = {};
+  Effect best = Effect::Hang;
+  SwitchForm form = SwitchForm::Single; ///< of the best
+  /// The instance of the best that was changed, of all the first.
+  EventIndex event{};
+  FlowTarget taken;       ///< where that went in the recorded run
+  FlowTarget instead;     ///< where it was sent
+  uint32_t instances = 0; ///< in the recorded run
+  /// The latest instance with an effect as good, and where that is in the run.
+  EventIndex latest{};
+  /// Places among the conditions with an effect as good, from 1: by fewest
+  /// instances, and by the latest of them.
+  uint32_t rankByFewest = 0, rankByLatest = 0;
+
+  uint32_t allTests() const {
+    uint32_t sum = 0;
+    for (uint32_t count : tests)
+      sum += count;
+    return sum;
+  }
+  uint32_t rank() const {
+    return rankByFewest < rankByLatest ? rankByFewest : rankByLatest;
+  }
+};
+
+/// The result of `pinstripe switch`.
+struct SwitchSummary {
+  std::string version;
+  CaseDescription theCase;
+  EngineDescription engine;
+  const UnitTable &table;
+  const Trace &trace;
+  /// Those with evidence, best first.
+  std::vector<SwitchedCondition> conditions = {};
+  uint64_t executedConditions = 0;
+  std::array<uint64_t, effects> tests = {};
+  uint64_t possibleTests = 0; ///< all there are
+  bool interrupted = false;
+  /// The option that ended it before it was done; else empty.
+  std::string exhausted = "";
+  double totalSeconds = 0, testsSeconds = 0;
+
+  uint64_t allTests() const {
+    uint64_t sum = 0;
+    for (uint64_t count : tests)
+      sum += count;
+    return sum;
+  }
+};
+
+/// Puts the best first and sets the ranks: by the better of both, then by the
+/// share of tests with that effect.
+void rankConditions(std::vector<SwitchedCondition> &conditions);
+
+void writeSwitches(const SwitchSummary &summary, const TextStyle &style,
+                   size_t most, llvm::raw_ostream &stream);
+void writeSwitchesJSON(const SwitchSummary &summary, llvm::raw_ostream &stream);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REPORT_SWITCHSUMMARY_H

@@ -1,0 +1,80 @@
+//===- OutputEffect.cpp - What a change made of an output -----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OutputEffect.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+static std::vector<llvm::StringRef> linesOf(llvm::StringRef text) {
+  std::vector<llvm::StringRef> lines;
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    lines.push_back(line);
+    text = rest;
+  }
+  return lines;
+}
+
+OutputEffect::OutputEffect(std::string theExpected, const RunResult &recorded)
+    : expected(std::move(theExpected)), recorded(recorded),
+      expectedLines(linesOf(expected)),
+      recordedLines(linesOf(recorded.standardOutput)) {
+  size_t both = std::min(expectedLines.size(), recordedLines.size());
+  while (firstWrong != both &&
+         expectedLines[firstWrong] == recordedLines[firstWrong])
+    ++firstWrong;
+  recordedPrefix = commonPrefix(recorded.standardOutput);
+}
+
+size_t OutputEffect::commonPrefix(llvm::StringRef text) const {
+  size_t both = std::min(text.size(), expected.size());
+  auto [inText, inExpected] =
+      std::mismatch(text.begin(), text.begin() + both, expected.begin());
+  return inText - text.begin();
+}
+
+bool OutputEffect::isPartlyExpected(
+    llvm::ArrayRef<llvm::StringRef> lines) const {
+  // Where there should have been no more, there is none.
+  if (firstWrong == expectedLines.size())
+    return lines == llvm::ArrayRef(expectedLines);
+  size_t right = firstWrong + 1;
+  return lines.size() >= right &&
+         lines.take_front(right) ==
+             llvm::ArrayRef(expectedLines).take_front(right);
+}
+
+bool OutputEffect::isGone(llvm::ArrayRef<llvm::StringRef> lines) const {
+  if (firstWrong == recordedLines.size())
+    return false;
+  llvm::StringRef wrong = recordedLines[firstWrong];
+  return llvm::count(lines, wrong) < llvm::count(recordedLines, wrong);
+}
+
+Effect OutputEffect::of(const RunResult &result) const {
+  llvm::StringRef text = result.standardOutput;
+  if (std::holds_alternative<TimedOut>(result.ending) ||
+      std::holds_alternative<LimitReached>(result.ending))
+    return Effect::Hang;
+  bool isSameEnding =
+      describeEnding(result.ending) == describeEnding(recorded.ending);
+  if (isSameEnding && text == recorded.standardOutput)
+    return Effect::Same;
+  if (result.exited() && text == expected)
+    return Effect::ExpectedOutput;
+  std::vector<llvm::StringRef> lines = linesOf(text);
+  // A crash that comes later takes nothing away from it.
+  if (isPartlyExpected(lines))
+    return Effect::Partly;
+  if (!result.exited() && !isSameEnding)
+    return Effect::Crash;
+  if (commonPrefix(text) > recordedPrefix)
+    return Effect::Prefix;
+  return isGone(lines) ? Effect::Gone : Effect::Other;
+}

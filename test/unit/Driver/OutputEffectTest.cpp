@@ -1,0 +1,70 @@
+//===- OutputEffectTest.cpp - What a change made of an output -------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OutputEffect.h"
+#include "TestSupport/Catch.h"
+
+using namespace pinstripe;
+
+static RunResult printed(std::string text, Ending ending = Exited()) {
+  RunResult result;
+  result.standardOutput = std::move(text);
+  result.ending = ending;
+  return result;
+}
+
+TEST_CASE("effects are told by lines and by how much is right", "[effect]") {
+  RunResult recorded = printed("one\ntwo\nTHREE\nfour\nFIVE\n");
+  OutputEffect effect("one\ntwo\nthree\nfour\nfive\n", recorded);
+  CHECK_FALSE(effect.isAsExpected());
+  auto of = [&](std::string text) { return effect.of(printed(text)); };
+  CHECK(of("one\ntwo\nthree\nfour\nfive\n") == Effect::ExpectedOutput);
+  CHECK(of("one\ntwo\nthree\nfour\nFIVE\n") == Effect::Partly);
+  CHECK(of("one\ntwo\nthree\n") == Effect::Partly);
+  CHECK(of("one\ntwo\nthr\n") == Effect::Prefix);
+  CHECK(of("one\ntwo\nfour\n") == Effect::Gone);
+  CHECK(of("") == Effect::Gone);
+  CHECK(of("one\nTHREE\n") == Effect::Other);
+  CHECK(of("one\ntwo\nTHREE\nfour\nFIVE\n") == Effect::Same);
+}
+
+TEST_CASE("a crash hides nothing that was printed before", "[effect]") {
+  RunResult recorded = printed("a\nB\n");
+  OutputEffect effect("a\nb\n", recorded);
+  CHECK(effect.of(printed("a\nb\n", Crashed{11})) == Effect::Partly);
+  CHECK(effect.of(printed("a\n", Crashed{11})) == Effect::Crash);
+  CHECK(effect.of(printed("a\nb\n", TimedOut())) == Effect::Hang);
+  CHECK(effect.of(printed("a\n", LimitReached())) == Effect::Hang);
+}
+
+TEST_CASE("another exit status is another effect", "[effect]") {
+  RunResult recorded = printed("a\n", Exited{1});
+  OutputEffect effect("b\n", recorded);
+  CHECK(effect.of(printed("a\n", Exited{1})) == Effect::Same);
+  CHECK(effect.of(printed("a\n", Exited{0})) == Effect::Other);
+  CHECK(effect.of(printed("b\n", Exited{1})) == Effect::ExpectedOutput);
+}
+
+TEST_CASE("what should have been printed and was not", "[effect]") {
+  RunResult recorded = printed("a\n");
+  OutputEffect effect("a\nb\nc\n", recorded);
+  CHECK(effect.of(printed("a\nb\n")) == Effect::Partly);
+  CHECK(effect.of(printed("a\nx\n")) == Effect::Other);
+}
+
+TEST_CASE("what should not have been printed", "[effect]") {
+  RunResult recorded = printed("a\nb\n");
+  OutputEffect effect("a\n", recorded);
+  CHECK(effect.of(printed("a\n")) == Effect::ExpectedOutput);
+  CHECK(effect.of(printed("a\nc\n")) == Effect::Gone);
+}
+
+TEST_CASE("a run that is right needs no explanation", "[effect]") {
+  RunResult recorded = printed("a\n");
+  CHECK(OutputEffect("a\n", recorded).isAsExpected());
+}

@@ -1,0 +1,111 @@
+//===- SwitchPlanTest.cpp - Which decisions to change, and in which order -===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SwitchPlan.h"
+#include "TestSupport/Catch.h"
+#include "TestSupport/HandDrawnGraph.h"
+
+using namespace pinstripe;
+
+static constexpr uint32_t leaves = HandDrawnGraph::leaves;
+
+namespace {
+
+/// Of a condition: "form event->target", `all` for a form without event.
+std::vector<std::string> linesOf(SwitchPlan &plan) {
+  std::vector<std::string> lines;
+  while (std::optional<SwitchTest> test = plan.next()) {
+    auto text = [](const FlowTarget &target) {
+      return target.entry ? std::to_string(static_cast<uint32_t>(*target.entry))
+                          : std::string("end");
+    };
+    std::string line = switchFormName(test->form).str() + " ";
+    line += std::to_string(static_cast<uint32_t>(test->change.entry)) + ":";
+    line += test->change.event
+                ? std::to_string(static_cast<uint32_t>(*test->change.event))
+                : "all";
+    line += "->" + text(test->change.target);
+    if (test->change.inverse)
+      line += "|" + text(*test->change.inverse);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+/// Events of one invocation of function 0, which can return.
+Trace traceOf(HandDrawnGraph &drawn, llvm::ArrayRef<uint32_t> entries) {
+  drawn.table.functions[0].exit = 1;
+  std::vector<Event> events;
+  for (uint32_t entry : entries)
+    events.push_back({EntryId(entry), InvocationId(0)});
+  return Trace(events, {Invocation()});
+}
+
+} // namespace
+
+TEST_CASE("all instances alike first, then single ones", "[switch]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1, 2}); // while
+  drawn.entry(0, {0});
+  drawn.entry(0, {leaves});
+  Trace trace = traceOf(drawn, {0, 1, 0, 1, 0, 1, 0, 2});
+  SwitchPlan plan(drawn.table, trace);
+  CHECK(plan.size() == 7);
+  CHECK(linesOf(plan) ==
+        std::vector<std::string>{"constant 0:all->1", "constant 0:all->2",
+                                 "inverted 0:all->1|2", "single 0:6->1",
+                                 "single 0:0->2", "single 0:4->2",
+                                 "single 0:2->2"});
+}
+
+TEST_CASE("late conditions come first", "[switch]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1, leaves});
+  drawn.entry(0, {2, leaves});
+  drawn.entry(0, {leaves});
+  Trace trace = traceOf(drawn, {0, 1, 2});
+  SwitchPlan plan(drawn.table, trace);
+  CHECK(linesOf(plan) ==
+        std::vector<std::string>{"constant 1:all->end", "constant 0:all->end",
+                                 "single 1:1->end", "single 0:0->end"});
+}
+
+TEST_CASE("a function that can't return is not sent to its end", "[switch]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1, leaves});
+  drawn.entry(0, {leaves});
+  Trace trace = traceOf(drawn, {0, 1});
+  drawn.table.functions[0].exit = 0;
+  SwitchPlan plan(drawn.table, trace);
+  CHECK(plan.size() == 0);
+  CHECK(linesOf(plan).empty());
+}
+
+TEST_CASE("of a switch every other way is tried", "[switch]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1, 2, 3});
+  for (int i = 0; i < 3; ++i)
+    drawn.entry(0, {leaves});
+  Trace trace = traceOf(drawn, {0, 2});
+  SwitchPlan plan(drawn.table, trace);
+  CHECK(plan.size() == 4);
+  CHECK(linesOf(plan) ==
+        std::vector<std::string>{"constant 0:all->1", "constant 0:all->3",
+                                 "single 0:0->1", "single 0:0->3"});
+}
+
+TEST_CASE("a plan says how many tests it has", "[switch]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1, 3});
+  drawn.entry(0, {0, 2});
+  drawn.entry(0, {0});
+  drawn.entry(0, {leaves});
+  Trace trace = traceOf(drawn, {0, 1, 2, 0, 1, 0, 1, 2, 0, 3});
+  SwitchPlan plan(drawn.table, trace);
+  CHECK(linesOf(plan).size() == plan.size());
+}
