@@ -46,6 +46,14 @@ FlowTarget LiveDispatcher::divertedFrom(FlowTarget place) const {
                                                   : change.target;
 }
 
+Decision LiveDispatcher::leave(FunctionId id) const {
+  const TracedFunction &function = table.function(id);
+  if (!function.canReturn())
+    return Decision::stop(
+        Diverged{currentEvent(), id, Diverged::Reason::NoWayOut});
+  return Decision::jump(function.exit);
+}
+
 Decision LiveDispatcher::arriveAt(FlowTarget place, const HookPoint &hook,
                                   const Arrival &arrival) {
   FlowTarget next = place;
@@ -74,7 +82,7 @@ Decision LiveDispatcher::arriveAt(FlowTarget place, const HookPoint &hook,
   if (next == place)
     return Decision::proceed();
   if (!next.entry)
-    return Decision::jump(table.function(hook.function).exit);
+    return leave(hook.function);
   const UnitEntry &entry = table.entry(*next.entry);
   Decision decision = Decision::jump(entry.address);
   decision.reloads = entry.reloads;

@@ -44,6 +44,7 @@ private:
   Decision enter(const HookPoint &hook, const Arrival &arrival);
   Decision arriveAt(FlowTarget place, const HookPoint &hook,
                     const Arrival &arrival);
+  Decision leave(FunctionId id) const;
   bool isMeant(EntryId entry) const;
   FlowTarget divertedFrom(FlowTarget place) const;
 

@@ -70,11 +70,15 @@ bool takePending(const HookFrame &frame, uint32_t function) {
 }
 
 void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
-  if (entry != none)
+  if (entry != none) {
     goToEntry(frame, tableAt<EntryRecord>(entriesAddress)[entry]);
-  else
-    frame.registers.pc =
-        tableAt<FunctionRecord>(functionsAddress)[function].exit;
+    return;
+  }
+  const FunctionRecord &left =
+      tableAt<FunctionRecord>(functionsAddress)[function];
+  if (!left.canReturn)
+    diverge(DivergeReason::NoWayOut, function);
+  frame.registers.pc = left.exit;
 }
 
 void arriveAt(HookFrame &frame, uint32_t place, uint32_t function) {

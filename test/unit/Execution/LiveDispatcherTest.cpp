@@ -145,3 +145,10 @@ TEST_CASE("a run that is not the recorded one before the change diverges",
   checkProceeds(program.machine.unit(0, 1, 1));
   checkDiverges(program.machine.unit(0, 1, 2), Diverged::Reason::NotAsRecorded);
 }
+
+TEST_CASE("no change leads to the end of a function that has none", "[live]") {
+  LiveProgram program(switchOf(1, theEnd, EventIndex(0)));
+  program.table.functions[0].exit = 0;
+  checkProceeds(program.machine.unit(0, 1, 1));
+  checkDiverges(program.machine.unit(0, 1, 2), Diverged::Reason::NoWayOut);
+}
