@@ -1,5 +1,4 @@
-//===- ExecutionEngine.h - Records runs and executes them in part -*- C++
-//-*-===//
+//===- ExecutionEngine.h - Records runs and executes them -------*- C++ -*-===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -45,10 +44,9 @@ public:
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
-  /// Runs in live flow, whatever `spec.flow` says. An EngineError from engines
-  /// that can't.
+  /// Runs in live flow, whatever `spec.flow` says.
   virtual llvm::Expected<RunResult> executeLive(const LaunchSpec &spec,
-                                                const LiveChange &change);
+                                                const LiveChange &change) = 0;
   /// A hint: the executions that follow are mostly of subsets of this
   /// configuration, and agree with it in their first events.
   virtual void focus(const EventSet &configuration) {}

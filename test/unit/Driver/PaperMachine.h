@@ -41,6 +41,11 @@ public:
     return run(spec, trace, included);
   }
 
+  llvm::Expected<RunResult> executeLive(const LaunchSpec &spec,
+                                        const LiveChange &change) override {
+    return llvm::make_error<EngineError>("paper has no live flow");
+  }
+
   unsigned executions = 0;
   unsigned failures = 0; ///< of the engine, before it works again
   EventSet latest;

@@ -95,6 +95,11 @@ public:
     return machine.execute(spec, trace, included);
   }
 
+  llvm::Expected<RunResult> executeLive(const LaunchSpec &spec,
+                                        const LiveChange &change) override {
+    return machine.executeLive(spec, change);
+  }
+
   void cancel() override {
     std::lock_guard<std::mutex> lock(room.mutex);
     isCancelled = true;
