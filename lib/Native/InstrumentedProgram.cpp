@@ -136,6 +136,8 @@ void Instrumenter::addLibcHooks() {
     addLibcHook(module, "exit", native::hookIsExitFunction);
     addLibcHook(module, "vfork", native::hookIsVFork);
     addLibcHook(module, "getrandom", native::hookIsGetRandom);
+    if (const FunctionSymbol *flush = module.code->findFunction("fflush"))
+      program.flush = flush->address + module.bias;
     return;
   }
 }

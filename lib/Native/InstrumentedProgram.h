@@ -51,6 +51,7 @@ public:
   std::vector<native::PatchRecord> patches; ///< sorted
   std::vector<PlacedModule> modules;
   std::vector<Mapping> mappings; ///< of the process at its entry point
+  uint64_t flush = 0;            ///< run-time address of libc's fflush; 0: none
 
   /// The table address of what the program executed at `pc`, code that was
   /// moved included; `pc` itself if that is in no traced module.

@@ -166,6 +166,8 @@ native::Setup TargetSession::setup() const {
     // Of them, two only bound others.
     setup.invocations = static_cast<uint32_t>(tables->invocations().size() - 2);
   }
+  if (mode == native::RunMode::Live)
+    setup.flush = instrumented.flush;
   setup.poisonFrames = spec.poison != Poison::Stale;
   setup.poison = poisonWord(spec.poison);
   setup.isGuarded = guard != nullptr;

@@ -89,7 +89,9 @@ struct ImageHeader {
   uint64_t poisonBegin, poisonEnd; ///< stores that may run off the stack
   uint64_t poisonRecovery;         ///< where to go on then
   uint64_t checkpointReached;      ///< behind the int3 of a new server
-  uint64_t live; ///< slow path of hooks in live flow; r10d: hook
+  uint64_t live;        ///< slow path of hooks in live flow; r10d: hook
+  uint64_t lastWords;   ///< where the last call of a crashed process returns to
+  uint64_t wordsSpoken; ///< behind the int3 there
 };
 constexpr uint64_t imageMagic = 0x31656e6972747350; // "Pstrine1"
 
@@ -337,6 +339,8 @@ struct Setup {
   uint32_t unrecorded; ///< 0 diverge, 1 skip, 2 run
   uint32_t isGuarded;
   uint32_t poisonSkipped; ///< what skipped events would have written
+  /// In live flow: libc's fflush, for a program that crashes; 0: none.
+  uint64_t flush;
   /// Of the program's entry point, to be restored in each child.
   GeneralRegisters registers;
 };

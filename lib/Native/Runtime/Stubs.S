@@ -46,6 +46,8 @@
         .quad poisonRecovery
         .quad checkpointReached
         .quad liveEntry
+        .quad lastWords
+        .quad wordsSpoken
 
         .text
 
@@ -244,6 +246,13 @@ announceCheckpoint:
         int3
 checkpointReached:
         ret
+
+// Where fflush returns to in a process that is about to die of a signal.
+        .p2align 4
+lastWords:
+        int3
+wordsSpoken:
+        ud2
 
 // From the injector: registers are those of the program's entry point, but
 // for rip. Nothing below rsp may change, so the first thing is another stack.

@@ -66,6 +66,109 @@ uint64_t trampolineOf(uint64_t pc) {
   return isOurs ? traps[low].trampoline : 0;
 }
 
+//===----------------------------------------------------------------------===//
+// Last words
+//===----------------------------------------------------------------------===//
+
+char *append(char *place, const char *text) {
+  while (*text != 0)
+    *place++ = *text++;
+  return place;
+}
+
+char *append(char *place, uint64_t number) {
+  if (number >= 10)
+    place = append(place, number / 10);
+  *place++ = static_cast<char>('0' + number % 10);
+  return place;
+}
+
+/// The value of a field of hexadecimal digits, or 0.
+uint64_t hexadecimalField(const char *text, const char *end, const char *name) {
+  const char *expected = name;
+  for (; text < end && *expected != 0; ++text)
+    expected = *text == *expected ? expected + 1 : name;
+  uint64_t value = 0;
+  for (; text < end && *text != '\n'; ++text)
+    if (*text > ' ')
+      value = value * 16 + static_cast<uint64_t>(*text >= 'a' ? *text - 'a' + 10
+                                                              : *text - '0');
+  return value;
+}
+
+/// Whether the process has a handler for the signal, or ignores it.
+bool survives(pid_t process, int signal) {
+  char path[64], text[4096];
+  char *end = append(path, "/proc/");
+  end = append(append(end, static_cast<uint64_t>(process)), "/status");
+  *end = 0;
+  long file = systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
+                         addressOf(path), O_RDONLY);
+  if (file < 0)
+    return true;
+  long size = systemCall(SYS_read, static_cast<uint64_t>(file), addressOf(text),
+                         sizeof(text));
+  systemCall(SYS_close, static_cast<uint64_t>(file));
+  const char *behind = text + (size > 0 ? size : 0);
+  uint64_t signals = hexadecimalField(text, behind, "SigCgt:") |
+                     hexadecimalField(text, behind, "SigIgn:");
+  return (signals >> (signal - 1) & 1) != 0;
+}
+
+/// In live flow, what a program has written but not flushed counts, also if it
+/// crashes: before it does it calls fflush(NULL).
+class LastWords {
+public:
+  bool haveBegun() const { return signal != 0; }
+  bool areBeingSpoken() const { return haveBegun() && !haveEnded; }
+  int delayedSignal() const { return signal; }
+
+  /// True if the signal, which is about to be delivered, is to wait for them.
+  bool begin(pid_t process, int fatal) {
+    bool isCrash = isFault(fatal) || fatal == SIGABRT;
+    if (setup().flush == 0 || haveBegun() || !isCrash ||
+        survives(process, fatal))
+      return false;
+    signal = fatal;
+    trace(PTRACE_GETREGS, process, 0, addressOf(&before));
+    // Events of the program's own functions are none of these.
+    poke(process, processStateAddress + offsetof(ProcessState, isLive), 0);
+    poke(process, processStateAddress + offsetof(ProcessState, countdownOffset),
+         0);
+    user_regs_struct call; // no copy: there is no memcpy here
+    trace(PTRACE_GETREGS, process, 0, addressOf(&call));
+    // Hooks use the other half of the stack; the program's may be full.
+    call.rsp = runtimeStackAddress + runtimeStackSize / 2 - 8;
+    poke(process, call.rsp, image().lastWords);
+    call.rip = setup().flush;
+    call.rdi = 0;
+    call.orig_rax = ~uint64_t(0); // no system call is to be repeated
+    constexpr uint64_t trapFlag = 1u << 8, directionFlag = 1u << 10;
+    call.eflags &= ~(trapFlag | directionFlag);
+    trace(PTRACE_SETREGS, process, 0, addressOf(&call));
+    return true;
+  }
+
+  void end(pid_t process) {
+    haveEnded = true;
+    trace(PTRACE_SETREGS, process, 0, addressOf(&before));
+    trace(PTRACE_CONT, process, 0, static_cast<uint64_t>(signal));
+  }
+
+private:
+  static void poke(pid_t process, uint64_t address, uint64_t word) {
+    trace(PTRACE_POKEDATA, process, address, word);
+  }
+
+  int signal = 0;
+  bool haveEnded = false;
+  user_regs_struct before;
+};
+
+//===----------------------------------------------------------------------===//
+// Stops
+//===----------------------------------------------------------------------===//
+
 void setPC(pid_t child, uint64_t pc) {
   trace(PTRACE_POKEUSER, child, offsetof(user_regs_struct, rip), pc);
 }
@@ -82,6 +185,12 @@ public:
   int deliveredSignal() const { return event == 0 ? signal : 0; }
   bool isNewServer() const {
     return event == 0 && signal == SIGTRAP && pc() == image().checkpointReached;
+  }
+
+  /// Whether this is how last words end: as they should, or by a crash.
+  bool endsLastWords() const {
+    bool isReturn = signal == SIGTRAP && pc() == image().wordsSpoken;
+    return event == 0 && (isReturn || isFault(signal) || signal == SIGABRT);
   }
 
   /// Of the instruction that raised the signal; an int3 lies behind the pc.
@@ -105,17 +214,25 @@ public:
     return signal;
   }
 
-  void resume() {
+  /// `words` null: the process has none.
+  void resume(LastWords *words) {
     bool isGroupStop = event == eventStop && signal != SIGTRAP;
     if (isGroupStop)
       trace(PTRACE_LISTEN, process);
     else if (event != 0)
       trace(PTRACE_CONT, process);
     else
-      trace(PTRACE_CONT, process, 0, static_cast<uint64_t>(handle()));
+      deliver(words);
   }
 
 private:
+  void deliver(LastWords *words) {
+    int delivered = handle();
+    if (words && words->begin(process, delivered))
+      delivered = 0;
+    trace(PTRACE_CONT, process, 0, static_cast<uint64_t>(delivered));
+  }
+
   bool redirectTrap() const {
     uint64_t trampoline = trampolineOf(pc());
     if (trampoline == 0)
@@ -168,6 +285,7 @@ long attach(pid_t child) {
 
 ChildEnd follow(pid_t child) {
   ChildEnd end;
+  LastWords words;
   int lastSignal = 0;
   for (;;) {
     int status = 0;
@@ -182,16 +300,22 @@ ChildEnd follow(pid_t child) {
         end.isServer = true;
         return end;
       }
-      if (process == child && stop.deliveredSignal() != 0) {
+      if (process == child && words.areBeingSpoken()) {
+        if (stop.endsLastWords()) {
+          words.end(child);
+          continue;
+        }
+      } else if (process == child && stop.deliveredSignal() != 0) {
         lastSignal = stop.deliveredSignal();
         end.crashPC = stop.origin();
       }
-      stop.resume();
+      stop.resume(process == child ? &words : nullptr);
     } else if (process == child) {
-      end.status = status;
+      // However they ended, it is the crash that counts.
+      end.status = words.haveBegun() ? words.delayedSignal() : status;
       end.processorMicroseconds =
           microseconds(usage.ru_utime) + microseconds(usage.ru_stime);
-      if (!WIFSIGNALED(status) || WTERMSIG(status) != lastSignal)
+      if (!WIFSIGNALED(end.status) || WTERMSIG(end.status) != lastSignal)
         end.crashPC = 0;
       return end;
     }

@@ -21,6 +21,19 @@ namespace {
 
 constexpr FlowTarget theEnd{};
 
+bool isOf(const UnitTable &table, EntryId entry, llvm::StringRef text) {
+  return llvm::StringRef(table.unitOf(entry).text).contains(text);
+}
+
+/// The first of a unit with this text.
+EntryId entryOf(const UnitTable &table, llvm::StringRef text) {
+  for (unsigned i = 0; i < table.entries.size(); ++i)
+    if (isOf(table, EntryId{i}, text))
+      return EntryId{i};
+  FAIL("no such unit: " << text.str());
+  return {};
+}
+
 class LiveProgram {
 public:
   LiveProgram(const std::string &compiler, llvm::StringRef source)
@@ -57,18 +70,14 @@ public:
   EventIndex event(llvm::StringRef text, unsigned number = 1) const {
     for (unsigned i = 0; i < program.trace().size(); ++i) {
       EntryId entry = program.trace().event(EventIndex{i}).entry;
-      if (contains(entry, text) && --number == 0)
+      if (isOf(program.table, entry, text) && --number == 0)
         return EventIndex{i};
     }
     FAIL("no such event: " << text.str());
     return {};
   }
   EntryId entry(llvm::StringRef text) const {
-    for (unsigned i = 0; i < program.table.entries.size(); ++i)
-      if (contains(EntryId{i}, text))
-        return EntryId{i};
-    FAIL("no such unit: " << text.str());
-    return {};
+    return entryOf(program.table, text);
   }
   FlowTarget to(llvm::StringRef text) const { return FlowTarget{entry(text)}; }
 
@@ -90,10 +99,6 @@ public:
   NativeProgram program;
 
 private:
-  bool contains(EntryId entry, llvm::StringRef text) const {
-    return llvm::StringRef(program.table.unitOf(entry).text).contains(text);
-  }
-
   std::vector<std::unique_ptr<ExecutionEngine>> engines;
 };
 
@@ -274,6 +279,79 @@ TEST_CASE("objects are found wherever control is sent",
   CHECK(live.output(live.each(Omit, "value++", theEnd)) == "made\n12\n");
 }
 
+static const char *const crashesProgram = R"(
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+static int how;
+static void handle(int number) {
+  printf("handled");
+  _Exit(3);
+}
+static int overflow(int n) {
+  volatile char room[100000];
+  room[0] = n;
+  return overflow(n + 1) + room[0];
+}
+static void crash(void) {
+  switch (how) {
+  case 0:
+    *(volatile int *)8 = 0;
+  case 1:
+    abort();
+  case 2:
+    __builtin_trap();
+  case 3:
+    overflow(0);
+  case 4:
+    signal(SIGSEGV, handle);
+    printf("with handler, ");
+    *(volatile int *)8 = 0;
+  case 5:
+    raise(SIGTERM);
+  }
+}
+int main(int count, char **arguments) {
+  if (count > 1)
+    how = atoi(arguments[1]);
+  printf("said");
+  if (count > 5)
+    crash();
+  return 0;
+}
+)";
+
+TEST_CASE("in live flow a program that crashes is heard", "[native][live]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::C)));
+  bool trapsOnly = GENERATE(false, true);
+  INFO(compiler);
+  NativeProgram program(compiler, crashesProgram);
+  program.options.trapsOnly = trapsOnly;
+  struct Way {
+    const char *how, *output, *ending;
+  };
+  const Way ways[] = {{"0", "said", "signal 11 (SIGSEGV)"},
+                      {"1", "said", "signal 6 (SIGABRT)"},
+                      {"2", "said", "signal 4 (SIGILL)"},
+                      {"3", "said", "signal 11 (SIGSEGV)"},
+                      {"4", "", "exit status 3"},
+                      {"5", "", "signal 15 (SIGTERM)"}};
+  for (const Way &way : ways) {
+    INFO(way.how);
+    program.spec.arguments = {way.how};
+    program.record();
+    LiveChange change;
+    change.entry = entryOf(program.table, "if (count > 5)");
+    change.target = FlowTarget{entryOf(program.table, "crash()")};
+    RunResult result = NativeProgram::orFail(
+        program.engine().executeLive(program.spec, change));
+    INFO(describeEnding(result.ending));
+    CHECK(
+        llvm::StringRef(describeEnding(result.ending)).starts_with(way.ending));
+    CHECK(result.standardOutput == way.output);
+  }
+}
+
 static const char *const childrenProgram = R"(
 #include <stdio.h>
 #include <sys/wait.h>
@@ -305,13 +383,8 @@ TEST_CASE("children of the program are left alone in live flow",
   NativeProgram program("clang-19", childrenProgram);
   program.record();
   LiveChange change;
-  for (unsigned i = 0; i < program.table.entries.size(); ++i) {
-    const std::string &text = program.table.unitOf(EntryId{i}).text;
-    if (text.find("i > 100") != std::string::npos)
-      change.entry = EntryId{i};
-    if (text.find("calls += 100") != std::string::npos)
-      change.target = FlowTarget{EntryId{i}};
-  }
+  change.entry = entryOf(program.table, "i > 100");
+  change.target = FlowTarget{entryOf(program.table, "calls += 100")};
   RunResult result =
       NativeProgram::orFail(program.engine().executeLive(program.spec, change));
   CHECK(result.standardOutput == "101 0\n");
