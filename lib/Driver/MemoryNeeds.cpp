@@ -13,15 +13,16 @@
 using namespace pinstripe;
 
 llvm::Error pinstripe::checkMemory(const Trace &trace, Granularity granularity,
-                                   uint64_t available) {
+                                   Flow flow, uint64_t available) {
   uint64_t events = trace.size();
   uint64_t invocations = trace.allInvocations().size();
-  uint64_t needed = reductionMemory(events, invocations, granularity);
+  uint64_t needed = reductionMemory(events, invocations, granularity, flow);
   if (available == 0 || needed <= available)
     return llvm::Error::success();
   bool statementsFit =
       granularity != Granularity::Statement &&
-      reductionMemory(events, invocations, Granularity::Statement) <= available;
+      reductionMemory(events, invocations, Granularity::Statement, flow) <=
+          available;
   return llvm::make_error<TargetError>(
       "to reduce " + llvm::Twine(events) + " statement instances takes " +
       describeBytes(needed) + " of memory, and " + describeBytes(available) +

@@ -122,7 +122,7 @@ ReductionSession::create(RecordedCase &recorded, const std::atomic<bool> &stop,
           checkMemory(recorded.trace,
                       options.preferences.granularity.value_or(
                           defaultGranularity(recorded.trace, *userPinned)),
-                      availableMemory()))
+                      recorded.launch.flow, availableMemory()))
     return error;
   std::unique_ptr<ReductionSession> session(new ReductionSession(
       recorded, stop, std::move(options), std::move(*userPinned)));

@@ -10,6 +10,7 @@
 #define PINSTRIPE_DRIVER_MEMORYNEEDS_H
 
 #include "pinstripe/Driver/CoarseGroups.h"
+#include "pinstripe/Execution/LaunchSpec.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
 
@@ -26,16 +27,21 @@ constexpr uint64_t laneMemory(uint64_t events, uint64_t invocations) {
 /// What a reduction takes with one lane: sets of events, and what reports look
 /// up.
 constexpr uint64_t reductionMemory(uint64_t events, uint64_t invocations,
-                                   Granularity granularity) {
+                                   Granularity granularity,
+                                   Flow flow = Flow::Trace) {
+  uint64_t engine = laneMemory(events, invocations);
+  // Over three kinds of garbage, and the tree of elements.
+  if (flow == Flow::Guarded)
+    engine = 3 * engine + ControlTree::bytesFor(events) + 8 * events;
   if (granularity == Granularity::Statement)
-    return laneMemory(events, invocations) + 8 * events;
+    return engine + 8 * events;
   // A run of 10^7 events in a single loop fills the room for groups.
   uint64_t groups = std::min(48 * events, mostGroupMemory);
-  return laneMemory(events, invocations) + 24 * events + groups;
+  return engine + 24 * events + groups;
 }
 
 /// A TargetError before a reduction for which there is not enough memory.
-llvm::Error checkMemory(const Trace &trace, Granularity granularity,
+llvm::Error checkMemory(const Trace &trace, Granularity granularity, Flow flow,
                         uint64_t available);
 
 } // namespace pinstripe

@@ -14,8 +14,8 @@
 using namespace pinstripe;
 
 static std::string refusalOf(const Trace &trace, Granularity granularity,
-                             uint64_t available) {
-  llvm::Error error = checkMemory(trace, granularity, available);
+                             uint64_t available, Flow flow = Flow::Trace) {
+  llvm::Error error = checkMemory(trace, granularity, flow, available);
   CHECK((!error || error.isA<TargetError>()));
   return llvm::toString(std::move(error));
 }
@@ -41,4 +41,7 @@ TEST_CASE("A reduction that memory is too small for is refused beforehand",
              Contains("--granularity statement"));
   CHECK_THAT(refusalOf(trace, Granularity::Iteration, byStatement),
              Contains("--granularity statement"));
+  CHECK_THAT(
+      refusalOf(trace, Granularity::Statement, byStatement, Flow::Guarded),
+      Contains("choose a smaller input"));
 }
