@@ -96,6 +96,23 @@ TEST_CASE("A result says by what it is 1-minimal", "[report][terminal]") {
   CHECK(isSaid("invocation", "none", "15 kept (not certified minimal), "));
 }
 
+TEST_CASE("Guards are counted, marked and explained", "[report][terminal]") {
+  SourceFile source(paperSource);
+  UnitTable table = paperTable(source.path());
+  Trace trace = paperTrace();
+  ReductionSummary summary = paperSummary(table, trace);
+  summary.guards = EventSet(trace.size());
+  CHECK(terminalReport(summary).find("guard") == std::string::npos);
+  CHECK(terminalReport(summary).find("◆") == std::string::npos);
+  summary.guards.set(*summary.kept.set_bits().begin());
+  summary.tests.decidedOtherwise = 7;
+  std::string text = terminalReport(summary);
+  CHECK(text.find("1-minimal), 1 guard among them, ") != std::string::npos);
+  CHECK(text.find("\n  ◆ #1 of 1") != std::string::npos);
+  CHECK(text.find("\n◆ guard: a kept condition") != std::string::npos);
+  CHECK(text.find(", 7 decided otherwise") != std::string::npos);
+}
+
 TEST_CASE("Colours change no character", "[report][terminal]") {
   SourceFile source(paperSource);
   UnitTable table = paperTable(source.path());
