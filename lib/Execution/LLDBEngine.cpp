@@ -48,7 +48,9 @@ private:
   llvm::Error setHooks(std::optional<llvm::BitVector> functions,
                        UnrecordedCalls policy);
   const llvm::BitVector &conditionsOf(const Trace &trace);
-  llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler);
+  /// `isHeard`: it is to say what it has to say before it crashes.
+  llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler,
+                                bool isHeard = false);
   llvm::Error start(const LaunchSpec &spec);
   llvm::Expected<bool> startByRewinding(const LaunchSpec &spec);
   void endProcess();
@@ -112,7 +114,7 @@ llvm::Expected<RunResult> LLDBEngine::executeLive(const LaunchSpec &spec,
   if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls))
     return error;
   LiveDispatcher dispatcher(table, change, spec.eventLimit);
-  llvm::Expected<RunResult> result = run(spec, dispatcher);
+  llvm::Expected<RunResult> result = run(spec, dispatcher, /*isHeard=*/true);
   hasFailed = !result;
   return result;
 }
@@ -153,8 +155,13 @@ llvm::Error LLDBEngine::setHooks(std::optional<llvm::BitVector> functions,
   return llvm::Error::success();
 }
 
+static bool isCrash(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL ||
+         signal == SIGFPE || signal == SIGABRT;
+}
+
 llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
-                                          HookHandler &handler) {
+                                          HookHandler &handler, bool isHeard) {
   if (llvm::Error error = removeWatchedFiles(spec))
     return error;
   auto begin = std::chrono::steady_clock::now();
@@ -165,10 +172,12 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   watchdog.arm(session->processId(),
                std::chrono::duration<double>(spec.wallLimitSeconds));
   LLDBStop stop = session->resume(run);
+  lastSignal = stop.kind == LLDBStop::Kind::Signalled ? stop.value : 0;
+  if (isHeard && session->isLive() && !run.ending() && isCrash(lastSignal))
+    lastSignal = session->flushOutput(lastSignal);
   bool timedOut = watchdog.disarm();
   RunResult result;
   result.ending = endingOf(stop, run, timedOut);
-  lastSignal = stop.kind == LLDBStop::Kind::Signalled ? stop.value : 0;
   if (llvm::Error error = run.takeFailure()) {
     bool isUnexplained = session->isLive() && !timedOut;
     endProcess();

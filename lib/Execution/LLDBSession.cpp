@@ -144,6 +144,9 @@ void LLDBSession::createEndBreakpoints() {
   endBreakpoint = target.BreakpointCreateByName(
       "_exit", lldb::eFunctionNameTypeFull, libraries, anyUnit);
   endBreakpoint.SetEnabled(false);
+  flushBreakpoint = target.BreakpointCreateByName(
+      "fflush", lldb::eFunctionNameTypeFull, libraries, anyUnit);
+  flushBreakpoint.SetEnabled(false);
 }
 
 LLDBSession::~LLDBSession() {
@@ -339,6 +342,64 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener) {
     pid = 0;
     server.reset(); // and all that the program has started
     return finalStop();
+  }
+}
+
+/// Where nothing is ever mapped: the call returns with a fault.
+static constexpr uint64_t nowhere = 0x10;
+
+/// Behind the red zone; in the midst of a stack that is full.
+uint64_t LLDBSession::stackForCall(uint64_t sp) const {
+  constexpr uint64_t room = 128 << 10;
+  for (const Mapping &mapping : readMappings(pid)) {
+    bool isHere = mapping.begin <= sp && sp < mapping.end;
+    if (isHere && sp - mapping.begin >= room)
+      break;
+    bool isFull = isHere || mapping.name == "[stack]";
+    if (isFull && mapping.end - mapping.begin > 2 * room)
+      return mapping.begin + room - sizeof(uint64_t);
+  }
+  return (sp - 256) / 16 * 16 - sizeof(uint64_t);
+}
+
+bool LLDBSession::callFlush(lldb::SBThread thread) {
+  lldb::addr_t flush = flushBreakpoint.GetLocationAtIndex(0).GetLoadAddress();
+  if (flush == LLDB_INVALID_ADDRESS)
+    return false;
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  uint64_t sp = stackForCall(frame.GetSP());
+  llvm::ArrayRef<uint8_t> word(reinterpret_cast<const uint8_t *>(&nowhere),
+                               sizeof(nowhere));
+  if (!memory().write(sp, word))
+    return false;
+  for (auto [name, value] : {std::pair("rdi", uint64_t(0)), {"rsp", sp}})
+    if (llvm::Error error = writeRegister(frame, name, value)) {
+      llvm::consumeError(std::move(error)); // its end is what counts
+      return false;
+    }
+  return frame.SetPC(flush); // last: it invalidates what the frame has cached
+}
+
+int LLDBSession::flushOutput(int signal) {
+  bool isOwn = mainThread().GetStopReason() == lldb::eStopReasonSignal;
+  if (!isOwn || !callFlush(mainThread()))
+    return signal;
+  lldb::SBUnixSignals signals = process.GetUnixSignals();
+  signals.SetShouldSuppress(signal, true);
+  for (;;) {
+    lldb::SBError error = process.Continue();
+    signals.SetShouldSuppress(signal, false);
+    if (process.GetState() != lldb::eStateStopped) {
+      pid = 0;
+      server.reset();
+      return 0;
+    }
+    lldb::SBThread thread = mainThread();
+    bool hasReturned = thread.GetFrameAtIndex(0).GetPC() == nowhere;
+    std::optional<LLDBStop> stop;
+    if (!hasReturned && !(stop = classify()))
+      continue;
+    return hasReturned ? SIGSEGV : stop->value;
   }
 }
 

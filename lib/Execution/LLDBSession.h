@@ -79,6 +79,9 @@ public:
   /// loader, before static constructors.
   llvm::Error launch(const LaunchSpec &spec, const OutputFiles &outputs);
   LLDBStop resume(LLDBHookListener &listener);
+  /// In a process that this fatal signal has stopped: libc's fflush(NULL). The
+  /// signal with which it stands then; 0: it is gone.
+  int flushOutput(int signal);
   /// For a process that is used again.
   void setLimits(const LaunchSpec &spec);
   /// Ends the process and all that it has started.
@@ -119,6 +122,8 @@ private:
   std::optional<LLDBStop> classify();
   LLDBStop finalStop();
   bool wasEndedBySignal();
+  bool callFlush(lldb::SBThread thread);
+  uint64_t stackForCall(uint64_t sp) const;
   LLDBStop signalStop(lldb::SBThread &thread, int signal);
   uint64_t originOf(uint64_t pc) const;
   llvm::Error prepareProcess(const LaunchSpec &spec);
@@ -138,8 +143,9 @@ private:
   lldb::SBTarget target;
   std::vector<lldb::SBModule> modules; ///< by ModuleId
   lldb::SBBreakpoint entryBreakpoint;
-  lldb::SBBreakpoint exitBreakpoint; ///< libc's exit
-  lldb::SBBreakpoint endBreakpoint;  ///< libc's _exit
+  lldb::SBBreakpoint exitBreakpoint;  ///< libc's exit
+  lldb::SBBreakpoint flushBreakpoint; ///< for its place; never enabled
+  lldb::SBBreakpoint endBreakpoint;   ///< libc's _exit
   llvm::DenseMap<uint64_t, lldb::SBBreakpoint> hooks;
   lldb::SBProcess process;
   std::unique_ptr<LLDBServer> server; ///< of the process

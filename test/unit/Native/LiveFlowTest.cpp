@@ -321,12 +321,11 @@ int main(int count, char **arguments) {
 }
 )";
 
-TEST_CASE("in live flow a program that crashes is heard", "[native][live]") {
+TEST_CASE("in live flow a program that crashes is heard",
+          "[native][lldb][live]") {
   std::string compiler = GENERATE(from_range(compilers(Language::C)));
-  bool trapsOnly = GENERATE(false, true);
   INFO(compiler);
-  NativeProgram program(compiler, crashesProgram);
-  program.options.trapsOnly = trapsOnly;
+  LiveProgram live(compiler, crashesProgram);
   struct Way {
     const char *how, *output, *ending;
   };
@@ -338,13 +337,9 @@ TEST_CASE("in live flow a program that crashes is heard", "[native][live]") {
                       {"5", "", "signal 15 (SIGTERM)"}};
   for (const Way &way : ways) {
     INFO(way.how);
-    program.spec.arguments = {way.how};
-    program.record();
-    LiveChange change;
-    change.entry = entryOf(program.table, "if (count > 5)");
-    change.target = FlowTarget{entryOf(program.table, "crash()")};
-    RunResult result = NativeProgram::orFail(
-        program.engine().executeLive(program.spec, change));
+    live.program.spec.arguments = {way.how};
+    RunResult result =
+        live.run(live.each(Switch, "if (count > 5)", live.to("crash()")));
     INFO(describeEnding(result.ending));
     CHECK(
         llvm::StringRef(describeEnding(result.ending)).starts_with(way.ending));
