@@ -1,0 +1,369 @@
+//===- LiveConformance.cpp - Live flow under every engine -----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// live-conformance [options] -- PROGRAM ARGUMENTS
+//
+// Records one run and repeats it with N random changes. All engines must give
+// the same observations, of which LLDB, the reference, makes a few only. A
+// change to what happened anyway must give what was recorded.
+//
+// Where the value of a return is skipped, whatever was in rax is used: a few
+// programs then print bytes of their own code, which hooks have changed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Observation.h"
+#include "Options.h"
+#include "pinstripe/Analysis/UnitGraph.h"
+#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Execution/LLDBEngine.h"
+#include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Program/UnitTableBuilder.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <random>
+
+using namespace pinstripe;
+using namespace pinstripe::conformance;
+using llvm::errs;
+using llvm::outs;
+
+namespace {
+
+struct NamedChange {
+  LiveChange change;
+  std::string name;
+  bool isNull = false; ///< it leads where the recorded run went
+};
+
+/// What is asked for in the search for defects, and jumps to anywhere.
+class RandomChanges {
+public:
+  RandomChanges(const UnitTable &table, const Trace &trace, unsigned seed)
+      : table(table), trace(trace), graph(table, trace), seed(seed) {}
+
+  NamedChange draw(unsigned number);
+
+private:
+  size_t below(size_t limit) { return random() % limit; }
+  FlowTarget targetOf(EntryId entry);
+  FlowTarget recordedTarget(EventIndex event) const;
+  FlowTarget fromGraph(EntryId successor) const {
+    return successor == UnitGraph::exit ? FlowTarget() : FlowTarget{successor};
+  }
+  std::string nameOf(const FlowTarget &target) const {
+    return target.entry ? "'" + table.unitOf(*target.entry).text + "'" : "end";
+  }
+  std::string nameOf(const LiveChange &change) const;
+
+  const UnitTable &table;
+  const Trace &trace;
+  UnitGraph graph;
+  unsigned seed;
+  std::mt19937 random;
+};
+
+} // namespace
+
+FlowTarget RandomChanges::targetOf(EntryId entry) {
+  llvm::ArrayRef<EntryId> successors = graph.successors(entry);
+  if (!successors.empty() && random() % 4 != 0)
+    return fromGraph(successors[below(successors.size())]);
+  std::vector<FlowTarget> targets(1); // the end
+  for (unsigned i = 0; i < table.entries.size(); ++i)
+    if (table.entries[i].function == table.entry(entry).function)
+      targets.push_back(FlowTarget{EntryId{i}});
+  return targets[below(targets.size())];
+}
+
+/// Where control went from there in the same invocation.
+FlowTarget RandomChanges::recordedTarget(EventIndex event) const {
+  llvm::ArrayRef<EventIndex> events =
+      trace.eventsOf(trace.event(event).invocation);
+  const EventIndex *next = llvm::upper_bound(events, event);
+  return next == events.end() ? FlowTarget()
+                              : FlowTarget{trace.event(*next).entry};
+}
+
+NamedChange RandomChanges::draw(unsigned number) {
+  random.seed(seed * 1000003u + number);
+  NamedChange result;
+  LiveChange &change = result.change;
+  EventIndex event{static_cast<uint32_t>(below(trace.size()))};
+  change.entry = trace.event(event).entry;
+  change.target = targetOf(change.entry);
+  unsigned shape = random() % 10;
+  if (shape < 6)
+    change.event = event;
+  if (shape == 0) {
+    change.target = recordedTarget(event);
+    result.isNull = true;
+  } else if (shape == 5 || shape == 9) {
+    change.kind = LiveChange::Kind::Omit;
+  } else if (shape == 8) {
+    change.inverse = targetOf(change.entry);
+  }
+  result.name = "change " + llvm::utostr(number) + ", " + nameOf(change);
+  return result;
+}
+
+std::string RandomChanges::nameOf(const LiveChange &change) const {
+  bool isOmission = change.kind == LiveChange::Kind::Omit;
+  std::string name = isOmission ? "omit " : "switch ";
+  name += change.event ? conformance::nameOf(table, trace, *change.event)
+                       : "each '" + table.unitOf(change.entry).text + "'";
+  name += " -> " + nameOf(change.target);
+  if (change.inverse)
+    name += ", inverse " + nameOf(*change.inverse);
+  return name;
+}
+
+//===----------------------------------------------------------------------===//
+// The suite
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct Participant {
+  std::string name;
+  std::unique_ptr<ExecutionEngine> engine;
+  unsigned every = 1; ///< takes part in every n-th change
+  double wallLimitSeconds = 20;
+  double seconds = 0;
+  unsigned runs = 0;
+};
+
+class LiveSuite {
+public:
+  LiveSuite(const UnitTable &table, LaunchSpec launch, const Options &options,
+            std::vector<Participant> engines)
+      : table(table), launch(std::move(launch)), options(options),
+        engines(std::move(engines)) {}
+
+  llvm::Error run();
+  bool failed() const { return failures != 0; }
+
+private:
+  llvm::Expected<RunResult> execute(Participant &engine,
+                                    const LiveChange &change);
+  llvm::Error tryChange(unsigned number, const NamedChange &change);
+  llvm::Error compare(const NamedChange &change, const RunResult &expected,
+                      Participant &engine, const RunResult &found);
+  void complain(const NamedChange &change, const llvm::Twine &what);
+  void summarize() const;
+
+  const UnitTable &table;
+  LaunchSpec launch;
+  const Options &options;
+  std::vector<Participant> engines;
+  Recording reference;
+  std::map<std::string, unsigned> endings;
+  /// Changes whose runs depend on the moment, those that the slower engine did
+  /// not end in time, and those of which only the output is not the same.
+  unsigned unstable = 0, undecided = 0, unlike = 0;
+  unsigned failures = 0;
+};
+
+} // namespace
+
+llvm::Error LiveSuite::run() {
+  auto recording = engines.front().engine->record(launch);
+  if (!recording)
+    return recording.takeError();
+  reference = std::move(*recording);
+  if (reference.trace.size() == 0)
+    return llvm::Error::success();
+  // Loops that no longer end shall do so at the same event everywhere.
+  launch.eventLimit = 3 * reference.trace.size() + 100;
+  RandomChanges changes(table, reference.trace, options.seed);
+  for (unsigned i = 0; i < options.random && failures < 5; ++i)
+    if (!options.onlyPlan || i == *options.onlyPlan)
+      if (llvm::Error error = tryChange(i, changes.draw(i)))
+        return error;
+  unsigned tolerated = options.random / 50 + 1;
+  if (std::max({unstable, undecided, unlike}) > tolerated) {
+    ++failures;
+    errs() << "live-conformance: too much that can't be compared\n";
+  }
+  summarize();
+  return llvm::Error::success();
+}
+
+llvm::Expected<RunResult> LiveSuite::execute(Participant &engine,
+                                             const LiveChange &change) {
+  launch.wallLimitSeconds = engine.wallLimitSeconds;
+  auto result = engine.engine->executeLive(launch, change);
+  if (!result)
+    return result;
+  engine.seconds += result->seconds;
+  ++engine.runs;
+  return result;
+}
+
+void LiveSuite::complain(const NamedChange &change, const llvm::Twine &what) {
+  ++failures;
+  errs() << "live-conformance: " << change.name << ": " << what << "\n";
+}
+
+llvm::Error LiveSuite::tryChange(unsigned number, const NamedChange &change) {
+  std::optional<RunResult> expected;
+  for (Participant &each : engines) {
+    bool takesPart = options.onlyPlan || number % each.every == 0;
+    if (!takesPart || (expected && timedOut(*expected)))
+      continue;
+    auto result = execute(each, change.change);
+    if (!result)
+      return result.takeError();
+    if (!expected)
+      expected = std::move(*result);
+    else if (llvm::Error error = compare(change, *expected, each, *result))
+      return error;
+  }
+  if (!expected)
+    return llvm::Error::success();
+  ++endings[describeEnding(expected->ending)];
+  // A recording ends where a frame is lost; live flow knows of no frames.
+  bool isAsRecorded =
+      std::holds_alternative<Diverged>(reference.result.ending) ||
+      sameObservation(*expected, reference.result) ||
+      std::holds_alternative<Crashed>(expected->ending);
+  if (change.isNull && !isAsRecorded)
+    complain(change, describe(table, *expected) + "; recorded " +
+                         describe(table, reference.result));
+  return llvm::Error::success();
+}
+
+static bool isUnlike(const RunResult &expected, RunResult found) {
+  found.standardOutput = expected.standardOutput;
+  found.standardError = expected.standardError;
+  return sameObservation(expected, found);
+}
+
+llvm::Error LiveSuite::compare(const NamedChange &change,
+                               const RunResult &expected, Participant &engine,
+                               const RunResult &found) {
+  if (sameObservation(expected, found))
+    return llvm::Error::success();
+  if (isUnlike(expected, found)) {
+    ++unlike;
+    return llvm::Error::success();
+  }
+  if (timedOut(found)) {
+    ++undecided;
+    return llvm::Error::success();
+  }
+  for (unsigned i = 0; i < 20; ++i) {
+    auto again = execute(engines.front(), change.change);
+    if (!again)
+      return again.takeError();
+    if (!sameObservation(*again, expected)) {
+      ++unstable;
+      return llvm::Error::success();
+    }
+  }
+  complain(change, engines.front().name + ": " + describe(table, expected) +
+                       "; " + engine.name + ": " + describe(table, found));
+  return llvm::Error::success();
+}
+
+void LiveSuite::summarize() const {
+  outs() << reference.trace.size() << " events\n";
+  for (const Participant &each : engines)
+    outs() << "  " << each.name << ": " << each.runs << " runs, "
+           << llvm::format("%.2f",
+                           1000 * each.seconds / std::max(1u, each.runs))
+           << " ms each\n";
+  if (unstable + undecided + unlike != 0)
+    outs() << "  " << unstable << " unstable, " << undecided << " undecided, "
+           << unlike << " unlike\n";
+  for (const auto &[ending, count] : endings)
+    outs() << "  " << count << " " << ending << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Engines
+//===----------------------------------------------------------------------===//
+
+static llvm::Expected<LaunchSpec> launchOf(const Options &options,
+                                           const UnitTable &table) {
+  LaunchSpec launch;
+  launch.program = table.programPath();
+  launch.argument0 = options.command.front();
+  launch.arguments.assign(options.command.begin() + 1, options.command.end());
+  launch.environment = runEnvironment({}, launch.poison);
+  launch.standardInput = options.standardInput;
+  launch.watchedFiles = options.watchedFiles;
+  llvm::SmallString<256> folder;
+  if (std::error_code code = llvm::sys::fs::current_path(folder))
+    return llvm::errorCodeToError(code);
+  launch.workingDirectory = folder.str().str();
+  return launch;
+}
+
+/// The first is the one that the others are compared with: the fastest.
+static llvm::Expected<std::vector<Participant>>
+enginesFor(const Options &options, const UnitTable &table,
+           llvm::StringRef scratch) {
+  std::vector<Participant> engines;
+  for (llvm::StringRef name : {"native", "int3", "lldb"}) {
+    if (!llvm::StringRef(options.engines).contains(name))
+      continue;
+    bool isDebugger = name == "lldb";
+    auto engine =
+        isDebugger ? createLLDBEngine(table, {scratch.str(), /*rewind=*/true})
+                   : createNativeEngine(table, {scratch.str(), name == "int3"});
+    if (!engine)
+      return engine.takeError();
+    Participant participant;
+    participant.name = name.str();
+    participant.engine = std::move(*engine);
+    participant.every = isDebugger ? std::max(1u, options.referenceEvery) : 1;
+    participant.wallLimitSeconds = name == "native" ? 1 : 20;
+    engines.push_back(std::move(participant));
+  }
+  return std::move(engines);
+}
+
+static llvm::Expected<bool> conform(const Options &options,
+                                    llvm::StringRef scratch) {
+  auto table = buildUnitTable(options.command.front(), {"", options.modules});
+  if (!table)
+    return table.takeError();
+  auto launch = launchOf(options, *table);
+  if (!launch)
+    return launch.takeError();
+  auto engines = enginesFor(options, *table, scratch);
+  if (!engines)
+    return engines.takeError();
+  LiveSuite suite(*table, *launch, options, std::move(*engines));
+  if (llvm::Error error = suite.run())
+    return error;
+  return !suite.failed();
+}
+
+int main(int count, char **values) {
+  auto options = parseOptions(count, values);
+  if (!options) {
+    errs() << conformance::usage;
+    return 2;
+  }
+  llvm::SmallString<128> scratch;
+  if (llvm::sys::fs::createUniqueDirectory("pinstripe-conformance", scratch))
+    return 1;
+  auto result = conform(*options, scratch);
+  llvm::sys::fs::remove_directories(scratch);
+  if (!result) {
+    errs() << "live-conformance: " << llvm::toString(result.takeError())
+           << "\n";
+    return 1;
+  }
+  return *result ? 0 : 1;
+}
