@@ -17,9 +17,10 @@
 
 using namespace pinstripe;
 
-CaseOptions::CaseOptions(CLI::App &command) {
+CaseOptions::CaseOptions(CLI::App &command, bool statesPredicate) {
   addRunOptions(command);
-  addPredicateOptions(command);
+  if (statesPredicate)
+    addPredicateOptions(command);
   command
       .add_option("--engine", place.engine,
                   "What runs the program: auto, native or lldb [auto]")
@@ -51,9 +52,10 @@ void CaseOptions::addRunOptions(CLI::App &command) {
                           "may be repeated"))
       ->allow_extra_args(false)
       ->option_text("NAME=VALUE");
-  note(command.add_option("--poison", stated.launch.poison,
-                          "What fills uninitialised memory and skipped "
-                          "return values: pattern, zero or stale [pattern]"))
+  note(command.add_option(
+           "--poison", stated.launch.poison,
+           "What fills uninitialised memory and skipped "
+           "return values: pattern, zero, large or stale [pattern]"))
       ->transform(oneOf(poisons))
       ->option_text("POLICY");
   note(command.add_option("--timeout", stated.launch.wallLimitSeconds,

@@ -22,11 +22,12 @@ constexpr llvm::StringLiteral moduleHelp(
 /// A UsageError if one of these --env words is no NAME=VALUE.
 llvm::Error checkAssignments(llvm::ArrayRef<std::string> words);
 
-/// What `record` and `reduce` share: how the program is run, and what is to
-/// be kept of its output.
+/// What verbs share that can record: how the program is run, and what is to be
+/// kept of its output.
 class CaseOptions {
 public:
-  explicit CaseOptions(CLI::App &command);
+  /// Without predicate: for verbs that judge the output in another way.
+  explicit CaseOptions(CLI::App &command, bool statesPredicate = true);
 
   /// Records the program behind `--`; without one, opens the case directory.
   llvm::Expected<std::unique_ptr<RecordedCase>>

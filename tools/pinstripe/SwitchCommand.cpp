@@ -43,7 +43,7 @@ SwitchCommand::SwitchCommand(CLI::App &app)
           "switch", "Changes the decisions of a run, one at a time, and says "
                     "which make the output right: `pinstripe switch "
                     "--expect-stdout FILE [OPTIONS] -- PROGRAM [ARGUMENTS]`")),
-      caseOptions(*options) {
+      caseOptions(*options, /*statesPredicate=*/false) {
   options
       ->add_option("--expect-stdout", expected,
                    "What the program should have printed")
