@@ -302,6 +302,8 @@ llvm::Error ReductionSession::reduceElements(const Algorithm &algorithm,
   std::optional<ElementTree> tree;
   if (algorithm.groupsFirst)
     tree = elementMap.tree();
+  if (tree)
+    tree->smallest = std::max(tree->smallest, smallest);
   further.tree = tree ? &*tree : nullptr;
   further.isEnough = [this](const Configuration &best) {
     return isEnough(best);

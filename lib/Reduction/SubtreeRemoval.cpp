@@ -13,7 +13,8 @@ using namespace pinstripe;
 
 SubtreeRemoval::SubtreeRemoval(Configuration start, const ElementTree &tree)
     : Reducer(std::move(start)), tree(&tree), before(best().universe() + 1),
-      least(llvm::bit_floor(best().count())), position(best().universe()) {
+      least(llvm::bit_floor(best().count())), position(best().universe()),
+      needed(best().universe()) {
   assert(tree.ends.size() == best().universe() && "a tree of other elements");
   count();
 }
@@ -24,11 +25,13 @@ void SubtreeRemoval::count() {
 }
 
 std::optional<Configuration> SubtreeRemoval::next() {
-  for (; least >= smallest; least /= 2, position = best().universe())
+  for (; least >= std::max<size_t>(tree->smallest, 1);
+       least /= 2, position = needed = best().universe())
     while (position != 0) {
       --position;
       bool isWanted = best().contains(Element(position)) &&
-                      left(position) >= least && left(position) < 2 * least;
+                      left(position) >= least && left(position) < 2 * least &&
+                      needed >= tree->ends[position];
       // That the empty configuration does not FAIL is known.
       if (!isWanted || left(position) == best().count())
         continue;
@@ -43,4 +46,6 @@ std::optional<Configuration> SubtreeRemoval::next() {
 void SubtreeRemoval::learn(Outcome outcome) {
   if (outcome == Outcome::Fail)
     count();
+  else
+    needed = position;
 }

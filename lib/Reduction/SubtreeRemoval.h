@@ -21,10 +21,12 @@
 
 namespace pinstripe {
 
-/// Asks for each subtree of which at least 4 elements are left, where most is
-/// left first: sizes go down by powers of two, within one from late to early. A
-/// subtree is asked for again if less than half of it is left since. Certifies
-/// nothing. Questions take time linear in the elements.
+/// Asks for subtrees of which enough is left, where most is left first: sizes
+/// go down by powers of two, within one from late to early. One that holds
+/// another of about its size that could not go is not asked for, so that n
+/// elements make less than 2 n / `smallest` questions if none can go, and a
+/// loop, whose tests each hold all that come behind, one for each power of two.
+/// Certifies nothing. Questions take time linear in the elements.
 class SubtreeRemoval : public Reducer {
 public:
   /// `tree` must outlive the reducer and its clones.
@@ -37,8 +39,6 @@ public:
   std::optional<size_t> testsLeft() const override { return std::nullopt; }
 
 private:
-  static constexpr size_t smallest = 4;
-
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
   void count();
@@ -50,6 +50,7 @@ private:
   std::vector<uint32_t> before; ///< members before each element
   size_t least;                 ///< sizes from here to twice that
   size_t position;              ///< the last one asked for in this pass
+  size_t needed;                ///< the earliest that could not go in it
 };
 
 } // namespace pinstripe

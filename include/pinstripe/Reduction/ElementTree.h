@@ -9,6 +9,7 @@
 #ifndef PINSTRIPE_REDUCTION_ELEMENTTREE_H
 #define PINSTRIPE_REDUCTION_ELEMENTTREE_H
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,6 +20,8 @@ namespace pinstripe {
 struct ElementTree {
   /// Of each element, the number of the one behind its subtree.
   std::vector<uint32_t> ends;
+  /// Subtrees with fewer elements are left to the algorithm.
+  size_t smallest = 4;
 };
 
 } // namespace pinstripe

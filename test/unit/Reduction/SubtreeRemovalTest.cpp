@@ -68,6 +68,21 @@ TEST_CASE("a thousand rounds without effect cost a test each power of two",
   CHECK(oracle.asked.size() == 16);
 }
 
+TEST_CASE("a loop that is needed costs a test each power of two",
+          "[reduction][subtrees]") {
+  ElementTree tree = loopOf(500);
+  SubtreeRemoval reducer(Configuration::full(1001), tree);
+  // The body of the last round.
+  CHECK(questionsOf(reducer, needs({1000}, tree)).size() == 8);
+}
+
+TEST_CASE("small subtrees are not asked for", "[reduction][subtrees]") {
+  ElementTree tree = loopOf(500);
+  tree.smallest = 100;
+  SubtreeRemoval reducer(Configuration::full(1001), tree);
+  CHECK(questionsOf(reducer, needs({1000}, tree)).size() == 3);
+}
+
 TEST_CASE("elements without a tree are left to the algorithm",
           "[reduction][subtrees]") {
   ElementTree tree;
