@@ -13,7 +13,6 @@
 #include "NativeProgram.h"
 #include "TestSupport/Catch.h"
 #include "pinstripe/Analysis/ControlTree.h"
-#include "pinstripe/Execution/LLDBEngine.h"
 #include <filesystem>
 #include <map>
 #include <random>
@@ -35,9 +34,7 @@ public:
     program.spec.flow = Flow::Guarded;
     graph = std::make_unique<UnitGraph>(program.table, program.trace());
     tree = std::make_unique<ControlTree>(*graph, program.trace());
-    addNative(/*trapsOnly=*/true);
-    engines.push_back(NativeProgram::orFail(createLLDBEngine(
-        program.table, {program.path("lldb"), /*rewind=*/true})));
+    engines = program.otherEngines();
   }
 
   /// By all engines, which must agree.
@@ -71,14 +68,6 @@ public:
   NativeProgram program;
 
 private:
-  void addNative(bool trapsOnly) {
-    NativeEngineOptions options;
-    options.scratchDirectory = program.path("int3");
-    options.trapsOnly = trapsOnly;
-    engines.push_back(
-        NativeProgram::orFail(createNativeEngine(program.table, options)));
-  }
-
   std::unique_ptr<UnitGraph> graph;
   std::unique_ptr<ControlTree> tree;
   std::vector<std::unique_ptr<ExecutionEngine>> engines;

@@ -12,7 +12,6 @@
 
 #include "NativeProgram.h"
 #include "TestSupport/Catch.h"
-#include "pinstripe/Execution/LLDBEngine.h"
 
 using namespace pinstripe;
 using namespace pinstripe::test;
@@ -39,13 +38,7 @@ public:
   LiveProgram(const std::string &compiler, llvm::StringRef source)
       : program(compiler, source) {
     program.record();
-    NativeEngineOptions traps;
-    traps.scratchDirectory = program.path("int3");
-    traps.trapsOnly = true;
-    engines.push_back(
-        NativeProgram::orFail(createNativeEngine(program.table, traps)));
-    engines.push_back(NativeProgram::orFail(createLLDBEngine(
-        program.table, {program.path("lldb"), /*rewind=*/true})));
+    engines = program.otherEngines();
   }
 
   /// By all engines, which must agree.

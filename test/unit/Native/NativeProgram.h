@@ -10,11 +10,13 @@
 #define PINSTRIPE_TEST_UNIT_NATIVE_NATIVEPROGRAM_H
 
 #include "TestSupport/Programs.h"
+#include "pinstripe/Execution/LLDBEngine.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include <fstream>
 #include <initializer_list>
 #include <optional>
+#include <vector>
 
 namespace pinstripe::test {
 
@@ -84,12 +86,34 @@ public:
     return without(texts).flip();
   }
 
+  /// Those that have to agree with `engine`: int3 patches only, and LLDB. That
+  /// and Python leak memory, so that sanitizers would hear of nothing else.
+  std::vector<std::unique_ptr<ExecutionEngine>> otherEngines() {
+    std::vector<std::unique_ptr<ExecutionEngine>> engines;
+    NativeEngineOptions traps;
+    traps.scratchDirectory = path("int3");
+    traps.trapsOnly = true;
+    engines.push_back(orFail(createNativeEngine(table, traps)));
+    if (!isSanitized)
+      engines.push_back(
+          orFail(createLLDBEngine(table, {path("lldb"), /*rewind=*/true})));
+    return engines;
+  }
+
   TestProgram files;
   UnitTable table;
   LaunchSpec spec;
   NativeEngineOptions options;
 
 private:
+#if defined(__SANITIZE_ADDRESS__)
+  static constexpr bool isSanitized = true;
+#elif defined(__has_feature)
+  static constexpr bool isSanitized = __has_feature(address_sanitizer);
+#else
+  static constexpr bool isSanitized = false;
+#endif
+
   std::unique_ptr<ExecutionEngine> theEngine;
   std::optional<Recording> recording;
 };
