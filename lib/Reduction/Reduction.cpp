@@ -42,6 +42,7 @@ private:
   std::optional<Outcome> known(const Configuration &candidate) const;
   bool prefetch(Reducer &reducer);
   void prefetchBounds();
+  llvm::Expected<std::optional<Outcome>> tryFirstCandidate();
   llvm::Error drive(Reducer &reducer);
   llvm::Error driveRound(const Algorithm &algorithm,
                          llvm::ArrayRef<ElementGroup> groups);
@@ -165,6 +166,17 @@ void ReductionRun::prefetchBounds() {
   const Configuration &full = result.best;
   if (oracle.prefetchDepth() > 1 && !stop.load() && !full.isEmpty())
     oracle.prefetch({full, Configuration::empty(full.universe())});
+}
+
+/// Where it FAILs, the reduction goes on from there.
+llvm::Expected<std::optional<Outcome>> ReductionRun::tryFirstCandidate() {
+  const Configuration &candidate = *options.firstCandidate;
+  assert(candidate.universe() == result.best.universe() && "other elements");
+  llvm::Expected<std::optional<Outcome>> outcome =
+      answer(candidate, "first candidate");
+  if (outcome)
+    reportProgress(std::nullopt);
+  return outcome;
 }
 
 llvm::Error ReductionRun::drive(Reducer &reducer) {
@@ -302,6 +314,13 @@ ReductionRun::run(const Algorithm &algorithm,
     return result;
   }
 
+  if (options.firstCandidate && *options.firstCandidate != full) {
+    outcome = tryFirstCandidate();
+    if (!outcome)
+      return outcome.takeError();
+    if (!*outcome)
+      return result;
+  }
   if (llvm::Error error = driveRound(algorithm, groups))
     return error;
   if (options.fixpoint && looksForSmall(algorithm))

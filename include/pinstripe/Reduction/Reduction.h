@@ -41,6 +41,9 @@ struct ReductionOptions {
   /// If elements form a tree: subtrees are tried after the groups, largest
   /// first. Has to outlive the reduction; may be null.
   const ElementTree *tree = nullptr;
+  /// A configuration that may well FAIL, such as what a dynamic slice holds:
+  /// tested behind the empty one. If it does not FAIL, that was one test.
+  std::optional<Configuration> firstCandidate = {};
   /// Asked before each test, with the smallest configuration that FAILed so
   /// far: whether it will do, or has cost enough. May be empty.
   std::function<bool(const Configuration &best)> isEnough = {};
@@ -71,10 +74,11 @@ struct ReductionResult {
 };
 
 /// Reduces the elements 0 .. `elements`-1. Tests the full configuration, then
-/// the empty one, then tries to remove each of the groups, and then lets the
-/// algorithm ask, with an OutcomeCache in front of the oracle. If there are
-/// indivisible groups, the algorithm reduces them and the other elements, and a
-/// sweep of single removals follows where 1-minimality is guaranteed.
+/// the empty one, then the first candidate if there is one, then tries to
+/// remove each of the groups, and then lets the algorithm ask, with an
+/// OutcomeCache in front of the oracle. If there are indivisible groups, the
+/// algorithm reduces them and the other elements, and a sweep of single
+/// removals follows where 1-minimality is guaranteed.
 ///
 /// `stop` is looked at before each test, and may be set by a signal handler
 /// or another thread. An outcome other than FAIL that arrives after it was

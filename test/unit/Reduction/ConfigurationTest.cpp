@@ -13,14 +13,6 @@
 
 using namespace pinstripe;
 
-static Configuration configurationOf(size_t universe,
-                                     std::initializer_list<uint32_t> members) {
-  Configuration result = Configuration::empty(universe);
-  for (uint32_t member : members)
-    result.insert(Element(member));
-  return result;
-}
-
 TEST_CASE("the full configuration holds each element, the empty one none",
           "[reduction][configuration]") {
   for (size_t universe : {0, 1, 63, 64, 65, 200}) {

@@ -98,6 +98,14 @@ inline ReductionResult reduceWith(const Algorithm &algorithm, size_t elements,
   return llvm::cantFail(reduce(elements, algorithm, oracle, observer, stop));
 }
 
+inline Configuration configurationOf(size_t universe,
+                                     std::initializer_list<uint32_t> members) {
+  Configuration result = Configuration::empty(universe);
+  for (uint32_t member : members)
+    result.insert(Element(member));
+  return result;
+}
+
 /// "1..45.": a character per element, as in the papers' tables.
 inline std::string pictureOf(const Configuration &configuration) {
   std::string picture;

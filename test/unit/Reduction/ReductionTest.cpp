@@ -332,3 +332,34 @@ TEST_CASE("an error of the observer ends the reduction", "[reduction]") {
   CHECK(llvm::toString(std::move(error)) == "the disk is full");
   CHECK(oracle.asked.size() == 4);
 }
+
+/// With a first candidate out of 100 elements, of which three are needed.
+static size_t testsWith(std::optional<Configuration> firstCandidate) {
+  FakeOracle oracle(FailsIff{20, 50, 80});
+  ReductionObserver observer;
+  std::atomic<bool> stop = false;
+  ReductionOptions options;
+  options.firstCandidate = std::move(firstCandidate);
+  ReductionResult result = llvm::cantFail(reduce(
+      100, algorithmNamed("halving"), oracle, observer, stop, {}, options));
+  CHECK(result.best == configurationOf(100, {20, 50, 80}));
+  CHECK(result.minimality == Minimality::OneMinimal);
+  if (options.firstCandidate &&
+      *options.firstCandidate != Configuration::full(100)) {
+    REQUIRE(oracle.asked.size() > 2);
+    CHECK(oracle.asked[2] == *options.firstCandidate);
+  }
+  return oracle.asked.size();
+}
+
+TEST_CASE("a first candidate is one test, and a FAIL a start from there",
+          "[reduction]") {
+  size_t without = testsWith(std::nullopt);
+  size_t best = testsWith(configurationOf(100, {20, 50, 80}));
+  size_t good = testsWith(configurationOf(100, {10, 20, 50, 70, 80}));
+  CHECK(best == 7);
+  CHECK(good == 13);
+  CHECK(without == 33);
+  CHECK(testsWith(configurationOf(100, {20, 21, 50, 51})) == without + 1);
+  CHECK(testsWith(Configuration::full(100)) == without);
+}
