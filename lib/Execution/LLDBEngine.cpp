@@ -39,8 +39,9 @@ public:
   llvm::Expected<Recording> record(const LaunchSpec &spec) override;
   llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &trace,
                                     const EventSet &included) override;
-  llvm::Expected<RunResult> executeLive(const LaunchSpec &spec,
-                                        const LiveChange &change) override;
+  llvm::Expected<RunResult>
+  executeLive(const LaunchSpec &spec,
+              llvm::ArrayRef<LiveChange> changes) override;
   bool canUsePrivateView() const override { return canHavePrivateViews(); }
   void cancel() override { watchdog.expire(); }
 
@@ -109,11 +110,12 @@ llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
   return result;
 }
 
-llvm::Expected<RunResult> LLDBEngine::executeLive(const LaunchSpec &spec,
-                                                  const LiveChange &change) {
+llvm::Expected<RunResult>
+LLDBEngine::executeLive(const LaunchSpec &spec,
+                        llvm::ArrayRef<LiveChange> changes) {
   if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls))
     return error;
-  LiveDispatcher dispatcher(table, change, spec.eventLimit);
+  LiveDispatcher dispatcher(table, changes, spec.eventLimit);
   llvm::Expected<RunResult> result = run(spec, dispatcher, /*isHeard=*/true);
   hasFailed = !result;
   return result;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiveDispatcher.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
@@ -35,13 +36,26 @@ Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
   return decision;
 }
 
-/// The execution that is about to begin, or has just ended.
-bool LiveDispatcher::isMeant(EntryId entry) const {
-  return entry == change.entry &&
-         (!change.event || executed == static_cast<size_t>(*change.event) + 1);
+/// Of one event: that which is about to begin.
+bool LiveDispatcher::isCurrent(const LiveChange &change) const {
+  return change.event && executed == static_cast<size_t>(*change.event) + 1;
 }
 
-FlowTarget LiveDispatcher::divertedFrom(FlowTarget place) const {
+bool LiveDispatcher::isAsKnown(EntryId entry) const {
+  return llvm::none_of(changes, [&](const LiveChange &change) {
+    return isCurrent(change) && change.entry != entry;
+  });
+}
+
+/// Of the execution that is about to begin; null: none.
+const LiveChange *LiveDispatcher::changeOf(EntryId entry) const {
+  auto found = llvm::find_if(changes, [&](const LiveChange &change) {
+    return change.entry == entry && (!change.event || isCurrent(change));
+  });
+  return found == changes.end() ? nullptr : &*found;
+}
+
+static FlowTarget divertedFrom(FlowTarget place, const LiveChange &change) {
   return change.inverse && place == change.target ? *change.inverse
                                                   : change.target;
 }
@@ -60,24 +74,21 @@ Decision LiveDispatcher::arriveAt(FlowTarget place, const HookPoint &hook,
   bool isDiverted = pending && pending->fp == arrival.fp &&
                     pending->function == hook.function;
   if (isDiverted) {
-    next = divertedFrom(place);
+    next = divertedFrom(place, *pending->change);
     pending.reset();
   }
   if (next.entry) {
     if (eventLimit != 0 && executed >= eventLimit)
       return Decision::stop(LimitReached{LimitReached::Kind::Events});
     ++executed;
-    bool isOther = change.event && next.entry != change.entry &&
-                   executed == static_cast<size_t>(*change.event) + 1;
-    if (isOther)
+    if (!isAsKnown(*next.entry))
       return Decision::stop(Diverged{currentEvent(), hook.function,
                                      Diverged::Reason::NotAsRecorded});
-    if (isMeant(*next.entry)) {
-      if (change.kind == LiveChange::Kind::Switch)
-        pending = Pending{hook.function, arrival.fp};
-      else
-        next = change.target;
-    }
+    const LiveChange *change = changeOf(*next.entry);
+    if (change && change->kind == LiveChange::Kind::Switch)
+      pending = Pending{hook.function, arrival.fp, change};
+    else if (change)
+      next = change->target;
   }
   if (next == place)
     return Decision::proceed();

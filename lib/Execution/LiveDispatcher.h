@@ -25,9 +25,9 @@ namespace pinstripe {
 class LiveDispatcher : public HookHandler {
 public:
   /// `eventLimit` 0: none. The table must outlive the dispatcher. One run each.
-  LiveDispatcher(const UnitTable &table, const LiveChange &change,
+  LiveDispatcher(const UnitTable &table, llvm::ArrayRef<LiveChange> changes,
                  uint64_t eventLimit)
-      : table(table), change(change), eventLimit(eventLimit) {}
+      : table(table), changes(changes.vec()), eventLimit(eventLimit) {}
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
   void arriveAtExitFunction(uint64_t sp) override {}
@@ -39,17 +39,19 @@ private:
   struct Pending {
     FunctionId function{};
     uint64_t fp = 0;
+    const LiveChange *change = nullptr;
   };
 
   Decision enter(const HookPoint &hook, const Arrival &arrival);
   Decision arriveAt(FlowTarget place, const HookPoint &hook,
                     const Arrival &arrival);
   Decision leave(FunctionId id) const;
-  bool isMeant(EntryId entry) const;
-  FlowTarget divertedFrom(FlowTarget place) const;
+  bool isCurrent(const LiveChange &change) const;
+  bool isAsKnown(EntryId entry) const;
+  const LiveChange *changeOf(EntryId entry) const;
 
   const UnitTable &table;
-  LiveChange change;
+  std::vector<LiveChange> changes;
   uint64_t eventLimit;
   uint64_t executed = 0;
   std::optional<Pending> pending;

@@ -41,8 +41,9 @@ public:
   }
   llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &trace,
                                     const EventSet &included) override;
-  llvm::Expected<RunResult> executeLive(const LaunchSpec &spec,
-                                        const LiveChange &change) override;
+  llvm::Expected<RunResult>
+  executeLive(const LaunchSpec &spec,
+              llvm::ArrayRef<LiveChange> changes) override;
   void focus(const EventSet &configuration) override {
     sessions.focus(configuration);
   }
@@ -69,7 +70,8 @@ private:
   llvm::Expected<Run> executeOnce(const LaunchSpec &spec, const Trace &trace,
                                   const EventSet &included, bool mayRepeat);
   llvm::Expected<Run> executeLiveOnce(const LaunchSpec &spec,
-                                      const LiveChange &change, bool mayRepeat);
+                                      llvm::ArrayRef<LiveChange> changes,
+                                      bool mayRepeat);
   llvm::Expected<RunResult> finish(const LaunchSpec &spec, Run run);
 
   const UnitTable &table;
@@ -310,6 +312,8 @@ llvm::Expected<RunResult> NativeEngine::execute(const LaunchSpec &spec,
 // Live flow
 //===----------------------------------------------------------------------===//
 
+static_assert(mostLiveChanges <= native::maximumChanges);
+
 static uint32_t targetOf(const FlowTarget &target) {
   return target.entry ? static_cast<uint32_t>(*target.entry) : native::none;
 }
@@ -329,13 +333,17 @@ static native::ChangeRecord recordOf(const LiveChange &change) {
 }
 
 llvm::Expected<NativeEngine::Run>
-NativeEngine::executeLiveOnce(const LaunchSpec &spec, const LiveChange &change,
+NativeEngine::executeLiveOnce(const LaunchSpec &spec,
+                              llvm::ArrayRef<LiveChange> changes,
                               bool mayRepeat) {
   llvm::Expected<TargetSession *> session = liveSessions.find(tools(), spec);
   if (!session)
     return session.takeError();
   NativeServer &server = (*session)->server();
-  server.setChange(recordOf(change));
+  std::vector<native::ChangeRecord> records;
+  for (const LiveChange &change : changes)
+    records.push_back(recordOf(change));
+  server.setChanges(std::move(records));
   auto begin = std::chrono::steady_clock::now();
   llvm::Expected<ChildResult> child =
       server.run(spec, outputs, [this] { return !isCancelled; });
@@ -356,15 +364,16 @@ NativeEngine::executeLiveOnce(const LaunchSpec &spec, const LiveChange &change,
              1e-6 * static_cast<double>(child->processorMicroseconds)};
 }
 
-llvm::Expected<RunResult> NativeEngine::executeLive(const LaunchSpec &spec,
-                                                    const LiveChange &change) {
+llvm::Expected<RunResult>
+NativeEngine::executeLive(const LaunchSpec &spec,
+                          llvm::ArrayRef<LiveChange> changes) {
   isCancelled = false;
   if (llvm::Error error = removeWatchedFiles(spec))
     return error;
-  llvm::Expected<Run> run = executeLiveOnce(spec, change, /*mayRepeat=*/true);
+  llvm::Expected<Run> run = executeLiveOnce(spec, changes, /*mayRepeat=*/true);
   if (run.errorIsA<ServerLost>()) {
     llvm::consumeError(run.takeError()); // as announced there
-    run = executeLiveOnce(spec, change, /*mayRepeat=*/false);
+    run = executeLiveOnce(spec, changes, /*mayRepeat=*/false);
   }
   if (!run)
     return run.takeError();

@@ -207,7 +207,8 @@ llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
         "the path of a file is too long for it");
   controlPage->eventLimit = spec.eventLimit < mostEvents ? spec.eventLimit : 0;
   controlPage->outputLimit = spec.outputLimitBytes;
-  controlPage->change = change;
+  std::copy(changes.begin(), changes.end(), controlPage->changes);
+  controlPage->changeCount = static_cast<uint32_t>(changes.size());
   return llvm::Error::success();
 }
 

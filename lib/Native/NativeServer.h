@@ -22,7 +22,9 @@
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <array>
+#include <cassert>
 #include <chrono>
+#include <vector>
 
 namespace pinstripe {
 
@@ -86,7 +88,10 @@ public:
 
   TargetMemory &memory() { return *sharedMemory; }
   /// Of the runs that follow, in live flow.
-  void setChange(const native::ChangeRecord &record) { change = record; }
+  void setChanges(std::vector<native::ChangeRecord> records) {
+    assert(records.size() <= native::maximumChanges && "too many changes");
+    changes = std::move(records);
+  }
 
   native::ServerControl &control() { return *controlPage; }
   bool isAlive();
@@ -125,7 +130,7 @@ private:
   native::ServerControl *controlPage = nullptr; ///< of the selected server
   const native::RunState *runState = nullptr;   ///< the same
   const native::LiveState *liveState = nullptr; ///< the same
-  native::ChangeRecord change{};
+  std::vector<native::ChangeRecord> changes;
 };
 
 } // namespace pinstripe

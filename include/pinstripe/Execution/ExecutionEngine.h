@@ -44,9 +44,9 @@ public:
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
-  /// Runs in live flow, whatever `spec.flow` says.
-  virtual llvm::Expected<RunResult> executeLive(const LaunchSpec &spec,
-                                                const LiveChange &change) = 0;
+  /// Runs in live flow, whatever `spec.flow` says, with up to mostLiveChanges.
+  virtual llvm::Expected<RunResult>
+  executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
   /// A hint: the executions that follow are mostly of subsets of this
   /// configuration, and agree with it in their first events.
   virtual void focus(const EventSet &configuration) {}

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Live flow: a run decides for itself but for one change. To switch a predicate
+// Live flow: a run decides for itself but for a few changes. To switch a
+// predicate
 // is Zhang, Gupta and Gupta, Locating Faults through Automated Predicate
 // Switching (ICSE 2006); to omit all instances of a statement is the critical
 // slicing of DeMillo, Pan and Spafford (ISSTA 1996).
@@ -22,7 +23,8 @@
 
 namespace pinstripe {
 
-/// One change of where control goes.
+/// One change of where control goes. Of several, the first one of the list that
+/// means an execution counts; their events are those of the changed run.
 struct LiveChange {
   enum class Kind : uint8_t {
     /// The condition is executed. Wherever control arrives next in its frame,
@@ -37,10 +39,13 @@ struct LiveChange {
   /// Of a switch: what arrives at `target` by itself is sent here, so that the
   /// decision is inverted each time.
   std::optional<FlowTarget> inverse = {};
-  /// The one execution of `entry` that is meant; none: each. Up to that event
-  /// the run is the recorded one, and a divergence if it is not.
+  /// The one execution of `entry` that is meant; none: each. A divergence if
+  /// that event is one of another entry: up to there the run is known.
   std::optional<EventIndex> event = {};
 };
+
+/// As many can be made in one run.
+constexpr size_t mostLiveChanges = 40;
 
 } // namespace pinstripe
 

@@ -130,7 +130,8 @@ struct ProcessState {
   uint32_t checkpointSlot;
   /// Processes that became servers, by slot; 0: none.
   uint32_t checkpoints[serverSlots];
-  uint32_t lastStamp; ///< of the entries whose stores were poisoned
+  uint32_t lastStamp;     ///< of the entries whose stores were poisoned
+  uint32_t pendingChange; ///< live flow: which of them `frame` waits for
 };
 
 enum class EndKind : uint32_t {
@@ -179,14 +180,16 @@ static_assert(sizeof(RunState) <= liveStateAddress - runStateAddress);
 /// As pinstripe::LiveChange, whose targets are entries; none: the end of the
 /// function.
 struct ChangeRecord {
-  uint32_t isOmission;
+  uint8_t isOmission;
+  uint8_t hasInverse;
+  uint8_t isOfOneEvent;
+  uint8_t unused;
   uint32_t entry;
   uint32_t target;
-  uint32_t hasInverse;
   uint32_t inverse;
-  uint32_t isOfOneEvent;
-  uint64_t event;
+  uint32_t event;
 };
+constexpr uint32_t maximumChanges = 40;
 
 //===----------------------------------------------------------------------===//
 // Tables, read-only for the target
@@ -366,7 +369,8 @@ struct ServerControl {
   uint32_t isServer; ///< of a checkpoint: ready
   /// Recording: chunks written so far, and read so far.
   uint64_t chunksWritten, chunksRead;
-  ChangeRecord change; ///< of runs in live flow
+  ChangeRecord changes[maximumChanges]; ///< of runs in live flow
+  uint32_t changeCount;
   char workingDirectory[1024];
   char standardInput[512];
   char standardOutput[512];

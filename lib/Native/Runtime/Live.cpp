@@ -18,21 +18,37 @@ namespace pinstripe::native {
 
 namespace {
 
-const ChangeRecord &change() { return currentServer().change; }
+const ChangeRecord *firstChange() { return currentServer().changes; }
+const ChangeRecord *changesEnd() {
+  return currentServer().changes + currentServer().changeCount;
+}
 
 uint64_t executed() { return liveState().goal - liveState().countdown; }
 
-/// The next event to come here whatever its unit: the one that is meant, or
-/// the first that is too many.
+/// The next event to come here whatever its unit: the next one that is meant,
+/// or the first that is too many. Hooks know one entry that comes here each
+/// time; with more of them, all do.
 void setGoal(uint64_t executed) {
   uint64_t goal = ~uint64_t(0);
-  if (change().isOfOneEvent && executed <= change().event)
-    goal = change().event + 1;
+  for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
+    bool isOthers =
+        !each->isOfOneEvent && each->entry + 1 != processState().everyEntry;
+    if (isOthers)
+      goal = executed + 1;
+    bool isAhead = each->isOfOneEvent && executed <= each->event;
+    if (isAhead && goal > uint64_t(each->event) + 1)
+      goal = uint64_t(each->event) + 1;
+  }
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && limit < goal)
     goal = limit + 1;
   liveState().goal = goal;
   liveState().countdown = goal - executed;
+}
+
+/// Of one event: that which is about to begin.
+bool isCurrent(const ChangeRecord &change) {
+  return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }
 
 /// Counts an event that is about to begin.
@@ -42,21 +58,22 @@ void count(uint32_t entry, uint32_t function) {
   if (limit != 0 && number > limit)
     native::end(EndKind::EventLimit);
   setGoal(number);
-  bool isOther = change().isOfOneEvent && entry != change().entry &&
-                 number == change().event + 1;
-  if (isOther)
-    diverge(DivergeReason::NotAsRecorded, function);
+  for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each)
+    if (isCurrent(*each) && each->entry != entry)
+      diverge(DivergeReason::NotAsRecorded, function);
 }
 
-/// The execution that is about to begin, or has just ended.
-bool isMeant(uint32_t entry) {
-  return entry == change().entry &&
-         (!change().isOfOneEvent || executed() == change().event + 1);
+/// Of the execution that is about to begin; null: none.
+const ChangeRecord *changeOf(uint32_t entry) {
+  for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each)
+    if (each->entry == entry && (!each->isOfOneEvent || isCurrent(*each)))
+      return each;
+  return nullptr;
 }
 
-uint32_t divertedFrom(uint32_t place) {
-  return change().hasInverse && place == change().target ? change().inverse
-                                                         : change().target;
+uint32_t divertedFrom(uint32_t place, const ChangeRecord &change) {
+  return change.hasInverse && place == change.target ? change.inverse
+                                                     : change.target;
 }
 
 /// True if what was expected in this frame has arrived.
@@ -84,16 +101,17 @@ void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
 void arriveAt(HookFrame &frame, uint32_t place, uint32_t function) {
   uint32_t next = place;
   if (takePending(frame, function))
-    next = divertedFrom(place);
+    next = divertedFrom(place, firstChange()[processState().pendingChange]);
   if (next != none) {
     count(next, function);
-    if (isMeant(next)) {
-      if (change().isOmission) {
-        next = change().target;
-      } else {
-        processState().frame = frame.registers.value[RBP];
-        processState().pendingFunction = function;
-      }
+    const ChangeRecord *change = changeOf(next);
+    if (change && change->isOmission) {
+      next = change->target;
+    } else if (change) {
+      processState().frame = frame.registers.value[RBP];
+      processState().pendingFunction = function;
+      processState().pendingChange =
+          static_cast<uint32_t>(change - firstChange());
     }
   }
   if (next != place)
@@ -110,8 +128,9 @@ void startLive() {
   state.countdownOffset =
       liveStateAddress + offsetof(LiveState, countdown) -
       (processStateAddress + offsetof(ProcessState, strayCountdown));
-  if (!change().isOfOneEvent)
-    state.everyEntry = change().entry + 1;
+  for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each)
+    if (!each->isOfOneEvent)
+      state.everyEntry = each->entry + 1;
   setGoal(0);
 }
 

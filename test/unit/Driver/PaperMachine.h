@@ -41,8 +41,9 @@ public:
     return run(spec, trace, included);
   }
 
-  llvm::Expected<RunResult> executeLive(const LaunchSpec &spec,
-                                        const LiveChange &change) override {
+  llvm::Expected<RunResult>
+  executeLive(const LaunchSpec &spec,
+              llvm::ArrayRef<LiveChange> changes) override {
     return llvm::make_error<EngineError>("paper has no live flow");
   }
 

@@ -95,9 +95,10 @@ public:
     return machine.execute(spec, trace, included);
   }
 
-  llvm::Expected<RunResult> executeLive(const LaunchSpec &spec,
-                                        const LiveChange &change) override {
-    return machine.executeLive(spec, change);
+  llvm::Expected<RunResult>
+  executeLive(const LaunchSpec &spec,
+              llvm::ArrayRef<LiveChange> changes) override {
+    return machine.executeLive(spec, changes);
   }
 
   void cancel() override {

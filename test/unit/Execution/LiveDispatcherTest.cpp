@@ -23,8 +23,9 @@ FlowTarget unitTarget(unsigned index) { return FlowTarget{EntryId(index)}; }
 /// numbers of units, those of function 1 come after the others.
 class LiveProgram {
 public:
-  explicit LiveProgram(const LiveChange &change, uint64_t eventLimit = 0)
-      : dispatcher(table, change, eventLimit), machine(table, dispatcher) {
+  explicit LiveProgram(llvm::ArrayRef<LiveChange> changes,
+                       uint64_t eventLimit = 0)
+      : dispatcher(table, changes, eventLimit), machine(table, dispatcher) {
     machine.enter(0, 1);
   }
 
@@ -151,4 +152,45 @@ TEST_CASE("no change leads to the end of a function that has none", "[live]") {
   program.table.functions[0].exit = 0;
   checkProceeds(program.machine.unit(0, 1, 1));
   checkDiverges(program.machine.unit(0, 1, 2), Diverged::Reason::NoWayOut);
+}
+
+TEST_CASE("several changes are made in one run", "[live]") {
+  LiveChange omission = switchOf(2, unitTarget(4), EventIndex(2));
+  omission.kind = LiveChange::Kind::Omit;
+  LiveProgram program({switchOf(1, unitTarget(3), EventIndex(0)), omission});
+  checkProceeds(program.machine.unit(0, 1, 1));
+  checkJump(program.machine.unit(0, 1, 2), program.machine.address(0, 3),
+            /*poisoned=*/false);
+  checkJump(program.machine.unit(0, 1, 2), program.machine.address(0, 4),
+            /*poisoned=*/false);
+  checkProceeds(program.machine.unit(0, 1, 1));
+  checkProceeds(program.machine.unit(0, 1, 2));
+}
+
+TEST_CASE("several units are left out each time", "[live]") {
+  std::vector<LiveChange> omissions = {switchOf(1, unitTarget(3)),
+                                       switchOf(2, theEnd)};
+  for (LiveChange &change : omissions)
+    change.kind = LiveChange::Kind::Omit;
+  LiveProgram program(omissions);
+  for (int round = 0; round < 2; ++round) {
+    checkJump(program.machine.unit(0, 1, 1), program.machine.address(0, 3),
+              /*poisoned=*/false);
+    checkProceeds(program.machine.unit(0, 1, 4));
+    checkJump(program.machine.unit(0, 1, 2), program.table.functions[0].exit,
+              /*poisoned=*/false);
+  }
+}
+
+TEST_CASE("each of several changes must meet what is known", "[live]") {
+  LiveProgram program({switchOf(1, unitTarget(3), EventIndex(0)),
+                       switchOf(2, unitTarget(4), EventIndex(2))});
+  checkProceeds(program.machine.unit(0, 1, 1));
+  checkJump(program.machine.unit(0, 1, 2), program.machine.address(0, 3),
+            /*poisoned=*/false);
+  Decision other = program.machine.unit(0, 1, 1);
+  REQUIRE(other.kind == Decision::Kind::Stop);
+  REQUIRE(std::holds_alternative<Diverged>(other.ending));
+  CHECK(std::get<Diverged>(other.ending).reason ==
+        Diverged::Reason::NotAsRecorded);
 }

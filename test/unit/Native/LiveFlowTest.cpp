@@ -42,21 +42,21 @@ public:
   }
 
   /// By all engines, which must agree.
-  RunResult run(const LiveChange &change) {
+  RunResult run(llvm::ArrayRef<LiveChange> changes) {
     RunResult result = NativeProgram::orFail(
-        program.engine().executeLive(program.spec, change));
+        program.engine().executeLive(program.spec, changes));
     for (const auto &engine : engines) {
       INFO(engine->name().str());
       RunResult other =
-          NativeProgram::orFail(engine->executeLive(program.spec, change));
+          NativeProgram::orFail(engine->executeLive(program.spec, changes));
       CHECK(other.standardOutput == result.standardOutput);
       CHECK(other.eventsExecuted == result.eventsExecuted);
       CHECK(describeEnding(other.ending) == describeEnding(result.ending));
     }
     return result;
   }
-  std::string output(const LiveChange &change) {
-    return run(change).standardOutput;
+  std::string output(llvm::ArrayRef<LiveChange> changes) {
+    return run(changes).standardOutput;
   }
 
   /// The event with that number, from 1, among those of units with this text.
@@ -117,6 +117,24 @@ int main(void) {
   return 0;
 }
 )";
+
+TEST_CASE("live flow makes several changes", "[native][lldb][live]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  LiveProgram live(compiler, classesProgram);
+  FlowTarget few = live.to("few++"), many = live.to("many++");
+  SECTION("of one event each") {
+    CHECK(live.output({live.once(Switch, "i < 3", many, 1),
+                       live.once(Switch, "i < 3", many, 2),
+                       live.once(Switch, "i < 3", few, 6)}) ==
+          "0 1 2 3 4 5 few 2 many 4\n");
+  }
+  SECTION("of all events of several statements") {
+    CHECK(live.output({live.each(Omit, "few++", live.to("printf(\"%d \"")),
+                       live.each(Omit, "many++", live.to("printf(\"%d \""))}) ==
+          "0 1 2 3 4 5 few 0 many 0\n");
+  }
+}
 
 TEST_CASE("live flow changes one decision or all of them",
           "[native][lldb][live]") {
