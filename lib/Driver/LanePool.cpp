@@ -26,16 +26,15 @@ static bool mayBeBusyMachine(const Ending &ending) {
   return timedOut && !timedOut->isCertain;
 }
 
-llvm::Expected<FinishedRun>
-pinstripe::executeReliably(ExecutionEngine &engine, const LaunchSpec &launch,
-                           const Trace &trace, const EventSet &included,
-                           const std::function<llvm::Error()> &prepareRun,
-                           const std::atomic<bool> *givenUp) {
+llvm::Expected<FinishedRun> pinstripe::executeReliably(
+    llvm::function_ref<llvm::Expected<RunResult>()> runOnce,
+    const std::function<llvm::Error()> &prepareRun,
+    const std::atomic<bool> *givenUp) {
   auto execute = [&]() -> llvm::Expected<RunResult> {
     if (prepareRun)
       if (llvm::Error error = prepareRun())
         return error;
-    return engine.execute(launch, trace, included);
+    return runOnce();
   };
   auto mayRepeat = [&] { return !givenUp || !givenUp->load(); };
   Clock::time_point start = Clock::now();
@@ -49,6 +48,16 @@ pinstripe::executeReliably(ExecutionEngine &engine, const LaunchSpec &launch,
   if (!run)
     return run.takeError();
   return FinishedRun{std::move(*run), secondsSince(start)};
+}
+
+llvm::Expected<FinishedRun>
+pinstripe::executeReliably(ExecutionEngine &engine, const LaunchSpec &launch,
+                           const Trace &trace, const EventSet &included,
+                           const std::function<llvm::Error()> &prepareRun,
+                           const std::atomic<bool> *givenUp) {
+  return executeReliably(
+      [&] { return engine.execute(launch, trace, included); }, prepareRun,
+      givenUp);
 }
 
 LanePool::LanePool(const Trace &trace, unsigned lanes, LaneFactory factory)

@@ -10,7 +10,7 @@
 #define PINSTRIPE_LIB_DRIVER_OUTPUTEFFECT_H
 
 #include "pinstripe/Execution/RunResult.h"
-#include "pinstripe/Report/SwitchSummary.h"
+#include "pinstripe/Report/ChangeSummary.h"
 
 namespace pinstripe {
 

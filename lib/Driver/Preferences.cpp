@@ -8,6 +8,7 @@
 
 #include "pinstripe/Driver/Preferences.h"
 #include "NearNames.h"
+#include "SourcePlace.h"
 #include "pinstripe/Report/InstanceTable.h"
 #include "pinstripe/Report/TextStyle.h"
 #include "pinstripe/Support/Error.h"
@@ -19,14 +20,6 @@ using namespace pinstripe;
 
 namespace {
 
-/// `sample.c:13`, `sample.c:13:5`, `sample.c:13#2`.
-struct Place {
-  llvm::StringRef file;
-  uint32_t line = 0;
-  uint32_t column = 0;   ///< 0: any
-  uint32_t instance = 0; ///< 0: all
-};
-
 /// Turns the words of a user into events.
 class WishResolver {
 public:
@@ -37,32 +30,20 @@ public:
 private:
   llvm::Error keep(llvm::StringRef word);
   llvm::Error keepNumbers(llvm::StringRef word);
-  llvm::Error keepPlace(llvm::StringRef word, const Place &place);
+  llvm::Error keepPlace(llvm::StringRef word, const SourcePlace &place);
   void keepWithCalls(EventIndex event);
 
   llvm::Error addRegion(llvm::StringRef option, llvm::StringRef word,
                         llvm::BitVector &entries) const;
-  llvm::Error noSuchFile(llvm::StringRef word, llvm::StringRef file) const;
-  llvm::Error noSuchLine(llvm::StringRef word, const Place &place) const;
-  llvm::BitVector executedUnitsAt(const Place &place) const;
-  bool isInFile(const StatementUnit &unit, llvm::StringRef file) const;
 
   const UnitTable &table;
   const Trace &trace;
-  llvm::BitVector executedUnits;
+  PlaceResolver places;
   std::optional<InstanceTable> instances; ///< once a word needs it
   EventSet pinned;
 };
 
 } // namespace
-
-/// `c.c` and `b/c.c` name the file `a/b/c.c`, `h` and `g::h` the function
-/// `f::g::h`.
-static bool endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
-                              llvm::StringRef separator) {
-  return whole == part ||
-         (whole.consume_back(part) && whole.ends_with(separator));
-}
 
 static bool isNamed(const UnitTable &table, const TracedFunction &function,
                     llvm::StringRef name) {
@@ -70,39 +51,14 @@ static bool isNamed(const UnitTable &table, const TracedFunction &function,
          function.linkageName == name || table.displayName(function) == name;
 }
 
-/// Takes `:13` or `#2` from the end of the word.
-static bool consumeNumber(llvm::StringRef &word, char mark, uint32_t &number) {
-  size_t at = word.rfind(mark);
-  if (at == llvm::StringRef::npos ||
-      word.drop_front(at + 1).getAsInteger(10, number) || number == 0)
-    return false;
-  word = word.take_front(at);
-  return true;
-}
-
-static std::optional<Place> parsePlace(llvm::StringRef word) {
-  Place place;
-  consumeNumber(word, '#', place.instance);
-  if (!consumeNumber(word, ':', place.line))
-    return std::nullopt;
-  uint32_t line = 0;
-  if (consumeNumber(word, ':', line))
-    place.column = std::exchange(place.line, line);
-  place.file = word;
-  return word.empty() ? std::nullopt : std::optional<Place>(place);
-}
-
 WishResolver::WishResolver(const UnitTable &table, const Trace &trace)
-    : table(table), trace(trace), executedUnits(table.units.size()),
-      pinned(trace.size()) {
-  for (const Event &event : trace.allEvents())
-    executedUnits.set(static_cast<unsigned>(table.entry(event.entry).unit));
-}
+    : table(table), trace(trace), places(table, trace, "--keep-event"),
+      pinned(trace.size()) {}
 
 llvm::Error WishResolver::keep(llvm::StringRef word) {
   if (word.find_first_not_of("0123456789,") == llvm::StringRef::npos)
     return keepNumbers(word);
-  if (std::optional<Place> place = parsePlace(word))
+  if (std::optional<SourcePlace> place = parsePlace(word))
     return keepPlace(word, *place);
   return llvm::make_error<UsageError>(
       "--keep-event " + word +
@@ -135,46 +91,16 @@ void WishResolver::keepWithCalls(EventIndex event) {
   }
 }
 
-bool WishResolver::isInFile(const StatementUnit &unit,
-                            llvm::StringRef file) const {
-  return endsWithComponent(table.file(unit.range.file), file, "/");
-}
-
-/// Those that begin there, else those that the place lies in.
-llvm::BitVector WishResolver::executedUnitsAt(const Place &place) const {
-  auto unitsIf = [&](auto isThere) {
-    llvm::BitVector result(table.units.size());
-    for (unsigned unit : executedUnits.set_bits())
-      if (isInFile(table.units[unit], place.file) &&
-          isThere(table.units[unit].range))
-        result.set(unit);
-    return result;
-  };
-  llvm::BitVector result = unitsIf([&](const SourceRange &range) {
-    return range.line == place.line &&
-           (place.column == 0 || range.column == place.column);
-  });
-  if (result.any() || place.column != 0)
-    return result;
-  return unitsIf([&](const SourceRange &range) {
-    return range.line <= place.line && place.line <= range.endLine;
-  });
-}
-
-llvm::Error WishResolver::keepPlace(llvm::StringRef word, const Place &place) {
-  llvm::BitVector units = executedUnitsAt(place);
-  if (units.none())
-    return noSuchLine(word, place);
+llvm::Error WishResolver::keepPlace(llvm::StringRef word,
+                                    const SourcePlace &place) {
+  llvm::Expected<llvm::BitVector> found = places.executedUnitsAt(word, place);
+  if (!found)
+    return found.takeError();
+  const llvm::BitVector &units = *found;
   if (!instances)
     instances.emplace(table, trace);
-  uint32_t most = 0;
-  for (unsigned unit : units.set_bits())
-    most = std::max(most, instances->executions(UnitId{unit}));
-  if (place.instance > most)
-    return llvm::make_error<UsageError>(
-        "--keep-event " + word + ": this was executed " +
-        counted(most, "time") + ", so that #1 to #" + llvm::Twine(most) +
-        " are there");
+  if (llvm::Error error = places.checkInstance(word, place, units, *instances))
+    return error;
   for (uint32_t i = 0; i != trace.size(); ++i) {
     EventIndex event{i};
     if (units.test(static_cast<unsigned>(instances->unitOf(event))) &&
@@ -182,43 +108,6 @@ llvm::Error WishResolver::keepPlace(llvm::StringRef word, const Place &place) {
       keepWithCalls(event);
   }
   return llvm::Error::success();
-}
-
-llvm::Error WishResolver::noSuchFile(llvm::StringRef word,
-                                     llvm::StringRef file) const {
-  std::set<std::string> names;
-  for (unsigned unit : executedUnits.set_bits())
-    names.insert(table.displayPath(table.units[unit].range.file));
-  return llvm::make_error<UsageError>(
-      "--keep-event " + word + ": nothing was executed in a file " + file +
-      "; " +
-      describeNear(file, names, "`pinstripe show` has the files that are"));
-}
-
-llvm::Error WishResolver::noSuchLine(llvm::StringRef word,
-                                     const Place &place) const {
-  std::set<std::pair<uint32_t, std::string>> near; // by distance
-  for (unsigned unit : executedUnits.set_bits()) {
-    const SourceRange &range = table.units[unit].range;
-    if (!isInFile(table.units[unit], place.file))
-      continue;
-    uint32_t distance =
-        std::max(range.line, place.line) - std::min(range.line, place.line);
-    std::string name =
-        table.displayPath(range.file) + ":" + std::to_string(range.line);
-    if (place.column != 0)
-      name += ":" + std::to_string(range.column);
-    near.insert({distance, name});
-  }
-  if (near.empty())
-    return noSuchFile(word, place.file);
-  std::vector<std::string> names;
-  for (const auto &[distance, name] : near)
-    if (names.size() != mostNearNames)
-      names.push_back(name);
-  return llvm::make_error<UsageError>(
-      "--keep-event " + word + ": no statement that was executed is there; " +
-      "near: " + llvm::join(names, ", "));
 }
 
 /// Adds the entries in the file or the function, whichever the word names.
@@ -232,7 +121,7 @@ llvm::Error WishResolver::addRegion(llvm::StringRef option,
   for (unsigned i = 0; i != table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];
     if (isWanted[static_cast<unsigned>(entry.function)] ||
-        isInFile(table.unit(entry.unit), word)) {
+        isInFile(table, table.unit(entry.unit), word)) {
       isKnown = true;
       entries.set(i);
     }

@@ -34,6 +34,8 @@ public:
   obtain(const CommandWords &words, const RecordOptions &options) const;
 
   RecordOptions recordOptions(const std::atomic<bool> &interrupted) const;
+  /// Whether the user has given one.
+  bool hasPredicate() const { return !stated.predicate.isEmpty(); }
   const std::string &caseDirectory() const { return place.caseDirectory; }
 
   /// Of the case that is recorded.

@@ -34,6 +34,7 @@ protected:
   CLI::App *options;
 };
 
+std::unique_ptr<Command> createOmitCommand(CLI::App &app);
 std::unique_ptr<Command> createRecordCommand(CLI::App &app);
 std::unique_ptr<Command> createReduceCommand(CLI::App &app);
 std::unique_ptr<Command> createShowCommand(CLI::App &app);

@@ -10,6 +10,7 @@
 #define PINSTRIPE_DRIVER_LANEPOOL_H
 
 #include "pinstripe/Execution/ExecutionEngine.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
 #include <condition_variable>
 #include <functional>
@@ -49,6 +50,11 @@ struct FinishedRun {
 /// EngineError once, since hours of work should not end with a debugger that
 /// was let down, and a hang, since a machine that stands still for seconds
 /// looks like one. No repetition once `givenUp` is set.
+llvm::Expected<FinishedRun>
+executeReliably(llvm::function_ref<llvm::Expected<RunResult>()> run,
+                const std::function<llvm::Error()> &prepareRun,
+                const std::atomic<bool> *givenUp = nullptr);
+/// The same for a partial execution.
 llvm::Expected<FinishedRun>
 executeReliably(ExecutionEngine &engine, const LaunchSpec &launch,
                 const Trace &trace, const EventSet &included,

@@ -7,46 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "SwitchPlan.h"
+#include "PlanLines.h"
 #include "TestSupport/Catch.h"
 #include "TestSupport/HandDrawnGraph.h"
 
 using namespace pinstripe;
+using namespace pinstripe::test;
 
 static constexpr uint32_t leaves = HandDrawnGraph::leaves;
-
-namespace {
-
-/// Of a condition: "form event->target", `all` for a form without event.
-std::vector<std::string> linesOf(SwitchPlan &plan) {
-  std::vector<std::string> lines;
-  while (std::optional<SwitchTest> test = plan.next()) {
-    auto text = [](const FlowTarget &target) {
-      return target.entry ? std::to_string(static_cast<uint32_t>(*target.entry))
-                          : std::string("end");
-    };
-    std::string line = switchFormName(test->form).str() + " ";
-    line += std::to_string(static_cast<uint32_t>(test->change.entry)) + ":";
-    line += test->change.event
-                ? std::to_string(static_cast<uint32_t>(*test->change.event))
-                : "all";
-    line += "->" + text(test->change.target);
-    if (test->change.inverse)
-      line += "|" + text(*test->change.inverse);
-    lines.push_back(line);
-  }
-  return lines;
-}
-
-/// Events of one invocation of function 0, which can return.
-Trace traceOf(HandDrawnGraph &drawn, llvm::ArrayRef<uint32_t> entries) {
-  drawn.table.functions[0].exit = 1;
-  std::vector<Event> events;
-  for (uint32_t entry : entries)
-    events.push_back({EntryId(entry), InvocationId(0)});
-  return Trace(events, {Invocation()});
-}
-
-} // namespace
 
 TEST_CASE("all instances alike first, then single ones", "[switch]") {
   HandDrawnGraph drawn;
@@ -108,4 +76,15 @@ TEST_CASE("a plan says how many tests it has", "[switch]") {
   Trace trace = traceOf(drawn, {0, 1, 2, 0, 1, 0, 1, 2, 0, 3});
   SwitchPlan plan(drawn.table, trace);
   CHECK(linesOf(plan).size() == plan.size());
+}
+
+TEST_CASE("a condition that decided nothing is switched, too", "[switch]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1, 2}); // false, so that 1 was never executed
+  drawn.entry(0, {2});
+  drawn.entry(0, {leaves});
+  Trace trace = traceOf(drawn, {0, 2});
+  SwitchPlan plan(drawn.table, trace);
+  CHECK(linesOf(plan) ==
+        std::vector<std::string>{"constant 0:all->1", "single 0:0->1"});
 }

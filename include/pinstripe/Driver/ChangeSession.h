@@ -1,4 +1,4 @@
-//===- SwitchSession.h - Which decisions make the output wrong --*- C++ -*-===//
+//===- ChangeSession.h - Which changes make the output right ----*- C++ -*-===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,25 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PINSTRIPE_DRIVER_SWITCHSESSION_H
-#define PINSTRIPE_DRIVER_SWITCHSESSION_H
+#ifndef PINSTRIPE_DRIVER_CHANGESESSION_H
+#define PINSTRIPE_DRIVER_CHANGESESSION_H
 
-#include "pinstripe/Driver/RecordedCase.h"
-#include "pinstripe/Report/SwitchSummary.h"
-#include <atomic>
-#include <functional>
+#include "pinstripe/Driver/Lanes.h"
+#include "pinstripe/Report/ChangeSummary.h"
 
 namespace pinstripe {
 
 /// How far to go; each may be none.
-struct SwitchBudget {
+struct ChangeBudget {
   std::optional<uint64_t> tests;
   std::optional<double> seconds;
 };
 
-struct SwitchOptions {
+struct ChangeOptions {
   std::string expectedOutput; ///< what should have been on stdout
-  SwitchBudget budget;
+  ChangeBudget budget;
+  LaneOptions lanes;
   /// Told of how many tests how many are made; may be empty.
   std::function<void(uint64_t made, uint64_t all)> progress;
 };
@@ -32,10 +31,15 @@ struct SwitchOptions {
 /// Changes decisions of the recorded run in live flow, one at a time, and looks
 /// at what comes out. A UsageError if the recorded run prints what is expected.
 /// `stop` ends it early, with what there is.
-llvm::Expected<SwitchSummary> switchDecisions(RecordedCase &recorded,
+llvm::Expected<ChangeSummary> switchDecisions(RecordedCase &recorded,
                                               const std::atomic<bool> &stop,
-                                              const SwitchOptions &options);
+                                              const ChangeOptions &options);
+
+/// The same with statements that are left out instead, conditions or not.
+llvm::Expected<ChangeSummary> omitUnits(RecordedCase &recorded,
+                                        const std::atomic<bool> &stop,
+                                        const ChangeOptions &options);
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_DRIVER_SWITCHSESSION_H
+#endif // PINSTRIPE_DRIVER_CHANGESESSION_H

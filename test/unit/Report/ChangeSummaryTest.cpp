@@ -1,4 +1,4 @@
-//===- SwitchSummaryTest.cpp - What changes of decisions did --------------===//
+//===- ChangeSummaryTest.cpp - What changes of decisions did --------------===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,15 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "pinstripe/Report/SwitchSummary.h"
+#include "pinstripe/Report/ChangeSummary.h"
 #include "TestSupport/Catch.h"
 
 using namespace pinstripe;
 
-static SwitchedCondition conditionOf(uint32_t entry, Effect best,
-                                     uint32_t instances, uint32_t latest,
-                                     uint32_t good, uint32_t tests) {
-  SwitchedCondition condition;
+static ChangedUnit conditionOf(uint32_t entry, Effect best, uint32_t instances,
+                               uint32_t latest, uint32_t good, uint32_t tests) {
+  ChangedUnit condition;
   condition.entry = EntryId(entry);
   condition.best = best;
   condition.instances = instances;
@@ -25,20 +24,20 @@ static SwitchedCondition conditionOf(uint32_t entry, Effect best,
 }
 
 static std::vector<uint32_t>
-entriesOf(const std::vector<SwitchedCondition> &conditions) {
+entriesOf(const std::vector<ChangedUnit> &conditions) {
   std::vector<uint32_t> entries;
-  for (const SwitchedCondition &condition : conditions)
+  for (const ChangedUnit &condition : conditions)
     entries.push_back(static_cast<uint32_t>(condition.entry));
   return entries;
 }
 
 TEST_CASE("the better of both ranks decides", "[switch][rank]") {
-  std::vector<SwitchedCondition> conditions = {
+  std::vector<ChangedUnit> conditions = {
       conditionOf(1, Effect::ExpectedOutput, 5, 10, 1, 9),
       conditionOf(2, Effect::ExpectedOutput, 3, 20, 1, 9),
       conditionOf(3, Effect::ExpectedOutput, 9, 90, 1, 9),
       conditionOf(4, Effect::ExpectedOutput, 1, 5, 1, 9)};
-  rankConditions(conditions);
+  rankUnits(conditions);
   CHECK(entriesOf(conditions) == std::vector<uint32_t>{3, 4, 2, 1});
   CHECK(conditions[0].rankByLatest == 1);
   CHECK(conditions[0].rankByFewest == 4);
@@ -46,20 +45,20 @@ TEST_CASE("the better of both ranks decides", "[switch][rank]") {
 }
 
 TEST_CASE("a better effect comes before any rank", "[switch][rank]") {
-  std::vector<SwitchedCondition> conditions = {
+  std::vector<ChangedUnit> conditions = {
       conditionOf(1, Effect::Prefix, 1, 90, 9, 9),
       conditionOf(2, Effect::ExpectedOutput, 8, 10, 1, 9),
       conditionOf(3, Effect::Partly, 5, 50, 9, 9)};
-  rankConditions(conditions);
+  rankUnits(conditions);
   CHECK(entriesOf(conditions) == std::vector<uint32_t>{2, 3, 1});
   CHECK(conditions[2].rank() == 1);
 }
 
 TEST_CASE("the share of good tests breaks ties", "[switch][rank]") {
-  std::vector<SwitchedCondition> conditions = {
+  std::vector<ChangedUnit> conditions = {
       conditionOf(1, Effect::ExpectedOutput, 2, 10, 1, 9),
       conditionOf(2, Effect::ExpectedOutput, 2, 10, 8, 9)};
-  rankConditions(conditions);
+  rankUnits(conditions);
   CHECK(entriesOf(conditions) == std::vector<uint32_t>{2, 1});
   CHECK(conditions[0].rank() == 1);
   CHECK(conditions[1].rank() == 1);

@@ -1,4 +1,4 @@
-//===- SwitchSummary.cpp - What changes of decisions did ------------------===//
+//===- ChangeSummary.cpp - What changes of decisions did ------------------===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "pinstripe/Report/SwitchSummary.h"
+#include "pinstripe/Report/ChangeSummary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -34,31 +34,32 @@ llvm::StringRef pinstripe::effectName(Effect effect) {
   llvm_unreachable("not an effect");
 }
 
-llvm::StringRef pinstripe::switchFormName(SwitchForm form) {
+llvm::StringRef pinstripe::changeFormName(ChangeForm form) {
   switch (form) {
-  case SwitchForm::Single:
+  case ChangeForm::Single:
     return "single";
-  case SwitchForm::Constant:
+  case ChangeForm::Constant:
     return "constant";
-  case SwitchForm::Inverted:
+  case ChangeForm::Inverted:
     return "inverted";
+  case ChangeForm::Always:
+    return "always";
   }
   llvm_unreachable("not a form");
 }
 
-/// Of the tests of a condition, how many were as good as the best.
-static double shareOfBest(const SwitchedCondition &condition) {
-  return double(condition.tests[static_cast<size_t>(condition.best)]) /
-         condition.allTests();
+/// Of the tests of a unit, how many were as good as the best.
+static double shareOfBest(const ChangedUnit &unit) {
+  return double(unit.tests[static_cast<size_t>(unit.best)]) / unit.allTests();
 }
 
 /// Conditions with the same effect, by an order: sets one of their ranks.
 template <typename Before>
-static void setRanks(llvm::MutableArrayRef<SwitchedCondition> conditions,
-                     uint32_t SwitchedCondition::*rank, Before isBefore) {
-  std::vector<SwitchedCondition *> order;
-  for (SwitchedCondition &condition : conditions)
-    order.push_back(&condition);
+static void setRanks(llvm::MutableArrayRef<ChangedUnit> units,
+                     uint32_t ChangedUnit::*rank, Before isBefore) {
+  std::vector<ChangedUnit *> order;
+  for (ChangedUnit &unit : units)
+    order.push_back(&unit);
   llvm::sort(order, [&](const auto *a, const auto *b) {
     return isBefore(*a, *b) || (!isBefore(*b, *a) && a->entry < b->entry);
   });
@@ -68,22 +69,22 @@ static void setRanks(llvm::MutableArrayRef<SwitchedCondition> conditions,
   }
 }
 
-void pinstripe::rankConditions(std::vector<SwitchedCondition> &conditions) {
-  llvm::sort(conditions, [](const auto &a, const auto &b) {
+void pinstripe::rankUnits(std::vector<ChangedUnit> &units) {
+  llvm::sort(units, [](const auto &a, const auto &b) {
     return std::pair(a.best, a.entry) < std::pair(b.best, b.entry);
   });
-  llvm::MutableArrayRef<SwitchedCondition> left = conditions;
+  llvm::MutableArrayRef<ChangedUnit> left = units;
   while (!left.empty()) {
     Effect best = left.front().best;
     auto alike = left.take_while(
-        [best](const SwitchedCondition &each) { return each.best == best; });
+        [best](const ChangedUnit &each) { return each.best == best; });
     setRanks(
-        alike, &SwitchedCondition::rankByFewest,
+        alike, &ChangedUnit::rankByFewest,
         [](const auto &a, const auto &b) { return a.instances < b.instances; });
-    setRanks(alike, &SwitchedCondition::rankByLatest,
+    setRanks(alike, &ChangedUnit::rankByLatest,
              [](const auto &a, const auto &b) { return a.latest > b.latest; });
     llvm::sort(alike, [](const auto &a, const auto &b) {
-      auto key = [](const SwitchedCondition &each) {
+      auto key = [](const ChangedUnit &each) {
         return std::tuple(each.rank(), -shareOfBest(each), each.entry);
       };
       return key(a) < key(b);

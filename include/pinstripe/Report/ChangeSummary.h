@@ -1,4 +1,4 @@
-//===- SwitchSummary.h - What changes of decisions did ----------*- C++ -*-===//
+//===- ChangeSummary.h - What changes of decisions did ----------*- C++ -*-===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PINSTRIPE_REPORT_SWITCHSUMMARY_H
-#define PINSTRIPE_REPORT_SWITCHSUMMARY_H
+#ifndef PINSTRIPE_REPORT_CHANGESUMMARY_H
+#define PINSTRIPE_REPORT_CHANGESUMMARY_H
 
 #include "pinstripe/Analysis/FlowTarget.h"
 #include "pinstripe/Report/ReductionSummary.h"
@@ -34,21 +34,25 @@ constexpr size_t effects = 8;
 llvm::StringRef effectName(Effect effect);
 constexpr bool isEvidence(Effect effect) { return effect <= Effect::Prefix; }
 
-/// How often a condition is changed.
-enum class SwitchForm : uint8_t {
-  Single,   ///< one instance
-  Constant, ///< all instances come out alike
-  Inverted, ///< all come out the other way
-};
-llvm::StringRef switchFormName(SwitchForm form);
+/// What is changed: where a condition leads, or whether a unit is executed.
+enum class ChangeKind : uint8_t { Switch, Omission };
 
-/// One condition, and the best that came of changing it.
-struct SwitchedCondition {
+/// How often a unit is changed.
+enum class ChangeForm : uint8_t {
+  Single,   ///< one instance
+  Constant, ///< of a condition: all instances come out alike
+  Inverted, ///< of a condition: all come out the other way
+  Always,   ///< all instances are left out
+};
+llvm::StringRef changeFormName(ChangeForm form);
+
+/// One executed entry, and the best that came of changing it.
+struct ChangedUnit {
   EntryId entry{};
   /// Tests by their effect.
   std::array<uint32_t, effects> tests = {};
   Effect best = Effect::Hang;
-  SwitchForm form = SwitchForm::Single; ///< of the best
+  ChangeForm form = ChangeForm::Single; ///< of the best
   /// The instance of the best that was changed, of all the first.
   EventIndex event{};
   FlowTarget taken;       ///< where that went in the recorded run
@@ -56,7 +60,7 @@ struct SwitchedCondition {
   uint32_t instances = 0; ///< in the recorded run
   /// The latest instance with an effect as good, and where that is in the run.
   EventIndex latest{};
-  /// Places among the conditions with an effect as good, from 1: by fewest
+  /// Places among the units with an effect as good, from 1: by fewest
   /// instances, and by the latest of them.
   uint32_t rankByFewest = 0, rankByLatest = 0;
 
@@ -71,16 +75,17 @@ struct SwitchedCondition {
   }
 };
 
-/// The result of `pinstripe switch`.
-struct SwitchSummary {
+/// The result of `pinstripe switch` and `pinstripe omit`.
+struct ChangeSummary {
   std::string version;
+  ChangeKind kind = ChangeKind::Switch;
   CaseDescription theCase;
   EngineDescription engine;
   const UnitTable &table;
   const Trace &trace;
   /// Those with evidence, best first.
-  std::vector<SwitchedCondition> conditions = {};
-  uint64_t executedConditions = 0;
+  std::vector<ChangedUnit> units = {};
+  uint64_t executedUnits = 0; ///< that can be changed
   std::array<uint64_t, effects> tests = {};
   uint64_t possibleTests = 0; ///< all there are
   bool interrupted = false;
@@ -98,12 +103,12 @@ struct SwitchSummary {
 
 /// Puts the best first and sets the ranks: by the better of both, then by the
 /// share of tests with that effect.
-void rankConditions(std::vector<SwitchedCondition> &conditions);
+void rankUnits(std::vector<ChangedUnit> &units);
 
-void writeSwitches(const SwitchSummary &summary, const TextStyle &style,
-                   size_t most, llvm::raw_ostream &stream);
-void writeSwitchesJSON(const SwitchSummary &summary, llvm::raw_ostream &stream);
+void writeChanges(const ChangeSummary &summary, const TextStyle &style,
+                  size_t most, llvm::raw_ostream &stream);
+void writeChangesJSON(const ChangeSummary &summary, llvm::raw_ostream &stream);
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_REPORT_SWITCHSUMMARY_H
+#endif // PINSTRIPE_REPORT_CHANGESUMMARY_H

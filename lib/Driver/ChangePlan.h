@@ -1,0 +1,79 @@
+//===- ChangePlan.h - What to change of a run, and in which order -*- C++
+//-*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_DRIVER_CHANGEPLAN_H
+#define PINSTRIPE_LIB_DRIVER_CHANGEPLAN_H
+
+#include "pinstripe/Analysis/UnitGraph.h"
+#include "pinstripe/Execution/LiveChange.h"
+#include "pinstripe/Report/ChangeSummary.h"
+
+namespace pinstripe {
+
+/// One run to be made.
+struct ChangeTest {
+  size_t unit = 0; ///< into ChangePlan::units
+  ChangeForm form = ChangeForm::Single;
+  EventIndex event{}; ///< of a form with several instances the first
+  LiveChange change;
+};
+
+/// An entry that was executed.
+struct ChangeableUnit {
+  EntryId entry{};
+  std::vector<EventIndex> events;
+  std::vector<FlowTarget> taken;  ///< by event: where control went from there
+  std::vector<FlowTarget> places; ///< where it can be sent
+};
+
+/// All changes of one run that are to be tried. All instances alike come first:
+/// they take few runs, and find defects that act several times. Then single
+/// instances: of each unit the last one, the first one, and then the others
+/// from late to early, in turns. Units executed late come first, since what is
+/// wrong late explains more.
+class ChangePlan {
+public:
+  virtual ~ChangePlan() = default;
+
+  const std::vector<ChangeableUnit> &units() const { return all; }
+  /// The number of tests there are.
+  uint64_t size() const { return tests; }
+  /// The tests one by one; none: that was all.
+  std::optional<ChangeTest> next();
+
+protected:
+  /// A unit with more places is tried with these only.
+  static constexpr size_t mostPlaces = 16;
+
+  /// The units with what came behind each execution. Both must outlive it.
+  ChangePlan(const UnitTable &table, const Trace &trace);
+  /// Once the places are known. Units with fewer of them can't be changed.
+  void arrange(size_t fewestPlaces);
+
+  virtual void addForms(size_t unit, std::vector<ChangeTest> &out) const = 0;
+  virtual void addSingles(size_t unit, size_t event,
+                          std::vector<ChangeTest> &out) const = 0;
+
+  const UnitTable &table;
+  const Trace &trace;
+  std::vector<ChangeableUnit> all;
+
+private:
+  void addRound();
+  void countTests();
+
+  std::vector<ChangeTest> queue; ///< from the back
+  uint64_t tests = 0;
+  size_t round = 0;
+  size_t rounds = 3;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_CHANGEPLAN_H

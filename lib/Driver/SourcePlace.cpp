@@ -1,0 +1,130 @@
+//===- SourcePlace.cpp - Places as users write them -----------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourcePlace.h"
+#include "NearNames.h"
+#include "pinstripe/Report/TextStyle.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace pinstripe;
+
+bool pinstripe::endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
+                                  llvm::StringRef separator) {
+  return whole == part ||
+         (whole.consume_back(part) && whole.ends_with(separator));
+}
+
+bool pinstripe::isInFile(const UnitTable &table, const StatementUnit &unit,
+                         llvm::StringRef file) {
+  return endsWithComponent(table.file(unit.range.file), file, "/");
+}
+
+/// Takes `:13` or `#2` from the end of the word.
+static bool consumeNumber(llvm::StringRef &word, char mark, uint32_t &number) {
+  size_t at = word.rfind(mark);
+  if (at == llvm::StringRef::npos ||
+      word.drop_front(at + 1).getAsInteger(10, number) || number == 0)
+    return false;
+  word = word.take_front(at);
+  return true;
+}
+
+std::optional<SourcePlace> pinstripe::parsePlace(llvm::StringRef word) {
+  SourcePlace place;
+  consumeNumber(word, '#', place.instance);
+  if (!consumeNumber(word, ':', place.line))
+    return std::nullopt;
+  uint32_t line = 0;
+  if (consumeNumber(word, ':', line))
+    place.column = std::exchange(place.line, line);
+  place.file = word;
+  return word.empty() ? std::nullopt : std::optional<SourcePlace>(place);
+}
+
+PlaceResolver::PlaceResolver(const UnitTable &table, const Trace &trace,
+                             llvm::StringRef option)
+    : table(table), option(option), executedUnits(table.units.size()) {
+  for (const Event &event : trace.allEvents())
+    executedUnits.set(static_cast<unsigned>(table.entry(event.entry).unit));
+}
+
+llvm::Expected<llvm::BitVector>
+PlaceResolver::executedUnitsAt(llvm::StringRef word,
+                               const SourcePlace &place) const {
+  auto unitsIf = [&](auto isThere) {
+    llvm::BitVector result(table.units.size());
+    for (unsigned unit : executedUnits.set_bits())
+      if (isInFile(table, table.units[unit], place.file) &&
+          isThere(table.units[unit].range))
+        result.set(unit);
+    return result;
+  };
+  llvm::BitVector result = unitsIf([&](const SourceRange &range) {
+    return range.line == place.line &&
+           (place.column == 0 || range.column == place.column);
+  });
+  if (result.none() && place.column == 0)
+    result = unitsIf([&](const SourceRange &range) {
+      return range.line <= place.line && place.line <= range.endLine;
+    });
+  if (result.none())
+    return noSuchLine(word, place);
+  return std::move(result);
+}
+
+llvm::Error PlaceResolver::checkInstance(llvm::StringRef word,
+                                         const SourcePlace &place,
+                                         const llvm::BitVector &units,
+                                         const InstanceTable &instances) const {
+  uint32_t most = 0;
+  for (unsigned unit : units.set_bits())
+    most = std::max(most, instances.executions(UnitId{unit}));
+  if (place.instance <= most)
+    return llvm::Error::success();
+  return llvm::make_error<UsageError>(
+      option + " " + word + ": this was executed " + counted(most, "time") +
+      ", so that #1 to #" + llvm::Twine(most) + " are there");
+}
+
+llvm::Error PlaceResolver::noSuchFile(llvm::StringRef word,
+                                      llvm::StringRef file) const {
+  std::set<std::string> names;
+  for (unsigned unit : executedUnits.set_bits())
+    names.insert(table.displayPath(table.units[unit].range.file));
+  return llvm::make_error<UsageError>(
+      option + " " + word + ": nothing was executed in a file " + file + "; " +
+      describeNear(file, names, "`pinstripe show` has the files that are"));
+}
+
+llvm::Error PlaceResolver::noSuchLine(llvm::StringRef word,
+                                      const SourcePlace &place) const {
+  std::set<std::pair<uint32_t, std::string>> near; // by distance
+  for (unsigned unit : executedUnits.set_bits()) {
+    const SourceRange &range = table.units[unit].range;
+    if (!isInFile(table, table.units[unit], place.file))
+      continue;
+    uint32_t distance =
+        std::max(range.line, place.line) - std::min(range.line, place.line);
+    std::string name =
+        table.displayPath(range.file) + ":" + std::to_string(range.line);
+    if (place.column != 0)
+      name += ":" + std::to_string(range.column);
+    near.insert({distance, name});
+  }
+  if (near.empty())
+    return noSuchFile(word, place.file);
+  std::vector<std::string> names;
+  for (const auto &[distance, name] : near)
+    if (names.size() != mostNearNames)
+      names.push_back(name);
+  return llvm::make_error<UsageError>(
+      option + " " + word + ": no statement that was executed is there; " +
+      "near: " + llvm::join(names, ", "));
+}

@@ -1,0 +1,112 @@
+//===- ChangeJSON.cpp - Hints at wrong statements, for programs
+//------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JSONWriting.h"
+#include "UserCode.h"
+#include "pinstripe/Report/ChangeSummary.h"
+#include "llvm/Support/JSON.h"
+
+using namespace pinstripe;
+
+static std::string jsonName(llvm::StringRef name) {
+  std::string text = name.str();
+  std::replace(text.begin(), text.end(), ' ', '-');
+  return text;
+}
+
+static void writeCounts(llvm::json::OStream &json, llvm::StringRef name,
+                        llvm::ArrayRef<uint64_t> counts) {
+  json.attributeObject(name, [&] {
+    for (size_t i = 0; i < counts.size(); ++i)
+      json.attribute(jsonName(effectName(static_cast<Effect>(i))), counts[i]);
+  });
+}
+
+/// Null: the end of the function.
+static void writeTarget(llvm::json::OStream &json, llvm::StringRef name,
+                        const UnitTable &table, const FlowTarget &target) {
+  if (!target.entry) {
+    json.attribute(name, nullptr);
+    return;
+  }
+  const StatementUnit &unit = table.unitOf(*target.entry);
+  json.attributeObject(name, [&] {
+    json.attribute("line", unit.range.line);
+    json.attribute("column", unit.range.column);
+    json.attribute("text", utf8(unit.text));
+  });
+}
+
+static void writePlace(llvm::json::OStream &json, const UnitTable &table,
+                       EntryId id) {
+  const UnitEntry &entry = table.entry(id);
+  const StatementUnit &unit = table.unit(entry.unit);
+  json.attribute("file", utf8(table.displayPath(unit.range.file)));
+  json.attribute("line", unit.range.line);
+  json.attribute("column", unit.range.column);
+  json.attribute("function", utf8(table.function(entry.function).name));
+  writeLibraryJSON(json, table, table.function(entry.function).low);
+  json.attribute("text", utf8(unit.text));
+}
+
+static void writeChange(llvm::json::OStream &json, const ChangeSummary &summary,
+                        const InstanceTable &instances,
+                        const ChangedUnit &changed) {
+  const UnitTable &table = summary.table;
+  json.object([&] {
+    json.attribute("index", static_cast<int64_t>(changed.event) + 1);
+    writePlace(json, table, changed.entry);
+    if (auto caller = userCaller(table, summary.trace, changed.event))
+      json.attributeObject("caller", [&] {
+        json.attribute("index", static_cast<int64_t>(*caller) + 1);
+        writePlace(json, table, summary.trace.event(*caller).entry);
+      });
+    json.attribute("instance", instances.instanceOf(changed.event));
+    json.attribute("instances", changed.instances);
+    json.attribute("form", changeFormName(changed.form));
+    writeTarget(json, "taken", table, changed.taken);
+    writeTarget(json, "instead", table, changed.instead);
+    json.attribute("effect", jsonName(effectName(changed.best)));
+    json.attribute("rank_by_fewest", changed.rankByFewest);
+    json.attribute("rank_by_latest", changed.rankByLatest);
+    std::vector<uint64_t> counts(changed.tests.begin(), changed.tests.end());
+    writeCounts(json, "tests", counts);
+  });
+}
+
+void pinstripe::writeChangesJSON(const ChangeSummary &summary,
+                                 llvm::raw_ostream &stream) {
+  InstanceTable instances(summary.table, summary.trace);
+  llvm::json::OStream json(stream, 2);
+  bool isSwitch = summary.kind == ChangeKind::Switch;
+  json.object([&] {
+    writeToolJSON(json, summary.version);
+    writeCaseJSON(json, summary.theCase);
+    writeEngineJSON(json, summary.engine);
+    writeTraceJSON(json, summary.trace, instances);
+    json.attributeArray(isSwitch ? "switches" : "omissions", [&] {
+      for (const ChangedUnit &changed : summary.units)
+        writeChange(json, summary, instances, changed);
+    });
+    json.attribute(isSwitch ? "conditions" : "statements",
+                   summary.executedUnits);
+    writeCounts(json, "tests", summary.tests);
+    json.attribute("possible_tests", summary.possibleTests);
+    json.attribute("interrupted", summary.interrupted);
+    if (summary.exhausted.empty())
+      json.attribute("ended_by", nullptr);
+    else
+      json.attribute("ended_by", summary.exhausted);
+    json.attributeObject("time", [&] {
+      json.attribute("total_s", rounded(summary.totalSeconds));
+      json.attribute("tests_s", rounded(summary.testsSeconds));
+    });
+  });
+  stream << '\n';
+}

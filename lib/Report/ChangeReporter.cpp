@@ -1,0 +1,171 @@
+//===- ChangeReporter.cpp - Hints at wrong statements ---------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UserCode.h"
+#include "pinstripe/Report/ChangeSummary.h"
+#include "pinstripe/Report/InstanceTable.h"
+#include "pinstripe/Report/TextStyle.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pinstripe;
+
+namespace {
+
+class ChangeReport {
+public:
+  ChangeReport(const ChangeSummary &summary, const TextStyle &style,
+               llvm::raw_ostream &stream)
+      : summary(summary), style(style), stream(stream),
+        instances(summary.table, summary.trace) {}
+
+  void write(size_t most);
+
+private:
+  void line(Emphasis emphasis, const std::string &text) {
+    writeStyled(stream, style, emphasis, fitted(text, style.width));
+    stream << '\n';
+  }
+  std::string placeOf(EntryId id) const;
+  std::string headingOf(Effect effect) const;
+  void writeHint(const ChangedUnit &changed);
+  void writeCounts();
+  std::string changeOf(const ChangedUnit &changed) const;
+
+  const ChangeSummary &summary;
+  const TextStyle &style;
+  llvm::raw_ostream &stream;
+  InstanceTable instances;
+};
+
+} // namespace
+
+static std::string placeText(const UnitTable &table, const FlowTarget &target) {
+  if (!target.entry)
+    return "the end of the function";
+  const SourceRange &range = table.unitOf(*target.entry).range;
+  return "line " + std::to_string(range.line);
+}
+
+std::string ChangeReport::changeOf(const ChangedUnit &changed) const {
+  std::string of = " of " + std::to_string(changed.instances);
+  switch (changed.form) {
+  case ChangeForm::Single:
+    if (summary.kind == ChangeKind::Omission)
+      return "#" + std::to_string(instances.instanceOf(changed.event)) + of +
+             ": left out, on to " + placeText(summary.table, changed.instead);
+    return "#" + std::to_string(instances.instanceOf(changed.event)) + of +
+           ": to " + placeText(summary.table, changed.instead) +
+           " instead of " + placeText(summary.table, changed.taken);
+  case ChangeForm::Constant:
+    return "each time" + of + ": to " +
+           placeText(summary.table, changed.instead);
+  case ChangeForm::Inverted:
+    return "each time" + of + ": the other way";
+  case ChangeForm::Always:
+    return "each time" + of + ": left out, on to " +
+           placeText(summary.table, changed.instead);
+  }
+  llvm_unreachable("not a form");
+}
+
+std::string ChangeReport::placeOf(EntryId id) const {
+  const UnitTable &table = summary.table;
+  const UnitEntry &entry = table.entry(id);
+  const StatementUnit &unit = table.unit(entry.unit);
+  return table.displayPath(unit.range.file) + ":" +
+         std::to_string(unit.range.line) + " " +
+         table.displayName(table.function(entry.function)) + "  " +
+         printable(unit.text);
+}
+
+void ChangeReport::writeHint(const ChangedUnit &changed) {
+  line(Emphasis::Strong, "  " + placeOf(changed.entry));
+  if (auto caller = userCaller(summary.table, summary.trace, changed.event))
+    line(Emphasis::Strong, "    in a library, for " +
+                               placeOf(summary.trace.event(*caller).entry));
+  line(Emphasis::Plain, "      " + changeOf(changed));
+  line(Emphasis::Dim,
+       "      rank " + std::to_string(changed.rankByFewest) +
+           " by fewest instances, " + std::to_string(changed.rankByLatest) +
+           " by the latest; " +
+           std::to_string(changed.tests[static_cast<size_t>(changed.best)]) +
+           " of " + counted(changed.allTests(), "test"));
+}
+
+std::string ChangeReport::headingOf(Effect effect) const {
+  bool isSwitch = summary.kind == ChangeKind::Switch;
+  std::string how = isSwitch ? " if another way is taken at:" : " without:";
+  switch (effect) {
+  case Effect::ExpectedOutput:
+    return "the expected output comes out" + how;
+  case Effect::Partly:
+    return "the first wrong line comes out right" + how;
+  default:
+    return "more of the output comes out right" + how;
+  }
+}
+
+void ChangeReport::writeCounts() {
+  std::string text = counted(summary.allTests(), "test") + ":";
+  for (size_t i = 0; i < effects; ++i)
+    if (summary.tests[i] != 0)
+      text += (text.back() == ':' ? " " : ", ") +
+              std::to_string(summary.tests[i]) + " " +
+              effectName(static_cast<Effect>(i)).str();
+  line(Emphasis::Dim, text);
+}
+
+void ChangeReport::write(size_t most) {
+  bool isSwitch = summary.kind == ChangeKind::Switch;
+  std::string text =
+      counted(summary.executedUnits,
+              isSwitch ? "executed condition" : "executed statement") +
+      ", " + counted(summary.allTests(), "changed run") + " of " +
+      std::to_string(summary.possibleTests) + " possible, " +
+      describeSeconds(summary.totalSeconds);
+  if (summary.interrupted)
+    text += ", interrupted";
+  if (!summary.exhausted.empty())
+    text += ", ended by " + summary.exhausted;
+  line(Emphasis::Strong, text);
+  std::optional<Effect> heading;
+  size_t shown = 0;
+  for (const ChangedUnit &changed : summary.units) {
+    if (shown++ == most)
+      break;
+    if (heading != changed.best) {
+      stream << '\n';
+      line(Emphasis::Heading, headingOf(changed.best));
+      heading = changed.best;
+    }
+    writeHint(changed);
+  }
+  stream << '\n';
+  if (summary.units.size() > most)
+    line(Emphasis::Plain, "and " + std::to_string(summary.units.size() - most) +
+                              " more; --limit shows them");
+  if (summary.units.empty())
+    line(Emphasis::Plain, isSwitch
+                              ? "no single decision makes the output right, "
+                                "nor more of it"
+                              : "nothing that is left out makes the "
+                                "output right, nor more of it");
+  else
+    line(Emphasis::Plain,
+         isSwitch ? "hints, no verdicts: the defect is often there, or where "
+                    "such a decision is prepared or lacking"
+                  : "hints, no verdicts: the defect is often there, or where "
+                    "what it does should be undone");
+  writeCounts();
+}
+
+void pinstripe::writeChanges(const ChangeSummary &summary,
+                             const TextStyle &style, size_t most,
+                             llvm::raw_ostream &stream) {
+  ChangeReport(summary, style, stream).write(most);
+}

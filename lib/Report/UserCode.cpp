@@ -1,0 +1,37 @@
+//===- UserCode.cpp - What of a run is the user's own ---------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UserCode.h"
+
+using namespace pinstripe;
+
+/// The source root leaves system headers out.
+static bool isUsers(const UnitTable &table, EventIndex event,
+                    const Trace &trace) {
+  FileId file = table.unitOf(trace.event(event).entry).range.file;
+  llvm::StringRef path = table.file(file);
+  bool isSystem =
+      path.starts_with("/usr/include/") || path.starts_with("/usr/lib");
+  bool isBelowRoot =
+      table.sourceRoot.empty() || table.displayPath(file) != path;
+  return isBelowRoot && !isSystem;
+}
+
+std::optional<EventIndex> pinstripe::userCaller(const UnitTable &table,
+                                                const Trace &trace,
+                                                EventIndex event) {
+  if (isUsers(table, event, trace))
+    return std::nullopt;
+  std::optional<InvocationId> id = trace.event(event).invocation;
+  for (; id; id = trace.invocation(*id).caller) {
+    std::optional<EventIndex> parent = trace.invocation(*id).parent;
+    if (parent && isUsers(table, *parent, trace))
+      return parent;
+  }
+  return std::nullopt;
+}

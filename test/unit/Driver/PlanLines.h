@@ -1,0 +1,49 @@
+//===- PlanLines.h - Plans as text ------------------------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TEST_UNIT_DRIVER_PLANLINES_H
+#define PINSTRIPE_TEST_UNIT_DRIVER_PLANLINES_H
+
+#include "ChangePlan.h"
+#include "TestSupport/HandDrawnGraph.h"
+
+namespace pinstripe::test {
+
+/// Of a condition: "form event->target", `all` for a form without event.
+inline std::vector<std::string> linesOf(ChangePlan &plan) {
+  std::vector<std::string> lines;
+  while (std::optional<ChangeTest> test = plan.next()) {
+    auto text = [](const FlowTarget &target) {
+      return target.entry ? std::to_string(static_cast<uint32_t>(*target.entry))
+                          : std::string("end");
+    };
+    std::string line = changeFormName(test->form).str() + " ";
+    line += std::to_string(static_cast<uint32_t>(test->change.entry)) + ":";
+    line += test->change.event
+                ? std::to_string(static_cast<uint32_t>(*test->change.event))
+                : "all";
+    line += "->" + text(test->change.target);
+    if (test->change.inverse)
+      line += "|" + text(*test->change.inverse);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+/// Events of one invocation of function 0, which can return.
+inline Trace traceOf(HandDrawnGraph &drawn, llvm::ArrayRef<uint32_t> entries) {
+  drawn.table.functions[0].exit = 1;
+  std::vector<Event> events;
+  for (uint32_t entry : entries)
+    events.push_back({EntryId(entry), InvocationId(0)});
+  return Trace(events, {Invocation()});
+}
+
+} // namespace pinstripe::test
+
+#endif // PINSTRIPE_TEST_UNIT_DRIVER_PLANLINES_H
