@@ -61,9 +61,10 @@ static ExitStatus runTool(int argc, char **argv) {
              "Is the machine fit for it? `pinstripe doctor`");
   std::unique_ptr<Command> commands[] = {
       createReduceCommand(app), createRecordCommand(app),
-      createVerifyCommand(app), createSwitchCommand(app),
-      createOmitCommand(app),   createShowCommand(app),
-      createUnitsCommand(app),  createDoctorCommand(app)};
+      createVerifyCommand(app), createLocateCommand(app),
+      createSwitchCommand(app), createOmitCommand(app),
+      createShowCommand(app),   createUnitsCommand(app),
+      createDoctorCommand(app)};
 
   char **separator = std::find_if(argv, argv + argc, [](const char *word) {
     return llvm::StringRef(word) == "--";

@@ -1,0 +1,79 @@
+//===- WrongLine.cpp - What is wrong with an output -----------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WrongLine.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace pinstripe;
+
+std::vector<llvm::StringRef> pinstripe::splitLines(llvm::StringRef text) {
+  std::vector<llvm::StringRef> lines;
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    lines.push_back(line);
+    text = rest;
+  }
+  return lines;
+}
+
+namespace {
+
+/// What differs between two texts: lines [begin, end) of the first.
+struct Difference {
+  size_t begin = 0, end = 0;
+  llvm::ArrayRef<llvm::StringRef> expected; ///< instead of them
+};
+
+} // namespace
+
+static Difference differenceOf(llvm::ArrayRef<llvm::StringRef> printed,
+                               llvm::ArrayRef<llvm::StringRef> expected) {
+  size_t common = std::min(printed.size(), expected.size());
+  size_t begin = 0;
+  while (begin != common && printed[begin] == expected[begin])
+    ++begin;
+  size_t behind = 0;
+  while (behind != common - begin &&
+         printed.drop_back(behind).back() == expected.drop_back(behind).back())
+    ++behind;
+  return {begin, printed.size() - behind,
+          expected.drop_front(begin).drop_back(behind)};
+}
+
+std::optional<WrongLine> pinstripe::findWrongLine(llvm::StringRef printed,
+                                                  llvm::StringRef expected) {
+  std::vector<llvm::StringRef> lines = splitLines(printed);
+  std::vector<llvm::StringRef> wanted = splitLines(expected);
+  Difference difference = differenceOf(lines, wanted);
+  if (difference.begin == lines.size())
+    return std::nullopt;
+  llvm::StringMap<size_t> due;
+  for (llvm::StringRef line : difference.expected)
+    ++due[line];
+  auto isUnexpected = [&](size_t i) { return due.lookup(lines[i]) == 0; };
+  auto isBlank = [&](size_t i) { return lines[i].trim().empty(); };
+  for (bool mayBeBlank : {false, true})
+    for (size_t i = difference.begin; i != difference.end; ++i)
+      if (isUnexpected(i) && isBlank(i) == mayBeBlank)
+        return WrongLine{i, lines[i], true};
+  for (size_t i = difference.begin; i != lines.size(); ++i)
+    if (!isBlank(i))
+      return WrongLine{i, lines[i], false};
+  return std::nullopt;
+}
+
+std::string pinstripe::expressionFor(llvm::StringRef line) {
+  std::string expression = "^";
+  for (char c : line) {
+    if (llvm::StringRef("\\^$.[]|()*+?{}").contains(c))
+      expression += '\\';
+    expression += c;
+  }
+  return expression + "$";
+}

@@ -1,0 +1,270 @@
+//===- LocateReporter.cpp - Lines to read, as text and JSON ---------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnnotatedSource.h"
+#include "JSONWriting.h"
+#include "pinstripe/Report/InstanceTable.h"
+#include "pinstripe/Report/LocateSummary.h"
+#include <map>
+
+using namespace pinstripe;
+
+namespace {
+
+class LocateReport {
+public:
+  LocateReport(const LocateSummary &summary, const TextStyle &style,
+               llvm::raw_ostream &stream)
+      : summary(summary), style(style), stream(stream),
+        instances(summary.table, summary.trace) {}
+
+  void write(size_t most);
+
+private:
+  void line(Emphasis emphasis, const std::string &text) {
+    writeStyled(stream, style, emphasis, fitted(text, style.width));
+    stream << '\n';
+  }
+  void writeHeadline(size_t shown);
+  void writeLine(size_t place, const LineEvidence &evidence);
+  std::string describe(llvm::StringRef change,
+                       const ChangeEvidence &evidence) const;
+  void writeEvidence(const LineEvidence &evidence);
+  std::string sourceOf(const LineEvidence &evidence);
+  void writeSteps();
+  void writeStep(llvm::StringRef name, const SearchStep &step);
+
+  const LocateSummary &summary;
+  const TextStyle &style;
+  llvm::raw_ostream &stream;
+  InstanceTable instances;
+  std::map<FileId, std::optional<std::vector<std::string>>> sources;
+};
+
+} // namespace
+
+static std::string describeEffect(Effect effect) {
+  switch (effect) {
+  case Effect::ExpectedOutput:
+    return "the expected output comes out";
+  case Effect::Partly:
+    return "the first wrong line comes out right";
+  default:
+    return "more of the output comes out right";
+  }
+}
+
+/// "taken the other way at #2: the expected output comes out".
+std::string LocateReport::describe(llvm::StringRef change,
+                                   const ChangeEvidence &evidence) const {
+  std::string which =
+      evidence.isSingle
+          ? " at #" + std::to_string(instances.instanceOf(evidence.event))
+          : " each time";
+  return change.str() + which + ": " + describeEffect(evidence.effect);
+}
+
+void LocateReport::writeEvidence(const LineEvidence &evidence) {
+  auto add = [&](const std::string &text) {
+    line(Emphasis::Plain, "      " + text);
+  };
+  if (evidence.switched)
+    add(describe("taken the other way", *evidence.switched));
+  if (evidence.omitted)
+    add(describe("left out", *evidence.omitted));
+  if (evidence.kept != 0)
+    add((evidence.isGuard ? "decides that the wrong line is printed as it is: "
+                          : "the wrong line needs it: ") +
+        std::to_string(evidence.kept) + " of " +
+        counted(evidence.executed, "instance"));
+  if (evidence.wrongOutputs + evidence.rightOutputs != 0)
+    line(Emphasis::Dim, std::string("      ") +
+                            (evidence.wrongOutputs != 0 ? "" : "not ") +
+                            "in the slice of the wrong line, in those of " +
+                            std::to_string(evidence.rightOutputs) + " of " +
+                            counted(summary.outputs, "right line"));
+}
+
+/// The line as it stands there, else its first statement.
+std::string LocateReport::sourceOf(const LineEvidence &evidence) {
+  auto [source, isNew] = sources.try_emplace(evidence.line.file);
+  if (isNew)
+    source->second = readLines(summary.table.file(evidence.line.file));
+  const auto &lines = source->second;
+  uint32_t number = evidence.line.number;
+  if (lines && number != 0 && number <= lines->size())
+    return llvm::StringRef((*lines)[number - 1]).trim().str();
+  return summary.table.unit(evidence.unit).text;
+}
+
+void LocateReport::writeLine(size_t place, const LineEvidence &evidence) {
+  const UnitTable &table = summary.table;
+  std::string number = std::to_string(place);
+  line(Emphasis::Strong,
+       std::string(number.size() < 3 ? 3 - number.size() : 0, ' ') + number +
+           " " + table.displayPath(evidence.line.file) + ":" +
+           std::to_string(evidence.line.number) + " " +
+           table.displayName(table.function(evidence.function)) + "  " +
+           printable(sourceOf(evidence)));
+  writeEvidence(evidence);
+}
+
+void LocateReport::writeHeadline(size_t shown) {
+  std::string text =
+      counted(summary.trace.size(), "executed statement instance") + " on " +
+      counted(summary.executedLines, "line") + ", " +
+      (shown == 0 ? "no line stands out"
+                  : counted(shown, "line") + " to read first") +
+      ", " + describeSeconds(summary.totalSeconds);
+  if (summary.interrupted)
+    text += ", interrupted";
+  line(Emphasis::Strong, text);
+  if (!summary.wrongLine.empty())
+    line(Emphasis::Plain,
+         (summary.isUnexpectedLine ? "first wrong line: "
+                                   : "output is missing before: ") +
+             printable(summary.wrongLine));
+  stream << '\n';
+}
+
+void LocateReport::writeStep(llvm::StringRef name, const SearchStep &step) {
+  std::string text = name.str() + ": ";
+  if (!step.omitted.empty())
+    text += "no result, " + step.omitted;
+  else
+    text += counted(step.tests, "test") + ", " + describeSeconds(step.seconds) +
+            (step.isComplete ? "" : ", not complete");
+  line(Emphasis::Dim, llvm::StringRef(text).split('\n').first.str());
+}
+
+void LocateReport::writeSteps() {
+  writeStep("switched decisions", summary.switching);
+  writeStep("statements left out", summary.omission);
+  writeStep("critical slice in guarded flow, " +
+                counted(summary.keptEvents, "instance"),
+            summary.reduction);
+}
+
+void LocateReport::write(size_t most) {
+  size_t shown = 0;
+  while (shown != summary.lines.size() && shown != most &&
+         summary.lines[shown].score > 0)
+    ++shown;
+  writeHeadline(shown);
+  for (size_t i = 0; i != shown; ++i)
+    writeLine(i + 1, summary.lines[i]);
+  stream << '\n';
+  line(Emphasis::Plain, "hints, no verdicts: each says what an experiment did "
+                        "to the output, not what was meant");
+  writeSteps();
+}
+
+void pinstripe::writeLocation(const LocateSummary &summary,
+                              const TextStyle &style, size_t most,
+                              llvm::raw_ostream &stream) {
+  LocateReport(summary, style, stream).write(most);
+}
+
+static void writeChange(llvm::json::OStream &json,
+                        const InstanceTable &instances, llvm::StringRef kind,
+                        const std::optional<ChangeEvidence> &change) {
+  if (!change)
+    return;
+  json.object([&] {
+    json.attribute("kind", kind);
+    std::string effect = effectName(change->effect).str();
+    std::replace(effect.begin(), effect.end(), ' ', '-');
+    json.attribute("effect", effect);
+    json.attribute("rank", change->rank);
+    json.attribute("index", static_cast<int64_t>(change->event) + 1);
+    json.attribute("instance", instances.instanceOf(change->event));
+    json.attribute("form", change->isSingle ? "single" : "all");
+  });
+}
+
+static void writeEvidence(llvm::json::OStream &json,
+                          const InstanceTable &instances,
+                          const LineEvidence &line) {
+  writeChange(json, instances, "switch", line.switched);
+  writeChange(json, instances, "omit", line.omitted);
+  if (line.kept != 0)
+    json.object([&] {
+      json.attribute("kind", "kept");
+      json.attribute("kept", line.kept);
+      json.attribute("executed", line.executed);
+      json.attribute("guard", line.isGuard);
+    });
+  if (line.wrongOutputs + line.rightOutputs != 0)
+    json.object([&] {
+      json.attribute("kind", "slice");
+      json.attribute("wrong_lines", line.wrongOutputs);
+      json.attribute("right_lines", line.rightOutputs);
+    });
+}
+
+static void writeRanked(llvm::json::OStream &json, const LocateSummary &summary,
+                        const InstanceTable &instances) {
+  const UnitTable &table = summary.table;
+  for (const LineEvidence &line : summary.lines)
+    json.object([&] {
+      json.attribute("file", utf8(table.displayPath(line.line.file)));
+      json.attribute("line", line.line.number);
+      json.attribute("end_line", line.endLine);
+      const TracedFunction &function = table.function(line.function);
+      json.attribute("function", utf8(function.name));
+      writeLibraryJSON(json, table, function.low);
+      json.attribute("text", utf8(table.unit(line.unit).text));
+      json.attribute("executed", line.executed);
+      json.attribute("score", rounded(line.score));
+      json.attributeArray("evidence",
+                          [&] { writeEvidence(json, instances, line); });
+    });
+}
+
+static void writeStep(llvm::json::OStream &json, llvm::StringRef name,
+                      const SearchStep &step) {
+  json.attributeObject(name, [&] {
+    json.attribute("tests", step.tests);
+    json.attribute("seconds", rounded(step.seconds));
+    json.attribute("complete", step.isComplete);
+    if (step.omitted.empty())
+      json.attribute("no_result", nullptr);
+    else
+      json.attribute("no_result", utf8(step.omitted));
+  });
+}
+
+void pinstripe::writeLocationJSON(const LocateSummary &summary,
+                                  llvm::raw_ostream &stream) {
+  InstanceTable instances(summary.table, summary.trace);
+  llvm::json::OStream json(stream, 2);
+  json.object([&] {
+    writeToolJSON(json, summary.version);
+    writeCaseJSON(json, summary.theCase);
+    writeEngineJSON(json, summary.engine);
+    writeTraceJSON(json, summary.trace, instances);
+    if (summary.wrongLine.empty())
+      json.attribute("wrong_line", nullptr);
+    else
+      json.attribute("wrong_line", utf8(summary.wrongLine));
+    json.attributeArray("ranked",
+                        [&] { writeRanked(json, summary, instances); });
+    json.attribute("executed_lines", summary.executedLines);
+    json.attribute("kept", summary.keptEvents);
+    json.attributeObject("steps", [&] {
+      writeStep(json, "switch", summary.switching);
+      writeStep(json, "omit", summary.omission);
+      writeStep(json, "reduce", summary.reduction);
+    });
+    json.attribute("interrupted", summary.interrupted);
+    json.attributeObject("time", [&] {
+      json.attribute("total_s", rounded(summary.totalSeconds));
+    });
+  });
+  stream << '\n';
+}

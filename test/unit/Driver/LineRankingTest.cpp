@@ -1,0 +1,82 @@
+//===- LineRankingTest.cpp - Which lines to read first --------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LineRanking.h"
+
+#include <catch2/catch.hpp>
+
+using namespace pinstripe;
+
+static LineEvidence lineNumber(uint32_t number) {
+  LineEvidence line;
+  line.line.number = number;
+  line.executed = 1;
+  return line;
+}
+
+static LineEvidence switched(uint32_t number, Effect effect, uint32_t rank) {
+  LineEvidence line = lineNumber(number);
+  line.switched = ChangeEvidence{effect, rank, EventIndex(0), true};
+  return line;
+}
+
+static LineEvidence kept(uint32_t number, uint64_t rightOutputs,
+                         uint64_t instances = 1) {
+  LineEvidence line = lineNumber(number);
+  line.kept = instances;
+  line.wrongOutputs = 1;
+  line.rightOutputs = rightOutputs;
+  return line;
+}
+
+/// The numbers of the lines, best first.
+static std::vector<uint32_t> orderOf(std::vector<LineEvidence> lines) {
+  rankLines(lines);
+  std::vector<uint32_t> order;
+  for (const LineEvidence &line : lines)
+    order.push_back(line.line.number);
+  return order;
+}
+
+TEST_CASE("what brings the expected output comes first", "[driver][ranking]") {
+  CHECK(orderOf({lineNumber(1), switched(2, Effect::Prefix, 3),
+                 switched(3, Effect::ExpectedOutput, 1),
+                 switched(4, Effect::Partly, 2)}) ==
+        std::vector<uint32_t>{3, 4, 2, 1});
+}
+
+TEST_CASE("of the critical slice, what right lines don't need comes first",
+          "[driver][ranking]") {
+  CHECK(orderOf({lineNumber(1), kept(2, 5), kept(3, 0), kept(4, 1)}) ==
+        std::vector<uint32_t>{3, 4, 2, 1});
+  CHECK(orderOf({kept(1, 0, 100), kept(2, 0, 3)}) ==
+        std::vector<uint32_t>{2, 1});
+}
+
+TEST_CASE("two kinds of evidence are more than one", "[driver][ranking]") {
+  LineEvidence both = switched(2, Effect::ExpectedOutput, 2);
+  both.kept = 1;
+  LineEvidence one = switched(1, Effect::ExpectedOutput, 2);
+  CHECK(orderOf({one, both}) == std::vector<uint32_t>{2, 1});
+}
+
+TEST_CASE("lines that are alike share a place and stay in order",
+          "[driver][ranking]") {
+  std::vector<LineEvidence> lines = {kept(3, 0), kept(1, 0), kept(2, 0)};
+  rankLines(lines);
+  CHECK(lines[0].score == lines[2].score);
+  CHECK(orderOf(lines) == std::vector<uint32_t>{1, 2, 3});
+}
+
+TEST_CASE("without evidence there is no score", "[driver][ranking]") {
+  std::vector<LineEvidence> lines = {lineNumber(1)};
+  rankLines(lines);
+  CHECK(lines[0].score == 0);
+  rankLines(lines = {});
+  CHECK(lines.empty());
+}
