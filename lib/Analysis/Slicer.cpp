@@ -13,6 +13,12 @@ using namespace pinstripe;
 
 namespace {
 
+SliceReason reasonFor(Dependence dependence, EventIndex neededBy) {
+  return {dependence.isAddress() ? SliceReason::Kind::Address
+                                 : SliceReason::Kind::Data,
+          neededBy};
+}
+
 /// One backward closure.
 class Closure {
 public:
@@ -44,6 +50,7 @@ private:
     isVisited.set(index);
     pending.push_back(node);
   }
+  void follow(Dependence dependence, std::optional<EventIndex> from);
   void visitEvent(EventIndex event);
   bool isFollowed(Dependence dependence) const {
     return (!dependence.isAddress() || slice.kind != SliceKind::Data) &&
@@ -58,8 +65,8 @@ private:
   const ControlTree &tree;
   bool followStale;
   Slice &slice;
-  llvm::BitVector isVisited; ///< by node
-  std::vector<NodeId> pending;
+  llvm::BitVector isVisited;      ///< by node
+  std::vector<NodeId> pending;    ///< visited, in the order of being found
   std::vector<Reasons> reasonsOf; ///< by event
 };
 
@@ -76,8 +83,26 @@ void Closure::visitEvent(EventIndex event) {
     for (DependenceGraph::Segment segment : graph.segmentsOf(*next))
       for (NodeId decision : graph.decisionsIn(segment))
         visit(decision);
-    next = tree.parent(*next);
+    std::optional<EventIndex> parent = tree.parent(*next);
+    if (parent && !slice.events.test(static_cast<unsigned>(*parent)))
+      addReason(*parent, {SliceReason::Kind::Control, *next});
+    next = parent;
   }
+}
+
+/// The first reason of an event is the one by which it came in, so that first
+/// reasons lead to the criterion.
+void Closure::follow(Dependence dependence, std::optional<EventIndex> from) {
+  auto index = static_cast<unsigned>(dependence.on());
+  if (dependence.on() < DependenceGraph::firstNode || isVisited.test(index))
+    return;
+  visit(dependence.on());
+  std::optional<EventIndex> event = graph.eventOf(dependence.on());
+  if (!event || !from || *event == *from ||
+      slice.events.test(static_cast<unsigned>(*event)))
+    return;
+  addReason(*event, reasonFor(dependence, *from));
+  visitEvent(*event);
 }
 
 void Closure::note(EventIndex event, Dependence dependence) {
@@ -98,7 +123,7 @@ void Closure::expand(NodeId node) {
     if (event && (!dependence.isAddress() || slice.kind != SliceKind::Data))
       note(*event, dependence);
     if (isFollowed(dependence))
-      visit(dependence.on());
+      follow(dependence, event);
   }
 }
 
@@ -116,11 +141,8 @@ void Closure::run(const SliceCriterion &criterion) {
            node = NodeId(static_cast<uint32_t>(node) + 1))
         visit(node);
   }
-  while (!pending.empty()) {
-    NodeId node = pending.back();
-    pending.pop_back();
-    expand(node);
-  }
+  for (size_t next = 0; next < pending.size(); ++next)
+    expand(pending[next]);
   findReasons();
 }
 
@@ -136,7 +158,6 @@ void Closure::addReason(EventIndex event, SliceReason reason) {
 }
 
 void Closure::findReasons() {
-  using Kind = SliceReason::Kind;
   for (unsigned i : isVisited.set_bits()) {
     std::optional<EventIndex> event = graph.eventOf(NodeId(i));
     if (!event)
@@ -146,15 +167,14 @@ void Closure::findReasons() {
         continue;
       auto on = graph.eventOf(dependence.on());
       if (on && *on != *event)
-        addReason(
-            *on, {dependence.isAddress() ? Kind::Address : Kind::Data, *event});
+        addReason(*on, reasonFor(dependence, *event));
     }
   }
   if (slice.kind != SliceKind::Full)
     return;
   for (unsigned event : slice.events.set_bits())
     if (auto parent = tree.parent(EventIndex(event)))
-      addReason(*parent, {Kind::Control, EventIndex(event)});
+      addReason(*parent, {SliceReason::Kind::Control, EventIndex(event)});
 }
 
 llvm::ArrayRef<SliceReason> Slice::reasons(EventIndex event) const {

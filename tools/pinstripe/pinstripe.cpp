@@ -62,8 +62,8 @@ static ExitStatus runTool(int argc, char **argv) {
   std::unique_ptr<Command> commands[] = {
       createReduceCommand(app), createRecordCommand(app),
       createVerifyCommand(app), createSwitchCommand(app),
-      createShowCommand(app),   createUnitsCommand(app),
-      createDoctorCommand(app)};
+      createSliceCommand(app),  createShowCommand(app),
+      createUnitsCommand(app),  createDoctorCommand(app)};
 
   char **separator = std::find_if(argv, argv + argc, [](const char *word) {
     return llvm::StringRef(word) == "--";

@@ -50,7 +50,9 @@ struct Slice {
   EventSet readUnwritten;
   uint64_t nodes = 0; ///< executed instructions in it
 
-  /// The first few, in the order of the events that need it.
+  /// The first few. The very first is the one by which the event came in: from
+  /// there on first reasons lead to the criterion, over as few events as can
+  /// be. Events of the criterion may have none.
   llvm::ArrayRef<SliceReason> reasons(EventIndex event) const;
 
 private:
