@@ -20,7 +20,7 @@
 
 namespace pinstripe {
 
-struct Activation {
+struct StandardFrame {
   uint64_t frame = 0; ///< rbp
   NodeId entered{};   ///< what was written before belongs to others
   /// Writers of the parts of callee-saved registers at the last call; unwinding
@@ -30,36 +30,35 @@ struct Activation {
 
 class FrameStack {
 public:
-  bool empty() const { return activations.empty(); }
-  Activation &top() { return activations.back(); }
+  bool empty() const { return frames.empty(); }
+  StandardFrame &top() { return frames.back(); }
   /// A new frame is set up.
   void open(uint64_t frame, NodeId node) {
     while (!empty() && top().frame <= frame)
-      activations.pop_back();
-    activations.push_back({frame, node});
+      frames.pop_back();
+    frames.push_back({frame, node});
   }
   /// Code runs in this frame: those further down have ended.
   void returnTo(uint64_t frame, NodeId node) {
     while (!empty() && top().frame < frame)
-      activations.pop_back();
+      frames.pop_back();
     if (empty() || top().frame != frame)
-      activations.push_back({frame, node});
+      frames.push_back({frame, node});
   }
   /// In some frame, or below all of them.
   bool isStack(uint64_t address) const {
-    return !empty() && address < activations.front().frame + frameHead &&
-           address + largestFrame >= activations.back().frame;
+    return !empty() && address < frames.front().frame + frameHead &&
+           address + largestFrame >= frames.back().frame;
   }
   /// Of an address that is stack: was it written before its frame was there?
   bool isStale(uint64_t address, NodeId writer) const {
-    if (address < activations.back().frame)
-      return writer < activations.back().entered;
+    if (address < frames.back().frame)
+      return writer < frames.back().entered;
     // The innermost of those that begin above it.
-    auto inner =
-        llvm::partition_point(activations, [&](const Activation &activation) {
-          return activation.frame + frameHead > address;
-        });
-    return inner != activations.begin() && writer < (inner - 1)->entered;
+    auto inner = llvm::partition_point(frames, [&](const StandardFrame &each) {
+      return each.frame + frameHead > address;
+    });
+    return inner != frames.begin() && writer < (inner - 1)->entered;
   }
 
 private:
@@ -67,7 +66,7 @@ private:
   static constexpr uint64_t frameHead = 16;
   static constexpr uint64_t largestFrame = uint64_t(8) << 20;
 
-  std::vector<Activation> activations;
+  std::vector<StandardFrame> frames;
 };
 
 } // namespace pinstripe
