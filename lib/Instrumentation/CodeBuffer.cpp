@@ -32,16 +32,19 @@ void CodeBuffer::bind(Label label) {
   places[static_cast<size_t>(label)] = here();
 }
 
-void CodeBuffer::jump(Label label) {
-  append({0xe9});
+void CodeBuffer::appendDistance(Label label) {
   fixups.push_back({code.size(), label});
   append32(0);
 }
 
+void CodeBuffer::jump(Label label) {
+  append({0xe9});
+  appendDistance(label);
+}
+
 void CodeBuffer::jumpIf(ConditionCode condition, Label label) {
   append({0x0f, static_cast<uint8_t>(0x80 | static_cast<uint8_t>(condition))});
-  fixups.push_back({code.size(), label});
-  append32(0);
+  appendDistance(label);
 }
 
 void CodeBuffer::jumpTo(uint64_t address) {

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HookCode.h"
+#include "HookBase.h"
 #include "Runtime/Activations.h"
-#include "llvm/ADT/DenseMap.h"
 #include <array>
 
 using namespace pinstripe;
@@ -23,10 +22,6 @@ using Label = CodeBuffer::Label;
 
 constexpr uint32_t frameField =
     FIELD_ADDRESS(processStateAddress, ProcessState, frame);
-constexpr uint32_t cursorField =
-    FIELD_ADDRESS(processStateAddress, ProcessState, cursor);
-constexpr uint32_t chunkEndField =
-    FIELD_ADDRESS(processStateAddress, ProcessState, chunkEnd);
 constexpr uint32_t positionField =
     FIELD_ADDRESS(runStateAddress, RunState, position);
 constexpr uint32_t runEndField =
@@ -41,7 +36,6 @@ constexpr uint32_t topActivationField =
     FIELD_ADDRESS(processStateAddress, ProcessState, topActivation);
 constexpr uint32_t dispatchCell =
     FIELD_ADDRESS(runtimeBase, ImageHeader, dispatch);
-constexpr uint32_t enterCell = FIELD_ADDRESS(runtimeBase, ImageHeader, enter);
 constexpr uint32_t recordCell = FIELD_ADDRESS(runtimeBase, ImageHeader, record);
 constexpr uint32_t liveCell = FIELD_ADDRESS(runtimeBase, ImageHeader, live);
 constexpr uint32_t everyEntryField =
@@ -50,63 +44,7 @@ constexpr uint32_t countdownOffsetField =
     FIELD_ADDRESS(processStateAddress, ProcessState, countdownOffset);
 constexpr uint32_t strayCountdownField =
     FIELD_ADDRESS(processStateAddress, ProcessState, strayCountdown);
-constexpr uint32_t replaceVForkCell =
-    FIELD_ADDRESS(runtimeBase, ImageHeader, replaceVFork);
 static_assert(unitsAddress >> 32 != 0);
-
-/// What both kinds of hooks have in common. Absolute operands are encoded
-/// with a SIB byte (0x25) and 32 bits of address.
-class Hooks : public HookEmitter {
-public:
-  /// What the hook itself can't do is done through `slowCell`.
-  Hooks(llvm::ArrayRef<HookInfo> hooks, uint32_t slowCell)
-      : hooks(hooks), slowCell(slowCell) {}
-
-  void emitRare(uint32_t hook, CodeBuffer &code) override {
-    auto found = rareParts.find(hook);
-    if (found == rareParts.end())
-      return;
-    code.bind(found->second);
-    goToRuntime(hook, slowCell, code);
-    rareParts.erase(found);
-  }
-
-protected:
-  /// mov r11d, hook; jmp [cell]
-  static void goToRuntimeKeepingR10(uint32_t hook, uint32_t cell,
-                                    CodeBuffer &code) {
-    code.append({0x41, 0xbb});
-    code.append32(hook);
-    jumpThrough(cell, code);
-  }
-  /// mov r10d, hook; jmp [cell]
-  static void goToRuntime(uint32_t hook, uint32_t cell, CodeBuffer &code) {
-    code.append({0x41, 0xba});
-    code.append32(hook);
-    jumpThrough(cell, code);
-  }
-  /// True if the hook is one that both modes leave to the runtime.
-  bool emitEntry(uint32_t hook, CodeBuffer &code) const {
-    uint32_t flags = hooks[hook].flags;
-    if (flags & (hookIsFunctionEntry | hookIsExitFunction | hookIsGetRandom))
-      goToRuntimeKeepingR10(hook, enterCell, code);
-    else if (flags & hookIsVFork)
-      goToRuntimeKeepingR10(hook, replaceVForkCell, code);
-    else
-      return false;
-    return true;
-  }
-
-  llvm::ArrayRef<HookInfo> hooks;
-  uint32_t slowCell;
-  llvm::DenseMap<uint32_t, Label> rareParts;
-
-private:
-  static void jumpThrough(uint32_t cell, CodeBuffer &code) {
-    code.append({0xff, 0x24, 0x25});
-    code.append32(cell);
-  }
-};
 
 class RecorderHooks : public Hooks {
 public:

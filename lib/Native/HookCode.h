@@ -25,9 +25,13 @@
 
 namespace pinstripe {
 
+struct DetailedSite;
+
 struct HookInfo {
   uint32_t flags = 0;            ///< native::HookFlags
   uint32_t entry = native::none; ///< of a unit
+  /// Of detailed recordings; null: the hook has no part in them.
+  const DetailedSite *detail = nullptr;
 };
 
 /// `hooks` by index; it must outlive the emitter.

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "InstrumentedProgram.h"
+#include "DetailedHooks.h"
 #include "HookCode.h"
+#include "LibraryTargets.h"
 #include "ModulePlacement.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,10 +26,15 @@ public:
   llvm::Expected<InstrumentedProgram> run(ModuleCache &cache);
 
 private:
-  std::unique_ptr<HookEmitter> makeEmitter() const;
+  std::unique_ptr<HookEmitter> makeEmitter();
   void addTracedHooks();
+  void addDetailedHooks();
+  void addTracedHook(uint64_t address, const HookPoint &point);
   void addHook(PlacedModule &module, uint64_t fileAddress,
                const HookPoint &point, uint32_t flags);
+  void addTracedFunctions(llvm::ArrayRef<CodeRange> ranges);
+  void fillLibraryCalls();
+  void fillResumes();
   void addLibcHooks();
   void addLibcHook(PlacedModule &module, llvm::StringRef name, uint32_t flag);
   llvm::Error patch(PlacedModule &module);
@@ -53,6 +60,10 @@ private:
   std::map<const PlacedModule *, Work> work;
   std::vector<HookInfo> infos;
   std::unique_ptr<HookEmitter> emitter;
+  DetailedSites sites;
+  std::map<uint64_t, uint32_t> hookAt; ///< by table address, of detailed ones
+  DetailedHooks *detailed = nullptr;   ///< the emitter, if it is one
+  std::map<uint32_t, uint64_t> biasOf; ///< by hook, of its module
 };
 
 llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
@@ -62,10 +73,20 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
     return placed.takeError();
   program.modules = std::move(*placed);
   program.mappings = request.mappings;
-  addTracedHooks();
+  if (request.code) {
+    auto found = findDetailedSites(table, *request.code, program.modules);
+    if (!found)
+      return found.takeError();
+    sites = std::move(*found);
+    addDetailedHooks();
+  } else {
+    addTracedHooks();
+  }
   addLibcHooks();
   emitter = makeEmitter();
   program.hooks.resize(infos.size());
+  if (request.code)
+    fillLibraryCalls();
   for (PlacedModule &module : program.modules)
     if (llvm::Error error = patch(module))
       return error;
@@ -77,13 +98,20 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
   });
   fillFunctions();
   fillEntries();
+  if (detailed)
+    fillResumes();
   return std::move(program);
 }
 
-std::unique_ptr<HookEmitter> Instrumenter::makeEmitter() const {
+std::unique_ptr<HookEmitter> Instrumenter::makeEmitter() {
   switch (request.mode) {
   case native::RunMode::Recording:
     return makeRecorderHooks(infos);
+  case native::RunMode::DetailedRecording: {
+    auto hooks = std::make_unique<DetailedHooks>(infos);
+    detailed = hooks.get();
+    return hooks;
+  }
   case native::RunMode::Execution:
     return makeDispatchHooks(infos);
   case native::RunMode::Live:
@@ -109,20 +137,90 @@ void Instrumenter::addTracedHooks() {
   for (uint64_t address : request.addresses) {
     const HookPoint *point = request.hooks.find(address);
     assert(point && "not an address of the hook map");
-    uint32_t flags = 0;
-    if (point->isFunctionEntry)
-      flags |= native::hookIsFunctionEntry;
-    if (point->isExit)
-      flags |= native::hookIsExit;
-    if (point->entry && table.unitOf(*point->entry).kind == UnitKind::Return)
-      flags |= native::hookIsReturnUnit;
-    addHook(moduleOf(address), table.fileAddress(address), *point, flags);
+    addTracedHook(address, *point);
     hooked.set(static_cast<unsigned>(point->function));
   }
   for (unsigned id : hooked.set_bits()) {
     const TracedFunction &function = table.functions[id];
-    work[&moduleOf(function.low)].functions.push_back(
-        {table.fileAddress(function.low), table.fileAddress(function.high)});
+    addTracedFunctions({{function.low, function.high}});
+  }
+}
+
+void Instrumenter::addTracedHook(uint64_t address, const HookPoint &point) {
+  uint32_t flags = 0;
+  if (point.isFunctionEntry)
+    flags |= native::hookIsFunctionEntry;
+  if (point.isExit)
+    flags |= native::hookIsExit;
+  if (point.entry && table.unitOf(*point.entry).kind == UnitKind::Return)
+    flags |= native::hookIsReturnUnit;
+  addHook(moduleOf(address), table.fileAddress(address), point, flags);
+}
+
+void Instrumenter::addTracedFunctions(llvm::ArrayRef<CodeRange> ranges) {
+  for (const CodeRange &range : ranges)
+    work[&moduleOf(range.low)].functions.push_back(
+        {table.fileAddress(range.low),
+         table.fileAddress(range.low) + range.high - range.low});
+}
+
+/// The hooks of a recording, those of the sites, and those that are both.
+void Instrumenter::addDetailedHooks() {
+  for (uint64_t address : request.addresses)
+    sites[address];
+  for (const auto &[address, site] : sites) {
+    const HookPoint *point = request.hooks.find(address);
+    hookAt[address] = static_cast<uint32_t>(infos.size());
+    if (point)
+      addTracedHook(address, *point);
+    else
+      addHook(moduleOf(address), table.fileAddress(address), HookPoint{},
+              native::hookIsOfBlock);
+    infos.back().detail = &site;
+    program.detailedHooks.push_back({site.block, site.callee});
+  }
+  addTracedFunctions(request.code->functions);
+  for (const CodeRange &range : request.code->functions) {
+    uint64_t begin = table.fileAddress(range.low) + moduleOf(range.low).bias;
+    program.codeRanges.push_back({begin, begin + range.high - range.low});
+  }
+  llvm::sort(program.codeRanges,
+             [](const auto &a, const auto &b) { return a.begin < b.begin; });
+}
+
+void Instrumenter::fillLibraryCalls() {
+  program.detailedHooks.resize(infos.size());
+  program.targets = findLibraryTargets(program.modules, program.mappings);
+  for (native::HookRecord &hook : program.hooks)
+    hook.libraryCall = native::none;
+  for (const auto &[address, site] : sites) {
+    if (!site.isLibraryCall)
+      continue;
+    native::LibraryCallRecord record{};
+    auto behind = sites.find(address + site.callBytes.size());
+    record.returnHook = behind != sites.end() && behind->second.isReturnSite
+                            ? hookAt[behind->first]
+                            : native::none;
+    record.model = LibraryModels::get().find(site.callee);
+    record.isIndirect = site.isIndirect && site.callee.empty();
+    program.hooks[hookAt[address]].libraryCall =
+        static_cast<uint32_t>(program.libraryCalls.size());
+    program.libraryCalls.push_back(record);
+  }
+}
+
+/// Where the runtime goes on: not always behind the hook.
+void Instrumenter::fillResumes() {
+  for (uint32_t i = 0; i < program.hooks.size(); ++i) {
+    native::HookRecord &hook = program.hooks[i];
+    uint64_t resume = detailed->resumeOf(i);
+    if (resume == 0)
+      continue;
+    resume += biasOf[i];
+    if (hook.libraryCall != native::none)
+      program.libraryCalls[hook.libraryCall].resume = resume;
+    else
+      hook.body = resume;
   }
 }
 
@@ -136,6 +234,10 @@ void Instrumenter::addLibcHooks() {
     addLibcHook(module, "exit", native::hookIsExitFunction);
     addLibcHook(module, "vfork", native::hookIsVFork);
     addLibcHook(module, "getrandom", native::hookIsGetRandom);
+    if (const FunctionSymbol *variable = module.code->findFunction("stdin"))
+      program.standardInput = variable->address + module.bias;
+    if (const FunctionSymbol *variable = module.code->findFunction("stdout"))
+      program.standardOutput = variable->address + module.bias;
     if (const FunctionSymbol *flush = module.code->findFunction("fflush"))
       program.flush = flush->address + module.bias;
     return;
@@ -171,7 +273,8 @@ llvm::Error Instrumenter::patch(PlacedModule &module) {
   for (const CodeRange &function : its.functions)
     codeSize += function.high - function.low;
   // More than either ever takes: what is not used is not mapped.
-  uint64_t room = 128 * its.sites.size() + 8 * codeSize + 65536;
+  uint64_t perSite = request.code ? 256 : 128;
+  uint64_t room = perSite * its.sites.size() + 8 * codeSize + 65536;
   auto place =
       placeTrampolines(module, program.modules, room, request.mappings);
   if (!place)
@@ -200,13 +303,16 @@ void Instrumenter::fillHooks(const PlacedModule &module) {
   for (const HookPlace &place : module.patched.hooks) {
     native::HookRecord &record = program.hooks[place.hook];
     const HookInfo &info = infos[place.hook];
+    if (detailed)
+      biasOf[place.hook] = module.bias;
     record.start = place.start + module.bias;
     record.body = place.body + module.bias;
     record.address = addresses[place.hook] + module.bias;
-    bool isLibc = (info.flags & native::hookIsLibc) != 0;
+    bool hasNoPoint =
+        (info.flags & (native::hookIsLibc | native::hookIsOfBlock)) != 0;
     record.function =
-        isLibc ? native::none
-               : static_cast<uint32_t>(program.points[place.hook].function);
+        hasNoPoint ? native::none
+                   : static_cast<uint32_t>(program.points[place.hook].function);
     record.entry = info.entry;
     record.flags = info.flags;
   }

@@ -18,6 +18,7 @@
 #include "ModulePlacement.h"
 #include "Runtime/Layout.h"
 #include "pinstripe/Execution/Hooks.h"
+#include "pinstripe/Program/DataCode.h"
 #include "pinstripe/Program/UnitTable.h"
 
 namespace pinstripe {
@@ -31,6 +32,14 @@ struct InstrumentationRequest {
   /// Of the process at its entry point.
   std::vector<Mapping> mappings;
   uint64_t entryPoint = 0;
+  const DataCode *code = nullptr; ///< of a detailed recording
+};
+
+/// What a hook means in a detailed recording.
+struct DetailedHook {
+  std::optional<BlockId> block; ///< that begins there
+  /// Of a call: what the machine code says; empty: nothing.
+  std::string callee = {};
 };
 
 class InstrumentedProgram {
@@ -52,6 +61,14 @@ public:
   std::vector<PlacedModule> modules;
   std::vector<Mapping> mappings; ///< of the process at its entry point
   uint64_t flush = 0;            ///< run-time address of libc's fflush; 0: none
+
+  // Of a detailed recording:
+  std::vector<DetailedHook> detailedHooks; ///< by index of the hook
+  std::vector<native::LibraryCallRecord> libraryCalls;
+  std::vector<native::TargetRecord> targets;   ///< sorted
+  std::vector<native::RangeRecord> codeRanges; ///< sorted
+  /// Run-time addresses of libc's variables; 0: none.
+  uint64_t standardInput = 0, standardOutput = 0;
 
   /// The table address of what the program executed at `pc`, code that was
   /// moved included; `pc` itself if that is in no traced module.

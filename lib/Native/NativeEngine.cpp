@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Native/NativeEngine.h"
+#include "DetailedDecoder.h"
 #include "RingReader.h"
 #include "Sessions.h"
 #include "pinstripe/Execution/LoadedModules.h"
@@ -36,6 +37,9 @@ public:
 
   llvm::StringRef name() const override { return "native"; }
   llvm::Expected<Recording> record(const LaunchSpec &spec) override;
+  llvm::Expected<Recording>
+  recordInstructions(const LaunchSpec &spec, const DataCode &code,
+                     ExecutionObserver &observer) override;
   void watchRecording(std::function<void(uint64_t)> newWatcher) override {
     watcher = std::move(newWatcher);
   }
@@ -67,6 +71,9 @@ private:
   /// Otherwise it was the program that ended it.
   llvm::Expected<Run> recordOnce(const LaunchSpec &spec, Trace &trace,
                                  bool mayRepeat);
+  llvm::Expected<Run> runRecorder(const LaunchSpec &spec,
+                                  TargetSession &recorder,
+                                  RecordDecoder &decoder, bool mayRepeat);
   llvm::Expected<Run> executeOnce(const LaunchSpec &spec, const Trace &trace,
                                   const EventSet &included, bool mayRepeat);
   llvm::Expected<Run> executeLiveOnce(const LaunchSpec &spec,
@@ -181,6 +188,13 @@ llvm::Expected<ChildResult> afterLoss(llvm::Expected<ChildResult> child,
 /// Half of what the machine can give; 0: unknown.
 uint64_t memoryForTrace() { return availableMemory() / 2; }
 
+RecordingLimits limitsFor(const LaunchSpec &spec) {
+  RecordingLimits limits;
+  limits.events = spec.eventLimit;
+  limits.bytes = memoryForTrace();
+  return limits;
+}
+
 double secondsSince(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
       .count();
@@ -193,13 +207,18 @@ NativeEngine::recordOnce(const LaunchSpec &spec, Trace &trace, bool mayRepeat) {
   auto recorder = TargetSession::forRecording(tools(), spec);
   if (!recorder)
     return recorder.takeError();
-  RecordingLimits limits;
-  limits.events = spec.eventLimit;
-  limits.bytes = memoryForTrace();
-  const InstrumentedProgram &program = (*recorder)->program();
-  RawTraceDecoder decoder(program.hooks, limits);
-  NativeServer &server = (*recorder)->server();
-  RingReader reader((*recorder)->ring(), server.control(), decoder);
+  RawTraceDecoder decoder((*recorder)->program().hooks, limitsFor(spec));
+  llvm::Expected<Run> run = runRecorder(spec, **recorder, decoder, mayRepeat);
+  if (run)
+    trace = decoder.takeTrace();
+  return run;
+}
+
+llvm::Expected<NativeEngine::Run>
+NativeEngine::runRecorder(const LaunchSpec &spec, TargetSession &recorder,
+                          RecordDecoder &decoder, bool mayRepeat) {
+  NativeServer &server = recorder.server();
+  RingReader reader(recorder.ring(), server.control(), decoder);
   auto begin = std::chrono::steady_clock::now();
   reader.start();
   llvm::Expected<ChildResult> child = server.run(spec, outputs, [&] {
@@ -217,15 +236,35 @@ NativeEngine::recordOnce(const LaunchSpec &spec, Trace &trace, bool mayRepeat) {
     return llvm::make_error<NativeRefusal>(
         spec.program + ": it has written into the memory of the native engine");
   llvm::Expected<Ending> ending =
-      decoder.ending()
-          ? llvm::Expected<Ending>(*decoder.ending())
-          : endingOf(*child, program, table, decoder.currentEvent(), nullptr);
+      decoder.ending() ? llvm::Expected<Ending>(*decoder.ending())
+                       : endingOf(*child, recorder.program(), table,
+                                  decoder.currentEvent(), nullptr);
   if (!ending)
     return ending.takeError();
-  uint64_t events = decoder.eventCount();
-  trace = decoder.takeTrace();
-  return Run{std::move(*ending), events, seconds,
+  return Run{std::move(*ending), decoder.eventCount(), seconds,
              1e-6 * static_cast<double>(child->processorMicroseconds)};
+}
+
+/// Made once: an observer can't be told twice.
+llvm::Expected<Recording>
+NativeEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
+                                 ExecutionObserver &observer) {
+  if (llvm::Error error = removeWatchedFiles(spec))
+    return error;
+  auto recorder = TargetSession::forDetailedRecording(tools(), spec, code);
+  if (!recorder)
+    return recorder.takeError();
+  DetailedDecoder decoder((*recorder)->program(), table, code, limitsFor(spec),
+                          (*recorder)->stackAddress(), observer);
+  llvm::Expected<Run> run =
+      runRecorder(spec, **recorder, decoder, /*mayRepeat=*/false);
+  if (!run)
+    return run.takeError();
+  decoder.finish();
+  llvm::Expected<RunResult> result = finish(spec, std::move(*run));
+  if (!result)
+    return result.takeError();
+  return Recording{decoder.takeTrace(), std::move(*result)};
 }
 
 llvm::Expected<Recording> NativeEngine::record(const LaunchSpec &spec) {

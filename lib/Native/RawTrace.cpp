@@ -286,6 +286,40 @@ std::optional<EventIndex> RawTraceDecoder::currentEvent() const {
   return static_cast<EventIndex>(eventCount() - 1);
 }
 
+TracePlace RawTraceDecoder::topPlace() const {
+  if (stack.empty() || stack.back().isBarrier)
+    return {};
+  TracePlace place;
+  place.invocation = topInvocation;
+  uint64_t count = eventCount();
+  if (count != firstOfTop)
+    place.event = static_cast<EventIndex>(count - 1);
+  else if (stack.back().currentEvent != native::none)
+    place.event = static_cast<EventIndex>(stack.back().currentEvent);
+  return place;
+}
+
+TracePlace RawTraceDecoder::placeIn(uint32_t function, uint32_t frame,
+                                    bool isFrameKnown) const {
+  auto fits = [&](const Frame &each) {
+    return !each.isBarrier && each.function == function &&
+           (!isFrameKnown || static_cast<uint32_t>(each.address) == frame);
+  };
+  if (stack.empty() || fits(stack.back()))
+    return topPlace();
+  for (size_t i = stack.size() - 1; i > 0; --i) {
+    const Frame &each = stack[i - 1];
+    if (!fits(each))
+      continue;
+    TracePlace place;
+    place.invocation = static_cast<InvocationId>(each.invocation);
+    if (each.currentEvent != native::none)
+      place.event = static_cast<EventIndex>(each.currentEvent);
+    return place;
+  }
+  return topPlace();
+}
+
 Trace RawTraceDecoder::takeTrace() {
   events.resize(eventCount());
   stack.clear();

@@ -38,29 +38,53 @@ inline bool isChunkEnd(uint64_t record) {
                           static_cast<uint32_t>(native::RawMark::ChunkEnd));
 }
 
+/// Makes something of the records in a ring of chunks.
+class RecordDecoder {
+public:
+  virtual ~RecordDecoder() = default;
+  /// The records of a chunk, from its start to the mark of its end, or to
+  /// where nothing was written yet. Returns how many words that were. Words
+  /// are ignored once there is an ending.
+  virtual size_t decode(llvm::ArrayRef<uint64_t> words) = 0;
+  /// Why the recording has to end before the program does: a limit, or code
+  /// in a frame that was never entered.
+  virtual const std::optional<Ending> &ending() const = 0;
+  /// The program wrote into the ring: there is no telling what it did.
+  virtual bool isDamaged() const = 0;
+  virtual uint64_t eventCount() const = 0;
+  virtual std::optional<EventIndex> currentEvent() const = 0;
+};
+
+/// An event and its invocation, as far as there are such.
+struct TracePlace {
+  std::optional<EventIndex> event;
+  std::optional<InvocationId> invocation;
+  bool operator==(const TracePlace &) const = default;
+};
+
 /// Takes 1 to 2 ns an event of the innermost frame, and some 10 ns a call,
 /// growth of the trace included.
 ///
 /// Records of units and exits have only the low half of rbp; together with the
 /// function it identifies a frame all the same.
-class RawTraceDecoder {
+class RawTraceDecoder final : public RecordDecoder {
 public:
   RawTraceDecoder(llvm::ArrayRef<native::HookRecord> hooks,
                   const RecordingLimits &limits);
 
-  /// The records of a chunk, from its start to the mark of its end, or to
-  /// where nothing was written yet. Returns how many words that were. Words
-  /// are ignored once there is an ending.
-  size_t decode(llvm::ArrayRef<uint64_t> words);
+  size_t decode(llvm::ArrayRef<uint64_t> words) override;
+  const std::optional<Ending> &ending() const override { return theEnding; }
+  bool isDamaged() const override { return damaged; }
+  uint64_t eventCount() const override { return next - events.data(); }
+  /// The last one, in whichever invocation.
+  std::optional<EventIndex> currentEvent() const override;
 
-  /// Why the recording has to end before the program does: a limit, or code
-  /// in a frame that was never entered.
-  const std::optional<Ending> &ending() const { return theEnding; }
-  /// The program wrote into the ring: there is no telling what it did.
-  bool isDamaged() const { return damaged; }
-
-  uint64_t eventCount() const { return next - events.data(); }
-  std::optional<EventIndex> currentEvent() const;
+  /// Of the innermost frame: its last event.
+  TracePlace topPlace() const;
+  /// The same of the innermost frame of a function, with this low half of rbp
+  /// if that is known; of the innermost one if there is none.
+  TracePlace placeIn(uint32_t function, uint32_t frame,
+                     bool isFrameKnown) const;
 
   /// What was recorded so far, without a copy; leaves the decoder empty.
   Trace takeTrace();

@@ -20,7 +20,7 @@ static constexpr unsigned spins = 2000;
 static constexpr long sleepNanoseconds = 20000;
 
 RingReader::RingReader(llvm::MutableArrayRef<uint64_t> ring,
-                       native::ServerControl &control, RawTraceDecoder &decoder)
+                       native::ServerControl &control, RecordDecoder &decoder)
     : ring(ring), control(control), decoder(decoder) {
   assert(!ring.empty() && ring.size() % chunkWords == 0 && "whole chunks");
   __atomic_store_n(&control.chunksWritten, 0, __ATOMIC_RELAXED);

@@ -26,7 +26,7 @@ public:
   /// `ring` is as long as its chunks and all zero; all must outlive the
   /// reader. Sets the counters of chunks back.
   RingReader(llvm::MutableArrayRef<uint64_t> ring,
-             native::ServerControl &control, RawTraceDecoder &decoder);
+             native::ServerControl &control, RecordDecoder &decoder);
   ~RingReader();
   RingReader(const RingReader &) = delete;
   RingReader &operator=(const RingReader &) = delete;
@@ -55,7 +55,7 @@ private:
 
   llvm::MutableArrayRef<uint64_t> ring;
   native::ServerControl &control;
-  RawTraceDecoder &decoder;
+  RecordDecoder &decoder;
   uint64_t chunksRead = 0; ///< the program could change that in `control`
   bool damaged = false;
   std::atomic<bool> isLast = false;

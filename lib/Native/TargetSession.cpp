@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TargetSession.h"
+#include "LibraryModels.h"
 #include <sys/mman.h>
 
 using namespace pinstripe;
@@ -15,6 +16,18 @@ llvm::Expected<std::unique_ptr<TargetSession>>
 TargetSession::forRecording(const SessionTools &tools, const LaunchSpec &spec) {
   std::unique_ptr<TargetSession> session(new TargetSession(tools, spec));
   if (llvm::Error error = session->start(native::RunMode::Recording,
+                                         tools.hooks.forRecording()))
+    return error;
+  return session;
+}
+
+llvm::Expected<std::unique_ptr<TargetSession>>
+TargetSession::forDetailedRecording(const SessionTools &tools,
+                                    const LaunchSpec &spec,
+                                    const DataCode &code) {
+  std::unique_ptr<TargetSession> session(new TargetSession(tools, spec));
+  session->code = &code;
+  if (llvm::Error error = session->start(native::RunMode::DetailedRecording,
                                          tools.hooks.forRecording()))
     return error;
   return session;
@@ -57,8 +70,8 @@ llvm::Error TargetSession::start(native::RunMode itsMode,
   if (!launch)
     return launch.takeError();
   InstrumentationRequest request{
-      tools.table,     tools.hooks,           std::move(addresses),   mode,
-      tools.trapsOnly, (*launch)->mappings(), (*launch)->entryPoint()};
+      tools.table,     tools.hooks,           std::move(addresses),    mode,
+      tools.trapsOnly, (*launch)->mappings(), (*launch)->entryPoint(), code};
   auto program = InstrumentedProgram::create(request, tools.modules);
   if (!program)
     return program.takeError();
@@ -76,6 +89,7 @@ llvm::Error TargetSession::start(native::RunMode itsMode,
   native::Setup parameters = setup();
   parameters.threadIdAddress = *threadId;
   parameters.registers = (*launch)->registers();
+  stackPointer = parameters.registers.value[RSP];
   if (llvm::Error error = (*memory)->write(parameters, instrumented.patches))
     return error;
   if (llvm::Error error = openViews(**memory))
@@ -120,6 +134,26 @@ void TargetSession::addSkippedRegions(TargetMemory &memory) const {
   memory.add(stamps);
 }
 
+void TargetSession::addDetailedRegions(TargetMemory &memory) const {
+  const LibraryModels &models = LibraryModels::get();
+  memory.addTable(native::libraryCallsAddress,
+                  llvm::ArrayRef(instrumented.libraryCalls));
+  memory.addTable(native::modelsAddress, llvm::ArrayRef(models.records));
+  memory.addTable(native::effectsAddress, llvm::ArrayRef(models.effects));
+  memory.addTable(native::targetsAddress, llvm::ArrayRef(instrumented.targets));
+  memory.addTable(native::codeRangesAddress,
+                  llvm::ArrayRef(instrumented.codeRanges));
+  TargetRegion region;
+  region.protection = PROT_READ | PROT_WRITE;
+  region.kind = TargetRegion::Kind::Anonymous;
+  region.address = native::libraryStateAddress;
+  region.size = native::libraryStateSize;
+  memory.add(region);
+  region.address = native::scratchAddress;
+  region.size = native::chunkSize;
+  memory.add(region);
+}
+
 void TargetSession::addModeRegions(TargetMemory &memory) const {
   auto add = [&](uint64_t address, uint64_t size, uint32_t protection,
                  TargetRegion::Kind kind) {
@@ -132,9 +166,11 @@ void TargetSession::addModeRegions(TargetMemory &memory) const {
   };
   constexpr uint32_t data = PROT_READ | PROT_WRITE;
   using Kind = TargetRegion::Kind;
-  if (mode == native::RunMode::Recording) {
+  if (native::isRecording(mode)) {
     add(native::ringAddress, uint64_t(ringChunks) * native::chunkSize, data,
         Kind::Shared);
+    if (code)
+      addDetailedRegions(memory);
     return;
   }
   if (mode == native::RunMode::Live)
@@ -159,8 +195,12 @@ native::Setup TargetSession::setup() const {
   setup.memoryFile = TracedLaunch::memoryFileNumber;
   setup.traps = static_cast<uint32_t>(instrumented.traps.size());
   setup.mode = mode;
-  if (mode == native::RunMode::Recording) {
+  if (native::isRecording(mode)) {
     setup.chunks = ringChunks;
+    setup.targets = static_cast<uint32_t>(instrumented.targets.size());
+    setup.codeRanges = static_cast<uint32_t>(instrumented.codeRanges.size());
+    setup.standardInput = instrumented.standardInput;
+    setup.standardOutput = instrumented.standardOutput;
   } else if (mode == native::RunMode::Execution) {
     setup.events = static_cast<uint32_t>(tables->positions());
     // Of them, two only bound others.
@@ -195,7 +235,7 @@ llvm::Error TargetSession::openViews(TargetMemory &memory) {
     words = *view;
     return llvm::Error::success();
   };
-  if (mode == native::RunMode::Recording)
+  if (native::isRecording(mode))
     return openTable(native::ringAddress, ringWords);
   if (mode == native::RunMode::Live)
     return llvm::Error::success();

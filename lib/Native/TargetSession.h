@@ -37,6 +37,10 @@ public:
 
   static llvm::Expected<std::unique_ptr<TargetSession>>
   forRecording(const SessionTools &tools, const LaunchSpec &spec);
+  /// The same with what `code` says; it must outlive the session.
+  static llvm::Expected<std::unique_ptr<TargetSession>>
+  forDetailedRecording(const SessionTools &tools, const LaunchSpec &spec,
+                       const DataCode &code);
   /// `trace` and its tables must outlive the session.
   static llvm::Expected<std::unique_ptr<TargetSession>>
   forExecution(const SessionTools &tools, const LaunchSpec &spec,
@@ -54,6 +58,8 @@ public:
   llvm::MutableArrayRef<uint64_t> included() { return includedWords; }
   /// The events up to which a run leads to a checkpoint.
   llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
+  /// On the program's stack, as it starts.
+  uint64_t stackAddress() const { return stackPointer; }
   /// Of a recording.
   llvm::MutableArrayRef<uint64_t> ring() { return ringWords; }
 
@@ -64,6 +70,7 @@ private:
   llvm::Error start(native::RunMode itsMode, std::vector<uint64_t> addresses);
   void addProgramRegions(TargetMemory &memory) const;
   void addSkippedRegions(TargetMemory &memory) const;
+  void addDetailedRegions(TargetMemory &memory) const;
   void addModeRegions(TargetMemory &memory) const;
   native::Setup setup() const;
   llvm::Error openViews(TargetMemory &memory);
@@ -72,6 +79,8 @@ private:
   LaunchSpec spec;
   native::RunMode mode = native::RunMode::Recording;
   InstrumentedProgram instrumented;
+  const DataCode *code = nullptr; ///< of a detailed recording
+  uint64_t stackPointer = 0;
   const PlanTables *tables = nullptr;        ///< of an execution
   const TraceTables::Guard *guard = nullptr; ///< in guarded flow
   std::unique_ptr<NativeServer> theServer;

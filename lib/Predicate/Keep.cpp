@@ -15,6 +15,7 @@
 #include "Keep.h"
 
 #include "Excerpt.h"
+#include "pinstripe/Predicate/KeptOutput.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/StringExtras.h"
@@ -38,7 +39,7 @@ public:
   /// On failure the text of the library.
   std::optional<std::string> compile(const std::string &expression);
   /// All non-empty matches in all lines, from left to right.
-  std::vector<std::string> matchesIn(llvm::StringRef text) const;
+  std::vector<llvm::StringRef> matchesIn(llvm::StringRef text) const;
 
 private:
   struct Release {
@@ -51,7 +52,7 @@ private:
   std::optional<llvm::StringRef> find(llvm::StringRef line,
                                       size_t position) const;
   void appendMatches(llvm::StringRef line,
-                     std::vector<std::string> &matches) const;
+                     std::vector<llvm::StringRef> &matches) const;
 
   std::unique_ptr<re_pattern_buffer, Release> compiled;
 };
@@ -64,7 +65,10 @@ public:
         expected(std::move(expected)) {}
   std::string description() const override { return describe(expression); }
   llvm::Expected<Outcome> test(const RunResult &result) override {
-    return compiled.matchesIn(result.standardOutput) == expected
+    std::vector<llvm::StringRef> matches =
+        compiled.matchesIn(result.standardOutput);
+    return std::equal(matches.begin(), matches.end(), expected.begin(),
+                      expected.end())
                ? Outcome::Fail
                : Outcome::Pass;
   }
@@ -108,21 +112,22 @@ std::optional<llvm::StringRef> LineExpression::find(llvm::StringRef line,
   return line.substr(start, length);
 }
 
-void LineExpression::appendMatches(llvm::StringRef line,
-                                   std::vector<std::string> &matches) const {
+void LineExpression::appendMatches(
+    llvm::StringRef line, std::vector<llvm::StringRef> &matches) const {
   for (size_t position = 0; position < line.size();) {
     std::optional<llvm::StringRef> match = find(line, position);
     if (!match)
       return;
     if (!match->empty())
-      matches.push_back(match->str());
+      matches.push_back(*match);
     // Past an empty match by one, or it would be found for ever.
     position = match->end() - line.begin() + match->empty();
   }
 }
 
-std::vector<std::string> LineExpression::matchesIn(llvm::StringRef text) const {
-  std::vector<std::string> matches;
+std::vector<llvm::StringRef>
+LineExpression::matchesIn(llvm::StringRef text) const {
+  std::vector<llvm::StringRef> matches;
   while (!text.empty()) {
     auto [line, rest] = text.split('\n');
     appendMatches(line, matches);
@@ -131,14 +136,34 @@ std::vector<std::string> LineExpression::matchesIn(llvm::StringRef text) const {
   return matches;
 }
 
-llvm::Expected<std::unique_ptr<Predicate>>
-pinstripe::createKeep(const std::string &expression,
-                      const RunResult &recorded) {
+static llvm::Expected<LineExpression> compile(const std::string &expression) {
   LineExpression compiled;
   if (std::optional<std::string> problem = compiled.compile(expression))
     return llvm::make_error<UsageError>(
         describe(expression) + ": not a regular expression: " + *problem +
         "; write \\ before a character that stands for itself");
+  return compiled;
+}
+
+llvm::Expected<std::vector<OutputMatch>>
+pinstripe::findKept(const std::string &expression, llvm::StringRef output) {
+  llvm::Expected<LineExpression> compiled = compile(expression);
+  if (!compiled)
+    return compiled.takeError();
+  std::vector<OutputMatch> found;
+  for (llvm::StringRef match : compiled->matchesIn(output)) {
+    auto begin = static_cast<uint64_t>(match.begin() - output.begin());
+    found.push_back({begin, begin + match.size()});
+  }
+  return found;
+}
+
+llvm::Expected<std::unique_ptr<Predicate>>
+pinstripe::createKeep(const std::string &expression,
+                      const RunResult &recorded) {
+  llvm::Expected<LineExpression> compiled = compile(expression);
+  if (!compiled)
+    return compiled.takeError();
   const std::string &output = recorded.standardOutput;
   if (output.empty())
     return llvm::make_error<UsageError>(
@@ -146,12 +171,14 @@ pinstripe::createKeep(const std::string &expression,
         ": the recorded run wrote nothing to standard output; say what to "
         "keep with --same-stderr, --same-exit, --same-file PATH or --check "
         "PROGRAM");
-  std::vector<std::string> expected = compiled.matchesIn(output);
+  std::vector<std::string> expected;
+  for (llvm::StringRef match : compiled->matchesIn(output))
+    expected.push_back(match.str());
   if (expected.empty())
     return llvm::make_error<UsageError>(
         describe(expression) +
         ": matches nothing in the recorded standard output; it begins:" +
         excerptOf(output));
-  return std::make_unique<Keep>(expression, std::move(compiled),
+  return std::make_unique<Keep>(expression, std::move(*compiled),
                                 std::move(expected));
 }

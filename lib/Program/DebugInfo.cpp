@@ -23,6 +23,14 @@ namespace pinstripe {
 
 namespace {
 
+/// What is wrong in one place is no reason to refuse the rest.
+std::unique_ptr<DWARFContext> openDwarf(const ElfFile &elf) {
+  return DWARFContext::create(
+      elf.elf(), DWARFContext::ProcessDebugRelocations::Process, nullptr, "",
+      [](Error error) { consumeError(std::move(error)); },
+      [](Error error) { consumeError(std::move(error)); });
+}
+
 /// Reads one executable into a DebugInfo; lives for one call.
 class Reader {
 public:
@@ -261,10 +269,7 @@ bool isCxx(uint64_t language) {
 }
 
 Error Reader::readUnits() {
-  dwarf = DWARFContext::create(
-      elf.elf(), DWARFContext::ProcessDebugRelocations::Process, nullptr, "",
-      [](Error error) { consumeError(std::move(error)); },
-      [](Error error) { consumeError(std::move(error)); });
+  dwarf = openDwarf(elf);
   bool hasForeignLanguage = false;
   for (const auto &unit : dwarf->compile_units()) {
     DWARFDie root = unit->getNonSkeletonUnitDIE(false);
@@ -331,6 +336,36 @@ Expected<DebugInfo> readDebugInfo(const std::string &path) {
   if (Error error = Reader(*file, info).read())
     return error;
   return info;
+}
+
+Expected<std::vector<CodeRange>> readFunctionRanges(const std::string &path,
+                                                    const ModuleCode &module) {
+  auto file = ElfFile::open(path);
+  if (!file)
+    return file.takeError();
+  std::vector<CodeRange> ranges;
+  std::unique_ptr<DWARFContext> dwarf = openDwarf(*file);
+  for (const auto &unit : dwarf->compile_units()) {
+    if (!unit->getNonSkeletonUnitDIE(false))
+      continue;
+    for (const DWARFDebugInfoEntry &entry : unit->dies()) {
+      DWARFDie die(unit.get(), &entry);
+      uint64_t low = 0, high = 0, section = 0;
+      if (die.getTag() == dwarf::DW_TAG_subprogram &&
+          die.getLowAndHighPC(low, high, section) && high > low &&
+          module.isCode(low))
+        ranges.push_back({low, high});
+    }
+  }
+  llvm::sort(ranges, [](const CodeRange &a, const CodeRange &b) {
+    return std::pair(a.low, b.high) < std::pair(b.low, a.high);
+  });
+  // The same function in several units; of what overlaps, the first.
+  std::vector<CodeRange> disjoint;
+  for (const CodeRange &range : ranges)
+    if (disjoint.empty() || range.low >= disjoint.back().high)
+      disjoint.push_back(range);
+  return disjoint;
 }
 
 } // namespace pinstripe

@@ -62,6 +62,11 @@ public:
 /// information, stripped, built with optimisation.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
 
+/// Where the subprograms are that the debug information of `module`, which was
+/// read from `path`, knows: sorted, disjoint.
+llvm::Expected<std::vector<CodeRange>>
+readFunctionRanges(const std::string &path, const ModuleCode &module);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_LIB_PROGRAM_DEBUGINFO_H

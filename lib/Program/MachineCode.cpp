@@ -6,20 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "pinstripe/Program/MachineCode.h"
+#include "DecoderState.h"
 #include "pinstripe/Support/Error.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/MC/MCAsmInfo.h"
-#include "llvm/MC/MCContext.h"
-#include "llvm/MC/MCDisassembler/MCDisassembler.h"
-#include "llvm/MC/MCInst.h"
-#include "llvm/MC/MCInstPrinter.h"
-#include "llvm/MC/MCInstrAnalysis.h"
-#include "llvm/MC/MCInstrInfo.h"
-#include "llvm/MC/MCRegisterInfo.h"
-#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/MCTargetOptions.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/Endian.h"
@@ -73,22 +64,6 @@ std::vector<RegisterSet> registerSets(const MCRegisterInfo &registers) {
   return sets;
 }
 
-bool isZeroIdiom(StringRef name) {
-  for (StringRef prefix : {"XOR", "SUB", "PXOR", "VPXOR", "VXORP", "PSUB"})
-    if (name.starts_with(prefix) && name.ends_with("rr"))
-      return true;
-  return false;
-}
-
-/// Conversions leave the rest of the destination as it was; -O0 code never
-/// means to read that rest, so they count as pure definitions.
-bool mergesByAccident(StringRef name) {
-  for (StringRef prefix : {"CVT", "VCVT", "SQRTS", "VSQRTS"})
-    if (name.starts_with(prefix))
-      return true;
-  return false;
-}
-
 /// Most opcodes carry the width of their memory operand: MOV32mr, ADD8mi.
 uint8_t storeSize(StringRef name) {
   for (auto [width, size] : {std::pair("64m", 8),     std::pair("32m", 4),
@@ -106,7 +81,30 @@ uint8_t storeSize(StringRef name) {
   return Instruction::unknownStoreSize;
 }
 
+bool namesZeroIdiom(StringRef name) {
+  for (StringRef prefix : {"XOR", "SUB", "PXOR", "VPXOR", "VXORP", "PSUB"})
+    if (name.starts_with(prefix) && name.ends_with("rr"))
+      return true;
+  return false;
+}
+
 } // namespace
+
+bool isZeroIdiom(const MCInst &inst, StringRef name) {
+  unsigned count = inst.getNumOperands();
+  return namesZeroIdiom(name) && count >= 2 &&
+         inst.getOperand(count - 1).isReg() &&
+         inst.getOperand(count - 2).isReg() &&
+         inst.getOperand(count - 1).getReg() ==
+             inst.getOperand(count - 2).getReg();
+}
+
+bool mergesByAccident(StringRef name) {
+  for (StringRef prefix : {"CVT", "VCVT", "SQRTS", "VSQRTS"})
+    if (name.starts_with(prefix))
+      return true;
+  return false;
+}
 
 RegisterSet argumentRegisters() {
   RegisterSet set = lowByte(RAX) | generalRegister(RDI) | generalRegister(RSI) |
@@ -133,9 +131,8 @@ std::string describeRegisters(RegisterSet set) {
   return text;
 }
 
-/// Five operands make a memory operand; this is the first of them.
-static bool isMemoryOperand(const MCInst &inst, const MCInstrDesc &desc,
-                            unsigned index) {
+bool isMemoryOperand(const MCInst &inst, const MCInstrDesc &desc,
+                     unsigned index) {
   auto isMemory = [&](unsigned i) {
     return i < desc.getNumOperands() &&
            desc.operands()[i].OperandType == MCOI::OPERAND_MEMORY;
@@ -143,51 +140,6 @@ static bool isMemoryOperand(const MCInst &inst, const MCInstrDesc &desc,
   return isMemory(index) && (index == 0 || !isMemory(index - 1)) &&
          index + 4 < inst.getNumOperands();
 }
-
-struct Decoder::Implementation {
-  const Target *target = nullptr;
-  std::unique_ptr<MCRegisterInfo> registers;
-  std::unique_ptr<MCAsmInfo> assembly;
-  std::unique_ptr<MCInstrInfo> instructions;
-  std::unique_ptr<MCSubtargetInfo> subtarget;
-  std::unique_ptr<MCContext> context;
-  std::unique_ptr<MCDisassembler> disassembler;
-  std::unique_ptr<MCInstrAnalysis> analysis;
-  std::unique_ptr<MCInstPrinter> printer;
-  std::vector<RegisterSet> sets;
-
-  std::optional<MCInst> decodeOne(ArrayRef<uint8_t> bytes, uint64_t address,
-                                  uint64_t &size) const {
-    MCInst inst;
-    auto status =
-        disassembler->getInstruction(inst, size, bytes, address, nulls());
-    if (status == MCDisassembler::Fail || !size)
-      return std::nullopt;
-    return inst;
-  }
-  bool isPrefix(const MCInst &inst) const {
-    return instructions->getName(inst.getOpcode()).ends_with("_PREFIX");
-  }
-  /// The displacement of a rip-relative operand; null if there is none.
-  MCOperand *ripDistance(MCInst &inst) const;
-
-  RegisterSet setOf(unsigned reg) const { return sets[reg]; }
-  bool isRegister(const MCOperand &operand, unsigned number) const {
-    return operand.isReg() &&
-           setOf(operand.getReg()) == generalRegister(number);
-  }
-
-  Instruction describe(const MCInst &inst, uint64_t address,
-                       uint64_t size) const;
-  void describeOperands(const MCInst &inst, const MCInstrDesc &desc,
-                        Instruction &result) const;
-  void describeMemory(const MCInst &inst, unsigned first,
-                      Instruction &result) const;
-  void describeControl(const MCInst &inst, const MCInstrDesc &desc,
-                       StringRef name, Instruction &result) const;
-  void describeStack(const MCInst &inst, StringRef name,
-                     Instruction &result) const;
-};
 
 MCOperand *Decoder::Implementation::ripDistance(MCInst &inst) const {
   // Base, scale, index, displacement, segment.
@@ -244,11 +196,7 @@ void Decoder::Implementation::describeOperands(const MCInst &inst,
     result.uses |= setOf(reg);
   for (MCPhysReg reg : desc.implicit_defs())
     result.defines |= setOf(reg);
-  unsigned count = inst.getNumOperands();
-  if (isZeroIdiom(name) && count >= 2 && inst.getOperand(count - 1).isReg() &&
-      inst.getOperand(count - 2).isReg() &&
-      inst.getOperand(count - 1).getReg() ==
-          inst.getOperand(count - 2).getReg())
+  if (isZeroIdiom(inst, name))
     result.uses = 0;
 }
 

@@ -69,8 +69,10 @@ GutterWidths pinstripe::gutterFor(const UnitTable &table,
 AnnotatedSource::AnnotatedSource(const UnitTable &table,
                                  const SourceRegion &region,
                                  const std::vector<std::string> *lines,
-                                 const GutterWidths &widths, TextStyle style)
-    : table(table), region(region), lines(lines), style(style), widths(widths) {
+                                 const GutterWidths &widths, TextStyle style,
+                                 llvm::StringRef absent)
+    : table(table), region(region), lines(lines), style(style), widths(widths),
+      absent(absent) {
   findWantedLines();
 }
 
@@ -195,7 +197,7 @@ void AnnotatedSource::printFold(uint32_t first, uint32_t end,
   }
   std::string text = counted(end - first, "line") + ", ";
   text += instances == 0 ? "none executed"
-                         : counted(instances, "instance") + ", none critical";
+                         : counted(instances, "instance") + ", " + absent.str();
   std::string indent(4 + widths.instances + 1 + widths.line, ' ');
   writeStyled(stream, style, Emphasis::Dim, indent + " ⋮ " + text);
   stream << '\n';

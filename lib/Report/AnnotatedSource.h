@@ -31,10 +31,11 @@ GutterWidths gutterFor(const UnitTable &table,
 class AnnotatedSource {
 public:
   /// `lines` may be null if the file can't be read: then the rows hold what
-  /// the unit table knows of the text.
+  /// the unit table knows of the text. `absent` is said of what is folded.
   AnnotatedSource(const UnitTable &table, const SourceRegion &region,
                   const std::vector<std::string> *lines,
-                  const GutterWidths &widths, TextStyle style);
+                  const GutterWidths &widths, TextStyle style,
+                  llvm::StringRef absent = "none critical");
   void print(llvm::raw_ostream &stream);
 
 private:
@@ -67,6 +68,7 @@ private:
   TextStyle style;
   std::vector<bool> wantedLines; ///< from region.firstLine; never folded
   GutterWidths widths;
+  llvm::StringRef absent;
 };
 
 } // namespace pinstripe

@@ -10,7 +10,6 @@
 #include "JSONWriting.h"
 #include "pinstripe/Report/InstanceTable.h"
 #include "llvm/Support/JSON.h"
-#include <map>
 
 using namespace pinstripe;
 
@@ -36,9 +35,7 @@ private:
   void writeCut(uint64_t kept);
   void writeEvents();
   void writeEvent(EventIndex index);
-  void writeUnit(const Event &event);
   void writeStatements();
-  void writeLines();
 
   llvm::json::OStream &json;
   const ReductionSummary &summary;
@@ -90,7 +87,7 @@ void ResultWriter::writeResult() {
     writeCut(kept);
     writeEvents();
     writeStatements();
-    writeLines();
+    writeLinesJSON(json, summary.table, instances, keptOfUnit);
   });
 }
 
@@ -132,32 +129,9 @@ void ResultWriter::writeEvents() {
   });
 }
 
-/// The attributes that an event shares with others of its unit.
-void ResultWriter::writeUnit(const Event &event) {
-  const UnitTable &table = summary.table;
-  const StatementUnit &unit = table.unitOf(event.entry);
-  json.attribute("file", utf8(table.displayPath(unit.range.file)));
-  json.attribute("line", unit.range.line);
-  json.attribute("column", unit.range.column);
-  json.attribute("end_line", unit.range.endLine);
-  json.attribute("end_column", unit.range.endColumn);
-  const TracedFunction &function =
-      table.function(table.entry(event.entry).function);
-  json.attribute("function", utf8(function.name));
-  writeLibraryJSON(json, table, function.low);
-}
-
 void ResultWriter::writeEvent(EventIndex index) {
-  const Event &event = summary.trace.event(index);
-  const StatementUnit &unit = summary.table.unitOf(event.entry);
   json.object([&] {
-    json.attribute("index", static_cast<int64_t>(index) + 1);
-    writeUnit(event);
-    json.attribute("instance", instances.instanceOf(index));
-    json.attribute("kind", unitKindName(unit.kind));
-    json.attribute("text", utf8(unit.text));
-    json.attribute("depth", instances.depthOf(event.invocation));
-    json.attribute("pinned", unit.isPinned());
+    writeEventJSON(json, summary.table, summary.trace, instances, index);
     json.attribute("user_pinned",
                    summary.isUserPinned(static_cast<unsigned>(index)));
     json.attribute("guard", summary.isGuard(static_cast<unsigned>(index)));
@@ -172,7 +146,7 @@ void ResultWriter::writeStatements() {
       UnitId id = instances.unitOf(index);
       const StatementUnit &unit = summary.table.unit(id);
       json.object([&] {
-        writeUnit(summary.trace.event(index));
+        writeUnitJSON(json, summary.table, summary.trace.event(index));
         json.attribute("kind", unitKindName(unit.kind));
         json.attribute("text", utf8(unit.text));
         json.attribute("pinned", unit.isPinned());
@@ -180,33 +154,6 @@ void ResultWriter::writeStatements() {
         json.attribute("executed", instances.executions(id));
       });
     }
-  });
-}
-
-/// Per line where a unit starts: instances executed in the recorded run, and
-/// how many of them were kept.
-void ResultWriter::writeLines() {
-  struct Counts {
-    int64_t kept = 0, executed = 0;
-  };
-  std::map<std::pair<std::string, uint32_t>, Counts> lines;
-  for (size_t i = 0; i != summary.table.units.size(); ++i) {
-    uint32_t executed = instances.executions(UnitId(i));
-    if (executed == 0)
-      continue;
-    const SourceRange &range = summary.table.units[i].range;
-    Counts &counts = lines[{summary.table.displayPath(range.file), range.line}];
-    counts.executed += executed;
-    counts.kept += keptOfUnit[i];
-  }
-  json.attributeArray("lines", [&] {
-    for (const auto &[place, counts] : lines)
-      json.object([&, &place = place, &counts = counts] {
-        json.attribute("file", utf8(place.first));
-        json.attribute("line", place.second);
-        json.attribute("kept", counts.kept);
-        json.attribute("executed", counts.executed);
-      });
   });
 }
 

@@ -9,6 +9,7 @@
 #include "JSONWriting.h"
 #include "pinstripe/Report/JSONReporter.h"
 #include <cmath>
+#include <map>
 
 using namespace pinstripe;
 
@@ -75,4 +76,61 @@ void pinstripe::writeTraceJSON(llvm::json::OStream &json, const Trace &trace,
 
 double pinstripe::rounded(double value) {
   return std::round(value * 1e4) / 1e4;
+}
+
+void pinstripe::writeUnitJSON(llvm::json::OStream &json, const UnitTable &table,
+                              const Event &event) {
+  const StatementUnit &unit = table.unitOf(event.entry);
+  json.attribute("file", utf8(table.displayPath(unit.range.file)));
+  json.attribute("line", unit.range.line);
+  json.attribute("column", unit.range.column);
+  json.attribute("end_line", unit.range.endLine);
+  json.attribute("end_column", unit.range.endColumn);
+  const TracedFunction &function =
+      table.function(table.entry(event.entry).function);
+  json.attribute("function", utf8(function.name));
+  writeLibraryJSON(json, table, function.low);
+}
+
+void pinstripe::writeEventJSON(llvm::json::OStream &json,
+                               const UnitTable &table, const Trace &trace,
+                               const InstanceTable &instances,
+                               EventIndex index) {
+  const Event &event = trace.event(index);
+  const StatementUnit &unit = table.unitOf(event.entry);
+  json.attribute("index", static_cast<int64_t>(index) + 1);
+  writeUnitJSON(json, table, event);
+  json.attribute("instance", instances.instanceOf(index));
+  json.attribute("kind", unitKindName(unit.kind));
+  json.attribute("text", utf8(unit.text));
+  json.attribute("depth", instances.depthOf(event.invocation));
+  json.attribute("pinned", unit.isPinned());
+}
+
+void pinstripe::writeLinesJSON(llvm::json::OStream &json,
+                               const UnitTable &table,
+                               const InstanceTable &instances,
+                               llvm::ArrayRef<int64_t> keptOfUnit) {
+  struct Counts {
+    int64_t kept = 0, executed = 0;
+  };
+  std::map<std::pair<std::string, uint32_t>, Counts> lines;
+  for (size_t i = 0; i != table.units.size(); ++i) {
+    uint32_t executed = instances.executions(UnitId(i));
+    if (executed == 0)
+      continue;
+    const SourceRange &range = table.units[i].range;
+    Counts &counts = lines[{table.displayPath(range.file), range.line}];
+    counts.executed += executed;
+    counts.kept += keptOfUnit[i];
+  }
+  json.attributeArray("lines", [&] {
+    for (const auto &[place, counts] : lines)
+      json.object([&, &place = place, &counts = counts] {
+        json.attribute("file", utf8(place.first));
+        json.attribute("line", place.second);
+        json.attribute("kept", counts.kept);
+        json.attribute("executed", counts.executed);
+      });
+  });
 }

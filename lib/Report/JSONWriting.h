@@ -35,6 +35,19 @@ void writeEngineJSON(llvm::json::OStream &json,
 void writeTraceJSON(llvm::json::OStream &json, const Trace &trace,
                     const InstanceTable &instances);
 
+/// The attributes that an event shares with others of its unit.
+void writeUnitJSON(llvm::json::OStream &json, const UnitTable &table,
+                   const Event &event);
+/// Those that all outputs have of an event.
+void writeEventJSON(llvm::json::OStream &json, const UnitTable &table,
+                    const Trace &trace, const InstanceTable &instances,
+                    EventIndex index);
+/// The array `lines`: per line where a unit starts how many instances were
+/// executed in the recorded run, and of `keptOfUnit` how many were kept.
+void writeLinesJSON(llvm::json::OStream &json, const UnitTable &table,
+                    const InstanceTable &instances,
+                    llvm::ArrayRef<int64_t> keptOfUnit);
+
 /// Seconds with as many digits as the clock deserves.
 double rounded(double value);
 

@@ -87,14 +87,9 @@ void CaseOptions::addPredicateOptions(CLI::App &command) {
       .add_flag("--same-exit", predicate.sameExit,
                 "The exit status, or the fatal signal")
       ->group(group);
-  command
-      .add_option("--keep", predicate.keep,
-                  "All matches of this regular expression in standard "
-                  "output, line by line as `grep -oE`; may be repeated, as "
-                  "those below")
-      ->allow_extra_args(false)
-      ->option_text("REGEX")
-      ->group(group);
+  addKeep(command, group,
+          "All matches of this regular expression in standard output, line by "
+          "line as `grep -oE`; may be repeated, as those below");
   command
       .add_option("--same-file", predicate.sameFiles,
                   "A file that the program writes below this folder")
@@ -109,6 +104,14 @@ void CaseOptions::addPredicateOptions(CLI::App &command) {
                   "PINSTRIPE_EXIT and PINSTRIPE_FILES (a folder)")
       ->allow_extra_args(false)
       ->option_text("PROGRAM")
+      ->group(group);
+}
+
+void CaseOptions::addKeep(CLI::App &command, const std::string &group,
+                          const std::string &help) {
+  command.add_option("--keep", stated.predicate.keep, help)
+      ->allow_extra_args(false)
+      ->option_text("REGEX")
       ->group(group);
 }
 

@@ -29,6 +29,10 @@ public:
   /// Without predicate: for verbs that judge the output in another way.
   explicit CaseOptions(CLI::App &command, bool statesPredicate = true);
 
+  /// For verbs that use no other predicate.
+  void addKeep(CLI::App &command, const std::string &group,
+               const std::string &help);
+
   /// Records the program behind `--`; without one, opens the case directory.
   llvm::Expected<std::unique_ptr<RecordedCase>>
   obtain(const CommandWords &words, const RecordOptions &options) const;

@@ -41,6 +41,7 @@ std::unique_ptr<Command> createShowCommand(CLI::App &app);
 std::unique_ptr<Command> createVerifyCommand(CLI::App &app);
 std::unique_ptr<Command> createLocateCommand(CLI::App &app);
 std::unique_ptr<Command> createSwitchCommand(CLI::App &app);
+std::unique_ptr<Command> createSliceCommand(CLI::App &app);
 std::unique_ptr<Command> createUnitsCommand(CLI::App &app);
 std::unique_ptr<Command> createDoctorCommand(CLI::App &app);
 

@@ -63,8 +63,8 @@ static ExitStatus runTool(int argc, char **argv) {
       createReduceCommand(app), createRecordCommand(app),
       createVerifyCommand(app), createLocateCommand(app),
       createSwitchCommand(app), createOmitCommand(app),
-      createShowCommand(app),   createUnitsCommand(app),
-      createDoctorCommand(app)};
+      createSliceCommand(app),  createShowCommand(app),
+      createUnitsCommand(app),  createDoctorCommand(app)};
 
   char **separator = std::find_if(argv, argv + argc, [](const char *word) {
     return llvm::StringRef(word) == "--";

@@ -9,6 +9,7 @@
 #ifndef PINSTRIPE_EXECUTION_EXECUTIONENGINE_H
 #define PINSTRIPE_EXECUTION_EXECUTIONENGINE_H
 
+#include "pinstripe/Analysis/ExecutionObserver.h"
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Execution/LiveChange.h"
 #include "pinstripe/Execution/RunResult.h"
@@ -39,6 +40,13 @@ public:
   /// Whoever waits for `record` may want to know, now and then and on any
   /// thread, how many events there are so far. Engines need not tell.
   virtual void watchRecording(std::function<void(uint64_t)> watcher) {}
+  /// The same, and tells `observer`, on a thread of the engine's, what the run
+  /// executed; `code` is of the unit table that the engine was made for. The
+  /// program waits for a slow observer, and its time limits go on. An
+  /// EngineError by engines that can't do it.
+  virtual llvm::Expected<Recording>
+  recordInstructions(const LaunchSpec &spec, const DataCode &code,
+                     ExecutionObserver &observer);
   /// Runs with exactly the events of `included` executed. `included` must be
   /// feasible for `trace` (Trace::feasible) and of its size.
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,

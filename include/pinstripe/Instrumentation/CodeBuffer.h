@@ -45,6 +45,8 @@ public:
   /// Near jumps (rel32) to a label of this buffer, bound before or later.
   void jump(Label label);
   void jumpIf(ConditionCode condition, Label label);
+  /// 4 bytes: the distance to the label from their end.
+  void appendDistance(Label label);
   /// Near jumps to an address within 2 GiB.
   void jumpTo(uint64_t address);
   void jumpIfTo(ConditionCode condition, uint64_t address);

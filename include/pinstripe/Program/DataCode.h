@@ -25,29 +25,16 @@ namespace pinstripe {
 
 enum class BlockId : uint32_t {};
 
-/// Bytes in memory that an instruction reads, writes, or both.
-struct MemoryOperand {
-  enum class Place : uint8_t {
-    Frame,    ///< rbp + offset, in a function whose rbp is its frame
-    Fixed,    ///< a table address
-    Recorded, ///< only the run can tell
-  };
-  Place place = Place::Recorded;
-  int64_t offset = 0; ///< or the address of a fixed one
-  uint32_t size = 0;  ///< of one element of a repeated string instruction
-  bool isRead = false;
-  bool isWritten = false;
-  /// `rep`: the number of bytes is recorded behind the address.
-  bool isRepeated = false;
-};
+/// In the registers of a DataInstruction rsp is never named; one of its bits
+/// stands for the x87 registers together.
+constexpr RegisterSet floatingStackRegisters = RegisterSet(1) << (3 * RSP);
 
-/// What an instruction does with data. The address of its memory operands is
-/// made of `addressUses`; what it computes, of `valueUses` and what it reads.
-/// Frame plumbing is left out: rsp and rbp where they only hold the frame, and
-/// return addresses.
+/// What an instruction does with data, see DataEffect. Frame plumbing is left
+/// out: rsp and rbp where they only hold the frame, and return addresses.
 struct DataInstruction {
   enum class Kind : uint8_t {
     Other,
+    Branch,      ///< jumps on a condition, or to a computed address
     Call,        ///< of code that has blocks itself
     LibraryCall, ///< of other code, or of code that only the run can tell
     Return,
@@ -70,7 +57,8 @@ struct CodeBlock {
   uint64_t address = 0; ///< table address
   uint32_t firstInstruction = 0, instructions = 0;
   /// Words that a run records for it: one for each operand that is Recorded,
-  /// two for repeated ones, in the order of operands.
+  /// two for repeated ones (the address, the number of bytes), in the order of
+  /// operands.
   uint32_t recordedWords = 0;
   /// rbp is the frame address from the block's first instruction on.
   bool hasFrame = false;
@@ -80,7 +68,9 @@ struct CodeBlock {
 /// unit table begins one.
 class DataCode {
 public:
-  /// `modules` as in the table, by ModuleId.
+  /// `modules` as in the table, by ModuleId. Which functions there are is read
+  /// from the debug information of the files. TargetErrors: the files can't be
+  /// read.
   static llvm::Expected<DataCode>
   create(const UnitTable &table, llvm::ArrayRef<const ModuleCode *> modules);
 
@@ -93,6 +83,8 @@ public:
     return blocks[static_cast<size_t>(id)];
   }
   std::optional<BlockId> blockAt(uint64_t address) const;
+  /// Whether a function begins there.
+  bool isFunction(uint64_t address) const;
   llvm::ArrayRef<DataInstruction> instructionsOf(const CodeBlock &block) const {
     return llvm::ArrayRef(instructions)
         .slice(block.firstInstruction, block.instructions);

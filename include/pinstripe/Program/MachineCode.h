@@ -128,6 +128,47 @@ struct Instruction {
   }
 };
 
+/// base + index * scale + displacement, with the registers as they are before
+/// the instruction.
+struct AddressExpression {
+  static constexpr uint8_t noRegister = 0xff;
+  uint8_t base = noRegister;  ///< a GeneralRegister
+  uint8_t index = noRegister; ///< a GeneralRegister
+  uint8_t scale = 1;
+  bool isThreadLocal = false; ///< plus the base of fs
+  int32_t displacement = 0;
+};
+
+/// Bytes in memory that an instruction reads, writes, or both.
+struct MemoryOperand {
+  enum class Place : uint8_t {
+    Frame,    ///< rbp + offset, in a function whose rbp is its frame
+    Fixed,    ///< a table address
+    Recorded, ///< only the run can tell
+  };
+  Place place = Place::Recorded;
+  bool isRead = false;
+  bool isWritten = false;
+  /// `rep`: rcx says how many elements there are; the direction is upwards.
+  bool isRepeated = false;
+  uint32_t size = 0;  ///< of one element of a repeated string instruction
+  int64_t offset = 0; ///< or the address of a fixed one
+  AddressExpression expression = {}; ///< of a recorded one
+};
+
+/// What an instruction does with data. The addresses of its memory operands,
+/// and where it jumps to, are made of `addressUses`; what it computes, of
+/// `valueUses` and what it reads. The stack pointer is left out, and return
+/// addresses are, and what libraries do to the registers.
+struct DataEffect {
+  RegisterSet valueUses = 0;
+  RegisterSet addressUses = 0;
+  RegisterSet defines = 0;
+  std::vector<MemoryOperand> memory;
+  /// Of an x87 instruction: by how many the stack of registers grows.
+  std::optional<int8_t> floatingStackChange;
+};
+
 /// The index of the one that begins at `address`; they are in address order.
 std::optional<uint32_t> indexAt(llvm::ArrayRef<Instruction> instructions,
                                 uint64_t address);
@@ -143,6 +184,9 @@ public:
   /// The one that `bytes` start with; none if they start with none.
   std::optional<Instruction> decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                          uint64_t address) const;
+  /// What the instruction does with data; frame operands are taken to be
+  /// relative to rbp, whatever it holds, and fixed addresses are as `address`.
+  DataEffect effectOf(llvm::ArrayRef<uint8_t> bytes, uint64_t address) const;
   /// Where in the instruction the 4-byte distance stands that makes its
   /// rip-relative operand or its branch target; none if there is none.
   std::optional<uint8_t> distanceOffset(llvm::ArrayRef<uint8_t> bytes,
@@ -151,8 +195,9 @@ public:
   /// addresses, so that code that was moved reads like its original.
   std::string text(llvm::ArrayRef<uint8_t> bytes, uint64_t address) const;
 
-private:
   struct Implementation;
+
+private:
   explicit Decoder(std::unique_ptr<Implementation> implementation);
   std::unique_ptr<Implementation> implementation;
 };

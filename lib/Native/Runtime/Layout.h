@@ -69,6 +69,17 @@ constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
 constexpr uint64_t stampsAddress = 0x220000000000;      ///< private uint32_t[]
+/// In detailed recordings only.
+constexpr uint64_t libraryCallsAddress =
+    0x230000000000;                                    ///< LibraryCallRecord[]
+constexpr uint64_t modelsAddress = 0x240000000000;     ///< ModelRecord[]
+constexpr uint64_t effectsAddress = 0x250000000000;    ///< EffectRecord[]
+constexpr uint64_t targetsAddress = 0x260000000000;    ///< TargetRecord[]
+constexpr uint64_t codeRangesAddress = 0x270000000000; ///< RangeRecord[]
+constexpr uint64_t libraryStateAddress = 0x280000000000; ///< LibraryState
+constexpr uint64_t libraryStateSize = 0x40000;
+/// What forked children write instead of a raw trace, reached from hooks.
+constexpr uint64_t scratchAddress = 0x7e000000;
 
 constexpr uint32_t none = ~uint32_t(0);
 
@@ -92,6 +103,10 @@ struct ImageHeader {
   uint64_t live;        ///< slow path of hooks in live flow; r10d: hook
   uint64_t lastWords;   ///< where the last call of a crashed process returns to
   uint64_t wordsSpoken; ///< behind the int3 there
+  /// Detailed recording; r10: where to go on.
+  uint64_t makeRoom;      ///< no room in the chunk; sets r11 to the cursor
+  uint64_t libraryReturn; ///< back from the library call of `pendingReturn`
+  uint64_t libraryCall;   ///< r10d: hook, r11: what an indirect call calls
 };
 constexpr uint64_t imageMagic = 0x31656e6972747350; // "Pstrine1"
 
@@ -99,7 +114,11 @@ constexpr uint64_t imageMagic = 0x31656e6972747350; // "Pstrine1"
 // State of the process under test
 //===----------------------------------------------------------------------===//
 
-enum class RunMode : uint32_t { Execution, Recording, Live };
+enum class RunMode : uint32_t { Execution, Recording, Live, DetailedRecording };
+
+constexpr bool isRecording(RunMode mode) {
+  return mode == RunMode::Recording || mode == RunMode::DetailedRecording;
+}
 
 /// Private. All zero in a forked child of the program: no fast path then
 /// succeeds, and the slow paths let it pass.
@@ -118,6 +137,7 @@ struct ProcessState {
   /// Live flow: what lies between `strayCountdown` and the countdown that
   /// hooks use. 0 in forked children, whose events count for nothing.
   uint64_t countdownOffset;
+  uint64_t vforkCursor; ///< as the others above
   uint64_t strayCountdown;
   uint64_t topActivation; ///< address of an Activation; 0: none
   uint64_t chunk;         ///< recording: index of the current chunk
@@ -132,6 +152,10 @@ struct ProcessState {
   uint32_t checkpoints[serverSlots];
   uint32_t lastStamp;     ///< of the entries whose stores were poisoned
   uint32_t pendingChange; ///< live flow: which of them `frame` waits for
+  /// Detailed recording: what hooks in the middle of anything put aside.
+  uint64_t savedRAX, savedR10, savedR11;
+  /// The hook at which the innermost library call returns, + 1; 0: none.
+  uint32_t pendingReturn;
 };
 
 enum class EndKind : uint32_t {
@@ -202,6 +226,7 @@ enum HookFlags : uint32_t {
   hookIsExitFunction = 8, ///< libc's exit
   hookIsVFork = 16,       ///< libc's vfork
   hookIsGetRandom = 32,   ///< libc's getrandom
+  hookIsOfBlock = 64,     ///< of a detailed recording only
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
 
@@ -213,7 +238,7 @@ struct HookRecord {
   uint32_t function;
   uint32_t entry; ///< or none
   uint32_t flags;
-  uint32_t unused;
+  uint32_t libraryCall; ///< or none
 };
 
 enum class Returns : uint32_t { None, Register, Memory };
@@ -272,6 +297,72 @@ struct CallGroup {
   uint32_t firstCallee; ///< into the callees; the next group's ends it
 };
 
+/// A call instruction that calls, or may call, code without blocks.
+struct LibraryCallRecord {
+  uint64_t resume;     ///< behind the hook's part for it
+  uint32_t returnHook; ///< at the address that it returns to; none: it does not
+  uint32_t model;      ///< or none
+  uint32_t isIndirect; ///< the target says what it is
+  uint32_t unused;
+};
+
+/// What a library function does with memory: effects [firstEffect, + effects).
+struct ModelRecord {
+  uint32_t firstEffect, effects;
+  uint32_t integers, vectors; ///< arguments in registers; variadic: the fixed
+};
+
+enum class EffectKind : uint8_t {
+  Read,
+  Write,
+  Update,   ///< read, then written
+  Allocate, ///< the result, and that many bytes
+  Release,
+  Print,     ///< by a format; the arguments follow those that are named
+  PrintList, ///< by a format, with a va_list in argument `extra`
+  Scan,
+  ScanList,
+  InputStream,  ///< a FILE or istream, whose position is data
+  OutputStream, ///< a FILE or ostream, which no output depends on
+  StandardInput,
+  HiddenState, ///< such as that of rand
+};
+
+enum class SizeKind : uint8_t {
+  Constant, ///< `first`
+  Argument, ///< that with number `first`
+  Product,  ///< of the arguments `first` and `second`
+  Result,
+  ResultTimes,   ///< argument `first`
+  String,        ///< with its end
+  BoundedString, ///< of at most as many bytes as argument `first` says
+  StringObject,  ///< std::string: itself and its characters
+  HeapBlock,     ///< by malloc's bookkeeping, at most argument `first`
+};
+
+struct EffectRecord {
+  EffectKind kind;
+  uint8_t pointer;    ///< number of the argument, or resultPointer
+  uint8_t isIndirect; ///< the argument points to the pointer
+  uint8_t extra;
+  SizeKind size;
+  uint8_t unused[3];
+  uint32_t first, second;
+};
+constexpr uint8_t resultPointer = 0xff;
+
+/// A library function by its run-time address, sorted.
+struct TargetRecord {
+  uint64_t address;
+  uint32_t model;
+  uint32_t unused;
+};
+
+/// Run-time addresses [begin, end) of a function that has blocks, sorted.
+struct RangeRecord {
+  uint64_t begin, end;
+};
+
 /// An int3 and where its trampoline is; run-time addresses, sorted.
 struct TrapRecord {
   uint64_t address;
@@ -297,6 +388,37 @@ enum class RecordTag : uint32_t {
 enum class RawMark : uint32_t {
   ChunkEnd = 1,     ///< go on at the next chunk
   ExitFunction = 2, ///< libc's exit was called; rsp follows, 16 bytes
+  /// In detailed recordings. The low half is the number of words that follow:
+  /// a LibraryWord, the target of an indirect call or where the output begins
+  /// and ends, then two for each range of memory.
+  LibraryBegin = 3,
+  LibraryEnd = 4,
+};
+
+/// In detailed recordings units, exits and starts of blocks have a record of
+/// the first kind, and the address of an operand is a word by itself: with
+/// this added, its first byte is none that a record has.
+constexpr uint64_t operandBias = uint64_t(0xe0) << 56;
+/// A block's first record makes sure that as many words have room; where it
+/// needs more, one of them does again.
+constexpr uint32_t wordsPerCheck = 256;
+/// As chunkSlack: a signal handler may come in between.
+constexpr uint32_t detailedChunkSlack = 64 + 2 * 8 * (wordsPerCheck + 4);
+
+/// The first word of LibraryBegin and LibraryEnd.
+struct LibraryWord {
+  uint32_t hook;
+  uint16_t model;   ///< or 0xffff
+  uint8_t integers; ///< arguments in registers that are used
+  uint8_t vectors;
+};
+static_assert(sizeof(LibraryWord) == 8);
+
+/// The kind is in the uppermost byte of the size.
+enum class RangeKind : uint8_t { Read, Write, Allocate, Release };
+struct RangeWords {
+  uint64_t address;
+  uint64_t sizeAndKind;
 };
 
 //===----------------------------------------------------------------------===//
@@ -344,6 +466,10 @@ struct Setup {
   uint32_t poisonSkipped; ///< what skipped events would have written
   /// In live flow: libc's fflush, for a program that crashes; 0: none.
   uint64_t flush;
+  /// Of detailed recordings.
+  uint32_t targets, codeRanges;
+  uint64_t standardInput;  ///< where libc keeps the pointer; 0: not known
+  uint64_t standardOutput; ///< the same
   /// Of the program's entry point, to be restored in each child.
   GeneralRegisters registers;
 };

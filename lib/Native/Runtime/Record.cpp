@@ -33,7 +33,9 @@ void beginChunk(uint64_t number) {
   ProcessState &state = processState();
   state.chunk = number;
   state.cursor = ringAddress + number % setup().chunks * chunkSize;
-  state.chunkEnd = state.cursor + chunkSize - chunkSlack;
+  uint64_t slack = state.mode == RunMode::DetailedRecording ? detailedChunkSlack
+                                                            : chunkSlack;
+  state.chunkEnd = state.cursor + chunkSize - slack;
 }
 
 /// Waits without a system call: the program may have forbidden them all.
@@ -61,7 +63,7 @@ uint64_t room() {
 void startRecording() {
   runState() = RunState{};
   runState().last = none;
-  processState().mode = RunMode::Recording;
+  processState().mode = setup().mode;
   beginChunk(0);
 }
 
@@ -81,6 +83,32 @@ void recordExitFunction(const HookFrame &frame) {
   at<uint64_t>(place + 8) = frame.registers.value[RSP];
   write32(place + 4, markTag(RawMark::ExitFunction));
   processState().cursor = place + exitRecordSize;
+}
+
+void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
+  ProcessState &state = processState();
+  uint64_t size = sizeof(uint64_t) * (uint64_t(count) + 1);
+  // What a block has room for stays free.
+  if (room() + size > state.chunkEnd)
+    nextChunk();
+  uint64_t place = state.cursor;
+  for (uint32_t i = 0; i < count; ++i)
+    at<volatile uint64_t>(place + 8 * (uint64_t(i) + 1)) = words[i];
+  write32(place, count);
+  write32(place + 4, markTag(mark));
+  state.cursor = place + size;
+}
+
+/// Of a hook that makes its records itself. A forked child makes them where
+/// nobody reads them.
+void arriveAtChunkEnd(HookFrame *frame, uint32_t) {
+  ProcessState &state = processState();
+  if (state.isLive)
+    nextChunk();
+  else
+    state.cursor = scratchAddress;
+  frame->registers.value[R11] = state.cursor;
+  frame->registers.pc = frame->registers.value[R10];
 }
 
 void arriveWithoutRoom(HookFrame *frame, uint32_t index) {

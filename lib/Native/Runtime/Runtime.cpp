@@ -23,6 +23,8 @@ static_assert(offsetof(ProcessState, vforkFrame) == 64);
 static_assert(offsetof(ProcessState, vforkChunkEnd) == 72);
 static_assert(offsetof(ProcessState, vforkCountdown) == 80);
 static_assert(offsetof(ProcessState, countdownOffset) == 88);
+static_assert(offsetof(ProcessState, cursor) == 8);
+static_assert(offsetof(ProcessState, vforkCursor) == 96);
 static_assert(runtimeStackAddress == 0x70300000);
 static_assert(runtimeStackSize == 0x40000);
 static_assert(hooksAddress == 0x160000000000);
@@ -107,6 +109,7 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
   uint64_t sp = frame->registers.value[RSP];
   switch (processState().mode) {
   case RunMode::Recording:
+  case RunMode::DetailedRecording:
     if (isExitFunction)
       recordExitFunction(*frame);
     else
@@ -135,6 +138,7 @@ uint64_t enterQuickly(uint32_t index, uint64_t sp, uint64_t fp,
   case RunMode::Execution:
     return dispatchQuickly(hook, sp, fp, firstArgument);
   case RunMode::Recording:
+  case RunMode::DetailedRecording:
     recordEntry(hook, index, sp, fp);
     break;
   case RunMode::Live:

@@ -27,7 +27,20 @@ struct HookFrame {
   uint64_t unused;
 };
 
-enum Register : unsigned { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI };
+enum Register : unsigned {
+  RAX,
+  RCX,
+  RDX,
+  RBX,
+  RSP,
+  RBP,
+  RSI,
+  RDI,
+  R8,
+  R9,
+  R10,
+  R11
+};
 
 template <typename T> T &at(uint64_t address) {
   return *reinterpret_cast<T *>(address);
@@ -72,6 +85,9 @@ void startLive();
 void recordEntry(const HookRecord &hook, uint32_t index, uint64_t sp,
                  uint64_t fp);
 void recordExitFunction(const HookFrame &frame);
+/// Adds a record of some words, at most `mostWords`.
+void recordWords(RawMark mark, const uint64_t *words, uint32_t count);
+constexpr uint32_t mostWords = 256;
 void dispatchEntry(HookFrame &frame, const HookRecord &hook);
 /// The same for a plain call of an invocation whose first event is included:
 /// where to go on. 0, and nothing has changed, for any other.
@@ -99,6 +115,9 @@ uint64_t enterQuickly(uint32_t hook, uint64_t sp, uint64_t fp,
                       uint64_t firstArgument);
 void arriveWithoutRoom(HookFrame *frame, uint32_t hook);
 void arriveInLiveFlow(HookFrame *frame, uint32_t hook);
+void arriveAtChunkEnd(HookFrame *frame, uint32_t hook);
+void arriveAtLibraryCall(HookFrame *frame, uint32_t hook);
+void arriveFromLibrary(HookFrame *frame, uint32_t hook);
 [[noreturn]] void bootstrap(Setup *setup);
 void poisonStores(uint64_t *begin, uint64_t words, uint64_t word);
 /// The same for few bytes.

@@ -222,6 +222,7 @@ void bootstrap(Setup *setup) {
   processState().isLive = 1;
   switch (setup->mode) {
   case RunMode::Recording:
+  case RunMode::DetailedRecording:
     startRecording();
     break;
   case RunMode::Execution:

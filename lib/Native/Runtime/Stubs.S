@@ -15,6 +15,7 @@
 // Offsets of Layout.h; Runtime.cpp asserts that they agree.
 #define PROCESS_STATE 0x70100000
 #define FRAME (PROCESS_STATE + 0)
+#define CURSOR (PROCESS_STATE + 8)
 #define CHUNK_END (PROCESS_STATE + 16)
 #define IS_LIVE (PROCESS_STATE + 24)
 #define SAVED_STACK_POINTER (PROCESS_STATE + 32)
@@ -24,6 +25,7 @@
 #define VFORK_CHUNK_END (PROCESS_STATE + 72)
 #define VFORK_COUNTDOWN (PROCESS_STATE + 80)
 #define COUNTDOWN_OFFSET (PROCESS_STATE + 88)
+#define VFORK_CURSOR (PROCESS_STATE + 96)
 #define STACK_BEGIN 0x70300000
 #define STACK_SIZE 0x40000
 #define HOOKS 0x160000000000
@@ -48,6 +50,9 @@
         .quad liveEntry
         .quad lastWords
         .quad wordsSpoken
+        .quad makeRoomEntry
+        .quad libraryReturnEntry
+        .quad libraryCallEntry
 
         .text
 
@@ -153,6 +158,18 @@ recordEntry:
 liveEntry:
         HOOK_ENTRY arriveInLiveFlow, r10d
 
+        .p2align 4
+makeRoomEntry:
+        HOOK_ENTRY arriveAtChunkEnd, r10d
+
+        .p2align 4
+libraryReturnEntry:
+        HOOK_ENTRY arriveFromLibrary, r10d
+
+        .p2align 4
+libraryCallEntry:
+        HOOK_ENTRY arriveAtLibraryCall, r10d
+
 // void poisonBytes(uint64_t begin, uint64_t size, uint64_t word)
 // What a program writes to it may have unmapped or protected meanwhile: as
 // below.
@@ -176,6 +193,26 @@ poisonBytes:
         ret
 3:      mov [rdi], rax
         ret
+
+// uint64_t copyGuarded(void *to, uint64_t from, uint64_t size)
+// What a program passes to a library need not be there: as below.
+        .p2align 4
+        .globl copyGuarded
+copyGuarded:
+        xor eax, eax
+1:      lea rcx, [rax + 8]
+        cmp rcx, rdx
+        ja 2f
+        mov r8, [rsi + rax]
+        mov [rdi + rax], r8
+        mov rax, rcx
+        jmp 1b
+2:      cmp rax, rdx
+        jae poisonRecovery
+        mov r8b, [rsi + rax]
+        mov [rdi + rax], r8b
+        inc rax
+        jmp 2b
 
 // void poisonStores(uint64_t *begin, uint64_t words, uint64_t word)
 // A frame may reach below the end of the stack. The server then lets control
@@ -210,6 +247,8 @@ replaceVFork:
         mov [VFORK_FRAME], r11
         mov r11, [CHUNK_END]
         mov [VFORK_CHUNK_END], r11
+        mov r11, [CURSOR]
+        mov [VFORK_CURSOR], r11
         mov r11, [COUNTDOWN_OFFSET]
         mov [VFORK_COUNTDOWN], r11
         mov qword ptr [FRAME], 0
@@ -226,6 +265,8 @@ replaceVFork:
         mov [FRAME], r11
         mov r11, [VFORK_CHUNK_END]
         mov [CHUNK_END], r11
+        mov r11, [VFORK_CURSOR]
+        mov [CURSOR], r11
         mov r11, [VFORK_COUNTDOWN]
         mov [COUNTDOWN_OFFSET], r11
         mov qword ptr [IS_LIVE], 1

@@ -9,6 +9,8 @@
 #include "Keep.h"
 
 #include "Observations.h"
+#include "pinstripe/Predicate/KeptOutput.h"
+#include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
 
@@ -145,4 +147,17 @@ TEST_CASE("an expression over an empty recorded output is a usage error",
         "--keep x: the recorded run wrote nothing to standard output; say what "
         "to keep with --same-stderr, --same-exit, --same-file PATH or --check "
         "PROGRAM");
+}
+
+TEST_CASE("what --keep matches is known by its place", "[predicate][keep]") {
+  llvm::StringRef output = "a? sum = 10\nb = 2\nsum = 12\n";
+  auto found = findKept("sum = .*", output);
+  REQUIRE(bool(found));
+  REQUIRE(found->size() == 2);
+  CHECK(output.slice((*found)[0].begin, (*found)[0].end) == "sum = 10");
+  CHECK(output.slice((*found)[1].begin, (*found)[1].end) == "sum = 12");
+  CHECK((*found)[1].begin == 18);
+  llvm::Error error = findKept("(", output).takeError();
+  CHECK(error.isA<UsageError>());
+  llvm::consumeError(std::move(error));
 }

@@ -1,0 +1,54 @@
+//===- SliceSession.h - What the output depends on --------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_DRIVER_SLICESESSION_H
+#define PINSTRIPE_DRIVER_SLICESESSION_H
+
+#include "pinstripe/Analysis/Slicer.h"
+#include "pinstripe/Driver/RecordedCase.h"
+#include "pinstripe/Report/SliceSummary.h"
+
+namespace pinstripe {
+
+/// All dependences of a recorded run.
+struct RunDependences {
+  DependenceGraph graph;
+  ControlTree tree;
+  double seconds = 0; ///< that it took to get them
+};
+
+/// Runs the program once more, instruction by instruction. TargetErrors: the
+/// engine can't do that, or the memory does not suffice. A ReproductionError if
+/// the run is not the recorded one.
+llvm::Expected<RunDependences> recordDependences(RecordedCase &recorded);
+
+/// What made the part of the recorded standard output that the predicate keeps:
+/// the matches of --keep, else all of it. UsageErrors: there is none, or the
+/// predicate speaks of other things.
+llvm::Expected<SliceCriterion> outputCriterion(const RecordedCase &recorded,
+                                               const DependenceGraph &graph);
+
+/// `FILE:LINE[#K]`: of each statement that begins on the line the K-th
+/// instance, or the last. UsageErrors: it is not written so, or nothing was
+/// executed there.
+llvm::Expected<std::vector<EventIndex>>
+eventsAt(const UnitTable &table, const Trace &trace, llvm::StringRef place);
+
+struct SliceOptions {
+  SliceKind kind = SliceKind::Full;
+  /// Places as for `eventsAt`, instead of the output.
+  std::vector<std::string> places;
+};
+
+/// Records the dependences and follows them back from the criterion.
+llvm::Expected<SliceSummary> sliceRun(RecordedCase &recorded,
+                                      const SliceOptions &options);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_SLICESESSION_H

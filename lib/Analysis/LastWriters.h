@@ -1,0 +1,99 @@
+//===- LastWriters.h - Who wrote each byte ----------------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to Analysis. A table of all memory of a program, by pages.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_ANALYSIS_LASTWRITERS_H
+#define PINSTRIPE_LIB_ANALYSIS_LASTWRITERS_H
+
+#include "pinstripe/Analysis/DependenceGraph.h"
+#include "llvm/ADT/DenseMap.h"
+#include <array>
+#include <deque>
+#include <memory>
+
+namespace pinstripe {
+
+/// The node that last wrote a byte, and whether the byte was given back since.
+class Writer {
+public:
+  Writer() = default;
+  explicit Writer(NodeId node) : bits(static_cast<uint32_t>(node) << 1) {}
+  NodeId node() const { return NodeId(bits >> 1); }
+  bool isReleased() const { return bits & 1; }
+  void release() { bits |= 1; }
+  bool operator==(const Writer &) const = default;
+
+private:
+  uint32_t bits = 0; ///< zero: DependenceGraph::initial
+};
+
+/// Takes 16 KiB for each page of 4 KiB that was written in parts, little for
+/// others.
+class LastWriters {
+public:
+  void set(uint64_t address, uint64_t size, Writer writer);
+  void release(uint64_t address, uint64_t size);
+  /// Calls `take(address, size, writer)` for stretches of one writer each.
+  template <typename Take>
+  void visit(uint64_t address, uint64_t size, Take take);
+  uint64_t bytes() const { return writtenPages * pageSize * sizeof(Writer); }
+
+private:
+  static constexpr uint64_t pageSize = 4096;
+  struct Page {
+    Writer all;                      ///< of every byte, if there are no
+    std::unique_ptr<Writer[]> bytes; ///< writers of single ones
+  };
+  struct Cached {
+    uint64_t number = ~uint64_t(0);
+    Page *page = nullptr;
+  };
+
+  Page &page(uint64_t number) {
+    Cached &cached = cache[number % cache.size()];
+    if (cached.number != number)
+      cached = {number, &find(number)};
+    return *cached.page;
+  }
+  Page &find(uint64_t number);
+  Writer *writersOf(Page &page);
+
+  llvm::DenseMap<uint64_t, Page *> byNumber;
+  std::deque<Page> pages;
+  std::array<Cached, 256> cache;
+  uint64_t writtenPages = 0;
+};
+
+template <typename Take>
+void LastWriters::visit(uint64_t address, uint64_t size, Take take) {
+  while (size != 0) {
+    const Page &here = page(address / pageSize);
+    uint64_t offset = address % pageSize;
+    uint64_t length = std::min(size, pageSize - offset);
+    if (!here.bytes) {
+      take(address, length, here.all);
+    } else {
+      for (uint64_t i = offset, end = offset + length; i < end;) {
+        uint64_t first = i;
+        Writer writer = here.bytes[i];
+        while (i < end && here.bytes[i] == writer)
+          ++i;
+        take(address + (first - offset), i - first, writer);
+      }
+    }
+    address += length;
+    size -= length;
+  }
+}
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_ANALYSIS_LASTWRITERS_H

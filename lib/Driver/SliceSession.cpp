@@ -1,0 +1,156 @@
+//===- SliceSession.cpp - What the output depends on ----------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Driver/SliceSession.h"
+#include "pinstripe/Analysis/DependenceRecorder.h"
+#include "pinstripe/Driver/InterruptedError.h"
+#include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Memory.h"
+#include "pinstripe/Support/Stopwatch.h"
+
+using namespace pinstripe;
+
+/// A recorded run may take so many times as long as a plain one.
+static constexpr double recordingSlowdown = 60;
+
+static llvm::Error refuse(const RecordedCase &recorded, llvm::StringRef why) {
+  return llvm::make_error<TargetError>(
+      recorded.launch.argument0 +
+      ": a slice takes a run of the native engine, instruction by "
+      "instruction: " +
+      why.str() + "; `pinstripe reduce` needs no such run");
+}
+
+static llvm::Error checkEngine(const RecordedCase &recorded) {
+  const EngineDescription &engine = recorded.engine.description;
+  if (engine.name == "native")
+    return llvm::Error::success();
+  if (engine.fallback.empty())
+    return llvm::make_error<TargetError>(
+        "the " + engine.name +
+        " engine can't tell what instructions do; use --engine native");
+  return refuse(recorded, engine.fallback);
+}
+
+static llvm::Expected<DataCode> readCode(const UnitTable &table) {
+  std::vector<ModuleCode> modules;
+  for (const TracedModule &module : table.modules) {
+    llvm::Expected<ModuleCode> code = ModuleCode::read(module.path);
+    if (!code)
+      return code.takeError();
+    modules.push_back(std::move(*code));
+  }
+  std::vector<const ModuleCode *> pointers;
+  for (const ModuleCode &module : modules)
+    pointers.push_back(&module);
+  return DataCode::create(table, pointers);
+}
+
+static bool isSame(const Trace &left, const Trace &right) {
+  return std::equal(left.allEvents().begin(), left.allEvents().end(),
+                    right.allEvents().begin(), right.allEvents().end(),
+                    [](const Event &a, const Event &b) {
+                      return a.entry == b.entry && a.invocation == b.invocation;
+                    });
+}
+
+static llvm::Error checkRun(const RecordedCase &recorded,
+                            const Recording &again) {
+  if (isSame(recorded.trace, again.trace) &&
+      again.result.standardOutput == recorded.observation.standardOutput)
+    return llvm::Error::success();
+  return llvm::make_error<ReproductionError>(
+      recorded.launch.argument0 +
+      ": recorded again, instruction by instruction, the run is another one (" +
+      describeEnding(again.result.ending) + " after " +
+      std::to_string(again.trace.size()) + " statement instances instead of " +
+      std::to_string(recorded.trace.size()) +
+      "); give it more time with --timeout, or see whether it reads the clock");
+}
+
+static llvm::Expected<Recording> recordAgain(RecordedCase &recorded,
+                                             const DataCode &code,
+                                             DependenceRecorder &recorder) {
+  if (llvm::Error error = recorded.prepareRun())
+    return error;
+  LaunchSpec launch = recorded.launch;
+  launch.wallLimitSeconds *= recordingSlowdown;
+  launch.eventLimit = 0;
+  llvm::Expected<Recording> recording =
+      recorded.engine.engine->recordInstructions(launch, code, recorder);
+  if (recording.errorIsA<NativeRefusal>())
+    return refuse(recorded, llvm::toString(recording.takeError()));
+  return recording;
+}
+
+llvm::Expected<RunDependences>
+pinstripe::recordDependences(RecordedCase &recorded) {
+  Stopwatch stopwatch;
+  if (llvm::Error error = checkEngine(recorded))
+    return error;
+  llvm::Expected<DataCode> code = readCode(recorded.table);
+  if (!code)
+    return code.takeError();
+  uint64_t free = availableMemory();
+  DependenceRecorder recorder(recorded.table, *code,
+                              free == 0 ? ~uint64_t(0) : free / 4 * 3);
+  llvm::Expected<Recording> again = recordAgain(recorded, *code, recorder);
+  if (!again)
+    return again.takeError();
+  llvm::Expected<DependenceGraph> graph = recorder.take();
+  if (!graph)
+    return graph.takeError();
+  if (llvm::Error error = checkRun(recorded, *again))
+    return error;
+  return RunDependences{
+      std::move(*graph),
+      ControlTree(UnitGraph(recorded.table, recorded.trace), recorded.trace),
+      stopwatch.seconds()};
+}
+
+static llvm::Expected<SliceCriterion>
+criterionOf(const RecordedCase &recorded, const DependenceGraph &graph,
+            const SliceOptions &options, std::vector<std::string> &words) {
+  if (options.places.empty()) {
+    words = describePredicates(recorded.theCase.predicate);
+    return outputCriterion(recorded, graph);
+  }
+  SliceCriterion criterion;
+  for (const std::string &place : options.places) {
+    auto events = eventsAt(recorded.table, recorded.trace, place);
+    if (!events)
+      return events.takeError();
+    llvm::append_range(criterion.events, *events);
+    words.push_back(place);
+  }
+  return criterion;
+}
+
+llvm::Expected<SliceSummary> pinstripe::sliceRun(RecordedCase &recorded,
+                                                 const SliceOptions &options) {
+  llvm::Expected<RunDependences> run = recordDependences(recorded);
+  if (!run)
+    return run.takeError();
+  SliceSummary summary{"", describeCase(recorded), recorded.engine.description,
+                       recorded.table, recorded.trace};
+  auto criterion =
+      criterionOf(recorded, run->graph, options, summary.criterion);
+  if (!criterion)
+    return criterion.takeError();
+  Stopwatch stopwatch;
+  summary.isPoisoned = recorded.launch.poison != Poison::Stale;
+  summary.slice = Slicer(recorded.trace, run->graph, run->tree,
+                         /*followStale=*/!summary.isPoisoned)
+                      .slice(*criterion, options.kind);
+  summary.instructions = run->graph.nodes();
+  summary.dependences = run->graph.size();
+  summary.recordSeconds = run->seconds;
+  summary.sliceSeconds = stopwatch.seconds();
+  return summary;
+}

@@ -1,0 +1,193 @@
+//===- DetailedSites.cpp - Where a detailed recording has hooks -----------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DetailedSites.h"
+#include "Runtime/Layout.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+using Kind = DataInstruction::Kind;
+
+namespace {
+
+class SiteFinder {
+public:
+  SiteFinder(const UnitTable &table, const DataCode &code,
+             llvm::ArrayRef<PlacedModule> modules, const Decoder &decoder)
+      : table(table), code(code), modules(modules), decoder(decoder) {}
+
+  DetailedSites find();
+
+private:
+  void beginFunction(uint64_t address);
+  void addBlock(uint32_t index);
+  void addOperands(const DataInstruction &instruction, uint32_t &words);
+  void addLibraryCall(const DataInstruction &instruction);
+  static std::string calleeOf(const Instruction &call, const ModuleCode &code);
+  bool mayUseFlags(const CodeBlock &block, unsigned depth = 0) const;
+  const PlacedModule &module(uint64_t address) const;
+  llvm::ArrayRef<uint8_t> bytesOf(const DataInstruction &instruction) const;
+  std::optional<Instruction> decode(const DataInstruction &instruction) const;
+  DetailedSite &siteAt(uint64_t address) {
+    DetailedSite &site = sites[address];
+    site.keepsR10 = keepsR10;
+    site.keepsR11 = keepsR11;
+    return site;
+  }
+
+  const UnitTable &table;
+  const DataCode &code;
+  llvm::ArrayRef<PlacedModule> modules;
+  const Decoder &decoder;
+  DetailedSites sites;
+  uint64_t functionEnd = 0;
+  bool keepsR10 = false, keepsR11 = false;
+};
+
+DetailedSites SiteFinder::find() {
+  for (uint32_t i = 0; i < code.blocks.size(); ++i) {
+    if (code.blocks[i].address >= functionEnd)
+      beginFunction(code.blocks[i].address);
+    addBlock(i);
+  }
+  return std::move(sites);
+}
+
+/// Most functions name neither register, so nothing can be in them.
+void SiteFinder::beginFunction(uint64_t address) {
+  auto behind = llvm::upper_bound(
+      code.functions, address,
+      [](uint64_t value, const CodeRange &range) { return value < range.low; });
+  functionEnd =
+      behind == code.functions.begin() ? address + 1 : std::prev(behind)->high;
+  RegisterSet named = 0;
+  auto first = llvm::partition_point(code.instructions,
+                                     [&](const DataInstruction &instruction) {
+                                       return instruction.address < address;
+                                     });
+  for (auto at = first;
+       at != code.instructions.end() && at->address < functionEnd; ++at)
+    named |= at->valueUses | at->addressUses | at->defines;
+  keepsR10 = (named & generalRegister(R10)) != 0;
+  keepsR11 = (named & generalRegister(R11)) != 0;
+}
+
+void SiteFinder::addBlock(uint32_t index) {
+  const CodeBlock &block = code.blocks[index];
+  DetailedSite &start = siteAt(block.address);
+  start.block = BlockId{index};
+  start.keepsFlags = mayUseFlags(block);
+  uint32_t words = 0;
+  for (const DataInstruction &instruction : code.instructionsOf(block)) {
+    addOperands(instruction, words);
+    if (instruction.kind == Kind::LibraryCall)
+      addLibraryCall(instruction);
+  }
+}
+
+void SiteFinder::addOperands(const DataInstruction &instruction,
+                             uint32_t &words) {
+  llvm::ArrayRef<MemoryOperand> operands = code.operandsOf(instruction);
+  uint32_t its = 0;
+  for (const MemoryOperand &operand : operands)
+    if (operand.place == MemoryOperand::Place::Recorded)
+      its += operand.isRepeated ? 2 : 1;
+  if (its == 0)
+    return;
+  DetailedSite &site = siteAt(instruction.address);
+  site.operands = operands;
+  site.needsRoom =
+      words / native::wordsPerCheck != (words + its) / native::wordsPerCheck;
+  words += its;
+}
+
+/// Whether what control finds in the flags at the block's start counts.
+bool SiteFinder::mayUseFlags(const CodeBlock &block, unsigned depth) const {
+  constexpr unsigned farEnough = 8;
+  if (depth == farEnough)
+    return true;
+  for (const DataInstruction &each : code.instructionsOf(block)) {
+    if (each.valueUses & flagsRegister)
+      return true;
+    if (each.defines & flagsRegister)
+      return false;
+    switch (each.kind) {
+    case Kind::Call:
+    case Kind::LibraryCall:
+    case Kind::Return:
+      return false;
+    case Kind::Branch:
+      return true;
+    default:
+      break;
+    }
+  }
+  const DataInstruction &last = code.instructionsOf(block).back();
+  std::optional<Instruction> decoded = decode(last);
+  if (!decoded)
+    return true;
+  uint64_t next = last.address + last.size;
+  if (decoded->isJumpLike())
+    next = decoded->target + module(last.address).tableBase;
+  std::optional<BlockId> following = code.blockAt(next);
+  return !following || mayUseFlags(code.block(*following), depth + 1);
+}
+
+const PlacedModule &SiteFinder::module(uint64_t address) const {
+  return modules[static_cast<size_t>(table.moduleOf(address))];
+}
+
+llvm::ArrayRef<uint8_t>
+SiteFinder::bytesOf(const DataInstruction &instruction) const {
+  const PlacedModule &its = module(instruction.address);
+  return its.code->bytesAt(instruction.address - its.tableBase,
+                           instruction.size);
+}
+
+std::optional<Instruction>
+SiteFinder::decode(const DataInstruction &instruction) const {
+  return decoder.decodeFirst(bytesOf(instruction),
+                             table.fileAddress(instruction.address));
+}
+
+void SiteFinder::addLibraryCall(const DataInstruction &instruction) {
+  uint64_t behind = instruction.address + instruction.size;
+  std::optional<Instruction> call = decode(instruction);
+  if (!call || call->kind != Instruction::Kind::Call)
+    return;
+  DetailedSite &site = siteAt(instruction.address);
+  site.isLibraryCall = true;
+  site.isIndirect = call->isIndirect;
+  site.callBytes = bytesOf(instruction);
+  site.dataAddress = call->isRipRelative ? call->dataAddress : 0;
+  site.callee = calleeOf(*call, *module(instruction.address).code);
+  // A call that is the last of its function does not return.
+  if (behind < functionEnd && code.blockAt(behind))
+    siteAt(behind).isReturnSite = true;
+}
+
+std::string SiteFinder::calleeOf(const Instruction &call,
+                                 const ModuleCode &code) {
+  const auto &names = call.isIndirect ? code.slots : code.symbols;
+  auto found = names.find(call.isIndirect ? call.dataAddress : call.target);
+  if (found == names.end())
+    return "";
+  // Of a stub, or with a version.
+  return llvm::StringRef(found->second).split('@').first.str();
+}
+
+} // namespace
+
+llvm::Expected<DetailedSites>
+pinstripe::findDetailedSites(const UnitTable &table, const DataCode &code,
+                             llvm::ArrayRef<PlacedModule> modules) {
+  auto decoder = Decoder::create();
+  if (!decoder)
+    return decoder.takeError();
+  return SiteFinder(table, code, modules, **decoder).find();
+}

@@ -1,0 +1,52 @@
+//===- LibraryModels.h - What library functions do with data ----*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For functions of the C and C++ libraries: which memory they read and write,
+// by their arguments and results. The runtime in the target evaluates this.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_NATIVE_LIBRARYMODELS_H
+#define PINSTRIPE_LIB_NATIVE_LIBRARYMODELS_H
+
+#include "Runtime/Layout.h"
+#include "pinstripe/Program/MachineCode.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace pinstripe {
+
+class LibraryModels {
+public:
+  static const LibraryModels &get();
+
+  /// native::none if there is none for this name (as in symbol tables).
+  uint32_t find(llvm::StringRef name) const;
+  llvm::StringRef name(uint32_t model) const { return names[model]; }
+  /// Registers that hold the result.
+  RegisterSet results(uint32_t model) const { return resultSets[model]; }
+  size_t size() const { return names.size(); }
+
+  std::vector<native::ModelRecord> records;
+  std::vector<native::EffectRecord> effects;
+
+private:
+  LibraryModels();
+  void add(llvm::StringRef name, unsigned integers, unsigned vectors,
+           RegisterSet results, llvm::StringRef effects);
+
+  std::vector<std::string> names;
+  std::vector<RegisterSet> resultSets;
+  llvm::StringMap<uint32_t> byName;
+};
+
+/// The first so many argument registers of each kind.
+RegisterSet argumentSet(unsigned integers, unsigned vectors);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_LIBRARYMODELS_H

@@ -1,0 +1,97 @@
+//===- LibraryTargets.cpp - Library functions by address ------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LibraryTargets.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+#include <tuple>
+
+using namespace pinstripe;
+
+namespace {
+
+class TargetFinder {
+public:
+  void addModule(const PlacedModule &module) {
+    for (const auto &[address, name] : module.code->symbols)
+      add(name, address + module.bias);
+  }
+
+  /// `low`: where the file begins in the process.
+  void addLibrary(const std::string &path, uint64_t low) {
+    auto opened = llvm::object::ObjectFile::createObjectFile(path);
+    if (!opened) // the loader could read it; then its functions are unknown
+      return llvm::consumeError(opened.takeError());
+    auto *elf =
+        llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(opened->getBinary());
+    auto headers = elf->getELFFile().program_headers();
+    if (!headers)
+      return llvm::consumeError(headers.takeError());
+    uint64_t lowest = ~uint64_t(0);
+    for (const auto &header : *headers)
+      if (header.p_type == llvm::ELF::PT_LOAD)
+        lowest = std::min<uint64_t>(lowest, header.p_vaddr);
+    uint64_t bias = low - llvm::alignDown(lowest, native::pageSize);
+    for (const llvm::object::ELFSymbolRef symbol :
+         elf->getDynamicSymbolIterators())
+      addSymbol(symbol, bias);
+  }
+
+  std::vector<native::TargetRecord> take() {
+    llvm::sort(targets, [](const auto &a, const auto &b) {
+      return std::tie(a.address, a.model) < std::tie(b.address, b.model);
+    });
+    auto isSame = [](const auto &a, const auto &b) {
+      return a.address == b.address;
+    };
+    targets.erase(std::unique(targets.begin(), targets.end(), isSame),
+                  targets.end());
+    return std::move(targets);
+  }
+
+private:
+  void addSymbol(const llvm::object::ELFSymbolRef &symbol, uint64_t bias) {
+    auto name = symbol.getName();
+    auto address = symbol.getAddress();
+    if (name && address && *address != 0 &&
+        symbol.getELFType() == llvm::ELF::STT_FUNC)
+      add(*name, *address + bias);
+    // A damaged symbol names nothing.
+    llvm::consumeError(name.takeError());
+    llvm::consumeError(address.takeError());
+  }
+
+  void add(llvm::StringRef name, uint64_t address) {
+    uint32_t model = LibraryModels::get().find(name.split('@').first);
+    if (model != native::none)
+      targets.push_back({address, model, 0});
+  }
+
+  std::vector<native::TargetRecord> targets;
+};
+
+} // namespace
+
+std::vector<native::TargetRecord>
+pinstripe::findLibraryTargets(llvm::ArrayRef<PlacedModule> modules,
+                              llvm::ArrayRef<Mapping> mappings) {
+  TargetFinder finder;
+  for (const PlacedModule &module : modules)
+    if (module.isTraced)
+      finder.addModule(module);
+  std::map<std::string, uint64_t> files;
+  for (const Mapping &mapping : mappings)
+    if (llvm::StringRef(mapping.name).starts_with("/"))
+      files.try_emplace(mapping.name, mapping.begin);
+  for (const auto &[path, low] : files)
+    if (path.find(".so") != std::string::npos)
+      finder.addLibrary(path, low);
+  return finder.take();
+}

@@ -1,0 +1,330 @@
+//===- Library.cpp - Calls of code without blocks -------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a library call reads is recorded before it, what it writes behind it.
+// A call that is left otherwise is forgotten at the next one, by its stack
+// pointer.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Library.h"
+
+namespace pinstripe::native {
+
+/// Where no program has anything: state that has no address of its own.
+static constexpr uint64_t hiddenStateAddress = 0x1000;
+static constexpr uint64_t pseudoSize = 8;
+static constexpr uint64_t longestString = uint64_t(1) << 32;
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+void addRange(RangeKind kind, uint64_t address, uint64_t size) {
+  LibraryState &state = libraryState();
+  bool isEmpty = size == 0 && kind != RangeKind::Release;
+  if (address == 0 || isEmpty || state.ranges == mostRanges)
+    return;
+  uint64_t *place = &state.words[3 + 2 * uint64_t(state.ranges++)];
+  place[0] = address;
+  place[1] = size << 8 >> 8 | uint64_t(kind) << 56;
+}
+
+uint64_t stringSize(uint64_t address, uint64_t most) {
+  uint64_t size = 0;
+  while (size < most) {
+    char bytes[32];
+    // Up to the next multiple, so that no page is touched too early.
+    uint64_t wanted = sizeof(bytes) - (address + size) % sizeof(bytes);
+    uint64_t there = copyGuarded(bytes, address + size, wanted);
+    for (uint64_t i = 0; i < there; ++i)
+      if (size + i == most || bytes[i] == 0)
+        return size + i == most ? most : size + i + 1;
+    size += there;
+    if (there != wanted)
+      return size;
+  }
+  return most;
+}
+
+uint64_t heapBlockSize(uint64_t address) {
+  constexpr uint64_t flags = 7, header = 8;
+  uint64_t size = 0;
+  if (!read(address - header, size) || size < 2 * header)
+    return 0;
+  return (size & ~flags) - header;
+}
+
+static uint64_t pointerOf(const PendingCall &call, const EffectRecord &effect) {
+  uint64_t pointer = effect.pointer == resultPointer
+                         ? call.result
+                         : argument(call, effect.pointer);
+  if (!effect.isIndirect)
+    return pointer;
+  uint64_t value = 0;
+  return read(pointer, value) ? value : 0;
+}
+
+static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
+                       uint64_t address) {
+  auto result = static_cast<int64_t>(call.result);
+  uint64_t count = result > 0 ? call.result : 0;
+  switch (effect.size) {
+  case SizeKind::Constant:
+    return effect.first;
+  case SizeKind::Argument:
+    return argument(call, effect.first);
+  case SizeKind::Product:
+    return argument(call, effect.first) * argument(call, effect.second);
+  case SizeKind::Result:
+    return count;
+  case SizeKind::ResultTimes:
+    return count * argument(call, effect.first);
+  case SizeKind::String:
+    return stringSize(address, longestString);
+  case SizeKind::BoundedString:
+    return stringSize(address, argument(call, effect.first));
+  case SizeKind::HeapBlock: {
+    uint64_t block = heapBlockSize(address),
+             most = argument(call, effect.first);
+    return block < most ? block : most;
+  }
+  case SizeKind::StringObject:
+    return 0; // see addStringObject
+  }
+  return 0;
+}
+
+/// A pointer to the characters, their number, and room for a few of them.
+static void addStringObject(RangeKind kind, uint64_t address) {
+  constexpr uint64_t objectSize = 32;
+  uint64_t fields[2];
+  if (copyGuarded(fields, address, sizeof(fields)) != sizeof(fields))
+    return;
+  addRange(kind, address, objectSize);
+  bool isOutside = fields[0] - address >= objectSize;
+  if (isOutside)
+    addRange(kind, fields[0], fields[1] + 1);
+}
+
+static void addMemory(RangeKind kind, const PendingCall &call,
+                      const EffectRecord &effect) {
+  uint64_t address = pointerOf(call, effect);
+  if (address == 0)
+    return;
+  if (effect.size == SizeKind::StringObject)
+    addStringObject(kind, address);
+  else
+    addRange(kind, address, sizeOf(call, effect, address));
+}
+
+//===----------------------------------------------------------------------===//
+// Effects
+//===----------------------------------------------------------------------===//
+
+static uint64_t standardInput() {
+  uint64_t stream = 0;
+  if (setup().standardInput != 0 && read(setup().standardInput, stream))
+    return stream;
+  return hiddenStateAddress;
+}
+
+static void addRead(PendingCall &call, const EffectRecord &effect) {
+  switch (effect.kind) {
+  case EffectKind::Read:
+  case EffectKind::Update:
+    return addMemory(RangeKind::Read, call, effect);
+  case EffectKind::Release:
+    return addRange(RangeKind::Release, pointerOf(call, effect), 0);
+  case EffectKind::Print:
+  case EffectKind::PrintList:
+  case EffectKind::Scan:
+  case EffectKind::ScanList:
+    return addFormatReads(call, effect);
+  case EffectKind::InputStream:
+    return addRange(RangeKind::Read, pointerOf(call, effect), pseudoSize);
+  case EffectKind::StandardInput:
+    return addRange(RangeKind::Read, standardInput(), pseudoSize);
+  case EffectKind::HiddenState:
+    return addRange(RangeKind::Read,
+                    hiddenStateAddress + pseudoSize * (effect.first + 1),
+                    pseudoSize);
+  case EffectKind::Write:
+  case EffectKind::Allocate:
+  case EffectKind::OutputStream:
+    return;
+  }
+}
+
+static void addWrite(const PendingCall &call, const EffectRecord &effect) {
+  switch (effect.kind) {
+  case EffectKind::Write:
+  case EffectKind::Update:
+    return addMemory(RangeKind::Write, call, effect);
+  case EffectKind::Allocate:
+    return addMemory(RangeKind::Allocate, call, effect);
+  case EffectKind::Print:
+  case EffectKind::PrintList:
+  case EffectKind::Scan:
+  case EffectKind::ScanList:
+    return addFormatWrites(call, effect);
+  case EffectKind::InputStream:
+  case EffectKind::OutputStream:
+    return addRange(RangeKind::Write, pointerOf(call, effect), pseudoSize);
+  case EffectKind::StandardInput:
+    return addRange(RangeKind::Write, standardInput(), pseudoSize);
+  case EffectKind::HiddenState:
+    return addRange(RangeKind::Write,
+                    hiddenStateAddress + pseudoSize * (effect.first + 1),
+                    pseudoSize);
+  case EffectKind::Read:
+  case EffectKind::Release:
+    return;
+  }
+}
+
+static const ModelRecord &modelOf(const PendingCall &call) {
+  return tableAt<const ModelRecord>(modelsAddress)[call.model];
+}
+
+static const EffectRecord *effectsOf(const ModelRecord &model) {
+  return tableAt<const EffectRecord>(effectsAddress) + model.firstEffect;
+}
+
+void addReads(PendingCall &call) {
+  const ModelRecord &model = modelOf(call);
+  call.integers = model.integers;
+  call.vectors = model.vectors;
+  for (uint32_t i = 0; i < model.effects; ++i)
+    addRead(call, effectsOf(model)[i]);
+}
+
+void addWrites(const PendingCall &call) {
+  const ModelRecord &model = modelOf(call);
+  for (uint32_t i = 0; i < model.effects; ++i)
+    addWrite(call, effectsOf(model)[i]);
+}
+
+//===----------------------------------------------------------------------===//
+// Targets of indirect calls
+//===----------------------------------------------------------------------===//
+
+/// The last element that begins at or before `address`; null if there is none.
+template <typename T, typename Begin>
+static const T *lastBefore(const T *table, uint32_t size, uint64_t address,
+                           Begin beginOf) {
+  uint32_t low = 0, high = size;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (beginOf(table[middle]) <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low == 0 ? nullptr : &table[low - 1];
+}
+
+static bool hasBlocks(uint64_t target) {
+  const auto *range = lastBefore(
+      tableAt<const RangeRecord>(codeRangesAddress), setup().codeRanges, target,
+      [](const RangeRecord &range) { return range.begin; });
+  return range && target < range->end;
+}
+
+static uint32_t modelAt(uint64_t target) {
+  const auto *found = lastBefore(
+      tableAt<const TargetRecord>(targetsAddress), setup().targets, target,
+      [](const TargetRecord &record) { return record.address; });
+  return found && found->address == target ? found->model : none;
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+static void topChanged() {
+  const LibraryState &state = libraryState();
+  processState().pendingReturn =
+      state.pending == 0 ? 0 : state.calls[state.pending - 1].returnHook + 1;
+}
+
+static PendingCall &push(const HookFrame &frame) {
+  LibraryState &state = libraryState();
+  uint64_t sp = frame.registers.value[RSP];
+  // What control has left otherwise, by a jump or an exception.
+  while (state.pending > 0 && state.calls[state.pending - 1].stackPointer <= sp)
+    --state.pending;
+  if (state.pending == mostPendingCalls) // the outermost one has no end then
+    --state.pending;
+  PendingCall &call = state.calls[state.pending++];
+  static constexpr Register order[] = {RDI, RSI, RDX, RCX, R8, R9};
+  for (unsigned i = 0; i < 6; ++i)
+    call.arguments[i] = frame.registers.value[order[i]];
+  call.stackPointer = sp;
+  call.result = 0;
+  call.integers = call.vectors = 0;
+  return call;
+}
+
+static LibraryWord wordOf(const PendingCall &call) {
+  LibraryWord word;
+  word.hook = call.hook;
+  word.model = static_cast<uint16_t>(call.model);
+  word.integers = static_cast<uint8_t>(call.integers);
+  word.vectors = static_cast<uint8_t>(call.vectors);
+  return word;
+}
+
+static void record(RawMark mark, const PendingCall &call, uint64_t first,
+                   uint64_t second) {
+  LibraryState &state = libraryState();
+  state.words[0] = __builtin_bit_cast(uint64_t, wordOf(call));
+  state.words[1] = first;
+  state.words[2] = second;
+  recordWords(mark, state.words, 3 + 2 * state.ranges);
+}
+
+void arriveAtLibraryCall(HookFrame *frame, uint32_t hook) {
+  const auto &record = tableAt<const LibraryCallRecord>(
+      libraryCallsAddress)[tableAt<HookRecord>(hooksAddress)[hook].libraryCall];
+  frame->registers.pc = record.resume;
+  if (!processState().isLive)
+    return;
+  uint64_t target = record.isIndirect ? frame->registers.value[R11] : 0;
+  if (record.isIndirect && hasBlocks(target))
+    return;
+  PendingCall &call = push(*frame);
+  call.hook = hook;
+  call.returnHook = record.returnHook;
+  call.model = record.isIndirect ? modelAt(target) : record.model;
+  libraryState().ranges = 0;
+  if (call.model != none)
+    addReads(call);
+  native::record(RawMark::LibraryBegin, call, target, 0);
+  topChanged();
+}
+
+void arriveFromLibrary(HookFrame *frame, uint32_t) {
+  frame->registers.pc = frame->registers.value[R10];
+  LibraryState &state = libraryState();
+  if (!processState().isLive || state.pending == 0)
+    return;
+  PendingCall &call = state.calls[state.pending - 1];
+  // The same place in another activation, whose call had no end.
+  if (call.stackPointer != frame->registers.value[RSP])
+    return;
+  call.result = frame->registers.value[RAX];
+  state.ranges = 0;
+  if (call.model != none)
+    addWrites(call);
+  record(RawMark::LibraryEnd, call, 0, 0);
+  --state.pending;
+  topChanged();
+}
+
+} // namespace pinstripe::native

@@ -1,0 +1,78 @@
+//===- Library.h - Calls of code without blocks -----------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the parts that tell the effects of library calls share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_LIBRARY_H
+#define PINSTRIPE_LIB_NATIVE_RUNTIME_LIBRARY_H
+
+#include "Runtime.h"
+
+namespace pinstripe::native {
+
+/// A call that is under way.
+struct PendingCall {
+  uint64_t stackPointer; ///< before it, and behind
+  uint64_t arguments[6]; ///< rdi, rsi, rdx, rcx, r8, r9
+  uint64_t result;
+  uint32_t hook, returnHook;
+  uint32_t model;             ///< or none
+  uint32_t integers, vectors; ///< arguments in registers
+  uint64_t list[3];           ///< the va_list as it was
+};
+
+inline uint64_t argument(const PendingCall &call, unsigned number) {
+  if (number < 6)
+    return call.arguments[number];
+  return at<uint64_t>(call.stackPointer + 8 * (uint64_t(number) - 6));
+}
+
+constexpr uint32_t mostPendingCalls = 256;
+constexpr uint32_t mostRanges = 120;
+
+/// Private memory of the runtime.
+struct LibraryState {
+  uint32_t pending; ///< calls under way, the innermost last
+  uint32_t ranges;
+  PendingCall calls[mostPendingCalls];
+  uint64_t words[3 + 2 * mostRanges]; ///< of the record that is being made
+};
+
+static_assert(sizeof(LibraryState) <= libraryStateSize);
+
+inline LibraryState &libraryState() {
+  return at<LibraryState>(libraryStateAddress);
+}
+
+void addRange(RangeKind kind, uint64_t address, uint64_t size);
+
+/// The ranges that a model reads before the call, or writes during it.
+void addReads(PendingCall &call);
+void addWrites(const PendingCall &call);
+/// By a format, with the arguments where the calling convention has them.
+void addFormatReads(PendingCall &call, const EffectRecord &effect);
+void addFormatWrites(const PendingCall &call, const EffectRecord &effect);
+
+/// Copies up to `size` bytes until it would fault; returns how many.
+extern "C" uint64_t copyGuarded(void *to, uint64_t from, uint64_t size);
+
+/// False if it can't be read.
+template <typename T> bool read(uint64_t address, T &value) {
+  return copyGuarded(&value, address, sizeof(T)) == sizeof(T);
+}
+/// Bytes of the string there, its end included if it is among the first
+/// `most`.
+uint64_t stringSize(uint64_t address, uint64_t most);
+/// What glibc's malloc notes before a block; any number if there is none.
+uint64_t heapBlockSize(uint64_t address);
+
+} // namespace pinstripe::native
+
+#endif // PINSTRIPE_LIB_NATIVE_RUNTIME_LIBRARY_H

@@ -1,0 +1,223 @@
+//===- InstructionConformance.cpp - Recordings of instructions ------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// instruction-conformance [--stdin FILE] -- PROGRAM ARGUMENTS
+//
+// Records one run in detail. The trace and what came out must be those of a
+// plain recording, every block one that can follow, the patches right, and all
+// the same with int3 in the place of jumps.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DetailedHooks.h"
+#include "InstructionOrder.h"
+#include "Observation.h"
+#include "Options.h"
+#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Execution/Hooks.h"
+#include "pinstripe/Instrumentation/PatchVerifier.h"
+#include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Program/UnitTableBuilder.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pinstripe;
+using namespace pinstripe::conformance;
+using llvm::errs;
+using llvm::outs;
+
+namespace {
+
+class InstructionSuite {
+public:
+  InstructionSuite(const UnitTable &table, LaunchSpec launch,
+                   std::string scratch)
+      : table(table), launch(std::move(launch)), scratch(std::move(scratch)) {}
+
+  llvm::Error run();
+  bool failed() const { return failures != 0; }
+
+private:
+  llvm::Error readModules();
+  llvm::Error recordBoth(bool trapsOnly);
+  llvm::Error verify(ModuleId id);
+  void complain(const llvm::Twine &what) {
+    ++failures;
+    errs() << "instruction-conformance: " << what << "\n";
+  }
+
+  const UnitTable &table;
+  LaunchSpec launch;
+  std::string scratch;
+  std::unique_ptr<Decoder> decoder;
+  std::vector<std::unique_ptr<ModuleCode>> modules;
+  std::vector<const ModuleCode *> modulePointers;
+  DataCode code;
+  std::optional<uint64_t> hash;
+  unsigned failures = 0;
+};
+
+llvm::Error InstructionSuite::readModules() {
+  for (const TracedModule &module : table.modules) {
+    auto read = ModuleCode::read(module.path);
+    if (!read)
+      return read.takeError();
+    modules.push_back(std::make_unique<ModuleCode>(std::move(*read)));
+    modulePointers.push_back(modules.back().get());
+  }
+  auto made = DataCode::create(table, modulePointers);
+  if (!made)
+    return made.takeError();
+  code = std::move(*made);
+  auto itsDecoder = Decoder::create();
+  if (!itsDecoder)
+    return itsDecoder.takeError();
+  decoder = std::move(*itsDecoder);
+  return llvm::Error::success();
+}
+
+llvm::Error InstructionSuite::recordBoth(bool trapsOnly) {
+  auto engine = createNativeEngine(table, {scratch, trapsOnly});
+  if (!engine)
+    return engine.takeError();
+  auto plain = (*engine)->record(launch);
+  if (!plain)
+    return plain.takeError();
+  InstructionOrder order(table, code, modulePointers, *decoder);
+  auto detailed = (*engine)->recordInstructions(launch, code, order);
+  if (!detailed)
+    return detailed.takeError();
+  std::string other = difference(table, plain->trace, detailed->trace);
+  if (!other.empty())
+    complain("another trace: " + other);
+  if (!sameObservation(plain->result, detailed->result))
+    complain(describe(table, detailed->result) + "; expected " +
+             describe(table, plain->result));
+  for (const std::string &finding :
+       llvm::ArrayRef(order.findings).take_front(5))
+    complain(finding);
+  if (hash && *hash != order.hash)
+    complain("int3 records something else");
+  hash = order.hash;
+  if (order.outputEnd > detailed->result.standardOutput.size())
+    complain("more output than there is");
+  outs() << (trapsOnly ? "int3: " : "") << detailed->trace.size() << " events, "
+         << order.blocks << " blocks, " << order.words << " words, "
+         << order.libraryCalls << " library calls, " << order.interruptions
+         << " interruptions, " << order.landings << " landings; "
+         << order.outputEnd << " of " << detailed->result.standardOutput.size()
+         << " bytes; without model:";
+  for (const std::string &name : order.unknown)
+    outs() << " " << name;
+  outs() << "\n";
+  return llvm::Error::success();
+}
+
+llvm::Error InstructionSuite::verify(ModuleId id) {
+  const ModuleCode &module = *modules[static_cast<size_t>(id)];
+  std::vector<PlacedModule> placed(table.modules.size());
+  for (size_t i = 0; i < placed.size(); ++i) {
+    placed[i].code = modulePointers[i];
+    placed[i].tableBase = table.modules[i].base;
+  }
+  auto detailed = findDetailedSites(table, code, placed);
+  if (!detailed)
+    return detailed.takeError();
+  HookMap hooks(table);
+  std::vector<HookSite> sites;
+  std::vector<HookInfo> infos;
+  for (const auto &[address, site] : *detailed) {
+    if (table.moduleOf(address) != id)
+      continue;
+    HookInfo info;
+    info.detail = &site;
+    if (const HookPoint *point = hooks.find(address))
+      info.flags = point->isFunctionEntry ? native::hookIsFunctionEntry : 0;
+    sites.push_back(
+        {table.fileAddress(address), static_cast<uint32_t>(infos.size())});
+    infos.push_back(info);
+  }
+  std::vector<CodeRange> functions;
+  for (const CodeRange &range : code.functions)
+    if (table.moduleOf(range.low) == id)
+      functions.push_back(
+          {table.fileAddress(range.low),
+           table.fileAddress(range.low) + range.high - range.low});
+  uint64_t end = 0;
+  for (const ModuleCode::Segment &segment : module.segments)
+    end = std::max(end, segment.address + segment.bytes.size());
+  PatchOptions options;
+  options.trampolineBase = (end / 65536 + 2) * 65536;
+  DetailedHooks emitter(infos);
+  auto patched = patchModule(module, functions, sites, emitter, options);
+  if (!patched)
+    return patched.takeError();
+  auto findings = verifyPatches(module, functions, sites, *patched);
+  if (!findings)
+    return findings.takeError();
+  for (const PatchFinding &finding : llvm::ArrayRef(*findings).take_front(5))
+    complain(finding.text);
+  outs() << sites.size() << " hooks, " << patched->patches.size()
+         << " patches, " << patched->movedCalls << " moved calls, "
+         << findings->size() << " findings\n";
+  return llvm::Error::success();
+}
+
+llvm::Error InstructionSuite::run() {
+  if (llvm::Error error = readModules())
+    return error;
+  for (size_t i = 0; i < table.modules.size(); ++i)
+    if (llvm::Error error = verify(ModuleId(i)))
+      return error;
+  for (bool trapsOnly : {false, true})
+    if (llvm::Error error = recordBoth(trapsOnly))
+      return error;
+  return llvm::Error::success();
+}
+
+llvm::Expected<bool> check(const Options &options, llvm::StringRef scratch) {
+  auto table = buildUnitTable(options.command.front(), {"", options.modules});
+  if (!table)
+    return table.takeError();
+  LaunchSpec launch;
+  launch.program = table->programPath();
+  launch.argument0 = options.command.front();
+  launch.arguments.assign(options.command.begin() + 1, options.command.end());
+  launch.environment = runEnvironment({}, launch.poison);
+  launch.standardInput = options.standardInput;
+  llvm::SmallString<256> folder;
+  if (std::error_code code = llvm::sys::fs::current_path(folder))
+    return llvm::errorCodeToError(code);
+  launch.workingDirectory = folder.str().str();
+  InstructionSuite suite(*table, launch, scratch.str());
+  if (llvm::Error error = suite.run())
+    return error;
+  return !suite.failed();
+}
+
+} // namespace
+
+int main(int count, char **values) {
+  auto options = parseOptions(count, values);
+  if (!options) {
+    errs() << usage;
+    return 2;
+  }
+  llvm::SmallString<128> scratch;
+  if (llvm::sys::fs::createUniqueDirectory("pinstripe-conformance", scratch))
+    return 1;
+  auto result = check(*options, scratch);
+  llvm::sys::fs::remove_directories(scratch);
+  if (!result) {
+    errs() << "instruction-conformance: " << llvm::toString(result.takeError())
+           << "\n";
+    return 1;
+  }
+  return *result ? 0 : 1;
+}

@@ -1,0 +1,89 @@
+//===- InstructionOrder.h - Whether a run can have been so ------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TEST_CONFORMANCE_INSTRUCTIONORDER_H
+#define PINSTRIPE_TEST_CONFORMANCE_INSTRUCTIONORDER_H
+
+#include "pinstripe/Analysis/ExecutionObserver.h"
+#include <map>
+#include <set>
+#include <string>
+
+namespace pinstripe::conformance {
+
+/// Every block has to be one to which the last instruction of the one before
+/// can lead: by a jump, a call, a return, or from a library.
+class InstructionOrder : public ExecutionObserver {
+public:
+  /// `modules` as those of the table.
+  InstructionOrder(const UnitTable &table, const DataCode &code,
+                   llvm::ArrayRef<const ModuleCode *> modules,
+                   const Decoder &decoder)
+      : table(table), code(code), modules(modules), decoder(decoder) {}
+
+  void moduleLoaded(ModuleId, uint64_t bias) override { note(bias); }
+  void atEvent(std::optional<EventIndex> event,
+               std::optional<InvocationId> invocation) override;
+  void executeBlock(BlockId block, uint64_t frame,
+                    llvm::ArrayRef<uint64_t> words) override;
+  void beginLibraryCall(const LibraryCall &call,
+                        llvm::ArrayRef<MemoryAccess> reads) override;
+  void endLibraryCall(const LibraryCall &call,
+                      llvm::ArrayRef<MemoryAccess> writes,
+                      OutputRange output) override;
+  void allocate(uint64_t address, uint64_t size) override;
+  void release(uint64_t address) override { note(address); }
+
+  std::vector<std::string> findings; ///< what can't be
+  uint64_t blocks = 0, words = 0, libraryCalls = 0;
+  /// Functions that nothing in the program called: signal handlers.
+  uint64_t interruptions = 0;
+  /// Landings of exceptions and longjmp.
+  uint64_t landings = 0;
+  /// Names of functions without a model.
+  std::set<std::string> unknown;
+  uint64_t hash = 0; ///< of all that was told
+  uint64_t outputEnd = 0;
+
+private:
+  /// What comes behind a block.
+  struct Next {
+    std::vector<uint64_t> addresses;
+    bool isAnywhere = false; ///< a computed jump
+    bool isReturn = false;
+    bool isLibraryCall = false;
+    uint64_t returnAddress = 0; ///< of a call; else 0
+  };
+  struct Call {
+    uint64_t returnAddress;
+    uint64_t frame; ///< of the caller
+    bool isLibrary;
+    bool isInterruption;
+    Next interrupted = {};
+  };
+
+  const Next &nextOf(BlockId block);
+  bool mayBegin(uint64_t address);
+  void note(uint64_t value);
+  void complain(const llvm::Twine &what);
+
+  const UnitTable &table;
+  const DataCode &code;
+  llvm::ArrayRef<const ModuleCode *> modules;
+  const Decoder &decoder;
+  std::map<BlockId, Next> known;
+  std::vector<Call> calls;
+  Next next;
+  bool isFaulting = false; ///< the last block was not executed to its end
+  bool expectsBegin = false;
+  uint64_t lastFrame = 0;
+};
+
+} // namespace pinstripe::conformance
+
+#endif // PINSTRIPE_TEST_CONFORMANCE_INSTRUCTIONORDER_H

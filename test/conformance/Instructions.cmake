@@ -1,0 +1,60 @@
+# Detailed recordings of samples, and of the programs that do what C and C++ can
+# do, in all shapes of code.
+add_executable(instruction-conformance
+  InstructionConformance.cpp InstructionOrder.cpp Observation.cpp Options.cpp)
+target_link_libraries(instruction-conformance
+  PRIVATE PinstripeDriver PinstripeNative PinstripeAnalysis
+          PinstripeInstrumentation)
+# The hooks that are verified are those of the engine.
+target_include_directories(instruction-conformance
+                           PRIVATE "${CMAKE_SOURCE_DIR}/lib/Native")
+pinstripe_compile_options(instruction-conformance)
+
+# pinstripe_instructions(name folder [option...] -- program argument...)
+function(pinstripe_instructions name folder)
+  add_test(NAME instructions.${name} COMMAND instruction-conformance ${ARGN}
+           WORKING_DIRECTORY "${folder}")
+  set_tests_properties(instructions.${name} PROPERTIES TIMEOUT 120)
+endfunction()
+
+foreach(sample ${samples})
+  get_filename_component(name "${sample}" NAME)
+  file(STRINGS "${sample}/trigger" trigger LIMIT_COUNT 1)
+  separate_arguments(command UNIX_COMMAND "${trigger}")
+  foreach(family clang gcc)
+    set(folder "${CMAKE_BINARY_DIR}/samples/${name}-${family}")
+    string(REPLACE ";<;" ";" words "${command}")
+    set(input)
+    if(NOT words STREQUAL command)
+      list(POP_BACK words file)
+      set(input --stdin "${folder}/${file}")
+    endif()
+    pinstripe_instructions("${name}.${family}" "${folder}" ${input} --
+                           ${words})
+  endforeach()
+endforeach()
+
+foreach(source torture.c calls.c control.c frames.c jumps.c signals.c numbers.c
+        contexts.c libraries.c memory.c runs.c processes.c torture.cpp
+        objects.cpp templates.cpp exceptions.cpp coroutines.cpp)
+  set(flags)
+  if(source STREQUAL coroutines.cpp)
+    set(flags -std=c++20)
+  endif()
+  foreach(family clang gcc)
+    pinstripe_program(folder ${source} ${family} "" ${flags})
+    pinstripe_instructions("${source}.${family}" "${folder}" -- ./program
+                           survive)
+  endforeach()
+endforeach()
+foreach(variant cf-protection stack-protector no-pie pg avx2 no-plt static
+        large-frames)
+  foreach(source torture.c torture.cpp)
+    foreach(family clang gcc)
+      pinstripe_program(folder ${source} ${family} .${variant}
+                        ${variant_${variant}})
+      pinstripe_instructions("${source}.${family}.${variant}" "${folder}"
+                             -- ./program)
+    endforeach()
+  endforeach()
+endforeach()

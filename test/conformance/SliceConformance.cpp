@@ -1,0 +1,207 @@
+//===- SliceConformance.cpp - What is outside of a slice does nothing -----===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// slice-conformance [--stdin FILE] -- PROGRAM ARGUMENTS
+//
+// Slices all of the output, and each of its first lines, of one run. Executed
+// alone, the events of a full slice must print what it is a slice of: slicer
+// and engine test each other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Observation.h"
+#include "Options.h"
+#include "pinstripe/Analysis/DependenceRecorder.h"
+#include "pinstripe/Analysis/Slicer.h"
+#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Program/UnitTableBuilder.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pinstripe;
+using namespace pinstripe::conformance;
+using llvm::errs;
+using llvm::outs;
+
+namespace {
+
+class SliceSuite {
+public:
+  SliceSuite(const UnitTable &table, LaunchSpec launch, std::string scratch)
+      : table(table), launch(std::move(launch)), scratch(std::move(scratch)) {}
+
+  llvm::Error run();
+  bool failed() const { return failures != 0; }
+
+private:
+  struct Line {
+    uint64_t begin = 0, end = 0;
+  };
+  llvm::Error record();
+  std::vector<Line> lines() const;
+  llvm::Error check(Line line, bool isAll);
+  std::vector<size_t> sizes(Line line, Slice &full) const;
+
+  const UnitTable &table;
+  LaunchSpec launch;
+  std::string scratch;
+  std::unique_ptr<ExecutionEngine> engine;
+  Recording recording;
+  DependenceGraph graph;
+  std::unique_ptr<ControlTree> tree;
+  unsigned failures = 0;
+};
+
+llvm::Error SliceSuite::record() {
+  std::vector<ModuleCode> modules;
+  for (const TracedModule &module : table.modules) {
+    auto read = ModuleCode::read(module.path);
+    if (!read)
+      return read.takeError();
+    modules.push_back(std::move(*read));
+  }
+  std::vector<const ModuleCode *> pointers;
+  for (const ModuleCode &module : modules)
+    pointers.push_back(&module);
+  auto code = DataCode::create(table, pointers);
+  if (!code)
+    return code.takeError();
+  auto made = createNativeEngine(table, {scratch, false});
+  if (!made)
+    return made.takeError();
+  engine = std::move(*made);
+  DependenceRecorder recorder(table, *code);
+  auto recorded = engine->recordInstructions(launch, *code, recorder);
+  if (!recorded)
+    return recorded.takeError();
+  recording = std::move(*recorded);
+  auto taken = recorder.take();
+  if (!taken)
+    return taken.takeError();
+  graph = std::move(*taken);
+  tree = std::make_unique<ControlTree>(UnitGraph(table, recording.trace),
+                                       recording.trace);
+  return llvm::Error::success();
+}
+
+std::vector<SliceSuite::Line> SliceSuite::lines() const {
+  constexpr size_t most = 12;
+  std::vector<Line> found;
+  llvm::StringRef output = recording.result.standardOutput;
+  for (size_t begin = 0; begin < output.size() && found.size() < most;) {
+    size_t end = std::min(output.find('\n', begin), output.size() - 1) + 1;
+    found.push_back({begin, end});
+    begin = end;
+  }
+  return found;
+}
+
+std::vector<size_t> SliceSuite::sizes(Line line, Slice &full) const {
+  SliceCriterion criterion;
+  for (const DependenceGraph::Output &output : graph.outputs())
+    if (output.range.begin < line.end && line.begin < output.range.end)
+      criterion.nodes.push_back(output.call);
+  Slicer slicer(recording.trace, graph, *tree, /*followStale=*/false);
+  std::vector<size_t> counts;
+  for (SliceKind kind :
+       {SliceKind::Data, SliceKind::DataAndAddress, SliceKind::Full}) {
+    full = slicer.slice(criterion, kind);
+    counts.push_back(full.events.count());
+  }
+  return counts;
+}
+
+llvm::Error SliceSuite::check(Line line, bool isAll) {
+  Slice full;
+  std::vector<size_t> counts = sizes(line, full);
+  EventSet included = full.events;
+  for (size_t i = 0; i < recording.trace.size(); ++i)
+    if (table.unitOf(recording.trace.event(EventIndex(i)).entry).isPinned())
+      included.set(i);
+  auto result = engine->execute(launch, recording.trace,
+                                recording.trace.feasible(included));
+  if (!result)
+    return result.takeError();
+  llvm::StringRef expected(recording.result.standardOutput);
+  expected = expected.slice(line.begin, line.end);
+  llvm::StringRef seen = result->standardOutput;
+  bool isThere = isAll ? seen == expected : seen.contains(expected);
+  std::string text = "bytes " + std::to_string(line.begin) + " to " +
+                     std::to_string(line.end) + ": " +
+                     std::to_string(counts[0]) + " data, " +
+                     std::to_string(counts[1]) + " data+address, " +
+                     std::to_string(counts[2]) + " full of " +
+                     std::to_string(recording.trace.size());
+  if (isThere) {
+    outs() << text << "\n";
+    return llvm::Error::success();
+  }
+  ++failures;
+  errs() << "slice-conformance: " << text
+         << ": not printed: " << expected.take_front(100).trim() << "; "
+         << describeEnding(result->ending) << "\n";
+  return llvm::Error::success();
+}
+
+llvm::Error SliceSuite::run() {
+  if (llvm::Error error = record())
+    return error;
+  size_t told = 0;
+  for (const DependenceGraph::Output &output : graph.outputs())
+    told += output.range.end - output.range.begin;
+  outs() << recording.trace.size() << " events, " << graph.nodes() << " nodes, "
+         << graph.size() << " dependences; " << told << " of "
+         << recording.result.standardOutput.size() << " bytes\n";
+  for (Line line : lines())
+    if (llvm::Error error = check(line, /*isAll=*/false))
+      return error;
+  return check({0, recording.result.standardOutput.size()}, /*isAll=*/true);
+}
+
+llvm::Expected<bool> check(const Options &options, llvm::StringRef scratch) {
+  auto table = buildUnitTable(options.command.front(), {"", options.modules});
+  if (!table)
+    return table.takeError();
+  LaunchSpec launch;
+  launch.program = table->programPath();
+  launch.argument0 = options.command.front();
+  launch.arguments.assign(options.command.begin() + 1, options.command.end());
+  launch.environment = runEnvironment({}, launch.poison);
+  launch.standardInput = options.standardInput;
+  llvm::SmallString<256> folder;
+  if (std::error_code code = llvm::sys::fs::current_path(folder))
+    return llvm::errorCodeToError(code);
+  launch.workingDirectory = folder.str().str();
+  SliceSuite suite(*table, launch, scratch.str());
+  if (llvm::Error error = suite.run())
+    return error;
+  return !suite.failed();
+}
+
+} // namespace
+
+int main(int count, char **values) {
+  auto options = parseOptions(count, values);
+  if (!options) {
+    errs() << usage;
+    return 2;
+  }
+  llvm::SmallString<128> scratch;
+  if (llvm::sys::fs::createUniqueDirectory("pinstripe-conformance", scratch))
+    return 1;
+  auto result = check(*options, scratch);
+  llvm::sys::fs::remove_directories(scratch);
+  if (!result) {
+    errs() << "slice-conformance: " << llvm::toString(result.takeError())
+           << "\n";
+    return 1;
+  }
+  return *result ? 0 : 1;
+}

@@ -1,0 +1,25 @@
+# Full slices of samples, executed.
+add_executable(slice-conformance
+  SliceConformance.cpp Observation.cpp Options.cpp)
+target_link_libraries(slice-conformance
+  PRIVATE PinstripeDriver PinstripeNative PinstripeAnalysis)
+pinstripe_compile_options(slice-conformance)
+
+foreach(sample ${samples})
+  get_filename_component(name "${sample}" NAME)
+  file(STRINGS "${sample}/trigger" trigger LIMIT_COUNT 1)
+  separate_arguments(command UNIX_COMMAND "${trigger}")
+  foreach(family clang gcc)
+    set(folder "${CMAKE_BINARY_DIR}/samples/${name}-${family}")
+    string(REPLACE ";<;" ";" words "${command}")
+    set(input)
+    if(NOT words STREQUAL command)
+      list(POP_BACK words file)
+      set(input --stdin "${folder}/${file}")
+    endif()
+    add_test(NAME slices.${name}.${family}
+             COMMAND slice-conformance ${input} -- ${words}
+             WORKING_DIRECTORY "${folder}")
+    set_tests_properties(slices.${name}.${family} PROPERTIES TIMEOUT 120)
+  endforeach()
+endforeach()

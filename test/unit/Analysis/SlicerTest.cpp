@@ -1,0 +1,389 @@
+//===- SlicerTest.cpp - Dependences of hand-written runs ------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Analysis/Slicer.h"
+#include "TestSupport/Catch.h"
+#include "TestSupport/HandDrawnGraph.h"
+#include "TestSupport/HandWrittenRun.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+using namespace pinstripe::written;
+
+namespace {
+
+constexpr uint64_t topFrame = HandWrittenRun::topFrame;
+using Events = std::vector<unsigned>;
+
+Events listed(const EventSet &set) {
+  return Events(set.set_bits_begin(), set.set_bits_end());
+}
+
+DependenceGraph graphOf(HandWrittenRun &run) {
+  auto graph = run.recorder().take();
+  if (!graph)
+    FAIL(llvm::toString(graph.takeError()));
+  return std::move(*graph);
+}
+
+/// Slices of a straight run of events, from its last output.
+struct Sliced {
+  Sliced(HandWrittenRun &run, uint32_t events, SliceKind kind,
+         bool followStale = true)
+      : graph(graphOf(run)) {
+    HandDrawnGraph drawn;
+    std::vector<Event> list;
+    for (uint32_t i = 0; i < events; ++i) {
+      drawn.entry(0, {i + 1 < events ? i + 1 : HandDrawnGraph::leaves});
+      list.push_back({EntryId(i), InvocationId(0)});
+    }
+    Trace trace(list, {Invocation()});
+    ControlTree tree(UnitGraph(drawn.table, trace), trace);
+    SliceCriterion criterion;
+    criterion.nodes = {graph.outputs().back().call};
+    slice = Slicer(trace, graph, tree, followStale).slice(criterion, kind);
+  }
+  DependenceGraph graph;
+  Slice slice;
+};
+
+Events dataSlice(HandWrittenRun &run, uint32_t events) {
+  return listed(Sliced(run, events, SliceKind::Data).slice.events);
+}
+Events addressSlice(HandWrittenRun &run, uint32_t events) {
+  return listed(Sliced(run, events, SliceKind::DataAndAddress).slice.events);
+}
+
+} // namespace
+
+TEST_CASE("values flow through registers and memory", "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId one = run.block({set(RAX), store(-8, RAX)});
+  BlockId other = run.block({set(RAX), store(-16, RAX)});
+  BlockId sum = run.block({load(RAX, -8), add(RAX, RAX), store(-24, RAX)});
+  BlockId out = run.block({load(RDI, -24), callLibrary()});
+  run.run(0, one);
+  run.run(1, other);
+  run.run(2, one); // a newer value
+  run.run(3, sum);
+  run.run(4, out);
+  run.print(0);
+  Sliced sliced(run, 5, SliceKind::Data);
+  CHECK(listed(sliced.slice.events) == Events{2, 3, 4});
+  CHECK(listed(sliced.slice.criterion) == Events{4});
+  CHECK(listed(sliced.slice.readStale).empty());
+  CHECK(sliced.slice.reasons(EventIndex(2))
+            .equals({SliceReason{SliceReason::Kind::Data, EventIndex(3)}}));
+}
+
+TEST_CASE("parts of memory have their own writers", "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId whole = run.block({set(RAX), store(-8, RAX)});
+  WrittenInstruction byte = store(-8, RCX);
+  byte.operands[0].size = 1;
+  BlockId low = run.block({set(RCX), byte});
+  BlockId out = run.block({load(RDI, -8), callLibrary()});
+  run.run(0, whole);
+  run.run(1, low);
+  run.run(2, out);
+  run.print(0);
+  CHECK(dataSlice(run, 3) == Events{0, 1, 2});
+}
+
+TEST_CASE("where a value lay is told apart from the value", "[slicer]") {
+  for (bool withAddresses : {false, true}) {
+    HandWrittenRun run;
+    run.function();
+    BlockId value = run.block({set(RAX), store(-8, RAX)});
+    BlockId pointer = run.block({set(RCX), store(-16, RCX)});
+    BlockId read =
+        run.block({load(RCX, -16), loadFrom(RDI, RCX), callLibrary()});
+    run.run(0, value);
+    run.run(1, pointer);
+    run.run(2, read, topFrame, {topFrame - 8});
+    run.print(0);
+    if (withAddresses)
+      CHECK(addressSlice(run, 3) == Events{0, 1, 2});
+    else
+      CHECK(dataSlice(run, 3) == Events{0, 2});
+  }
+}
+
+TEST_CASE("what a value was stored through is an address", "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId pointer = run.block({set(RCX), store(-16, RCX)});
+  BlockId write = run.block({load(RCX, -16), set(RAX), storeTo(RCX, RAX)});
+  BlockId out = run.block({load(RDI, -8), callLibrary()});
+  run.run(0, pointer);
+  run.run(1, write, topFrame, {topFrame - 8});
+  run.run(2, out);
+  run.print(0);
+  CHECK(dataSlice(run, 3) == Events{1, 2});
+}
+
+TEST_CASE("a frame that has ended leaves stale values", "[slicer]") {
+  for (bool followStale : {false, true}) {
+    HandWrittenRun run;
+    run.function();
+    BlockId main = run.block({call()});
+    BlockId out = run.block({move(RDI, RAX), callLibrary()});
+    run.function();
+    BlockId entry = run.block({set(RAX), store(-8, RAX)});
+    BlockId leave = run.block({load(RAX, -8), ret()});
+    uint64_t inner = topFrame - 64;
+    run.run(0, main);
+    run.run(1, entry, inner); // opens the frame and sets a variable
+    run.run(2, leave, inner);
+    run.run(3, main);
+    run.run(4, leave, inner); // of another call, which does not set it
+    run.run(5, out);
+    run.print(0);
+    Sliced sliced(run, 6, SliceKind::Data, followStale);
+    if (followStale)
+      CHECK(listed(sliced.slice.events) == Events{1, 4, 5});
+    else
+      CHECK(listed(sliced.slice.events) == Events{4, 5});
+    CHECK(listed(sliced.slice.readStale) == Events{4});
+  }
+}
+
+TEST_CASE("a variable that was never set has no origin", "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId first = run.block({set(RAX), store(-8, RAX)});
+  BlockId out = run.block({load(RDI, -16), callLibrary()});
+  run.run(0, first);
+  run.run(1, out);
+  run.print(0);
+  Sliced sliced(run, 2, SliceKind::Full);
+  CHECK(listed(sliced.slice.events) == Events{1});
+  CHECK(listed(sliced.slice.readUnwritten) == Events{1});
+  CHECK(listed(sliced.slice.readStale).empty());
+}
+
+TEST_CASE("heap memory that was never set comes from its allocation",
+          "[slicer]") {
+  constexpr uint64_t heap = 0x10000;
+  HandWrittenRun run;
+  run.function();
+  BlockId before = run.block({set(RAX), storeTo(RCX, RAX)});
+  BlockId allocating = run.block({callLibrary()});
+  BlockId out = run.block({loadFrom(RDI, RCX), callLibrary()});
+  run.run(0, before, topFrame, {heap}); // by another owner
+  run.run(1, allocating);
+  run.recorder().allocate(heap, 16);
+  run.run(2, out, topFrame, {heap});
+  run.print(0);
+  Sliced sliced(run, 3, SliceKind::Data);
+  CHECK(listed(sliced.slice.events) == Events{1, 2});
+  CHECK(listed(sliced.slice.readUnwritten) == Events{2});
+}
+
+TEST_CASE("a block of the heap that was released is stale", "[slicer]") {
+  constexpr uint64_t heap = 0x10ff8; // on two pages
+  HandWrittenRun run;
+  run.function();
+  BlockId first = run.block({callLibrary()});
+  BlockId write = run.block({set(RAX), storeTo(RCX, RAX)});
+  BlockId out = run.block({loadFrom(RDI, RCX), callLibrary()});
+  run.run(0, first);
+  run.recorder().allocate(heap, 24);
+  run.run(1, write, topFrame, {heap + 8});
+  run.run(2, first);
+  run.recorder().release(heap);
+  run.run(3, out, topFrame, {heap + 8});
+  run.print(0);
+  Sliced sliced(run, 4, SliceKind::Data);
+  CHECK(listed(sliced.slice.events) == Events{1, 3});
+  CHECK(listed(sliced.slice.readStale) == Events{3});
+}
+
+TEST_CASE("a register that was saved and restored was never away", "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId start = run.block({set(RBX), call()});
+  BlockId out = run.block({move(RDI, RBX), callLibrary()});
+  run.function();
+  BlockId callee = run.block({store(-8, RBX, Kind::SaveRegister), set(RBX),
+                              load(RBX, -8, Kind::RestoreRegister), ret()});
+  uint64_t inner = topFrame - 64;
+  run.run(0, start);
+  run.run(1, callee, inner);
+  run.run(2, out);
+  run.print(0);
+  CHECK(dataSlice(run, 3) == Events{0, 2});
+}
+
+TEST_CASE("a save that was overwritten is no save any more", "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId start = run.block({set(RBX), call()});
+  BlockId out = run.block({move(RDI, RBX), callLibrary()});
+  run.function();
+  BlockId callee =
+      run.block({store(-8, RBX, Kind::SaveRegister), set(RBX), store(-8, RBX),
+                 load(RBX, -8, Kind::RestoreRegister), ret()});
+  run.run(0, start);
+  run.run(1, callee, topFrame - 64);
+  run.run(2, out);
+  run.print(0);
+  CHECK(dataSlice(run, 3) == Events{1, 2});
+}
+
+TEST_CASE("each activation of a recursive function has its own variables",
+          "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId main = run.block({set(RDI), call()});
+  BlockId out = run.block({move(RDI, RAX), callLibrary()});
+  run.function();
+  BlockId down =
+      run.block({store(-8, RDI), load(RDI, -8), add(RDI, RDI), call()});
+  BlockId last = run.block({store(-8, RDI)});
+  BlockId back = run.block({load(RAX, -8), ret()});
+  uint64_t first = topFrame - 64, second = topFrame - 128;
+  run.run(0, main);
+  run.run(1, down, first);
+  run.run(2, last, second);
+  run.run(3, back, second); // a result that nobody uses
+  run.run(4, back, first);
+  run.run(5, out);
+  run.print(0);
+  CHECK(dataSlice(run, 6) == Events{0, 1, 4, 5});
+}
+
+TEST_CASE("library calls read when they begin and write when they end",
+          "[slicer]") {
+  constexpr uint64_t buffer = 0x20000;
+  HandWrittenRun run;
+  run.function();
+  BlockId source = run.block({set(RAX), storeTo(RCX, RAX)});
+  BlockId copying = run.block({callLibrary()});
+  BlockId out = run.block({loadFrom(RDI, RCX), callLibrary()});
+  run.run(0, source, topFrame, {buffer});
+  run.run(1, source, topFrame, {buffer + 64});
+  run.run(2, copying);
+  LibraryCall copy{"memcpy", LibraryCall::Knowledge::Model, 0,
+                   generalRegister(RAX)};
+  run.recorder().beginLibraryCall(copy, {{buffer, 8, false}});
+  run.recorder().endLibraryCall(copy, {{buffer + 8, 8, true}}, {});
+  run.run(3, out, topFrame, {buffer + 8});
+  run.print(0);
+  CHECK(dataSlice(run, 4) == Events{0, 2, 3});
+}
+
+TEST_CASE("what a callback returns reaches what the library makes",
+          "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId main = run.block({set(RSI), callLibrary()});
+  BlockId out = run.block({move(RDI, RAX), callLibrary()});
+  run.function();
+  BlockId entry{2 + 1};
+  BlockId callback = run.block({add(RDI, RDI), move(RAX, RDI), ret()});
+  LibraryCall sort{"bsearch", LibraryCall::Knowledge::Model,
+                   generalRegister(RSI), generalRegister(RAX)};
+  run.run(0, main);
+  run.recorder().beginLibraryCall(sort, {});
+  run.run(0, entry, topFrame);
+  run.run(1, callback, topFrame - 256);
+  run.recorder().atEvent(EventIndex(0), InvocationId(0));
+  run.recorder().endLibraryCall(sort, {}, {});
+  run.run(2, out);
+  run.print(0);
+  CHECK(dataSlice(run, 3) == Events{0, 1, 2});
+}
+
+TEST_CASE("an exception carries its object and restores registers",
+          "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId main = run.block({set(RBX), call()});
+  BlockId pad = run.block({add(RAX, RBX), move(RDI, RAX), callLibrary()});
+  run.function();
+  BlockId thrower = run.block(
+      {store(-8, RBX, Kind::SaveRegister), set(RBX), set(RDI), callLibrary()});
+  run.run(0, main);
+  run.run(1, thrower, topFrame - 64);
+  LibraryCall raise{"__cxa_throw", LibraryCall::Knowledge::Model,
+                    generalRegister(RDI), 0};
+  run.recorder().beginLibraryCall(raise, {}); // has no end
+  run.run(2, pad);
+  run.print(0);
+  Sliced sliced(run, 3, SliceKind::Data);
+  CHECK(listed(sliced.slice.events) == Events{0, 1, 2});
+  // rbx is that of the caller, not what the thrower had put there: two nodes
+  // of the thrower, the object and the throw.
+  CHECK(sliced.slice.nodes == 7);
+}
+
+TEST_CASE("full slices hold what decided, and what that depends on",
+          "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId value = run.block({set(RAX), store(-8, RAX)});
+  BlockId limit = run.block({set(RAX), store(-16, RAX)});
+  BlockId test = run.block({load(RAX, -16), compare(RAX), branch()});
+  BlockId out = run.block({load(RDI, -8), callLibrary()});
+  run.run(0, value);
+  run.run(1, limit);
+  run.run(2, test);
+  run.run(3, out);
+  run.print(0);
+  DependenceGraph graph = graphOf(run);
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1});
+  drawn.entry(0, {2});
+  drawn.entry(0, {3, HandDrawnGraph::leaves}); // if
+  drawn.entry(0, {HandDrawnGraph::leaves});
+  std::vector<Event> list;
+  for (uint32_t i = 0; i < 4; ++i)
+    list.push_back({EntryId(i), InvocationId(0)});
+  Trace trace(list, {Invocation()});
+  ControlTree tree(UnitGraph(drawn.table, trace), trace);
+  Slicer slicer(trace, graph, tree, /*followStale=*/true);
+  SliceCriterion criterion;
+  criterion.nodes = {graph.outputs().front().call};
+  CHECK(listed(slicer.slice(criterion, SliceKind::Data).events) ==
+        Events{0, 3});
+  Slice full = slicer.slice(criterion, SliceKind::Full);
+  CHECK(listed(full.events) == Events{0, 1, 2, 3});
+  CHECK(full.reasons(EventIndex(2))
+            .equals({SliceReason{SliceReason::Kind::Control, EventIndex(3)}}));
+  // All that an event does, as a criterion.
+  SliceCriterion event;
+  event.events = {EventIndex(2)};
+  CHECK(listed(slicer.slice(event, SliceKind::Data).events) == Events{1, 2});
+}
+
+TEST_CASE("a block that faults has done what came before", "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId block = run.block({set(RDI), loadFrom(RDI, RCX)});
+  BlockId next = run.block({callLibrary()});
+  run.run(0, block); // no word for the load
+  run.run(1, next);
+  run.print(0);
+  CHECK(dataSlice(run, 2) == Events{0, 1});
+}
+
+TEST_CASE("a run that takes too much memory is refused with a remedy",
+          "[slicer]") {
+  HandWrittenRun run(/*mostBytes=*/1 << 16);
+  run.function();
+  BlockId block = run.block({set(RAX), add(RAX, RAX), storeTo(RCX, RAX)});
+  for (uint32_t i = 0; i < 20000; ++i)
+    run.run(i, block, topFrame, {0x10000 + 8 * i});
+  llvm::Error error = run.recorder().take().takeError();
+  CHECK(error.isA<TargetError>());
+  CHECK(llvm::toString(std::move(error)).find("choose a smaller input") !=
+        std::string::npos);
+}

@@ -1,0 +1,163 @@
+//===- DataEffectTest.cpp - What instructions do with data ----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestSupport/Catch.h"
+#include "pinstripe/Program/MachineCode.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pinstripe;
+
+namespace {
+
+using Place = MemoryOperand::Place;
+
+DataEffect effectOf(llvm::StringRef hexadecimal) {
+  auto decoder = Decoder::create();
+  REQUIRE(bool(decoder));
+  std::string bytes = llvm::fromHex(hexadecimal);
+  return (*decoder)->effectOf(llvm::arrayRefFromStringRef(bytes), 0x1000);
+}
+
+constexpr RegisterSet rax = generalRegister(RAX), rcx = generalRegister(RCX),
+                      rdx = generalRegister(RDX), rsi = generalRegister(RSI),
+                      rdi = generalRegister(RDI), rbp = generalRegister(RBP);
+
+MemoryOperand onlyOperand(const DataEffect &effect) {
+  REQUIRE(effect.memory.size() == 1);
+  return effect.memory.front();
+}
+
+} // namespace
+
+TEST_CASE("registers of an address are told apart from values",
+          "[program][dataeffect]") {
+  DataEffect effect = effectOf("890c90"); // mov [rax + 4 * rdx], ecx
+  CHECK(effect.addressUses == (rax | rdx));
+  CHECK(effect.valueUses == rcx);
+  CHECK(effect.defines == 0);
+  MemoryOperand store = onlyOperand(effect);
+  CHECK(store.place == Place::Recorded);
+  CHECK(store.isWritten);
+  CHECK_FALSE(store.isRead);
+  CHECK(store.size == 4);
+  CHECK(store.expression.base == RAX);
+  CHECK(store.expression.index == RDX);
+  CHECK(store.expression.scale == 4);
+}
+
+TEST_CASE("lea accesses nothing and computes with its registers",
+          "[program][dataeffect]") {
+  DataEffect effect = effectOf("488d0490"); // lea rax, [rax + 4 * rdx]
+  CHECK(effect.valueUses == (rax | rdx));
+  CHECK(effect.addressUses == 0);
+  CHECK(effect.memory.empty());
+}
+
+TEST_CASE("slots of the frame and addresses of data are known",
+          "[program][dataeffect]") {
+  MemoryOperand load = onlyOperand(effectOf("0fb745fc")); // movzx word [rbp-4]
+  CHECK(load.place == Place::Frame);
+  CHECK(load.offset == -4);
+  CHECK(load.size == 2);
+  CHECK(load.isRead);
+  // add dword [rip + 0x10], 1
+  MemoryOperand counter = onlyOperand(effectOf("83051000000001"));
+  CHECK(counter.place == Place::Fixed);
+  CHECK(counter.offset == 0x1017);
+  CHECK((counter.isRead && counter.isWritten && counter.size == 4));
+}
+
+TEST_CASE("thread-local data has its base from the run",
+          "[program][dataeffect]") {
+  // mov eax, fs:[-4]
+  MemoryOperand load = onlyOperand(effectOf("648b0425fcffffff"));
+  CHECK(load.place == Place::Recorded);
+  CHECK(load.expression.isThreadLocal);
+  CHECK(load.expression.displacement == -4);
+  CHECK(load.expression.base == AddressExpression::noRegister);
+}
+
+TEST_CASE("what makes no difference is not read", "[program][dataeffect]") {
+  CHECK(effectOf("31c0").valueUses == 0);             // xor eax, eax
+  CHECK(effectOf("660fefc0").valueUses == 0);         // pxor xmm0, xmm0
+  CHECK(effectOf("83c8ff").valueUses == 0);           // or eax, -1
+  CHECK(effectOf("83e000").valueUses == 0);           // and eax, 0
+  CHECK(effectOf("19c0").valueUses == flagsRegister); // sbb eax, eax
+  MemoryOperand cleared = onlyOperand(effectOf("8365fc00"));
+  CHECK_FALSE(cleared.isRead); // and dword [rbp - 4], 0
+  CHECK(cleared.isWritten);
+  CHECK(effectOf("0f1f4000").memory.empty()); // nop [rax]
+}
+
+TEST_CASE("pushes and pops touch the stack, whose pointer is no data",
+          "[program][dataeffect]") {
+  DataEffect push = effectOf("50"); // push rax
+  CHECK(push.valueUses == rax);
+  CHECK((push.addressUses | push.defines) == 0);
+  MemoryOperand slot = onlyOperand(push);
+  CHECK((slot.isWritten && !slot.isRead && slot.size == 8));
+  CHECK(slot.expression.base == RSP);
+  CHECK(slot.expression.displacement == -8);
+  DataEffect copy = effectOf("ff30"); // push qword [rax]
+  REQUIRE(copy.memory.size() == 2);
+  CHECK((copy.memory[0].isRead && !copy.memory[0].isWritten));
+  CHECK((copy.memory[1].isWritten && !copy.memory[1].isRead));
+  CHECK(copy.addressUses == rax);
+  DataEffect pop = effectOf("59"); // pop rcx
+  CHECK(pop.defines == rcx);
+  CHECK(onlyOperand(pop).isRead);
+}
+
+TEST_CASE("where a call goes is an address", "[program][dataeffect]") {
+  DataEffect call = effectOf("ff5010"); // call [rax + 16]
+  CHECK(call.addressUses == rax);
+  CHECK(call.valueUses == 0);
+  CHECK(call.defines == 0);
+  CHECK(onlyOperand(call).isRead);
+  CHECK(effectOf("ffd2").addressUses == rdx); // call rdx
+}
+
+TEST_CASE("a repeated string instruction says what it moves",
+          "[program][dataeffect]") {
+  DataEffect copy = effectOf("f3a4"); // rep movsb
+  REQUIRE(copy.memory.size() == 2);
+  CHECK((copy.memory[0].isRead && copy.memory[0].isRepeated));
+  CHECK((copy.memory[1].isWritten && copy.memory[1].isRepeated));
+  CHECK(copy.memory[0].size == 1);
+  CHECK(copy.addressUses == (rsi | rdi | rcx));
+  CHECK(copy.defines == (rsi | rdi | rcx));
+  DataEffect fill = effectOf("f348ab"); // rep stosq
+  CHECK(onlyOperand(fill).size == 8);
+  CHECK(fill.valueUses == rax);
+  DataEffect once = effectOf("48a5"); // movsq
+  REQUIRE(once.memory.size() == 2);
+  CHECK_FALSE(once.memory[0].isRepeated);
+}
+
+TEST_CASE("x87 instructions say how their stack grows",
+          "[program][dataeffect]") {
+  DataEffect load = effectOf("db6df0"); // fld tbyte [rbp - 16]
+  CHECK(load.floatingStackChange == 1);
+  CHECK(onlyOperand(load).size == 10);
+  CHECK(effectOf("dec1").floatingStackChange == -1);   // faddp
+  CHECK(effectOf("d9e0").floatingStackChange == 0);    // fchs
+  CHECK_FALSE(effectOf("d97dfe").floatingStackChange); // fnstcw
+  CHECK_FALSE(effectOf("89c8").floatingStackChange);
+}
+
+TEST_CASE("a condition is read, and only its byte set",
+          "[program][dataeffect]") {
+  DataEffect set = effectOf("0f94c0"); // sete al
+  CHECK(set.valueUses == flagsRegister);
+  CHECK(set.defines == 1);
+  DataEffect move = effectOf("0f44c1"); // cmove eax, ecx
+  CHECK(move.valueUses == (rax | rcx | flagsRegister));
+  CHECK(effectOf("4889ec").defines == 0); // mov rsp, rbp
+  CHECK(effectOf("4889ec").valueUses == rbp);
+}
