@@ -1,6 +1,7 @@
 #!/bin/bash
-# fetch.sh FOLDER: unpacks the sources of the real programs that the benchmark
-# and the comparison of engines use to FOLDER/src.
+# fetch.sh FOLDER [PACKAGE=VERSION...]: unpacks the sources of real programs to
+# FOLDER/src, those that the benchmark and the comparison of engines use unless
+# others are named.
 #
 # They come from the source packages of the system's own package list, read
 # with a private configuration of apt: nothing of the system is changed. Needs
@@ -9,8 +10,9 @@ set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../../tools/lib.sh"
 
-[ $# -eq 1 ] || die "usage: fetch.sh FOLDER"
+[ $# -ge 1 ] || die "usage: fetch.sh FOLDER [PACKAGE=VERSION...]"
 folder="$(mkdir -p "$1" && cd "$1" && pwd)"
+shift
 
 # source package, version: those of Debian 12
 packages="
@@ -21,6 +23,7 @@ lua5.4 5.4.4-3+deb12u1
 hunspell 1.7.1-1
 ninja-build 1.11.1-2~deb12u1
 "
+[ $# -eq 0 ] || packages="$(printf '%s\n' "${@/=/ }")"
 
 command -v dpkg-source >/dev/null || die "dpkg-source is missing; install dpkg-dev"
 

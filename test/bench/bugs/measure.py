@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+"""measure.py FOLDER [CASE...]: how high the faulty line of real bugs ranks.
+
+FOLDER is that of fetch.sh and build.sh; a CASE is the name of a file in cases
+(without one: all). Each says a program's input, what it should print, and the
+lines of its defect; where the defect is an omission, those of the condition or
+call that guards what is missing. Checks that the program prints something else
+than it should, records it once, and asks of the recorded case:
+
+- locate: the rank of the first faulty line, and how many lines are ranked;
+- switch: the same, of the lines whose conditions it names, in its order;
+- reduce --flow guarded, of a wrong part of the output: what is kept of how
+  much, and whether a faulty line is.
+
+An answer takes --seconds at most. Prints a table; --raw adds a line of JSON for
+each case to a file. Fails if a case has no trace, or prints what it should.
+
+Programs run in a sandbox; that needs bubblewrap.
+"""
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+here = pathlib.Path(__file__).resolve().parent
+root = here.parent.parent.parent
+
+COLUMNS = ["case", "lines of code", "kind", "events", "units", "locate",
+           "switch", "tests", "s", "kept events", "kept lines", "faulty kept",
+           "s"]
+TOOLS = ["locate", "switch", "reduce"]
+
+
+class Failure(Exception):
+    """A case that can't be measured, and why."""
+
+
+def content(lines):
+    return "".join(line + "\n" for line in lines).encode()
+
+
+def unpack(case, work):
+    """The files of the case, and what is expected, in an empty folder."""
+    work.mkdir(parents=True)
+    for name, lines in case["files"].items():
+        (work / name).write_bytes(content(lines))
+    (work / "expected.out").write_bytes(content(case["expected"]))
+
+
+def box(options, work):
+    """Read-only root, no network."""
+    shared = []
+    for each in (options.folder, options.pinstripe.parent):
+        shared += ["--ro-bind", str(each), str(each)]
+    return (["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc",
+             "--tmpfs", "/tmp"] + shared +
+            ["--bind", str(work), str(work), "--unshare-net",
+             "--die-with-parent", "--chdir", str(work), "--setenv", "HOME",
+             "/nonexistent"])
+
+
+def program_of(options, case):
+    return options.folder / "build" / case["program"] / case["program"]
+
+
+def check_output(options, case, work):
+    """The defect is there: another output than expected, no signal."""
+    name = case.get("stdin")
+    with open(work / name if name else os.devnull, "rb") as standard_input:
+        run = subprocess.run(box(options, work) +
+                             [str(program_of(options, case))] + case["args"],
+                             stdin=standard_input, stdout=subprocess.PIPE,
+                             stderr=subprocess.DEVNULL, check=False)
+    if run.returncode not in (0, 1):
+        raise Failure("ends with %d" % run.returncode)
+    if run.stdout == content(case["expected"]):
+        raise Failure("prints what it should")
+
+
+def ask(options, work, arguments):
+    """What a command of Pinstripe says in JSON; None: nothing."""
+    result = work / (arguments[0] + ".json")
+    log = work / (arguments[0] + ".log")
+    with open(log, "wb") as output:
+        subprocess.run(box(options, work) + [str(options.pinstripe)] +
+                       arguments[:1] + ["-o", "case", "--json", result.name] +
+                       arguments[1:], stdin=subprocess.DEVNULL,
+                       stdout=output, stderr=output, check=False)
+    try:
+        return json.loads(result.read_text())
+    except (OSError, ValueError):
+        return None
+
+
+def record(options, case, work):
+    standard_input = ["--stdin", case["stdin"]] if case.get("stdin") else []
+    program = program_of(options, case)
+    document = ask(options, work,
+                   ["record", "-p", str(program.parent)] + standard_input +
+                   ["--", str(program)] + case["args"])
+    if document is None:
+        raise Failure((work / "record.log").read_text().strip())
+    return document
+
+
+def is_faulty(case, entry):
+    """Files are named as the compiler was given them, or from the root."""
+    return any(entry["line"] == line and
+               (entry["file"] == name or entry["file"].endswith("/" + name))
+               for name, line in case["lines"])
+
+
+def rank(case, entries):
+    """The number of the first faulty line among the distinct ones, and how many
+    these are; None instead of a number: it is not among them."""
+    lines = []
+    for entry in entries:
+        line = (entry["file"], entry["line"])
+        if line not in lines:
+            lines.append(line)
+    for number, (name, line) in enumerate(lines, 1):
+        if is_faulty(case, {"file": name, "line": line}):
+            return number, len(lines)
+    return None, len(lines)
+
+
+def measure(options, case):
+    work = options.folder / "runs" / case["name"]
+    subprocess.run(["rm", "-rf", str(work)], check=True)
+    unpack(case, work)
+    check_output(options, case, work)
+    found = {"case": case["name"], "trace": record(options, case, work)["trace"]}
+    limit = ["--max-time", str(options.seconds)]
+    expected = ["--expect-stdout", "expected.out"]
+    keep = ["--keep", case["keep"]] if "keep" in case else []
+    asked = {"locate": limit + expected, "switch": limit + expected,
+             "reduce": limit + ["--flow", "guarded"] + keep}
+    for tool in options.tools:
+        document = ask(options, work, [tool] + asked[tool])
+        if document is not None:
+            found[tool] = SUMMARIES[tool](case, document)
+    return found
+
+
+def summary_of_locate(case, document):
+    place, count = rank(case, document["ranked"])
+    return {"rank": place, "ranked": count}
+
+
+def summary_of_switch(case, document):
+    place, count = rank(case, document["switches"])
+    return {"rank": place, "ranked": count,
+            "tests": sum(document["tests"].values()),
+            "possible": document["possible_tests"],
+            "seconds": document["time"]["total_s"]}
+
+
+def summary_of_reduce(case, document):
+    result = document["result"]
+    lines = [line for line in result["lines"] if line["kept"]]
+    return {"kept": result["kept"], "lines": len(lines),
+            "faulty": any(is_faulty(case, line) for line in lines),
+            "interrupted": result["interrupted"],
+            "tests": document["tests"]["distinct"],
+            "seconds": document["time"]["total_s"]}
+
+
+SUMMARIES = {"locate": summary_of_locate, "switch": summary_of_switch,
+             "reduce": summary_of_reduce}
+
+
+def rank_cell(summary):
+    if summary is None:
+        return "-"
+    return "%s of %d" % (summary["rank"] or "none", summary["ranked"])
+
+
+def switch_cells(summary):
+    if summary is None:
+        return ["-", "-", "-"]
+    return [rank_cell(summary),
+            "{:,} of {:,}".format(summary["tests"], summary["possible"]),
+            "%.3g" % summary["seconds"]]
+
+
+def reduce_cells(summary):
+    if summary is None:
+        return ["-", "-", "-", "-"]
+    stopped = "<= " if summary["interrupted"] else ""
+    return [stopped + "{:,}".format(summary["kept"]), str(summary["lines"]),
+            "yes" if summary["faulty"] else "no", "%.3g" % summary["seconds"]]
+
+
+def row(case, found):
+    return ([case["name"], "{:,}".format(case["loc"]), case["kind"],
+             "{:,}".format(found["trace"]["events"]),
+             "{:,}".format(found["trace"]["units"]),
+             rank_cell(found.get("locate"))] +
+            switch_cells(found.get("switch")) +
+            reduce_cells(found.get("reduce")))
+
+
+def load(names):
+    cases = [json.loads(file.read_text())
+             for file in sorted((here / "cases").glob("*.json"))]
+    known = [case["name"] for case in cases]
+    for name in names:
+        if name not in known:
+            sys.exit("measure.py: no case %s; there are %s"
+                     % (name, ", ".join(known)))
+    return [case for case in cases if not names or case["name"] in names]
+
+
+def parse():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("cases", nargs="*")
+    parser.add_argument("--pinstripe", type=pathlib.Path, default=root / "build"
+                        / "release" / "tools" / "pinstripe" / "pinstripe")
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--tools", nargs="+", choices=TOOLS, default=TOOLS)
+    parser.add_argument("--raw", type=pathlib.Path)
+    options = parser.parse_args()
+    options.folder = options.folder.resolve()
+    options.pinstripe = options.pinstripe.resolve()
+    if not options.pinstripe.exists():
+        parser.error("%s does not exist; build it, or say --pinstripe"
+                     % options.pinstripe)
+    return options
+
+
+def main():
+    options = parse()
+    print("| " + " | ".join(COLUMNS) + " |")
+    print("|" + " --- |" * len(COLUMNS))
+    failed = False
+    for case in load(options.cases):
+        try:
+            found = measure(options, case)
+        except Failure as failure:
+            print("measure.py: %s: %s" % (case["name"], failure),
+                  file=sys.stderr)
+            failed = True
+            continue
+        print("| " + " | ".join(row(case, found)) + " |", flush=True)
+        if options.raw:
+            with open(options.raw, "a", encoding="utf-8") as raw:
+                raw.write(json.dumps(found) + "\n")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
