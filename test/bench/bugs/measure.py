@@ -105,10 +105,14 @@ def record(options, case, work):
     return document
 
 
+def same_file(one, other):
+    """Files are named by as much of their path as somebody thought enough."""
+    longer, shorter = sorted((one, other), key=len, reverse=True)
+    return longer == shorter or longer.endswith("/" + shorter)
+
+
 def is_faulty(case, entry):
-    """Files are named as the compiler was given them, or from the root."""
-    return any(entry["line"] == line and
-               (entry["file"] == name or entry["file"].endswith("/" + name))
+    return any(entry["line"] == line and same_file(entry["file"], name)
                for name, line in case["lines"])
 
 
