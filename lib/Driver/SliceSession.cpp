@@ -76,21 +76,32 @@ static llvm::Error checkRun(const RecordedCase &recorded,
 
 static llvm::Expected<Recording> recordAgain(RecordedCase &recorded,
                                              const DataCode &code,
-                                             DependenceRecorder &recorder) {
+                                             DependenceRecorder &recorder,
+                                             const DependenceOptions &options) {
   if (llvm::Error error = recorded.prepareRun())
     return error;
   LaunchSpec launch = recorded.launch;
   launch.wallLimitSeconds *= recordingSlowdown;
   launch.eventLimit = 0;
+  ExecutionEngine &engine = *recorded.engine.engine;
+  engine.watchRecording(options.progress);
   llvm::Expected<Recording> recording =
-      recorded.engine.engine->recordInstructions(launch, code, recorder);
+      engine.recordInstructions(launch, code, recorder);
+  engine.watchRecording({});
+  // What interrupts us may have reached the program, too.
+  if (options.interrupted && options.interrupted->load()) {
+    llvm::consumeError(recording.takeError());
+    return llvm::make_error<InterruptedError>(
+        "interrupted before there was a result");
+  }
   if (recording.errorIsA<NativeRefusal>())
     return refuse(recorded, llvm::toString(recording.takeError()));
   return recording;
 }
 
 llvm::Expected<RunDependences>
-pinstripe::recordDependences(RecordedCase &recorded) {
+pinstripe::recordDependences(RecordedCase &recorded,
+                             const DependenceOptions &options) {
   Stopwatch stopwatch;
   if (llvm::Error error = checkEngine(recorded))
     return error;
@@ -100,7 +111,8 @@ pinstripe::recordDependences(RecordedCase &recorded) {
   uint64_t free = availableMemory();
   DependenceRecorder recorder(recorded.table, *code,
                               free == 0 ? ~uint64_t(0) : free / 4 * 3);
-  llvm::Expected<Recording> again = recordAgain(recorded, *code, recorder);
+  llvm::Expected<Recording> again =
+      recordAgain(recorded, *code, recorder, options);
   if (!again)
     return again.takeError();
   llvm::Expected<DependenceGraph> graph = recorder.take();
@@ -134,7 +146,8 @@ criterionOf(const RecordedCase &recorded, const DependenceGraph &graph,
 
 llvm::Expected<SliceSummary> pinstripe::sliceRun(RecordedCase &recorded,
                                                  const SliceOptions &options) {
-  llvm::Expected<RunDependences> run = recordDependences(recorded);
+  llvm::Expected<RunDependences> run =
+      recordDependences(recorded, options.recording);
   if (!run)
     return run.takeError();
   SliceSummary summary{"", describeCase(recorded), recorded.engine.description,

@@ -127,7 +127,8 @@ llvm::Expected<ExitStatus> SliceCommand::run(const CommandWords &words) {
   if (llvm::Error error = checkOutputFile(json))
     return error;
   StatusLine status;
-  RecordOptions record = caseOptions.recordOptions(watchForInterrupts());
+  const std::atomic<bool> &interrupted = watchForInterrupts();
+  RecordOptions record = caseOptions.recordOptions(interrupted);
   status.attach(record);
   auto recorded = caseOptions.obtain(words, record);
   status.clear();
@@ -137,7 +138,13 @@ llvm::Expected<ExitStatus> SliceCommand::run(const CommandWords &words) {
   if (!explained)
     return explained.takeError();
   status.show("recording instructions");
-  auto summary = sliceRun(**recorded, settings);
+  SliceOptions options = settings;
+  options.recording.interrupted = &interrupted;
+  options.recording.progress = [&](uint64_t events) {
+    status.show("recording instructions, " + std::to_string(events) +
+                " statement instances");
+  };
+  auto summary = sliceRun(**recorded, options);
   status.clear();
   if (!summary)
     return summary.takeError();

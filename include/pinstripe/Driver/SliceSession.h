@@ -12,6 +12,7 @@
 #include "pinstripe/Analysis/Slicer.h"
 #include "pinstripe/Driver/RecordedCase.h"
 #include "pinstripe/Report/SliceSummary.h"
+#include <functional>
 
 namespace pinstripe {
 
@@ -22,10 +23,17 @@ struct RunDependences {
   double seconds = 0; ///< that it took to get them
 };
 
+struct DependenceOptions {
+  /// Told now and then of how many events were executed; may be empty.
+  std::function<void(uint64_t)> progress;
+  const std::atomic<bool> *interrupted = nullptr; ///< may be null
+};
+
 /// Runs the program once more, instruction by instruction. TargetErrors: the
 /// engine can't do that, or the memory does not suffice. A ReproductionError if
-/// the run is not the recorded one.
-llvm::Expected<RunDependences> recordDependences(RecordedCase &recorded);
+/// the run is not the recorded one; an InterruptedError.
+llvm::Expected<RunDependences>
+recordDependences(RecordedCase &recorded, const DependenceOptions &options);
 
 /// What made the part of the recorded standard output that the predicate keeps:
 /// the matches of --keep, else all of it. UsageErrors: there is none, or the
@@ -43,6 +51,7 @@ struct SliceOptions {
   SliceKind kind = SliceKind::Full;
   /// Places as for `eventsAt`, instead of the output.
   std::vector<std::string> places;
+  DependenceOptions recording;
 };
 
 /// Records the dependences and follows them back from the criterion.
