@@ -54,9 +54,10 @@ SliceCommand::SliceCommand(CLI::App &app)
   options
       ->add_option("--criterion", settings.places,
                    "All that the statements on this line used, when they were "
-                   "executed the last (or K-th) time; may be repeated")
+                   "executed the last (or K-th) time; with EXPR what that "
+                   "variable held just before; may be repeated")
       ->allow_extra_args(false)
-      ->option_text("FILE:LINE[#K]")
+      ->option_text("FILE:LINE[:EXPR][#K]")
       ->group(group);
   const std::map<std::string, SliceKind> kinds = {
       {"data", SliceKind::Data},

@@ -9,6 +9,7 @@
 #ifndef PINSTRIPE_DRIVER_SLICESESSION_H
 #define PINSTRIPE_DRIVER_SLICESESSION_H
 
+#include "pinstripe/Analysis/DependenceRecorder.h"
 #include "pinstripe/Analysis/Slicer.h"
 #include "pinstripe/Driver/RecordedCase.h"
 #include "pinstripe/Report/SliceSummary.h"
@@ -27,6 +28,8 @@ struct DependenceOptions {
   /// Told now and then of how many events were executed; may be empty.
   std::function<void(uint64_t)> progress;
   const std::atomic<bool> *interrupted = nullptr; ///< may be null
+  /// See DependenceGraph::watched.
+  std::vector<WatchedBytes> watched;
 };
 
 /// Runs the program once more, instruction by instruction. TargetErrors: the
@@ -47,9 +50,16 @@ llvm::Expected<SliceCriterion> outputCriterion(const RecordedCase &recorded,
 llvm::Expected<std::vector<EventIndex>>
 eventsAt(const UnitTable &table, const Trace &trace, llvm::StringRef place);
 
+/// `FILE:LINE:EXPRESSION[#K]`: where the variable, member or element is just
+/// before the line is executed the last or the K-th time. UsageErrors: as
+/// above, or only the run can tell where that is. None if there is no
+/// expression.
+llvm::Expected<std::optional<WatchedBytes>>
+watchedAt(const UnitTable &table, const Trace &trace, llvm::StringRef place);
+
 struct SliceOptions {
   SliceKind kind = SliceKind::Full;
-  /// Places as for `eventsAt`, instead of the output.
+  /// Places as for `eventsAt` and `watchedAt`, instead of the output.
   std::vector<std::string> places;
   DependenceOptions recording;
 };
