@@ -86,13 +86,17 @@ struct DependenceRecorder::State {
   bool isRestored(const DataInstruction &instruction);
   void save(const DataInstruction &instruction, NodeId node);
 
+  void readWatched(uint64_t frame);
+
   // Library calls.
   void callBack();
   void leaveCalls(uint64_t frame);
 
+  const UnitTable &table;
   const DataCode &code;
   uint64_t mostBytes;
   bool isExhausted = false;
+  std::vector<WatchedBytes> watched; ///< and not yet read
   DependenceGraph graph;
   std::vector<BlockRole> roles;       ///< by block
   std::vector<int64_t> movedBy;       ///< by module: run time - table
@@ -109,7 +113,7 @@ struct DependenceRecorder::State {
 
 DependenceRecorder::State::State(const UnitTable &table, const DataCode &code,
                                  uint64_t mostBytes)
-    : code(code), mostBytes(mostBytes), roles(code.blocks.size()),
+    : table(table), code(code), mostBytes(mostBytes), roles(code.blocks.size()),
       movedBy(table.modules.size()) {
   bool isBefore = false;
   for (size_t i = 0; i < code.blocks.size(); ++i) {
@@ -342,10 +346,32 @@ void DependenceRecorder::State::execute(const DataInstruction &instruction) {
       memory.set(access.address, access.size, Writer(node));
 }
 
+/// A node of its own for what is asked for before the event that begins.
+void DependenceRecorder::State::readWatched(uint64_t frame) {
+  uint32_t event = graph.starts.back().event;
+  llvm::erase_if(watched, [&](const WatchedBytes &each) {
+    if (static_cast<uint32_t>(each.before) != event)
+      return false;
+    auto place = static_cast<uint64_t>(each.bytes.place);
+    place += each.bytes.isInFrame
+                 ? frame
+                 : movedBy[static_cast<size_t>(table.moduleOf(place))];
+    NodeId node = beginNode();
+    addBytes(place, each.bytes.size);
+    endNode(node);
+    graph.allWatched.push_back(node);
+    return true;
+  });
+}
+
 DependenceRecorder::DependenceRecorder(const UnitTable &table,
                                        const DataCode &code, uint64_t mostBytes)
     : state(std::make_unique<State>(table, code, mostBytes)) {}
 DependenceRecorder::~DependenceRecorder() = default;
+
+void DependenceRecorder::watch(const WatchedBytes &watched) {
+  state->watched.push_back(watched);
+}
 
 void DependenceRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
   state->movedBy[static_cast<size_t>(module)] += static_cast<int64_t>(bias);
@@ -371,6 +397,8 @@ void DependenceRecorder::executeBlock(BlockId id, uint64_t frame,
     return;
   const CodeBlock &block = state->code.block(id);
   state->enterBlock(id, block, frame);
+  if (!state->watched.empty())
+    state->readWatched(frame);
   int64_t moved = state->movedBy[state->moduleOf[static_cast<size_t>(id)]];
   for (const DataInstruction &instruction : state->code.instructionsOf(block)) {
     if (!state->resolve(instruction, frame, moved, words))

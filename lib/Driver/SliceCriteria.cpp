@@ -8,6 +8,7 @@
 
 #include "pinstripe/Driver/SliceSession.h"
 #include "pinstripe/Predicate/KeptOutput.h"
+#include "pinstripe/Program/ExpressionCompiler.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -57,31 +58,48 @@ pinstripe::outputCriterion(const RecordedCase &recorded,
 
 namespace {
 
-/// `FILE:LINE[#K]`
+/// `FILE:LINE[:EXPRESSION][#K]`
 struct Place {
   llvm::StringRef file;
   uint32_t line = 0;
+  llvm::StringRef expression;
   uint32_t instance = 0; ///< 0: the last
 
-  static std::optional<Place> read(llvm::StringRef text) {
-    Place place;
-    auto [where, instance] = text.rsplit('#');
-    auto [file, line] = where.rsplit(':');
-    bool hasInstance = where.size() != text.size();
-    if (hasInstance &&
-        (instance.getAsInteger(10, place.instance) || place.instance == 0))
-      return std::nullopt;
-    if (file.empty() || line.getAsInteger(10, place.line))
-      return std::nullopt;
-    place.file = file;
-    return place;
-  }
+  static std::optional<Place> read(llvm::StringRef text);
   /// The file is named by the end of its path.
   bool isIn(llvm::StringRef path) const {
     return path == file ||
            (path.ends_with(file) && path.drop_back(file.size()).ends_with("/"));
   }
+  bool begins(const UnitTable &table, const StatementUnit &unit) const {
+    return unit.range.line == line && isIn(table.file(unit.range.file));
+  }
 };
+
+std::optional<Place> Place::read(llvm::StringRef text) {
+  Place place;
+  auto [where, instance] = text.rsplit('#');
+  if (where.size() != text.size() &&
+      (instance.getAsInteger(10, place.instance) || place.instance == 0))
+    return std::nullopt;
+  for (size_t at = where.find(':'); at != llvm::StringRef::npos;
+       at = where.find(':', at + 1)) {
+    auto [line, expression] = where.drop_front(at + 1).split(':');
+    if (at == 0 || line.getAsInteger(10, place.line))
+      continue;
+    place.file = where.take_front(at);
+    place.expression = expression.trim();
+    return place;
+  }
+  return std::nullopt;
+}
+
+llvm::Expected<Place> readPlace(llvm::StringRef text) {
+  if (std::optional<Place> place = Place::read(text))
+    return *place;
+  return llvm::make_error<UsageError>(
+      text.str() + ": write FILE:LINE, or FILE:LINE#K for the K-th instance");
+}
 
 } // namespace
 
@@ -115,20 +133,16 @@ static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
 llvm::Expected<std::vector<EventIndex>>
 pinstripe::eventsAt(const UnitTable &table, const Trace &trace,
                     llvm::StringRef text) {
-  std::optional<Place> place = Place::read(text);
+  llvm::Expected<Place> place = readPlace(text);
   if (!place)
-    return llvm::make_error<UsageError>(
-        text.str() + ": write FILE:LINE, or FILE:LINE#K for the K-th instance");
+    return place.takeError();
   struct Found {
     EventIndex event{};
     uint32_t instances = 0;
   };
   std::vector<bool> isThere(table.units.size());
-  for (size_t i = 0; i < table.units.size(); ++i) {
-    const SourceRange &range = table.units[i].range;
-    isThere[i] =
-        range.line == place->line && place->isIn(table.file(range.file));
-  }
+  for (size_t i = 0; i < table.units.size(); ++i)
+    isThere[i] = place->begins(table, table.units[i]);
   std::map<UnitId, Found> found;
   for (size_t i = 0; i < trace.size(); ++i) {
     UnitId unit = table.entry(trace.event(EventIndex(i)).entry).unit;
@@ -146,4 +160,72 @@ pinstripe::eventsAt(const UnitTable &table, const Trace &trace,
   if (events.empty())
     return nothingAt(table, trace, *place, text);
   return events;
+}
+
+/// Where a location is without a look at memory.
+static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
+  using Kind = LocationStep::Kind;
+  using Extent = LocationProgram::Extent;
+  if (location.extent != Extent::Fixed && location.extent != Extent::Terminated)
+    return std::nullopt;
+  FixedStore place;
+  place.size = location.size;
+  for (const LocationStep &step : location.steps) {
+    bool isFirst = &step == location.steps.data();
+    bool isBase = step.kind == Kind::Frame || step.kind == Kind::Address;
+    if (isFirst != isBase || (!isBase && step.kind != Kind::Add))
+      return std::nullopt;
+    if (isBase)
+      place.isInFrame = step.kind == Kind::Frame;
+    place.place += step.number;
+  }
+  return place;
+}
+
+/// Of each entry on the line where the expression has a place.
+static llvm::Expected<std::map<EntryId, FixedStore>>
+placesOf(const UnitTable &table, const Place &place, llvm::StringRef text) {
+  ExpressionCompiler compiler(table);
+  std::map<EntryId, FixedStore> found;
+  std::string problem;
+  for (size_t i = 0; i < table.entries.size(); ++i) {
+    const UnitEntry &entry = table.entries[i];
+    if (!place.begins(table, table.unit(entry.unit)))
+      continue;
+    auto compiled = compiler.compile(place.expression, entry.address);
+    if (!compiled)
+      problem = llvm::toString(compiled.takeError());
+    else if (auto where = fixedPlace(compiled->location))
+      found[EntryId(i)] = *where;
+    else
+      problem = "only the run can tell where that is; name a variable, a "
+                "member of one, or an element with a constant index";
+  }
+  if (found.empty() && !problem.empty())
+    return llvm::make_error<UsageError>(text.str() + ": " + problem);
+  return found;
+}
+
+llvm::Expected<std::optional<WatchedBytes>>
+pinstripe::watchedAt(const UnitTable &table, const Trace &trace,
+                     llvm::StringRef text) {
+  llvm::Expected<Place> place = readPlace(text);
+  if (!place)
+    return place.takeError();
+  if (place->expression.empty())
+    return std::nullopt;
+  auto places = placesOf(table, *place, text);
+  if (!places)
+    return places.takeError();
+  std::optional<WatchedBytes> watched;
+  uint32_t instances = 0;
+  for (size_t i = 0; i < trace.size(); ++i) {
+    auto found = places->find(trace.event(EventIndex(i)).entry);
+    if (found != places->end() &&
+        (++instances == place->instance || place->instance == 0))
+      watched = WatchedBytes{EventIndex(i), found->second};
+  }
+  if (!watched)
+    return nothingAt(table, trace, *place, text);
+  return watched;
 }

@@ -76,21 +76,32 @@ static llvm::Error checkRun(const RecordedCase &recorded,
 
 static llvm::Expected<Recording> recordAgain(RecordedCase &recorded,
                                              const DataCode &code,
-                                             DependenceRecorder &recorder) {
+                                             DependenceRecorder &recorder,
+                                             const DependenceOptions &options) {
   if (llvm::Error error = recorded.prepareRun())
     return error;
   LaunchSpec launch = recorded.launch;
   launch.wallLimitSeconds *= recordingSlowdown;
   launch.eventLimit = 0;
+  ExecutionEngine &engine = *recorded.engine.engine;
+  engine.watchRecording(options.progress);
   llvm::Expected<Recording> recording =
-      recorded.engine.engine->recordInstructions(launch, code, recorder);
+      engine.recordInstructions(launch, code, recorder);
+  engine.watchRecording({});
+  // What interrupts us may have reached the program, too.
+  if (options.interrupted && options.interrupted->load()) {
+    llvm::consumeError(recording.takeError());
+    return llvm::make_error<InterruptedError>(
+        "interrupted before there was a result");
+  }
   if (recording.errorIsA<NativeRefusal>())
     return refuse(recorded, llvm::toString(recording.takeError()));
   return recording;
 }
 
 llvm::Expected<RunDependences>
-pinstripe::recordDependences(RecordedCase &recorded) {
+pinstripe::recordDependences(RecordedCase &recorded,
+                             const DependenceOptions &options) {
   Stopwatch stopwatch;
   if (llvm::Error error = checkEngine(recorded))
     return error;
@@ -100,7 +111,10 @@ pinstripe::recordDependences(RecordedCase &recorded) {
   uint64_t free = availableMemory();
   DependenceRecorder recorder(recorded.table, *code,
                               free == 0 ? ~uint64_t(0) : free / 4 * 3);
-  llvm::Expected<Recording> again = recordAgain(recorded, *code, recorder);
+  for (const WatchedBytes &each : options.watched)
+    recorder.watch(each);
+  llvm::Expected<Recording> again =
+      recordAgain(recorded, *code, recorder, options);
   if (!again)
     return again.takeError();
   llvm::Expected<DependenceGraph> graph = recorder.take();
@@ -114,36 +128,48 @@ pinstripe::recordDependences(RecordedCase &recorded) {
       stopwatch.seconds()};
 }
 
+/// The places that were asked for: of some it has to be noted during the run
+/// who wrote there.
 static llvm::Expected<SliceCriterion>
-criterionOf(const RecordedCase &recorded, const DependenceGraph &graph,
-            const SliceOptions &options, std::vector<std::string> &words) {
-  if (options.places.empty()) {
-    words = describePredicates(recorded.theCase.predicate);
-    return outputCriterion(recorded, graph);
-  }
+resolvePlaces(const RecordedCase &recorded, const SliceOptions &options,
+              std::vector<WatchedBytes> &watched) {
   SliceCriterion criterion;
   for (const std::string &place : options.places) {
+    auto bytes = watchedAt(recorded.table, recorded.trace, place);
+    if (!bytes)
+      return bytes.takeError();
+    if (*bytes) {
+      watched.push_back(**bytes);
+      continue;
+    }
     auto events = eventsAt(recorded.table, recorded.trace, place);
     if (!events)
       return events.takeError();
     llvm::append_range(criterion.events, *events);
-    words.push_back(place);
   }
   return criterion;
 }
 
 llvm::Expected<SliceSummary> pinstripe::sliceRun(RecordedCase &recorded,
                                                  const SliceOptions &options) {
-  llvm::Expected<RunDependences> run = recordDependences(recorded);
+  DependenceOptions recording = options.recording;
+  auto criterion = resolvePlaces(recorded, options, recording.watched);
+  if (!criterion)
+    return criterion.takeError();
+  llvm::Expected<RunDependences> run = recordDependences(recorded, recording);
   if (!run)
     return run.takeError();
-  SliceSummary summary{"", describeCase(recorded), recorded.engine.description,
-                       recorded.table, recorded.trace};
-  auto criterion =
-      criterionOf(recorded, run->graph, options, summary.criterion);
+  llvm::append_range(criterion->nodes, run->graph.watched());
+  if (options.places.empty())
+    criterion = outputCriterion(recorded, run->graph);
   if (!criterion)
     return criterion.takeError();
   Stopwatch stopwatch;
+  SliceSummary summary{"", describeCase(recorded), recorded.engine.description,
+                       recorded.table, recorded.trace};
+  summary.criterion = options.places.empty()
+                          ? describePredicates(recorded.theCase.predicate)
+                          : options.places;
   summary.isPoisoned = recorded.launch.poison != Poison::Stale;
   summary.slice = Slicer(recorded.trace, run->graph, run->tree,
                          /*followStale=*/!summary.isPoisoned)

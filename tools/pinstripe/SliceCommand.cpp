@@ -54,9 +54,10 @@ SliceCommand::SliceCommand(CLI::App &app)
   options
       ->add_option("--criterion", settings.places,
                    "All that the statements on this line used, when they were "
-                   "executed the last (or K-th) time; may be repeated")
+                   "executed the last (or K-th) time; with EXPR what that "
+                   "variable held just before; may be repeated")
       ->allow_extra_args(false)
-      ->option_text("FILE:LINE[#K]")
+      ->option_text("FILE:LINE[:EXPR][#K]")
       ->group(group);
   const std::map<std::string, SliceKind> kinds = {
       {"data", SliceKind::Data},
@@ -127,7 +128,8 @@ llvm::Expected<ExitStatus> SliceCommand::run(const CommandWords &words) {
   if (llvm::Error error = checkOutputFile(json))
     return error;
   StatusLine status;
-  RecordOptions record = caseOptions.recordOptions(watchForInterrupts());
+  const std::atomic<bool> &interrupted = watchForInterrupts();
+  RecordOptions record = caseOptions.recordOptions(interrupted);
   status.attach(record);
   auto recorded = caseOptions.obtain(words, record);
   status.clear();
@@ -137,7 +139,13 @@ llvm::Expected<ExitStatus> SliceCommand::run(const CommandWords &words) {
   if (!explained)
     return explained.takeError();
   status.show("recording instructions");
-  auto summary = sliceRun(**recorded, settings);
+  SliceOptions options = settings;
+  options.recording.interrupted = &interrupted;
+  options.recording.progress = [&](uint64_t events) {
+    status.show("recording instructions, " + std::to_string(events) +
+                " statement instances");
+  };
+  auto summary = sliceRun(**recorded, options);
   status.clear();
   if (!summary)
     return summary.takeError();

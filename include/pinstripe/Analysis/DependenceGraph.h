@@ -88,6 +88,10 @@ public:
   };
   llvm::ArrayRef<Output> outputs() const { return allOutputs; }
 
+  /// Nodes that read what DependenceRecorder::watch was asked for, in the order
+  /// of the run.
+  llvm::ArrayRef<NodeId> watched() const { return allWatched; }
+
   /// Of what it takes.
   uint64_t bytes() const {
     return 4 * (firstDependence.capacity() + allDependences.capacity() +
@@ -114,6 +118,7 @@ private:
   GrowingArray<NodeId> decisions;
   std::vector<NodeId> allocations;
   std::vector<Output> allOutputs;
+  std::vector<NodeId> allWatched;
   // Derived.
   GrowingArray<uint32_t> startHints;    ///< of each 64th node
   GrowingArray<uint32_t> startsByEvent; ///< in order of time within each

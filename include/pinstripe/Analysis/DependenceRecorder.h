@@ -15,6 +15,12 @@
 
 namespace pinstripe {
 
+/// Bytes whose contents are asked for, just before an event.
+struct WatchedBytes {
+  EventIndex before{};
+  FixedStore bytes; ///< in the frame of the event's invocation, or fixed
+};
+
 /// Keeps the last writer of each byte and of each register part while a run is
 /// told, and notes what each instruction took from whom. A callee-saved
 /// register that is saved and restored has never been away.
@@ -25,6 +31,8 @@ public:
                      uint64_t mostBytes = ~uint64_t(0));
   ~DependenceRecorder() override;
 
+  /// Before the run.
+  void watch(const WatchedBytes &watched);
   /// When the run is over. A TargetError: the memory did not suffice.
   llvm::Expected<DependenceGraph> take();
 

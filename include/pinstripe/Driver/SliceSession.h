@@ -9,9 +9,11 @@
 #ifndef PINSTRIPE_DRIVER_SLICESESSION_H
 #define PINSTRIPE_DRIVER_SLICESESSION_H
 
+#include "pinstripe/Analysis/DependenceRecorder.h"
 #include "pinstripe/Analysis/Slicer.h"
 #include "pinstripe/Driver/RecordedCase.h"
 #include "pinstripe/Report/SliceSummary.h"
+#include <functional>
 
 namespace pinstripe {
 
@@ -22,10 +24,19 @@ struct RunDependences {
   double seconds = 0; ///< that it took to get them
 };
 
+struct DependenceOptions {
+  /// Told now and then of how many events were executed; may be empty.
+  std::function<void(uint64_t)> progress;
+  const std::atomic<bool> *interrupted = nullptr; ///< may be null
+  /// See DependenceGraph::watched.
+  std::vector<WatchedBytes> watched;
+};
+
 /// Runs the program once more, instruction by instruction. TargetErrors: the
 /// engine can't do that, or the memory does not suffice. A ReproductionError if
-/// the run is not the recorded one.
-llvm::Expected<RunDependences> recordDependences(RecordedCase &recorded);
+/// the run is not the recorded one; an InterruptedError.
+llvm::Expected<RunDependences>
+recordDependences(RecordedCase &recorded, const DependenceOptions &options);
 
 /// What made the part of the recorded standard output that the predicate keeps:
 /// the matches of --keep, else all of it. UsageErrors: there is none, or the
@@ -39,10 +50,18 @@ llvm::Expected<SliceCriterion> outputCriterion(const RecordedCase &recorded,
 llvm::Expected<std::vector<EventIndex>>
 eventsAt(const UnitTable &table, const Trace &trace, llvm::StringRef place);
 
+/// `FILE:LINE:EXPRESSION[#K]`: where the variable, member or element is just
+/// before the line is executed the last or the K-th time. UsageErrors: as
+/// above, or only the run can tell where that is. None if there is no
+/// expression.
+llvm::Expected<std::optional<WatchedBytes>>
+watchedAt(const UnitTable &table, const Trace &trace, llvm::StringRef place);
+
 struct SliceOptions {
   SliceKind kind = SliceKind::Full;
-  /// Places as for `eventsAt`, instead of the output.
+  /// Places as for `eventsAt` and `watchedAt`, instead of the output.
   std::vector<std::string> places;
+  DependenceOptions recording;
 };
 
 /// Records the dependences and follows them back from the criterion.

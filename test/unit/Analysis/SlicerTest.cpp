@@ -387,3 +387,23 @@ TEST_CASE("a run that takes too much memory is refused with a remedy",
   CHECK(llvm::toString(std::move(error)).find("choose a smaller input") !=
         std::string::npos);
 }
+
+TEST_CASE("what a place held before an event can be asked for", "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId assign = run.block({set(RAX), store(-8, RAX)});
+  BlockId other = run.block({set(RAX), store(-16, RAX)});
+  FixedStore bytes;
+  bytes.isInFrame = true;
+  bytes.place = -8;
+  bytes.size = 8;
+  run.recorder().watch({EventIndex(2), bytes});
+  run.run(0, assign);
+  run.run(1, other);
+  run.run(2, assign); // sets it anew, later
+  DependenceGraph graph = graphOf(run);
+  REQUIRE(graph.watched().size() == 1);
+  REQUIRE(graph.dependences(graph.watched().front()).size() == 1);
+  NodeId on = graph.dependences(graph.watched().front()).front().on();
+  CHECK(graph.eventOf(on) == EventIndex(0));
+}
