@@ -1,0 +1,356 @@
+//===- DebugTypes.cpp - Types as DWARF has them ---------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DebugTypes.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/DebugInfo/DWARF/DWARFUnit.h"
+
+using namespace llvm;
+using namespace llvm::dwarf;
+
+namespace pinstripe {
+
+namespace {
+
+/// Types that need more to be described are no use to a reader.
+constexpr unsigned deepestType = 16;
+
+std::string nameOf(DWARFDie die) { return toString(die.find(DW_AT_name), ""); }
+
+uint64_t encodingOf(const DebugType &type) {
+  if (type.tag() != DW_TAG_base_type)
+    return 0;
+  return toUnsigned(type.die.find(DW_AT_encoding), 0);
+}
+
+std::optional<uint64_t> unsignedAttribute(DWARFDie die, Attribute attribute) {
+  return toUnsigned(die.find(attribute));
+}
+
+/// The dimensions of an array type.
+std::vector<DWARFDie> dimensionsOf(DWARFDie array) {
+  std::vector<DWARFDie> result;
+  for (DWARFDie child : array.children())
+    if (child.getTag() == DW_TAG_subrange_type)
+      result.push_back(child);
+  return result;
+}
+
+std::optional<uint64_t> countOf(DWARFDie dimension) {
+  if (auto count = unsignedAttribute(dimension, DW_AT_count))
+    return count;
+  // A block is computed at run time: a VLA.
+  auto bound = dimension.find(DW_AT_upper_bound);
+  if (!bound || bound->getAsBlock())
+    return std::nullopt;
+  auto last = bound->getAsUnsignedConstant();
+  if (!last)
+    if (auto signedLast = bound->getAsSignedConstant())
+      last = static_cast<uint64_t>(*signedLast);
+  return last ? std::optional(*last + 1) : std::nullopt;
+}
+
+} // namespace
+
+DebugType typeOf(DWARFDie die) {
+  for (unsigned depth = 0; die && depth < 64; ++depth) {
+    auto form = die.findRecursively({DW_AT_type});
+    if (!form)
+      return {};
+    die = die.getAttributeValueAsReferencedDie(*form);
+    if (!die)
+      return {};
+    die = die.resolveTypeUnitReference();
+    switch (die.getTag()) {
+    case DW_TAG_typedef:
+    case DW_TAG_const_type:
+    case DW_TAG_volatile_type:
+    case DW_TAG_restrict_type:
+    case DW_TAG_atomic_type:
+      continue;
+    default:
+      return {die};
+    }
+  }
+  return {};
+}
+
+bool DebugType::isStructure() const {
+  return tag() == DW_TAG_structure_type || tag() == DW_TAG_class_type ||
+         tag() == DW_TAG_union_type;
+}
+
+bool DebugType::isInteger() const {
+  if (tag() == DW_TAG_enumeration_type)
+    return true;
+  uint64_t encoding = encodingOf(*this);
+  return encoding == DW_ATE_boolean || encoding == DW_ATE_signed ||
+         encoding == DW_ATE_signed_char || encoding == DW_ATE_unsigned ||
+         encoding == DW_ATE_unsigned_char || encoding == DW_ATE_UTF;
+}
+
+bool DebugType::isSigned() const {
+  if (tag() == DW_TAG_enumeration_type) {
+    DebugType underlying = typeOf(die);
+    return underlying.die && underlying.isSigned();
+  }
+  uint64_t encoding = encodingOf(*this);
+  return encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
+}
+
+bool DebugType::isCharacter() const {
+  return tag() == DW_TAG_base_type && nameOf(die) == "char";
+}
+
+bool DebugType::isString() const {
+  if (!isStructure() ||
+      !StringRef(nameOf(die)).starts_with("basic_string<char"))
+    return false;
+  DWARFDie parent = die.getParent();
+  return parent && nameOf(parent) == "__cxx11";
+}
+
+DebugType DebugType::target() const {
+  if (!isArray() || dimension + 1 >= dimensionsOf(die).size())
+    return typeOf(die);
+  return {die, dimension + 1};
+}
+
+std::optional<uint64_t> DebugType::count() const {
+  std::vector<DWARFDie> dimensions = dimensionsOf(die);
+  if (dimension >= dimensions.size())
+    return std::nullopt;
+  return countOf(dimensions[dimension]);
+}
+
+std::optional<uint64_t> DebugType::size() const {
+  if (isPointer() || isReference())
+    return 8;
+  if (isArray()) {
+    auto elements = count();
+    auto element = target().size();
+    if (!elements || !element)
+      return std::nullopt;
+    return *elements * *element;
+  }
+  if (isString())
+    return 32;
+  return die ? unsignedAttribute(die, DW_AT_byte_size) : std::nullopt;
+}
+
+std::string DebugType::name() const {
+  if (!die)
+    return "void";
+  std::string own = nameOf(die);
+  if (!own.empty())
+    return own;
+  if (isPointer())
+    return target().name() + " *";
+  if (isArray())
+    return target().name() + "[]";
+  return isStructure() ? "struct" : "";
+}
+
+//===----------------------------------------------------------------------===//
+// Members
+//===----------------------------------------------------------------------===//
+
+static std::optional<DebugMember> memberAt(DWARFDie child) {
+  DebugMember member;
+  member.type = typeOf(child);
+  member.isBitField = child.find(DW_AT_bit_size).has_value();
+  auto place = child.find(DW_AT_data_member_location);
+  // The place of a virtual base is computed at run time.
+  if (place && !place->getAsUnsignedConstant())
+    return std::nullopt;
+  if (place)
+    member.offset = *place->getAsUnsignedConstant();
+  return member;
+}
+
+/// Calls for all members that are there; true ends it.
+static bool
+visitMembers(DWARFDie structure, uint64_t offset, unsigned depth,
+             function_ref<bool(StringRef, const DebugMember &)> visit) {
+  if (depth > deepestType)
+    return false;
+  for (DWARFDie child : structure.children()) {
+    bool isBase = child.getTag() == DW_TAG_inheritance;
+    bool isMember = child.getTag() == DW_TAG_member &&
+                    !child.find(DW_AT_external) &&
+                    !child.find(DW_AT_declaration);
+    if (!isBase && !isMember)
+      continue;
+    auto member = memberAt(child);
+    if (!member)
+      continue;
+    member->offset += offset;
+    std::string name = nameOf(child);
+    bool isAnonymous = name.empty() && member->type.isStructure();
+    if (isAnonymous || isBase) {
+      if (visitMembers(member->type.die, member->offset, depth + 1, visit))
+        return true;
+    } else if (visit(name, *member)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::optional<DebugMember> findMember(const DebugType &structure,
+                                      StringRef name) {
+  std::optional<DebugMember> found;
+  visitMembers(structure.die, 0, 0,
+               [&](StringRef each, const DebugMember &member) {
+                 if (each != name)
+                   return false;
+                 found = member;
+                 return true;
+               });
+  return found;
+}
+
+void forEachMemberName(const DebugType &structure,
+                       function_ref<void(StringRef)> callback) {
+  visitMembers(structure.die, 0, 0, [&](StringRef name, const DebugMember &) {
+    callback(name);
+    return false;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Descriptions
+//===----------------------------------------------------------------------===//
+
+static std::shared_ptr<const ValueType> describe(const DebugType &type,
+                                                 unsigned depth);
+
+static void describeMembers(const DebugType &type, unsigned depth,
+                            ValueType &result) {
+  visitMembers(type.die, 0, 0, [&](StringRef name, const DebugMember &member) {
+    bool fits = !member.isBitField && member.type.size() &&
+                member.offset + *member.type.size() <= result.size;
+    if (!fits || name.starts_with("_vptr"))
+      result.hasHiddenMembers = true;
+    else
+      result.members.push_back({name.str(),
+                                static_cast<uint32_t>(member.offset),
+                                describe(member.type, depth + 1)});
+    return false;
+  });
+}
+
+static void describeEnumerators(const DebugType &type, ValueType &result) {
+  for (DWARFDie child : type.die.children())
+    if (child.getTag() == DW_TAG_enumerator)
+      if (auto value = child.find(DW_AT_const_value)) {
+        auto number = value->getAsSignedConstant();
+        if (!number && value->getAsUnsignedConstant())
+          number = static_cast<int64_t>(*value->getAsUnsignedConstant());
+        if (number)
+          result.enumerators.push_back({nameOf(child), *number});
+      }
+}
+
+static ValueType::Kind baseKind(const DebugType &type) {
+  if (type.isCharacter())
+    return ValueType::Kind::Character;
+  bool isWord = type.size() <= 8;
+  switch (encodingOf(type)) {
+  case DW_ATE_boolean:
+    return ValueType::Kind::Boolean;
+  case DW_ATE_UTF:
+    return ValueType::Kind::Character;
+  case DW_ATE_signed:
+  case DW_ATE_signed_char:
+    return isWord ? ValueType::Kind::Signed : ValueType::Kind::Opaque;
+  case DW_ATE_unsigned:
+  case DW_ATE_unsigned_char:
+    return isWord ? ValueType::Kind::Unsigned : ValueType::Kind::Opaque;
+  case DW_ATE_float:
+    // Two kinds of 16 bytes: only one is the machine's.
+    return type.size() != 16 || nameOf(type.die) == "long double"
+               ? ValueType::Kind::Float
+               : ValueType::Kind::Opaque;
+  default:
+    return ValueType::Kind::Opaque;
+  }
+}
+
+static std::shared_ptr<const ValueType> describe(const DebugType &type,
+                                                 unsigned depth) {
+  auto result = std::make_shared<ValueType>();
+  result->name = type.name();
+  result->size = static_cast<uint32_t>(type.size().value_or(0));
+  if (depth > deepestType)
+    return result;
+  if (type.tag() == DW_TAG_base_type) {
+    result->kind = baseKind(type);
+  } else if (type.tag() == DW_TAG_enumeration_type) {
+    result->kind = ValueType::Kind::Enumeration;
+    describeEnumerators(type, *result);
+  } else if (type.isPointer() || type.isReference()) {
+    result->kind = ValueType::Kind::Pointer;
+  } else if (type.isString()) {
+    result->kind = ValueType::Kind::Opaque;
+  } else if (type.isStructure()) {
+    result->kind = ValueType::Kind::Structure;
+    describeMembers(type, depth, *result);
+  } else if (type.isArray()) {
+    result->kind = ValueType::Kind::Array;
+    result->element = describe(type.target(), depth + 1);
+    result->count = static_cast<uint32_t>(type.count().value_or(0));
+  }
+  return result;
+}
+
+std::shared_ptr<const ValueType> describeType(const DebugType &type) {
+  return describe(type, 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Padding
+//===----------------------------------------------------------------------===//
+
+static void markUsed(const ValueType &type, size_t offset, BitVector &used) {
+  switch (type.kind) {
+  case ValueType::Kind::Structure:
+    if (type.hasHiddenMembers)
+      break;
+    for (const ValueType::Member &member : type.members)
+      markUsed(*member.type, offset + member.offset, used);
+    return;
+  case ValueType::Kind::Array:
+    for (uint32_t i = 0; i < type.count; ++i)
+      markUsed(*type.element, offset + size_t(i) * type.element->size, used);
+    return;
+  default:
+    break;
+  }
+  constexpr uint32_t extendedFloatBytes = 10;
+  bool isExtended = type.kind == ValueType::Kind::Float && type.size == 16;
+  size_t end = offset + (isExtended ? extendedFloatBytes : type.size);
+  if (end <= used.size())
+    used.set(static_cast<unsigned>(offset), static_cast<unsigned>(end));
+}
+
+std::vector<ByteRange> paddingOf(const ValueType &type) {
+  BitVector used(type.size);
+  markUsed(type, 0, used);
+  std::vector<ByteRange> result;
+  for (int begin = used.find_first_unset(); begin >= 0;) {
+    int end = used.find_next(static_cast<unsigned>(begin));
+    uint32_t last = end < 0 ? type.size : static_cast<uint32_t>(end);
+    result.push_back({static_cast<uint32_t>(begin), last});
+    begin = end < 0 ? -1 : used.find_next_unset(static_cast<unsigned>(end));
+  }
+  return result;
+}
+
+} // namespace pinstripe
