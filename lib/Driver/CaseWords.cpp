@@ -29,6 +29,7 @@ pinstripe::describePredicates(const PredicateSpec &spec) {
     result.push_back("--same-exit");
   addAll("--keep", spec.keep);
   addAll("--same-file", spec.sameFiles);
+  addAll("--watch", spec.watches);
   addAll("--check", spec.checks);
   return result;
 }

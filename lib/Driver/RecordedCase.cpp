@@ -8,6 +8,7 @@
 
 #include "pinstripe/Driver/RecordedCase.h"
 #include "RunRecorder.h"
+#include "Watches.h"
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Driver/ModuleFiles.h"
 #include "pinstripe/Driver/ProgramFile.h"
@@ -172,10 +173,15 @@ llvm::Expected<std::unique_ptr<RecordedCase>> CaseRecorder::record(Case value) {
   llvm::Expected<UnitTable> table = readProgram(value);
   if (!table)
     return table.takeError();
+  llvm::Expected<WatchList> watches =
+      compileWatches(value.predicate.watches, *table);
+  if (!watches)
+    return watches.takeError();
   llvm::Expected<std::unique_ptr<RecordedCase>> recorded =
       makePlace(std::move(value));
   if (!recorded)
     return recorded.takeError();
+  (*recorded)->launch.watches = std::move(*watches);
   (*recorded)->table = std::move(*table);
   llvm::Expected<PlainObservation> plain = runPlain(**recorded);
   if (!plain)
@@ -188,6 +194,8 @@ llvm::Expected<std::unique_ptr<RecordedCase>> CaseRecorder::record(Case value) {
     return error;
   if (llvm::Error error = writeTrace((*recorded)->directory.traceFile(),
                                      (*recorded)->trace, (*recorded)->table))
+    return error;
+  if (llvm::Error error = observeWatches(**recorded))
     return error;
   return recorded;
 }
@@ -280,6 +288,11 @@ CaseRecorder::open(const PredicateSpec &predicate) {
     return recorded.takeError();
   if (llvm::Error error = checkProgram(**recorded))
     return error;
+  llvm::Expected<WatchList> watches = compileWatches(
+      (*recorded)->theCase.predicate.watches, (*recorded)->table);
+  if (!watches)
+    return watches.takeError();
+  (*recorded)->launch.watches = std::move(*watches);
   RunRecorder recorder(**recorded, options);
   if (llvm::Error error = recorder.startEngine())
     return error;
@@ -289,6 +302,8 @@ CaseRecorder::open(const PredicateSpec &predicate) {
   if (!again)
     return again.takeError();
   if (llvm::Error error = checkRepeated(**recorded, *again))
+    return error;
+  if (llvm::Error error = observeWatches(**recorded))
     return error;
   return recorded;
 }

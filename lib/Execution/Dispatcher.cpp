@@ -141,6 +141,7 @@ Decision Dispatcher::atExit(Activation &activation, uint64_t pc) {
     return dispatch(activation, pc);
   Decision decision =
       returnIsSkipped(activation) ? leave(activation) : Decision::proceed();
+  decision.ended = latestEvent(activation);
   poisonRest(decision, activation);
   stack.pop();
   return decision;
@@ -151,6 +152,7 @@ Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
       nextIncluded(activation.invocation, activation.nextEvent);
   if (!position) {
     Decision decision = leave(activation);
+    decision.ended = latestEvent(activation);
     poisonRest(decision, activation);
     activation.isLeaving = leadsToExitHook(decision, activation.function);
     if (!activation.isLeaving)
@@ -161,6 +163,7 @@ Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
     return Decision::stop(LimitReached{LimitReached::Kind::Events});
 
   Decision decision;
+  decision.ended = latestEvent(activation);
   poisonSkipped(decision, activation, *position, /*inFrame=*/true);
   EventIndex index = trace.eventsOf(activation.invocation)[*position];
   const UnitEntry &entry = table.entry(trace.event(index).entry);
@@ -168,7 +171,7 @@ Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
   activation.currentEvent = index;
   activation.returnExecuted |= table.unit(entry.unit).kind == UnitKind::Return;
   activation.calls.reset();
-  lastEvent = index;
+  lastEvent = decision.begun = index;
   ++executed;
   if (entry.address == pc)
     return decision;
@@ -176,6 +179,15 @@ Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
   decision.target = entry.address;
   decision.reloads = entry.reloads;
   return decision;
+}
+
+std::optional<EventIndex>
+Dispatcher::latestEvent(const Activation &activation) const {
+  bool isKnown = activation.kind == Activation::Kind::Matched &&
+                 activation.nextEvent != 0 && !activation.isLeaving;
+  if (!isKnown)
+    return std::nullopt;
+  return trace.eventsOf(activation.invocation)[activation.nextEvent - 1];
 }
 
 void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,

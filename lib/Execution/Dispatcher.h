@@ -63,6 +63,8 @@ private:
   Decision atExit(Activation &activation, uint64_t pc);
   Decision dispatch(Activation &activation, uint64_t pc);
   Decision leave(const Activation &activation);
+  /// Of the activation, unless it was said to be over before.
+  std::optional<EventIndex> latestEvent(const Activation &activation) const;
   /// With what the events of the activation from the next one up to `position`
   /// would have written, in its frame too if that is still of use.
   void poisonSkipped(Decision &decision, const Activation &activation,

@@ -54,6 +54,9 @@ struct Decision {
   /// Overwrite these, before anything is reloaded: their events were skipped.
   /// Frames are where rbp points.
   std::vector<FixedStore> poisonStores;
+  /// Events that are over, and that are about to begin once all of the above
+  /// is done, in the frame at rbp.
+  std::optional<EventIndex> ended, begun;
   Ending ending; ///< of a Stop
 
   static Decision proceed() { return {}; }

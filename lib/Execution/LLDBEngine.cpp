@@ -51,7 +51,8 @@ private:
   const llvm::BitVector &conditionsOf(const Trace &trace);
   /// `isHeard`: it is to say what it has to say before it crashes.
   llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler,
-                                bool isHeard = false);
+                                bool isHeard = false,
+                                WatchReader *watches = nullptr);
   llvm::Error start(const LaunchSpec &spec);
   llvm::Expected<bool> startByRewinding(const LaunchSpec &spec);
   void endProcess();
@@ -105,8 +106,13 @@ llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
   policy.poisonSkipped =
       spec.flow == Flow::Guarded && spec.poison != Poison::Stale;
   Dispatcher dispatcher(table, trace, included, policy);
-  llvm::Expected<RunResult> result = run(spec, dispatcher);
+  WatchReader watches(spec.watches, trace);
+  llvm::Expected<RunResult> result =
+      run(spec, dispatcher, /*isHeard=*/false,
+          watches.isEmpty() ? nullptr : &watches);
   hasFailed = !result;
+  if (result)
+    result->values = watches.take();
   return result;
 }
 
@@ -163,7 +169,8 @@ static bool isCrash(int signal) {
 }
 
 llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
-                                          HookHandler &handler, bool isHeard) {
+                                          HookHandler &handler, bool isHeard,
+                                          WatchReader *watches) {
   if (llvm::Error error = removeWatchedFiles(spec))
     return error;
   auto begin = std::chrono::steady_clock::now();
@@ -171,6 +178,8 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
     return error;
 
   LLDBRun run(*session, hooks, handler, spec.poison);
+  if (watches)
+    run.setWatches(*watches);
   watchdog.arm(session->processId(),
                std::chrono::duration<double>(spec.wallLimitSeconds));
   LLDBStop stop = session->resume(run);

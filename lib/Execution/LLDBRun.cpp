@@ -52,8 +52,7 @@ void LLDBRun::onExitFunction(lldb::SBThread &thread) {
   handler.arriveAtExitFunction(thread.GetFrameAtIndex(0).GetSP());
 }
 
-llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
-                           lldb::SBFrame &frame) {
+void LLDBRun::poisonMemory(const Decision &decision, const Arrival &arrival) {
   if (decision.poisonFrame != 0 && poison != Poison::Stale)
     poisonBytes(arrival.sp - decision.poisonFrame, decision.poisonFrame);
   for (const FixedStore &store : decision.poisonStores) {
@@ -62,6 +61,24 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
                                 : session.runTimeAddressOf(place),
                 store.size);
   }
+}
+
+/// What an event has left behind, then what the next one finds.
+void LLDBRun::writeAndWatch(const Decision &decision, const Arrival &arrival) {
+  auto toRunTime = [&](uint64_t address) {
+    return session.runTimeAddressOf(address);
+  };
+  ProcessView view{session.memory(), toRunTime};
+  if (watches && decision.ended)
+    watches->end(*decision.ended, arrival.fp, view);
+  poisonMemory(decision, arrival);
+  if (watches && decision.begun)
+    watches->begin(*decision.begun, arrival.fp, view);
+}
+
+llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
+                           lldb::SBFrame &frame) {
+  writeAndWatch(decision, arrival);
   for (const RegisterReload &each : decision.reloads)
     if (llvm::Error error = reload(each, arrival, frame))
       return error;

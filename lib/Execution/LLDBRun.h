@@ -11,6 +11,7 @@
 
 #include "HookHandler.h"
 #include "LLDBSession.h"
+#include "WatchReader.h"
 
 namespace pinstripe {
 
@@ -20,6 +21,9 @@ class LLDBRun : public LLDBHookListener {
 public:
   LLDBRun(LLDBSession &session, const HookMap &hooks, HookHandler &handler,
           Poison poison);
+
+  /// Notes what it reads there; must outlive the run.
+  void setWatches(WatchReader &reader) { watches = &reader; }
 
   bool onHook(uint64_t address, lldb::SBThread &thread) override;
   void onExitFunction(lldb::SBThread &thread) override;
@@ -39,11 +43,15 @@ private:
   llvm::Error reload(const RegisterReload &reload, const Arrival &arrival,
                      lldb::SBFrame &frame);
   void poisonBytes(uint64_t begin, uint32_t size);
+  void poisonMemory(const Decision &decision, const Arrival &arrival);
+  /// All that concerns memory.
+  void writeAndWatch(const Decision &decision, const Arrival &arrival);
 
   LLDBSession &session;
   const HookMap &hooks;
   HookHandler &handler;
   Poison poison;
+  WatchReader *watches = nullptr; ///< null: none
   uint64_t hitCount = 0;
   std::optional<Ending> requestedEnding;
   llvm::Error failure = llvm::Error::success();

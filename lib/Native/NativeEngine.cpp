@@ -61,6 +61,7 @@ private:
     uint64_t eventsExecuted = 0;
     double seconds = 0;
     double processorSeconds = 0;
+    std::vector<WatchedValue> values = {};
   };
 
   SessionTools tools() {
@@ -300,6 +301,7 @@ NativeEngine::executeOnce(const LaunchSpec &spec, const Trace &trace,
   if (!slot)
     return slot.takeError();
   session.plan().fillIncluded(included, session.included());
+  session.forgetWatchedValues();
   auto begin = std::chrono::steady_clock::now();
   llvm::Expected<ChildResult> child = session.server().run(
       spec, outputs, [this] { return !isCancelled; }, *slot);
@@ -327,7 +329,8 @@ NativeEngine::executeOnce(const LaunchSpec &spec, const Trace &trace,
   if (!ending)
     return ending.takeError();
   return Run{std::move(*ending), events, seconds,
-             1e-6 * static_cast<double>(child->processorMicroseconds)};
+             1e-6 * static_cast<double>(child->processorMicroseconds),
+             session.watchedValues()};
 }
 
 llvm::Expected<RunResult> NativeEngine::execute(const LaunchSpec &spec,
@@ -426,6 +429,7 @@ llvm::Expected<RunResult> NativeEngine::finish(const LaunchSpec &spec,
   result.eventsExecuted = run.eventsExecuted;
   result.seconds = run.seconds;
   result.processorSeconds = run.processorSeconds;
+  result.values = std::move(run.values);
   if (llvm::Error error = collectOutput(spec, outputs, result))
     return error;
   return result;

@@ -80,6 +80,9 @@ llvm::Error TargetSession::start(native::RunMode itsMode,
     for (unsigned entry : guard->conditions.set_bits())
       instrumented.entries[entry].isCondition = 1;
 
+  if (mode == native::RunMode::Execution && spec.watches)
+    watchTables =
+        WatchTables(*spec.watches, instrumented, *tables, tools.table);
   NativeServer::addCommonRegions(**memory);
   addProgramRegions(**memory);
   addModeRegions(**memory);
@@ -154,6 +157,25 @@ void TargetSession::addDetailedRegions(TargetMemory &memory) const {
   memory.add(region);
 }
 
+void TargetSession::addWatchRegions(TargetMemory &memory) const {
+  memory.addTable(native::watchRecordsAddress, watchTables.records());
+  memory.addTable(native::watchStepsAddress, watchTables.steps());
+  TargetRegion watched;
+  watched.address = native::watchedAddress;
+  watched.size = PlanTables::wordsFor(tables->positions()) * sizeof(uint64_t);
+  watched.protection = PROT_READ;
+  memory.add(watched);
+  TargetRegion state;
+  state.address = native::watchStateAddress;
+  state.size = watchTables.resultBytes();
+  state.protection = PROT_READ | PROT_WRITE;
+  state.kind = TargetRegion::Kind::Anonymous;
+  memory.add(state);
+  state.address = native::watchResultsAddress;
+  state.kind = TargetRegion::Kind::Shared;
+  memory.add(state);
+}
+
 void TargetSession::addModeRegions(TargetMemory &memory) const {
   auto add = [&](uint64_t address, uint64_t size, uint32_t protection,
                  TargetRegion::Kind kind) {
@@ -177,6 +199,8 @@ void TargetSession::addModeRegions(TargetMemory &memory) const {
     return;
   if (guard)
     addSkippedRegions(memory);
+  if (!watchTables.isEmpty())
+    addWatchRegions(memory);
   memory.addTable(native::invocationsAddress, tables->invocations());
   memory.addTable(native::callGroupsAddress, tables->callGroups());
   memory.addTable(native::calleesAddress, tables->callees());
@@ -206,6 +230,7 @@ native::Setup TargetSession::setup() const {
     // Of them, two only bound others.
     setup.invocations = static_cast<uint32_t>(tables->invocations().size() - 2);
   }
+  watchTables.describe(setup);
   if (mode == native::RunMode::Live)
     setup.flush = instrumented.flush;
   setup.poisonFrames = spec.poison != Poison::Stale;
@@ -243,6 +268,9 @@ llvm::Error TargetSession::openViews(TargetMemory &memory) {
   if (!units)
     return units.takeError();
   tables->fillEntries(units->take_front(tables->positions()));
+  if (llvm::Error error =
+          openWatchViews(memory, units->take_front(tables->positions())))
+    return error;
   memory.closeView(native::unitsAddress);
   if (llvm::Error error = openTable(native::includedAddress, includedWords))
     return error;
@@ -254,10 +282,26 @@ llvm::Error TargetSession::openViews(TargetMemory &memory) {
   return llvm::Error::success();
 }
 
+llvm::Error TargetSession::openWatchViews(TargetMemory &memory,
+                                          llvm::ArrayRef<uint32_t> entries) {
+  if (watchTables.isEmpty())
+    return llvm::Error::success();
+  auto watched = memory.tableView<uint64_t>(native::watchedAddress);
+  if (!watched)
+    return watched.takeError();
+  watchTables.fillWatched(entries, *tables, *watched);
+  memory.closeView(native::watchedAddress);
+  auto results = memory.view(native::watchResultsAddress);
+  if (!results)
+    return results.takeError();
+  watchResults = *results;
+  return llvm::Error::success();
+}
+
 bool TargetSession::fits(const LaunchSpec &other) const {
   // Live flow knows no other, and what is not recorded is nothing special.
   bool isAlike = mode == native::RunMode::Live ||
-                 (spec.flow == other.flow &&
+                 (spec.flow == other.flow && spec.watches == other.watches &&
                   spec.unrecordedCalls == other.unrecordedCalls);
   return isAlike && spec.program == other.program &&
          spec.arguments == other.arguments &&

@@ -17,6 +17,7 @@
 #include "InstrumentedProgram.h"
 #include "NativeServer.h"
 #include "TraceTables.h"
+#include "WatchTables.h"
 
 namespace pinstripe {
 
@@ -60,6 +61,12 @@ public:
   llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
   /// On the program's stack, as it starts.
   uint64_t stackAddress() const { return stackPointer; }
+  /// Before a run of an execution: nothing is known of watched values.
+  void forgetWatchedValues() { watchTables.clear(watchResults); }
+  /// What the last run has found.
+  std::vector<WatchedValue> watchedValues() const {
+    return watchTables.values(watchResults);
+  }
   /// Of a recording.
   llvm::MutableArrayRef<uint64_t> ring() { return ringWords; }
 
@@ -71,9 +78,12 @@ private:
   void addProgramRegions(TargetMemory &memory) const;
   void addSkippedRegions(TargetMemory &memory) const;
   void addDetailedRegions(TargetMemory &memory) const;
+  void addWatchRegions(TargetMemory &memory) const;
   void addModeRegions(TargetMemory &memory) const;
   native::Setup setup() const;
   llvm::Error openViews(TargetMemory &memory);
+  llvm::Error openWatchViews(TargetMemory &memory,
+                             llvm::ArrayRef<uint32_t> entries);
 
   SessionTools tools;
   LaunchSpec spec;
@@ -87,6 +97,8 @@ private:
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
   llvm::MutableArrayRef<uint64_t> ringWords;
+  WatchTables watchTables; ///< of an execution
+  llvm::MutableArrayRef<uint8_t> watchResults;
 };
 
 } // namespace pinstripe

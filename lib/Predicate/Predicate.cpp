@@ -13,6 +13,7 @@
 #include "SameExit.h"
 #include "SameFile.h"
 #include "SameOutput.h"
+#include "SameValue.h"
 
 using namespace pinstripe;
 
@@ -37,6 +38,7 @@ public:
       : spec(spec), recorded(recorded) {}
   llvm::Error addSameOutput();
   llvm::Error addSameFiles();
+  llvm::Error addSameValues();
   llvm::Error addKeep();
   llvm::Error addChecks(const CheckSettings &settings);
   std::unique_ptr<Predicate> take();
@@ -99,6 +101,13 @@ llvm::Error PredicateList::addSameFiles() {
   return llvm::Error::success();
 }
 
+llvm::Error PredicateList::addSameValues() {
+  for (size_t i = 0; i < spec.watches.size(); ++i)
+    if (llvm::Error error = add(createSameValue(spec.watches[i], i, recorded)))
+      return error;
+  return llvm::Error::success();
+}
+
 llvm::Error PredicateList::addKeep() {
   for (const std::string &expression : spec.keep)
     if (llvm::Error error = add(createKeep(expression, recorded)))
@@ -124,7 +133,7 @@ std::unique_ptr<Predicate> PredicateList::take() {
 
 bool PredicateSpec::isEmpty() const {
   return !sameStdout && !sameStderr && !sameExit && keep.empty() &&
-         sameFiles.empty() && checks.empty();
+         sameFiles.empty() && watches.empty() && checks.empty();
 }
 
 llvm::Expected<std::unique_ptr<Predicate>>
@@ -138,6 +147,8 @@ pinstripe::createPredicate(const PredicateSpec &spec, const RunResult &recorded,
   if (llvm::Error error = list.addSameOutput())
     return error;
   if (llvm::Error error = list.addSameFiles())
+    return error;
+  if (llvm::Error error = list.addSameValues())
     return error;
   if (llvm::Error error = list.addKeep())
     return error;

@@ -35,6 +35,7 @@ private:
   void writeCut(uint64_t kept);
   void writeEvents();
   void writeEvent(EventIndex index);
+  void writeValues(EventIndex index);
   void writeStatements();
 
   llvm::json::OStream &json;
@@ -135,6 +136,29 @@ void ResultWriter::writeEvent(EventIndex index) {
     json.attribute("user_pinned",
                    summary.isUserPinned(static_cast<unsigned>(index)));
     json.attribute("guard", summary.isGuard(static_cast<unsigned>(index)));
+    writeValues(index);
+  });
+}
+
+/// Nothing where nothing is known.
+void ResultWriter::writeValues(EventIndex index) {
+  auto found = summary.values.find(static_cast<uint32_t>(index));
+  if (found == summary.values.end())
+    return;
+  auto writeAll = [&](llvm::StringRef key,
+                      const std::vector<NamedValue> &values) {
+    json.attributeArray(key, [&] {
+      for (const NamedValue &each : values)
+        json.object([&] {
+          json.attribute("name", utf8(each.name));
+          json.attribute("value", utf8(each.value));
+        });
+    });
+  };
+  json.attributeObject("values", [&] {
+    writeAll("read", found->second.read);
+    writeAll("written", found->second.written);
+    json.attribute("text", utf8(found->second.text));
   });
 }
 
@@ -207,6 +231,33 @@ void JSONReporter::report(const ReductionSummary &summary,
     result.writeTime();
   });
   stream << '\n';
+}
+
+std::map<uint32_t, std::string>
+pinstripe::valueTextsIn(llvm::StringRef document) {
+  std::map<uint32_t, std::string> texts;
+  auto parsed = llvm::json::parse(document);
+  if (!parsed) {
+    llvm::consumeError(parsed.takeError());
+    return texts;
+  }
+  const llvm::json::Object *whole = parsed->getAsObject();
+  const llvm::json::Object *result =
+      whole ? whole->getObject("result") : nullptr;
+  const llvm::json::Array *events =
+      result ? result->getArray("events") : nullptr;
+  if (!events)
+    return texts;
+  for (const llvm::json::Value &each : *events) {
+    const llvm::json::Object *event = each.getAsObject();
+    const llvm::json::Object *values =
+        event ? event->getObject("values") : nullptr;
+    auto index = event ? event->getInteger("index") : std::nullopt;
+    auto text = values ? values->getString("text") : std::nullopt;
+    if (index && *index > 0 && text && !text->empty())
+      texts[static_cast<uint32_t>(*index - 1)] = text->str();
+  }
+  return texts;
 }
 
 void pinstripe::writeRecordingJSON(const RecordingSummary &summary,

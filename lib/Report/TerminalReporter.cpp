@@ -35,6 +35,7 @@ public:
       if (region.critical != 0)
         writeRegion(region);
     writeUncritical();
+    writeValues();
     writeLegend();
     writeTests();
     writeRemarks();
@@ -44,6 +45,7 @@ private:
   void writeHeadline();
   void writeRegion(const SourceRegion &region);
   void writeUncritical();
+  void writeValues();
   void writeLegend();
   void writeTests();
   void writeLargestPassing();
@@ -171,6 +173,44 @@ void TerminalReport::writeUncritical() {
   }
   if (!text.empty())
     writeStyled(stream, style, Emphasis::Dim, heading + text);
+}
+
+/// A row for each kept event of which there is something to say.
+void TerminalReport::writeValues() {
+  constexpr size_t mostRows = 40;
+  std::vector<std::pair<std::string, std::string>> rows;
+  size_t width = 0, left = 0;
+  for (const auto &[event, values] : summary.values) {
+    if (values.text.empty())
+      continue;
+    if (rows.size() == mostRows) {
+      ++left;
+      continue;
+    }
+    EventIndex index{event};
+    const StatementUnit &unit = summary.table.unit(instances.unitOf(index));
+    std::string place = summary.table.displayPath(unit.range.file) + ":" +
+                        std::to_string(unit.range.line) + " #" +
+                        std::to_string(instances.instanceOf(index));
+    rows.push_back({place + "  " + fitted(printable(unit.text), 40),
+                    printable(values.text)});
+    width = std::max<size_t>(width, displayWidth(rows.back().first));
+  }
+  if (rows.empty())
+    return;
+  line(Emphasis::Heading, "\nvalues in the recorded run:");
+  for (const auto &[statement, values] : rows) {
+    std::string row = "  " + statement;
+    row.append(width - displayWidth(statement) + 4, ' ');
+    line(Emphasis::Plain, fitted(row + values, style.width));
+  }
+  if (left != 0)
+    line(Emphasis::Dim, "  and " + counted(left, "more event") +
+                            "; `pinstripe show --kept` has them");
+  if (summary.kept.count() > mostEventsWithValues)
+    line(Emphasis::Dim, "  only the first " +
+                            std::to_string(mostEventsWithValues) +
+                            " kept instances were asked for values");
 }
 
 /// What the reader is to skip to see that it is critical.

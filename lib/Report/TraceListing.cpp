@@ -134,6 +134,9 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
     unsigned depth = listing.instances.depthOf(trace.event(index).invocation);
     text.indent(2 * std::min(depth, deepestIndent));
     text << listing.textOf(index);
+    auto values = filter.values.find(static_cast<uint32_t>(index));
+    if (values != filter.values.end())
+      text << "    " << values->second;
     stream << fitted(printable(row), style.width) << '\n';
   }
   if (left != 0)

@@ -37,6 +37,7 @@ template <> struct MappingTraits<pinstripe::PredicateSpec> {
     io.mapOptional("same-exit", spec.sameExit, false);
     pinstripe::mapTexts(io, "keep", spec.keep);
     pinstripe::mapTexts(io, "same-file", spec.sameFiles);
+    pinstripe::mapTexts(io, "watch", spec.watches);
     pinstripe::mapTexts(io, "check", spec.checks);
   }
 };

@@ -97,6 +97,13 @@ void CaseOptions::addPredicateOptions(CLI::App &command) {
       ->option_text("PATH")
       ->group(group);
   command
+      .add_option("--watch", predicate.watches,
+                  "The value of an expression just before the last, or k-th, "
+                  "execution of a line: `sum.c:12:total`, `list.c:7:p->next#2`")
+      ->allow_extra_args(false)
+      ->option_text("FILE:LINE:EXPR[#k]")
+      ->group(group);
+  command
       .add_option("--check", predicate.checks,
                   "A program that decides, as for `git bisect run`: exit "
                   "status 0: reproduced, 125: can't tell, others: not. It "

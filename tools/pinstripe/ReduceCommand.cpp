@@ -11,6 +11,7 @@
 #include "Command.h"
 #include "Console.h"
 #include "pinstripe/Driver/ObserverChain.h"
+#include "pinstripe/Driver/RecordedValues.h"
 #include "pinstripe/Driver/ReductionSession.h"
 #include "pinstripe/Report/JSONReporter.h"
 #include "pinstripe/Report/TerminalReporter.h"
@@ -54,6 +55,7 @@ private:
   std::string json;
   uint64_t jsonEvents = defaultListedEvents;
   bool traceView = false;
+  bool noValues = false;
 };
 
 } // namespace
@@ -190,6 +192,11 @@ void ReduceCommand::addOutputOptions() {
       ->transform(allOrNumber())
       ->option_text("N")
       ->group("Files");
+  options
+      ->add_flag("--no-values", noValues,
+                 "Do without the values that the kept instances read and "
+                 "wrote in the recorded run")
+      ->group("Files");
 }
 
 SessionOptions
@@ -308,6 +315,8 @@ llvm::Expected<ExitStatus> ReduceCommand::run(const CommandWords &words) {
     return error;
   ReductionSummary summary = (*session)->summary();
   summary.version = PINSTRIPE_VERSION;
+  if (!noValues && !summary.interrupted)
+    summary.values = readRecordedValues(**recorded, summary.kept);
   summary.time.totalSeconds = stopwatch.seconds();
   if (llvm::Error error = report(summary, **recorded))
     return error;

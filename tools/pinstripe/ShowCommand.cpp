@@ -10,6 +10,7 @@
 #include "Command.h"
 #include "Console.h"
 #include "pinstripe/Driver/StoredResult.h"
+#include "pinstripe/Report/JSONReporter.h"
 #include "pinstripe/Report/TestListing.h"
 #include "pinstripe/Report/TraceListing.h"
 #include "pinstripe/Store/CaseDirectory.h"
@@ -17,6 +18,7 @@
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Trace/TraceFile.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <unistd.h>
 
@@ -120,6 +122,9 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
       return result.takeError();
     filter.only = std::move(result->events);
   }
+  // A result that was never finished has none.
+  if (auto document = llvm::MemoryBuffer::getFile(directory->resultFile()))
+    filter.values = valueTextsIn((*document)->getBuffer());
   auto list = functions ? listFunctions : listEvents;
   list(run->table, run->trace, filter, styleFor(STDOUT_FILENO), llvm::outs());
   return ExitStatus::Done;

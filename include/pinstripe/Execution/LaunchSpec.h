@@ -9,6 +9,7 @@
 #ifndef PINSTRIPE_EXECUTION_LAUNCHSPEC_H
 #define PINSTRIPE_EXECUTION_LAUNCHSPEC_H
 
+#include "pinstripe/Execution/Watch.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -66,6 +67,9 @@ struct LaunchSpec {
   /// Files whose content is part of the observation, relative to the
   /// working directory.
   std::vector<std::string> watchedFiles;
+  /// Values of partial executions that are part of the observation; may be
+  /// null.
+  WatchList watches = nullptr;
   Flow flow = Flow::Trace;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;

@@ -14,6 +14,7 @@
 #ifndef PINSTRIPE_EXECUTION_RUNRESULT_H
 #define PINSTRIPE_EXECUTION_RUNRESULT_H
 
+#include "pinstripe/Execution/Watch.h"
 #include "pinstripe/Trace/Trace.h"
 #include <map>
 #include <optional>
@@ -77,6 +78,8 @@ struct RunResult {
   std::string standardError;
   /// Content of the watched files after the run; none: no such file.
   std::map<std::string, std::optional<std::string>> files;
+  /// Of partial executions: as LaunchSpec::watches.
+  std::vector<WatchedValue> values = {};
   uint64_t eventsExecuted = 0;
   uint64_t breakpointHits = 0; ///< LLDB engine only
   double seconds = 0;          ///< wall time, launch to end

@@ -43,6 +43,10 @@ struct PredicateSpec {
   std::vector<std::string> keep;
   /// Relative to the working directory and below it.
   std::vector<std::string> sameFiles;
+  /// `FILE:LINE:EXPRESSION[#k]`: the value just before the k-th, or last,
+  /// execution of a statement that begins on the line must come out identical.
+  /// What is not executed or not readable is another value: PASS.
+  std::vector<std::string> watches = {};
   /// Programs that judge the output, as `git bisect run`. Each is the path of
   /// an executable, or a command line: split into words at white space
   /// outside of quotes, the first one looked up in PATH. There is no shell in
@@ -63,6 +67,7 @@ struct PredicateSpec {
 
 /// All predicates of `spec` over the recorded observation. UsageErrors:
 /// a bad expression, one that matches nothing in the recorded output, an
+/// a watched value that the recorded run does not have,
 /// empty standard output for --same-stdout (an empty standard error for
 /// --same-stderr if there is no other predicate), a watched file that the
 /// recorded run did not leave, a check program that can't be run or does not

@@ -36,6 +36,10 @@ private:
   uint64_t mostEvents;
 };
 
+/// `values.text` of the events in such a document, by EventIndex; of another
+/// document: nothing.
+std::map<uint32_t, std::string> valueTextsIn(llvm::StringRef document);
+
 /// What `record --json` says.
 struct RecordingSummary {
   std::string version;

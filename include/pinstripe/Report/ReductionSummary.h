@@ -10,6 +10,7 @@
 #define PINSTRIPE_REPORT_REDUCTIONSUMMARY_H
 
 #include "pinstripe/Reduction/Outcome.h"
+#include "pinstripe/Report/EventValues.h"
 #include "pinstripe/Trace/Trace.h"
 #include <optional>
 #include <string>
@@ -133,6 +134,8 @@ struct ReductionSummary {
   /// Guarded flow: the kept conditions that decide that others of the kept
   /// events happen; empty in trace flow.
   EventSet guards = {};
+  /// What kept events read and wrote in the recorded run; empty: not known.
+  ValuesOfEvents values = {};
   TestTally tests = {};
   Timing time = {};
 

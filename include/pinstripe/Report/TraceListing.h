@@ -11,6 +11,7 @@
 
 #include "pinstripe/Report/TextStyle.h"
 #include "pinstripe/Trace/Trace.h"
+#include <map>
 
 namespace pinstripe {
 
@@ -22,6 +23,8 @@ struct TraceFilter {
   uint64_t limit = 0;        ///< at most so many events
   /// Only these events, if it has a size.
   EventSet only = {};
+  /// What is written behind events: their values.
+  std::map<uint32_t, std::string> values = {};
 };
 
 /// A row per event: index, place, instance, function, and the text indented

@@ -17,6 +17,7 @@
 #include "Landing.h"
 #include "Plan.h"
 #include "Skipped.h"
+#include "Watch.h"
 
 namespace pinstripe::native {
 
@@ -111,6 +112,7 @@ void dispatch(HookFrame &frame, const HookRecord &hook,
   RunState &run = runState();
   uint32_t found = nextIncluded(run.position, activation.end);
   if (found == activation.end) {
+    watchEnd(activation, frame.registers.value[RBP]);
     poisonRest(activation);
     leave(frame, activation);
     activation.isLeaving = leadsToExitHook(frame, activation.function);
@@ -122,6 +124,7 @@ void dispatch(HookFrame &frame, const HookRecord &hook,
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && run.executed >= limit)
     native::end(EndKind::EventLimit);
+  watchEnd(activation, frame.registers.value[RBP]);
   if (found != run.position && setup().poisonSkipped)
     poisonEvents(activation, run.position, found, frame.registers.value[RBP]);
   uint32_t id = tableAt<uint32_t>(unitsAddress)[found];
@@ -131,6 +134,7 @@ void dispatch(HookFrame &frame, const HookRecord &hook,
   run.position = run.mark = found + 1;
   run.runEnd = endOfRun(found + 1, activation.end);
   run.returnExecuted |= entry.isReturn != 0;
+  watchBegin(found, frame.registers.value[RBP]);
   if (hook.entry == id)
     return;
   goToEntry(frame, entry);
@@ -148,6 +152,7 @@ void arriveAtExit(HookFrame &frame, const HookRecord &hook,
       isMatched && !runState().returnExecuted &&
       functionOf(activation.function).returns == Returns::Register &&
       invocations()[activation.invocation].hasReturn;
+  watchEnd(activation, frame.registers.value[RBP]);
   if (isMatched)
     poisonRest(activation);
   if (returnIsSkipped)
@@ -215,6 +220,9 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     if (isSet(included, fresh->begin))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
   }
+  // Some event may be of interest when it is over.
+  if (setup().watchRecords != setup().entryWatches)
+    fresh->exitGuard = ExitGuard::Always;
   // Fast exits neither look at decisions nor poison what they skip. Where
   // nothing of the recording is left, the exit is the right place.
   if (setup().isGuarded && fresh->end != recordedEnd(*fresh))

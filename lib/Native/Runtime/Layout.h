@@ -80,6 +80,13 @@ constexpr uint64_t libraryStateAddress = 0x280000000000; ///< LibraryState
 constexpr uint64_t libraryStateSize = 0x40000;
 /// What forked children write instead of a raw trace, reached from hooks.
 constexpr uint64_t scratchAddress = 0x7e000000;
+/// Where values are watched.
+constexpr uint64_t watchedAddress = 0x290000000000;      ///< uint64_t[]
+constexpr uint64_t watchRecordsAddress = 0x2a0000000000; ///< WatchRecord[]
+constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< WatchStep[]
+/// WatchSlot[], then bytes; private, and what is shared with the tool.
+constexpr uint64_t watchStateAddress = 0x2c0000000000;
+constexpr uint64_t watchResultsAddress = 0x2d0000000000;
 
 constexpr uint32_t none = ~uint32_t(0);
 
@@ -363,6 +370,54 @@ struct RangeRecord {
   uint64_t begin, end;
 };
 
+//===----------------------------------------------------------------------===//
+// Watched values
+//===----------------------------------------------------------------------===//
+
+/// As pinstripe::LocationStep::Kind, but with run-time addresses.
+enum class WatchStepKind : uint32_t {
+  Frame,
+  Load,
+  LoadSigned,
+  Add,
+  AddScaled,
+  Push
+};
+struct WatchStep {
+  WatchStepKind kind;
+  uint32_t size;
+  uint64_t number;
+};
+constexpr uint32_t watchStackSize = 16;
+
+/// As pinstripe::LocationProgram::Extent.
+enum class WatchExtent : uint32_t { Fixed, Word, Terminated, Pointed, Counted };
+
+/// What is to be read when the event begins or ends that is the key: first come
+/// those of entries, by entry, then those of positions.
+struct WatchRecord {
+  uint64_t key;
+  uint64_t instance; ///< 0: the last one
+  uint64_t bytes;    ///< where they go, from the start of the region
+  uint32_t slot;
+  uint32_t firstStep, steps;
+  WatchExtent extent;
+  uint32_t size;  ///< at most
+  uint32_t place; ///< which of the watch
+};
+
+constexpr uint64_t watchKeyOf(uint32_t position, bool isAfter) {
+  return uint64_t(position) * 2 + isAfter;
+}
+
+/// Of each watch what was read.
+struct WatchSlot {
+  uint64_t executions;
+  uint64_t bytes; ///< as in the record
+  uint32_t size;
+  uint32_t knownPlace; ///< at which of its places, + 1; 0: not known
+};
+
 /// An int3 and where its trampoline is; run-time addresses, sorted.
 struct TrapRecord {
   uint64_t address;
@@ -470,6 +525,9 @@ struct Setup {
   uint32_t targets, codeRanges;
   uint64_t standardInput;  ///< where libc keeps the pointer; 0: not known
   uint64_t standardOutput; ///< the same
+  uint32_t watchSlots;   ///< 0: nothing is watched
+  uint32_t watchRecords; ///< all of them
+  uint32_t entryWatches; ///< of them, those whose key is an entry
   /// Of the program's entry point, to be restored in each child.
   GeneralRegisters registers;
 };

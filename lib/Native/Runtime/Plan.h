@@ -74,6 +74,8 @@ inline uint32_t endOfRun(uint32_t from, uint32_t end) {
       findBit(tableAt<uint64_t>(includedAddress), from, end, false);
   if (processState().checkpointSlot != 0)
     found = findBit(tableAt<uint64_t>(prefixAddress), from, found, false);
+  if (setup().watchSlots != 0)
+    found = findBit(tableAt<uint64_t>(watchedAddress), from, found, true);
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0) {
     uint64_t left = limit - runState().executed;

@@ -122,6 +122,8 @@ void arriveFromLibrary(HookFrame *frame, uint32_t hook);
 void poisonStores(uint64_t *begin, uint64_t words, uint64_t word);
 /// The same for few bytes.
 void poisonBytes(uint64_t begin, uint64_t size, uint64_t word);
+/// Bytes may be unreadable: then it is not 0.
+uint64_t copyBytes(void *to, uint64_t from, uint64_t size);
 void announceCheckpoint();
 [[noreturn]] void resumeProgram(const GeneralRegisters *registers);
 }

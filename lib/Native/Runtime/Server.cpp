@@ -16,6 +16,7 @@
 #include "Runtime.h"
 #include "SystemCalls.h"
 #include "Tracer.h"
+#include "Watch.h"
 #include <linux/futex.h>
 #include <linux/sched.h>
 #include <signal.h>
@@ -200,6 +201,7 @@ void serveAsCheckpoint(uint32_t slot) {
   serve();
   openFiles(currentServer(), positions);
   runState() = run;
+  publishWatches();
 }
 
 void bootstrap(Setup *setup) {

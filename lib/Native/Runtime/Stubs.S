@@ -214,6 +214,17 @@ copyGuarded:
         inc rax
         jmp 2b
 
+// uint64_t copyBytes(void *to, uint64_t from, uint64_t size)
+// After a fault it ends as a store of poison does, with 1.
+        .p2align 4
+        .globl copyBytes
+copyBytes:
+        mov rcx, rdx
+        mov eax, 1
+        rep movsb
+        xor eax, eax
+        ret
+
 // void poisonStores(uint64_t *begin, uint64_t words, uint64_t word)
 // A frame may reach below the end of the stack. The server then lets control
 // go on at poisonRecovery; the program will fault there by itself.

@@ -37,7 +37,7 @@ public:
       return llvm::make_error<EngineError>("out of breath");
     }
     if (endingOfAll)
-      return RunResult{*endingOfAll, {}, {}, {}, 0, 0, 0};
+      return RunResult{*endingOfAll, {}, {}, {}, {}, 0, 0, 0};
     return run(spec, trace, included);
   }
 

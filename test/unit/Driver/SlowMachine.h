@@ -85,7 +85,7 @@ public:
       }
       if (isCancelled) {
         ++room.cancelled;
-        return RunResult{TimedOut{}, {}, {}, {}, 0, 0, 0};
+        return RunResult{TimedOut{}, {}, {}, {}, {}, 0, 0, 0};
       }
       if (room.failures[size] > 0) {
         --room.failures[size];

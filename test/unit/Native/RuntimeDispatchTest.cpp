@@ -54,6 +54,10 @@ extern "C" void poisonBytes(uint64_t begin, uint64_t size, uint64_t word) {
   REQUIRE(word == poisonPattern);
   poisonedBytes.emplace(begin, size);
 }
+extern "C" uint64_t copyBytes(void *to, uint64_t from, uint64_t size) {
+  std::memcpy(to, &at<uint8_t>(from), size);
+  return 0;
+}
 void checkThread(uint32_t) {}
 void serveAsCheckpoint(uint32_t) {}
 void end(EndKind kind, uint64_t) {

@@ -194,3 +194,32 @@ TEST_CASE("with a recorded crash, the same signal is an end like another",
   CHECK(judged(Exited{0}) == Outcome::Pass);
   CHECK(judged(TimedOut()) == Outcome::Unresolved);
 }
+
+TEST_CASE("--watch compares values", "[predicate]") {
+  PredicateSpec spec;
+  spec.watches = {"a.c:3:x", "a.c:4:y#2"};
+  RunResult recorded = printed("");
+  recorded.values = {{5, "one"}, {2, "two"}};
+  auto predicate = predicateOf(spec, recorded);
+  CHECK(predicate->description() == "--watch a.c:3:x --watch 'a.c:4:y#2'");
+  RunResult other = recorded;
+  other.values[0].executions = 1;
+  CHECK(outcomeOf(*predicate, other) == Outcome::Fail);
+  other.values[1].bytes = "tw0";
+  CHECK(outcomeOf(*predicate, other) == Outcome::Pass);
+  other.values[1] = {1, std::nullopt}; // not executed twice, or not readable
+  CHECK(outcomeOf(*predicate, other) == Outcome::Pass);
+}
+
+TEST_CASE("--watch needs a value in the recorded run", "[predicate]") {
+  PredicateSpec spec;
+  spec.watches = {"a.c:3:p->x"};
+  RunResult recorded = printed("");
+  recorded.values = {{0, std::nullopt}};
+  CHECK(llvm::StringRef(usageErrorOf(spec, recorded))
+            .contains("does not execute this line"));
+  recorded.values = {{3, std::nullopt}};
+  CHECK(llvm::StringRef(usageErrorOf(spec, recorded))
+            .contains("executes this line 3 times, but its value can't be "
+                      "read the last time"));
+}

@@ -104,3 +104,26 @@ TEST_CASE("The JSON of a recording names its events file", "[report][json]") {
   CHECK(object.getObject("trace")->getInteger("events") == 34);
   CHECK(object.getObject("trace")->getInteger("units") == 13);
 }
+
+TEST_CASE("The JSON has the values of events, and they can be read back",
+          "[report][json]") {
+  UnitTable table = paperTable("/src/sample.c");
+  Trace trace = paperTrace();
+  ReductionSummary summary = paperSummary(table, trace);
+  CHECK(valueTextsIn(jsonReport(summary)).empty());
+  auto event = static_cast<uint32_t>(*summary.kept.set_bits().begin());
+  summary.values[event] = {{{"a", "1"}}, {{"b", "\"\\x01\""}}, "1 -> 2"};
+  std::string document = jsonReport(summary);
+  CHECK(valueTextsIn(document) ==
+        std::map<uint32_t, std::string>{{event, "1 -> 2"}});
+  llvm::json::Value value = llvm::cantFail(llvm::json::parse(document));
+  const llvm::json::Object &first =
+      *(*value.getAsObject()->getObject("result")->getArray("events"))[0]
+           .getAsObject();
+  const llvm::json::Object &values = *first.getObject("values");
+  CHECK((*values.getArray("read"))[0].getAsObject()->getString("name") == "a");
+  CHECK((*values.getArray("written"))[0].getAsObject()->getString("value") ==
+        "\"\\x01\"");
+  CHECK(valueTextsIn("{}").empty());
+  CHECK(valueTextsIn("no JSON").empty());
+}

@@ -273,3 +273,29 @@ TEST_CASE("A result that ended early says what it has proved",
   text = terminalReport(summary);
   CHECK(has("(1-minimal by statement, at a fixpoint after 2 rounds)"));
 }
+
+TEST_CASE("Values of kept events are shown side by side",
+          "[report][terminal]") {
+  SourceFile source(paperSource);
+  UnitTable table = paperTable(source.path());
+  Trace trace = paperTrace();
+  ReductionSummary summary = paperSummary(table, trace);
+  CHECK(terminalReport(summary).find("values in") == std::string::npos);
+  std::vector<unsigned> kept(summary.kept.set_bits().begin(),
+                             summary.kept.set_bits().end());
+  summary.values[kept[0]] = {{}, {{"a", "0"}}, ""};
+  CHECK(terminalReport(summary).find("values in") == std::string::npos);
+  summary.values[kept[1]] = {{}, {{"a", "1"}}, "-> a = 1"};
+  summary.values[kept[2]] = {{{"a", "1"}}, {{"a", "2"}}, "1 + 1 -> 2"};
+  std::string text = terminalReport(summary);
+  size_t heading = text.find("\nvalues in the recorded run:\n");
+  REQUIRE(heading != std::string::npos);
+  size_t first = text.find("    -> a = 1\n", heading);
+  size_t second = text.find("    1 + 1 -> 2\n", heading);
+  REQUIRE(first < second);
+  REQUIRE(second != std::string::npos);
+  // One column.
+  auto columnOf = [&](size_t at) { return at - text.rfind('\n', at); };
+  CHECK(columnOf(first) == columnOf(second));
+  CHECK(text.find("more event") == std::string::npos);
+}

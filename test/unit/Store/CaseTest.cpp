@@ -33,6 +33,7 @@ Case fullCase() {
   value.predicate.sameStderr = true;
   value.predicate.sameExit = true;
   value.predicate.keep = {"sum = .*", "mul = [0-9]+"};
+  value.predicate.watches = {"a.c:3:p->x[i]#2"};
   value.predicate.sameFiles = {"out.txt"};
   value.predicate.checks = {"./check.sh 'a b'"};
   value.repeat = 5;
@@ -70,6 +71,7 @@ TEST_CASE("Every field of a case comes back", "[store][case]") {
   CHECK(read.predicate.sameStderr);
   CHECK(read.predicate.sameExit);
   CHECK(read.predicate.keep == value.predicate.keep);
+  CHECK(read.predicate.watches == value.predicate.watches);
   CHECK(read.predicate.sameFiles == value.predicate.sameFiles);
   CHECK(read.predicate.checks == value.predicate.checks);
   CHECK(read.launch.flow == Flow::Guarded);

@@ -1,0 +1,204 @@
+//===- Watches.cpp - From --watch to what engines read --------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Watches.h"
+#include "NearNames.h"
+#include "pinstripe/Program/ExpressionCompiler.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// One word in its parts.
+struct WatchWord {
+  llvm::StringRef file;
+  uint32_t line = 0;
+  uint32_t column = 0; ///< 0: any
+  llvm::StringRef expression;
+  uint64_t instance = 0; ///< 0: the last
+};
+
+class WatchResolver {
+public:
+  WatchResolver(llvm::StringRef text, const UnitTable &table)
+      : text(text), table(table) {}
+
+  llvm::Expected<Watch> run(ExpressionCompiler &compiler);
+
+private:
+  llvm::Error parse();
+  void parseInstance();
+  bool isThere(const StatementUnit &unit, bool isCovered) const;
+  std::vector<EntryId> entries() const;
+  llvm::Error noSuchPlace() const;
+  llvm::Error fail(const llvm::Twine &what) const {
+    return llvm::make_error<UsageError>("--watch " + quoteForShell(text) +
+                                        ": " + what);
+  }
+
+  llvm::StringRef text;
+  const UnitTable &table;
+  WatchWord word;
+};
+
+/// `:13` from the start.
+bool takeNumber(llvm::StringRef &text, uint32_t &number) {
+  llvm::StringRef digits = text.drop_front().take_while(
+      [](char each) { return llvm::isDigit(each); });
+  if (digits.empty() || digits.getAsInteger(10, number) || number == 0)
+    return false;
+  llvm::StringRef rest = text.drop_front(1 + digits.size());
+  if (!rest.starts_with(":"))
+    return false;
+  text = rest;
+  return true;
+}
+
+} // namespace
+
+void WatchResolver::parseInstance() {
+  auto [before, digits] = word.expression.rsplit('#');
+  if (!digits.getAsInteger(10, word.instance) && word.instance != 0)
+    word.expression = before;
+}
+
+llvm::Error WatchResolver::parse() {
+  for (size_t at = text.find(':'); at != llvm::StringRef::npos;
+       at = text.find(':', at + 1)) {
+    llvm::StringRef rest = text.drop_front(at);
+    if (at == 0 || !takeNumber(rest, word.line))
+      continue;
+    takeNumber(rest, word.column);
+    word.file = text.take_front(at);
+    word.expression = rest.drop_front();
+    parseInstance();
+    word.expression = word.expression.trim();
+    if (!word.expression.empty())
+      return llvm::Error::success();
+  }
+  return fail("write FILE:LINE:EXPRESSION, such as sum.c:12:total, or "
+              "sum.c:12:total#3 for the third time the line is executed");
+}
+
+static bool isInFile(const UnitTable &table, FileId id, llvm::StringRef file) {
+  llvm::StringRef whole = table.file(id);
+  return whole == file || (whole.consume_back(file) && whole.ends_with("/")) ||
+         table.displayPath(id) == file;
+}
+
+bool WatchResolver::isThere(const StatementUnit &unit, bool isCovered) const {
+  const SourceRange &range = unit.range;
+  if (!isInFile(table, range.file, word.file))
+    return false;
+  if (isCovered)
+    return range.line <= word.line && word.line <= range.endLine;
+  return range.line == word.line &&
+         (word.column == 0 || range.column == word.column);
+}
+
+std::vector<EntryId> WatchResolver::entries() const {
+  std::vector<EntryId> found;
+  for (bool isCovered : {false, true}) {
+    if (isCovered && word.column != 0)
+      break;
+    for (size_t i = 0; i < table.entries.size(); ++i)
+      if (isThere(table.unit(table.entries[i].unit), isCovered))
+        found.push_back(EntryId(i));
+    if (!found.empty())
+      break;
+  }
+  return found;
+}
+
+llvm::Error WatchResolver::noSuchPlace() const {
+  std::set<std::string> files;
+  std::set<std::pair<uint32_t, std::string>> near; // by distance
+  for (const UnitEntry &entry : table.entries) {
+    const SourceRange &range = table.unit(entry.unit).range;
+    files.insert(table.displayPath(range.file));
+    if (isInFile(table, range.file, word.file))
+      near.insert(
+          {std::max(range.line, word.line) - std::min(range.line, word.line),
+           table.displayPath(range.file) + ":" + std::to_string(range.line)});
+  }
+  if (near.empty())
+    return fail(
+        "no traced statement is in a file " + word.file + "; " +
+        describeNear(word.file, files, "`pinstripe units` lists the files"));
+  std::vector<std::string> names;
+  for (const auto &[distance, name] : near)
+    if (names.size() != mostNearNames)
+      names.push_back(name);
+  return fail("no statement that can be traced is there; near: " +
+              llvm::join(names, ", "));
+}
+
+llvm::Expected<Watch> WatchResolver::run(ExpressionCompiler &compiler) {
+  if (llvm::Error error = parse())
+    return error;
+  std::vector<EntryId> places = entries();
+  if (places.empty())
+    return noSuchPlace();
+  Watch watch;
+  watch.instance = word.instance;
+  std::string problem;
+  for (EntryId entry : places) {
+    auto compiled =
+        compiler.compile(word.expression, table.entry(entry).address);
+    if (compiled)
+      watch.places.push_back({entry, std::move(compiled->location)});
+    else if (problem.empty())
+      problem = llvm::toString(compiled.takeError());
+    else
+      llvm::consumeError(compiled.takeError());
+  }
+  // One statement of a line may know variables that others don't.
+  if (watch.places.empty())
+    return fail(problem);
+  return watch;
+}
+
+llvm::Expected<WatchList>
+pinstripe::compileWatches(llvm::ArrayRef<std::string> words,
+                          const UnitTable &table) {
+  if (words.empty())
+    return nullptr;
+  ExpressionCompiler compiler(table);
+  auto watches = std::make_shared<std::vector<Watch>>();
+  for (const std::string &word : words) {
+    llvm::Expected<Watch> watch = WatchResolver(word, table).run(compiler);
+    if (!watch)
+      return watch.takeError();
+    watches->push_back(std::move(*watch));
+  }
+  return watches;
+}
+
+llvm::Error pinstripe::observeWatches(RecordedCase &recorded) {
+  if (!recorded.launch.watches)
+    return llvm::Error::success();
+  if (llvm::Error error = recorded.prepareRun())
+    return error;
+  EventSet all(recorded.trace.size(), true);
+  auto result =
+      recorded.engine.engine->execute(recorded.launch, recorded.trace, all);
+  if (!result)
+    return result.takeError();
+  if (result->ending.index() != recorded.observation.ending.index())
+    return llvm::make_error<ReproductionError>(
+        recorded.launch.argument0 +
+        ": executing all recorded events again ends otherwise (" +
+        describeEnding(result->ending) +
+        "), so there are no values for --watch; try --poison stale");
+  recorded.observation.values = std::move(result->values);
+  return llvm::Error::success();
+}
