@@ -303,6 +303,15 @@ GrowingArray<uint32_t> ElementMap::elementsByEvent() const {
   return result;
 }
 
+Configuration ElementMap::configurationOf(const EventSet &events) const {
+  Configuration configuration = Configuration::empty(count);
+  GrowingArray<uint32_t> elements = elementsByEvent();
+  for (unsigned event : events.set_bits())
+    if (elements[event] != noElement)
+      configuration.insert(Element{elements[event]});
+  return configuration;
+}
+
 EventSet ElementMap::instancesOf(const Configuration &configuration) const {
   EventSet included(trace->size());
   for (Element element : configuration.members()) {

@@ -8,12 +8,13 @@
 
 #include "pinstripe/Driver/LocateSession.h"
 #include "LineRanking.h"
-#include "WrongLine.h"
+#include "OutputSlices.h"
 #include "pinstripe/Driver/ChangeSession.h"
 #include "pinstripe/Driver/ReductionSession.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include <map>
+#include <set>
 
 using namespace pinstripe;
 
@@ -21,6 +22,7 @@ using namespace pinstripe;
 /// point at lines best, and the reduction has a result whenever it ends.
 static constexpr double shareOfSwitches = 0.4;
 static constexpr double shareOfOmissions = 0.4;
+static constexpr double shareOfSlices = 0.2;
 
 namespace {
 
@@ -43,7 +45,10 @@ private:
   llvm::Error change(Changes &changes, llvm::StringRef step, double share,
                      SearchStep &result,
                      std::optional<ChangeEvidence> LineEvidence::*evidence);
-  llvm::Error reduce();
+  llvm::Error sliceAndReduce();
+  llvm::Error slice(const WrongLine &wrong);
+  void addSlice(const EventSet &slice, uint64_t LineEvidence::*outputs);
+  llvm::Error reduce(const WrongLine &wrong);
   llvm::Error reduceTo(const WrongLine &wrong);
   void take(const ReductionSummary &reduced);
   void tell(llvm::StringRef step, uint64_t tests) const {
@@ -67,6 +72,7 @@ private:
   const LocateOptions &options;
   LocateSummary summary;
   std::map<SourceLine, LineEvidence> lines;
+  std::optional<EventSet> wrongSlice; ///< of the wrong line
   Stopwatch stopwatch;
 };
 
@@ -145,6 +151,7 @@ llvm::Error LocateSession::reduceTo(const WrongLine &wrong) {
   SessionOptions settings;
   settings.lanes = options.lanes;
   settings.budget.seconds = std::max(secondsLeft(), 1.0);
+  settings.firstCandidate = wrongSlice;
   auto session = ReductionSession::create(recorded, stop, std::move(settings));
   if (!session)
     return session.takeError();
@@ -159,18 +166,47 @@ llvm::Error LocateSession::reduceTo(const WrongLine &wrong) {
   return llvm::Error::success();
 }
 
-/// That there is no critical slice is no reason to have no result.
-llvm::Error LocateSession::reduce() {
-  std::optional<WrongLine> wrong = findWrongLine(
-      recorded.observation.standardOutput, options.expectedOutput);
-  if (!wrong) {
-    summary.reduction.omitted = "no line was printed that should not have been";
-    return llvm::Error::success();
+/// Each line of the source once for each slice that has an event of it.
+void LocateSession::addSlice(const EventSet &slice,
+                             uint64_t LineEvidence::*outputs) {
+  std::set<SourceLine> seen;
+  for (unsigned i : slice.set_bits()) {
+    LineEvidence &line = evidenceAt(recorded.trace.event(EventIndex(i)).entry);
+    if (seen.insert(line.line).second)
+      ++(line.*outputs);
   }
-  summary.wrongLine = wrong->text.str();
-  summary.isUnexpectedLine = wrong->isUnexpected;
+}
+
+/// Without slices the ranking knows less, that is all.
+llvm::Error LocateSession::slice(const WrongLine &wrong) {
+  tell("slicing", 0);
   Stopwatch time;
-  llvm::Error error = reduceTo(*wrong);
+  llvm::Expected<OutputSlices> slices =
+      sliceOutputs(recorded, wrong, options.expectedOutput,
+                   shareOfSlices * secondsLeft(), stop);
+  summary.slicing.seconds = time.seconds();
+  if (!slices)
+    return llvm::handleErrors(
+        slices.takeError(),
+        [&](const TargetError &failed) {
+          summary.slicing.omitted = failed.message;
+        },
+        [&](const ReproductionError &failed) {
+          summary.slicing.omitted = failed.message;
+        });
+  addSlice(slices->wrong, &LineEvidence::wrongOutputs);
+  for (const EventSet &right : slices->right)
+    addSlice(right, &LineEvidence::rightOutputs);
+  summary.outputs = slices->right.size();
+  summary.slicing.isComplete = true;
+  wrongSlice = std::move(slices->wrong);
+  return llvm::Error::success();
+}
+
+/// That there is no critical slice is no reason to have no result.
+llvm::Error LocateSession::reduce(const WrongLine &wrong) {
+  Stopwatch time;
+  llvm::Error error = reduceTo(wrong);
   summary.reduction.seconds = time.seconds();
   return llvm::handleErrors(
       std::move(error),
@@ -180,6 +216,21 @@ llvm::Error LocateSession::reduce() {
       [&](const NothingToReduceError &failed) {
         summary.reduction.omitted = failed.message;
       });
+}
+
+llvm::Error LocateSession::sliceAndReduce() {
+  std::optional<WrongLine> wrong = findWrongLine(
+      recorded.observation.standardOutput, options.expectedOutput);
+  if (!wrong) {
+    summary.slicing.omitted = summary.reduction.omitted =
+        "nothing was printed that should not have been";
+    return llvm::Error::success();
+  }
+  summary.wrongLine = wrong->text.str();
+  summary.isUnexpectedLine = wrong->isUnexpected;
+  if (llvm::Error error = slice(*wrong))
+    return error;
+  return stop.load() ? llvm::Error::success() : reduce(*wrong);
 }
 
 llvm::Expected<LocateSummary> LocateSession::run() {
@@ -194,7 +245,7 @@ llvm::Expected<LocateSummary> LocateSession::run() {
                    summary.omission, &LineEvidence::omitted))
       return error;
   if (!stop.load())
-    if (llvm::Error error = reduce())
+    if (llvm::Error error = sliceAndReduce())
       return error;
   for (const auto &[place, line] : lines)
     summary.lines.push_back(line);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/ReductionSession.h"
+#include "FirstCandidate.h"
 #include "GuardedFlow.h"
 #include "OutputDifference.h"
 #include "ResultCheck.h"
@@ -200,9 +201,19 @@ llvm::Error ReductionSession::explainFull() const {
              "memory: try --poison stale, or leave out what differs");
 }
 
+/// In long runs statements go first, in as many tests as there are statements:
+/// to record each instruction takes longer.
+void ReductionSession::chooseFirstCandidate() {
+  bool isShort = recorded.trace.size() <= mostInstances;
+  if (!options.firstCandidate && options.startFromSlice && !options.result &&
+      isShort)
+    options.firstCandidate = sliceAsCandidate(recorded, stop);
+}
+
 llvm::Error ReductionSession::run(const Algorithm &algorithm,
                                   ReductionObserver &observer) {
   start = std::chrono::steady_clock::now();
+  chooseFirstCandidate();
   BestKeeper best(*this);
   ObserverChain observers;
   observers.add(best);
@@ -305,6 +316,10 @@ llvm::Error ReductionSession::reduceElements(const Algorithm &algorithm,
   if (tree)
     tree->smallest = std::max(tree->smallest, smallest);
   further.tree = tree ? &*tree : nullptr;
+  if (std::optional<EventSet> candidate =
+          std::exchange(options.firstCandidate, std::nullopt))
+    further.firstCandidate = elementMap.configurationOf(
+        withCauses(std::move(*candidate), recorded.trace, control.get()));
   further.isEnough = [this](const Configuration &best) {
     return isEnough(best);
   };

@@ -31,6 +31,15 @@ wantedOutput(const PredicateSpec &predicate, llvm::StringRef output) {
   return wanted;
 }
 
+SliceCriterion pinstripe::criterionOf(const DependenceGraph &graph,
+                                      OutputRange range) {
+  SliceCriterion criterion;
+  for (const DependenceGraph::Output &output : graph.outputs())
+    if (range.begin < output.range.end && output.range.begin < range.end)
+      criterion.nodes.push_back(output.call);
+  return criterion;
+}
+
 llvm::Expected<SliceCriterion>
 pinstripe::outputCriterion(const RecordedCase &recorded,
                            const DependenceGraph &graph) {
@@ -43,12 +52,9 @@ pinstripe::outputCriterion(const RecordedCase &recorded,
         "nothing of standard output is asked for; say what the slice is of "
         "with --keep REGEX or --criterion FILE:LINE");
   SliceCriterion criterion;
-  for (const DependenceGraph::Output &output : graph.outputs())
-    if (llvm::any_of(*wanted, [&](const OutputMatch &match) {
-          return match.begin < output.range.end &&
-                 output.range.begin < match.end;
-        }))
-      criterion.nodes.push_back(output.call);
+  for (const OutputMatch &match : *wanted)
+    llvm::append_range(criterion.nodes,
+                       criterionOf(graph, {match.begin, match.end}).nodes);
   if (criterion.nodes.empty())
     return llvm::make_error<TargetError>(
         "which call printed it can't be told; say what the slice is of with "

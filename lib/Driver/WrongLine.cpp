@@ -46,6 +46,8 @@ static Difference differenceOf(llvm::ArrayRef<llvm::StringRef> printed,
           expected.drop_front(begin).drop_back(behind)};
 }
 
+static bool isBlank(llvm::StringRef line) { return line.trim().empty(); }
+
 std::optional<WrongLine> pinstripe::findWrongLine(llvm::StringRef printed,
                                                   llvm::StringRef expected) {
   std::vector<llvm::StringRef> lines = splitLines(printed);
@@ -57,15 +59,26 @@ std::optional<WrongLine> pinstripe::findWrongLine(llvm::StringRef printed,
   for (llvm::StringRef line : difference.expected)
     ++due[line];
   auto isUnexpected = [&](size_t i) { return due.lookup(lines[i]) == 0; };
-  auto isBlank = [&](size_t i) { return lines[i].trim().empty(); };
   for (bool mayBeBlank : {false, true})
     for (size_t i = difference.begin; i != difference.end; ++i)
-      if (isUnexpected(i) && isBlank(i) == mayBeBlank)
+      if (isUnexpected(i) && isBlank(lines[i]) == mayBeBlank)
         return WrongLine{i, lines[i], true};
   for (size_t i = difference.begin; i != lines.size(); ++i)
-    if (!isBlank(i))
+    if (!isBlank(lines[i]))
       return WrongLine{i, lines[i], false};
   return std::nullopt;
+}
+
+std::vector<size_t> pinstripe::rightLines(llvm::StringRef printed,
+                                          llvm::StringRef expected) {
+  std::vector<llvm::StringRef> lines = splitLines(printed);
+  std::vector<llvm::StringRef> wanted = splitLines(expected);
+  Difference difference = differenceOf(lines, wanted);
+  std::vector<size_t> right;
+  for (size_t i = 0; i != lines.size(); ++i)
+    if ((i < difference.begin || i >= difference.end) && !isBlank(lines[i]))
+      right.push_back(i);
+  return right;
 }
 
 std::string pinstripe::expressionFor(llvm::StringRef line) {

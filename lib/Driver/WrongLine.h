@@ -34,6 +34,11 @@ struct WrongLine {
 std::optional<WrongLine> findWrongLine(llvm::StringRef printed,
                                        llvm::StringRef expected);
 
+/// The numbers of the lines that are as expected: before and behind all that
+/// differs. Blank ones are left out.
+std::vector<size_t> rightLines(llvm::StringRef printed,
+                               llvm::StringRef expected);
+
 /// A regular expression for --keep that matches this line and no other.
 std::string expressionFor(llvm::StringRef line);
 

@@ -145,6 +145,7 @@ void LocateReport::writeStep(llvm::StringRef name, const SearchStep &step) {
 void LocateReport::writeSteps() {
   writeStep("switched decisions", summary.switching);
   writeStep("statements left out", summary.omission);
+  writeStep("dynamic slices", summary.slicing);
   writeStep("critical slice in guarded flow, " +
                 counted(summary.keptEvents, "instance"),
             summary.reduction);
@@ -259,6 +260,7 @@ void pinstripe::writeLocationJSON(const LocateSummary &summary,
     json.attributeObject("steps", [&] {
       writeStep(json, "switch", summary.switching);
       writeStep(json, "omit", summary.omission);
+      writeStep(json, "slice", summary.slicing);
       writeStep(json, "reduce", summary.reduction);
     });
     json.attribute("interrupted", summary.interrupted);

@@ -39,6 +39,7 @@ std::unique_ptr<Command> createRecordCommand(CLI::App &app);
 std::unique_ptr<Command> createReduceCommand(CLI::App &app);
 std::unique_ptr<Command> createShowCommand(CLI::App &app);
 std::unique_ptr<Command> createVerifyCommand(CLI::App &app);
+std::unique_ptr<Command> createCompareCommand(CLI::App &app);
 std::unique_ptr<Command> createLocateCommand(CLI::App &app);
 std::unique_ptr<Command> createSwitchCommand(CLI::App &app);
 std::unique_ptr<Command> createSliceCommand(CLI::App &app);

@@ -49,6 +49,7 @@ private:
   Preferences preferences;
   std::string algorithm = allAlgorithms().front().name.str();
   unsigned lanes = 0; ///< 0: auto
+  bool startFromSlice = true;
   bool fixpoint = false;
   bool fresh = false;
   ReductionBudget budget;
@@ -139,6 +140,15 @@ void ReduceCommand::addReductionOptions() {
       ->transform(autoOrUpTo(LaneOptions::most))
       ->option_text("N")
       ->group("Reduction");
+  const std::map<std::string, bool> starts = {{"slice", true}, {"run", false}};
+  options
+      ->add_option("--start-from", startFromSlice,
+                   "Where the search begins: slice (the dynamic slice of the "
+                   "output, if it reproduces it, which takes one test) or run "
+                   "(all that was executed) [slice]")
+      ->transform(oneOf(starts))
+      ->option_text("WHAT")
+      ->group("Reduction");
   options
       ->add_flag("--fixpoint", fixpoint,
                  "Go on after the algorithm, with the elements in reverse "
@@ -211,6 +221,7 @@ ReduceCommand::sessionOptions(const RecordOptions &record) const {
   result.lanes.say = record.say;
   result.budget = budget;
   result.fixpoint = fixpoint;
+  result.startFromSlice = startFromSlice;
   result.fresh = fresh;
   return result;
 }

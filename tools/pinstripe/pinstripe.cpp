@@ -63,8 +63,9 @@ static ExitStatus runTool(int argc, char **argv) {
       createReduceCommand(app), createRecordCommand(app),
       createVerifyCommand(app), createLocateCommand(app),
       createSwitchCommand(app), createOmitCommand(app),
-      createSliceCommand(app),  createShowCommand(app),
-      createUnitsCommand(app),  createDoctorCommand(app)};
+      createSliceCommand(app),  createCompareCommand(app),
+      createShowCommand(app),   createUnitsCommand(app),
+      createDoctorCommand(app)};
 
   char **separator = std::find_if(argv, argv + argc, [](const char *word) {
     return llvm::StringRef(word) == "--";

@@ -75,6 +75,8 @@ public:
   size_t size() const { return count; }
   Granularity granularity() const { return theGranularity; }
   static constexpr uint32_t noElement = ~uint32_t(0);
+  /// Those that have any of these events.
+  Configuration configurationOf(const EventSet &events) const;
   /// The element of each event; `noElement`: pinned, or no candidate.
   GrowingArray<uint32_t> elementsByEvent() const;
   const EventSet &pinnedEvents() const { return pinned; }

@@ -35,6 +35,11 @@ struct SessionOptions {
   ReductionBudget budget;
   bool fixpoint = false; ///< as in ReductionOptions
   bool fresh = false;    ///< without the tests of former reductions
+  /// Tested first: see ReductionOptions. What has to be executed for its events
+  /// to happen joins it.
+  std::optional<EventSet> firstCandidate;
+  /// Without one, the dynamic slice of the output is, if there is one.
+  bool startFromSlice = true;
   /// Starts from this instead of the whole run, and neither takes tests from
   /// the case directory nor leaves anything there: for a second look at it.
   std::optional<StoredResult> result;
@@ -94,6 +99,7 @@ private:
   EventSet leftToReduce() const;
   llvm::Error explainEmpty() const;
   llvm::Error explainFull() const;
+  void chooseFirstCandidate();
   bool isEnough(const Configuration &best);
   BestResult bestOf(const Configuration &configuration) const;
   llvm::Error finish();

@@ -44,6 +44,9 @@ recordDependences(RecordedCase &recorded, const DependenceOptions &options);
 llvm::Expected<SliceCriterion> outputCriterion(const RecordedCase &recorded,
                                                const DependenceGraph &graph);
 
+/// What made these bytes of standard output; none where that can't be told.
+SliceCriterion criterionOf(const DependenceGraph &graph, OutputRange range);
+
 /// `FILE:LINE[#K]`: of each statement that begins on the line the K-th
 /// instance, or the last. UsageErrors: it is not written so, or nothing was
 /// executed there.

@@ -56,3 +56,11 @@ TEST_CASE("the expression for a line matches it alone",
   CHECK(expressionFor("f(x)[1] = a*b+c? {2|3}^ $1.5 \\") ==
         R"(^f\(x\)\[1\] = a\*b\+c\? \{2\|3\}\^ \$1\.5 \\$)");
 }
+
+TEST_CASE("what is before and behind all that differs is right",
+          "[driver][wrong-line]") {
+  CHECK(rightLines("a\nX\n\nc\n", "a\nb\n\nc\n") == std::vector<size_t>{0, 3});
+  CHECK(rightLines("X\n", "a\n").empty());
+  CHECK(rightLines("a\nb\n", "a\nb\n") == std::vector<size_t>{0, 1});
+  CHECK(rightLines("", "a\n").empty());
+}

@@ -1,0 +1,64 @@
+//===- OutputSlices.cpp - What each line of an output is made of ----------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OutputSlices.h"
+#include "pinstripe/Driver/SliceSession.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Stopwatch.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+/// More of them say nothing new.
+static constexpr size_t mostRightLines = 100;
+
+/// Where line `number` of the text is.
+static OutputRange rangeOf(llvm::StringRef text, size_t number) {
+  size_t begin = 0;
+  for (; number != 0; --number)
+    begin = text.find('\n', begin) + 1;
+  return {begin, std::min(text.find('\n', begin), text.size())};
+}
+
+llvm::Expected<OutputSlices>
+pinstripe::sliceOutputs(RecordedCase &recorded, const WrongLine &wrong,
+                        llvm::StringRef expected, double seconds,
+                        const std::atomic<bool> &stop) {
+  Stopwatch stopwatch;
+  DependenceOptions recording;
+  recording.interrupted = &stop;
+  llvm::Expected<RunDependences> run = recordDependences(recorded, recording);
+  if (!run)
+    return run.takeError();
+  Slicer slicer(recorded.trace, run->graph, run->tree,
+                /*followStale=*/recorded.launch.poison == Poison::Stale);
+  llvm::StringRef printed = recorded.observation.standardOutput;
+  auto sliceOf = [&](size_t line) {
+    SliceCriterion criterion = criterionOf(run->graph, rangeOf(printed, line));
+    return slicer.slice(criterion, SliceKind::Full).events;
+  };
+  OutputSlices slices;
+  slices.wrong = sliceOf(wrong.number);
+  if (slices.wrong.none())
+    return llvm::make_error<TargetError>(
+        "which call printed the line can't be told");
+  std::vector<size_t> right = rightLines(printed, expected);
+  llvm::stable_sort(right, [&](size_t a, size_t b) {
+    auto distance = [&](size_t line) {
+      return std::max(line, wrong.number) - std::min(line, wrong.number);
+    };
+    return distance(a) < distance(b);
+  });
+  for (size_t line : right) {
+    if (stop.load() || stopwatch.seconds() > seconds ||
+        slices.right.size() == mostRightLines)
+      break;
+    slices.right.push_back(sliceOf(line));
+  }
+  return slices;
+}
