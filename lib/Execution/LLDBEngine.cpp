@@ -17,6 +17,7 @@
 #include "LLDBRun.h"
 #include "LLDBSession.h"
 #include "LiveDispatcher.h"
+#include "LiveRecorder.h"
 #include "Recorder.h"
 #include "pinstripe/Analysis/UnitGraph.h"
 #include "pinstripe/Execution/TraceIdentity.h"
@@ -42,6 +43,9 @@ public:
   llvm::Expected<RunResult>
   executeLive(const LaunchSpec &spec,
               llvm::ArrayRef<LiveChange> changes) override;
+  llvm::Expected<Recording>
+  recordLive(const LaunchSpec &spec,
+             llvm::ArrayRef<LiveChange> changes) override;
   bool canUsePrivateView() const override { return canHavePrivateViews(); }
   void cancel() override { watchdog.expire(); }
 
@@ -125,6 +129,19 @@ LLDBEngine::executeLive(const LaunchSpec &spec,
   llvm::Expected<RunResult> result = run(spec, dispatcher, /*isHeard=*/true);
   hasFailed = !result;
   return result;
+}
+
+llvm::Expected<Recording>
+LLDBEngine::recordLive(const LaunchSpec &spec,
+                       llvm::ArrayRef<LiveChange> changes) {
+  if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls))
+    return error;
+  LiveRecorder recorder(table, changes, spec.eventLimit);
+  llvm::Expected<RunResult> result = run(spec, recorder, /*isHeard=*/true);
+  hasFailed = !result;
+  if (!result)
+    return result.takeError();
+  return Recording{recorder.takeTrace(), std::move(*result)};
 }
 
 const llvm::BitVector &LLDBEngine::conditionsOf(const Trace &trace) {

@@ -81,6 +81,7 @@ Decision LiveDispatcher::arriveAt(FlowTarget place, const HookPoint &hook,
     if (eventLimit != 0 && executed >= eventLimit)
       return Decision::stop(LimitReached{LimitReached::Kind::Events});
     ++executed;
+    current = *next.entry;
     if (!isAsKnown(*next.entry))
       return Decision::stop(Diverged{currentEvent(), hook.function,
                                      Diverged::Reason::NotAsRecorded});

@@ -33,6 +33,8 @@ public:
   void arriveAtExitFunction(uint64_t sp) override {}
   uint64_t eventsExecuted() const override { return executed; }
   std::optional<EventIndex> currentEvent() const override;
+  /// The entry of the current event, executed or not.
+  EntryId currentEntry() const { return current; }
 
 private:
   /// A condition was executed, and control has not arrived anywhere since.
@@ -54,6 +56,7 @@ private:
   std::vector<LiveChange> changes;
   uint64_t eventLimit;
   uint64_t executed = 0;
+  EntryId current{};
   std::optional<Pending> pending;
 };
 

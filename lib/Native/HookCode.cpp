@@ -232,6 +232,21 @@ private:
   llvm::DenseMap<uint32_t, Label> uncountedParts;
 };
 
+/// Leaves everything to the runtime.
+class LiveRecorderHooks : public Hooks {
+public:
+  explicit LiveRecorderHooks(llvm::ArrayRef<HookInfo> hooks)
+      : Hooks(hooks, liveCell) {}
+
+  void emit(uint32_t hook, CodeBuffer &code) override {
+    if (emitEntry(hook, code))
+      return;
+    bool isExit = (hooks[hook].flags & hookIsExit) != 0;
+    if (isExit || hooks[hook].entry != none)
+      goToRuntime(hook, slowCell, code);
+  }
+};
+
 #undef FIELD_ADDRESS
 
 } // namespace
@@ -244,6 +259,11 @@ pinstripe::makeRecorderHooks(llvm::ArrayRef<HookInfo> hooks) {
 std::unique_ptr<HookEmitter>
 pinstripe::makeLiveHooks(llvm::ArrayRef<HookInfo> hooks) {
   return std::make_unique<LiveHooks>(hooks);
+}
+
+std::unique_ptr<HookEmitter>
+pinstripe::makeLiveRecorderHooks(llvm::ArrayRef<HookInfo> hooks) {
+  return std::make_unique<LiveRecorderHooks>(hooks);
 }
 
 std::unique_ptr<HookEmitter>

@@ -38,6 +38,9 @@ struct HookInfo {
 std::unique_ptr<HookEmitter> makeRecorderHooks(llvm::ArrayRef<HookInfo> hooks);
 std::unique_ptr<HookEmitter> makeDispatchHooks(llvm::ArrayRef<HookInfo> hooks);
 std::unique_ptr<HookEmitter> makeLiveHooks(llvm::ArrayRef<HookInfo> hooks);
+/// Slow: the runtime records what comes of each arrival.
+std::unique_ptr<HookEmitter>
+makeLiveRecorderHooks(llvm::ArrayRef<HookInfo> hooks);
 
 } // namespace pinstripe
 

@@ -116,6 +116,8 @@ std::unique_ptr<HookEmitter> Instrumenter::makeEmitter() {
     return makeDispatchHooks(infos);
   case native::RunMode::Live:
     return makeLiveHooks(infos);
+  case native::RunMode::LiveRecording:
+    return makeLiveRecorderHooks(infos);
   }
   llvm_unreachable("not a mode");
 }

@@ -48,6 +48,13 @@ public:
   llvm::Expected<RunResult>
   executeLive(const LaunchSpec &spec,
               llvm::ArrayRef<LiveChange> changes) override;
+  llvm::Expected<Recording>
+  recordLive(const LaunchSpec &spec,
+             llvm::ArrayRef<LiveChange> changes) override;
+  void focusLive(llvm::ArrayRef<LiveChange> changes,
+                 EventIndex event) override {
+    liveFocus = {changes.vec(), event};
+  }
   void focus(const EventSet &configuration) override {
     sessions.focus(configuration);
   }
@@ -70,8 +77,12 @@ private:
   }
   /// An error if the server is lost and `mayRepeat`: another may do better.
   /// Otherwise it was the program that ended it.
-  llvm::Expected<Run> recordOnce(const LaunchSpec &spec, Trace &trace,
-                                 bool mayRepeat);
+  llvm::Expected<Run> recordOnce(const LaunchSpec &spec,
+                                 const std::vector<LiveChange> *changes,
+                                 Trace &trace, bool mayRepeat);
+  /// `changes` null: not in live flow.
+  llvm::Expected<Recording> recordBy(const LaunchSpec &spec,
+                                     const std::vector<LiveChange> *changes);
   llvm::Expected<Run> runRecorder(const LaunchSpec &spec,
                                   TargetSession &recorder,
                                   RecordDecoder &decoder, bool mayRepeat);
@@ -90,6 +101,7 @@ private:
   Watchdog watchdog;
   Sessions sessions; ///< for executions
   LiveSessions liveSessions;
+  LiveFocus liveFocus;
   std::atomic<bool> isCancelled = false; ///< the run under way
   std::function<void(uint64_t)> watcher; ///< of recordings; may be null
 };
@@ -204,10 +216,15 @@ double secondsSince(std::chrono::steady_clock::time_point begin) {
 } // namespace
 
 llvm::Expected<NativeEngine::Run>
-NativeEngine::recordOnce(const LaunchSpec &spec, Trace &trace, bool mayRepeat) {
-  auto recorder = TargetSession::forRecording(tools(), spec);
+NativeEngine::recordOnce(const LaunchSpec &spec,
+                         const std::vector<LiveChange> *changes, Trace &trace,
+                         bool mayRepeat) {
+  auto recorder = changes ? TargetSession::forLiveRecording(tools(), spec)
+                          : TargetSession::forRecording(tools(), spec);
   if (!recorder)
     return recorder.takeError();
+  if (changes)
+    (*recorder)->server().setChanges(recordsOf(*changes));
   RawTraceDecoder decoder((*recorder)->program().hooks, limitsFor(spec));
   llvm::Expected<Run> run = runRecorder(spec, **recorder, decoder, mayRepeat);
   if (run)
@@ -269,13 +286,28 @@ NativeEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
 }
 
 llvm::Expected<Recording> NativeEngine::record(const LaunchSpec &spec) {
+  return recordBy(spec, nullptr);
+}
+
+llvm::Expected<Recording>
+NativeEngine::recordLive(const LaunchSpec &spec,
+                         llvm::ArrayRef<LiveChange> changes) {
+  isCancelled = false;
+  std::vector<LiveChange> copy = changes.vec();
+  return recordBy(spec, &copy);
+}
+
+llvm::Expected<Recording>
+NativeEngine::recordBy(const LaunchSpec &spec,
+                       const std::vector<LiveChange> *changes) {
   if (llvm::Error error = removeWatchedFiles(spec))
     return error;
   Trace trace;
-  llvm::Expected<Run> run = recordOnce(spec, trace, /*mayRepeat=*/true);
+  llvm::Expected<Run> run =
+      recordOnce(spec, changes, trace, /*mayRepeat=*/true);
   if (run.errorIsA<ServerLost>()) {
     llvm::consumeError(run.takeError()); // as announced there
-    run = recordOnce(spec, trace, /*mayRepeat=*/false);
+    run = recordOnce(spec, changes, trace, /*mayRepeat=*/false);
   }
   if (!run)
     return run.takeError();
@@ -354,52 +386,41 @@ llvm::Expected<RunResult> NativeEngine::execute(const LaunchSpec &spec,
 // Live flow
 //===----------------------------------------------------------------------===//
 
-static_assert(mostLiveChanges <= native::maximumChanges);
-
-static uint32_t targetOf(const FlowTarget &target) {
-  return target.entry ? static_cast<uint32_t>(*target.entry) : native::none;
-}
-
-static native::ChangeRecord recordOf(const LiveChange &change) {
-  native::ChangeRecord record{};
-  record.isOmission = change.kind == LiveChange::Kind::Omit;
-  record.entry = static_cast<uint32_t>(change.entry);
-  record.target = targetOf(change.target);
-  record.hasInverse = change.inverse.has_value();
-  if (change.inverse)
-    record.inverse = targetOf(*change.inverse);
-  record.isOfOneEvent = change.event.has_value();
-  if (change.event)
-    record.event = static_cast<uint32_t>(*change.event);
-  return record;
-}
-
 llvm::Expected<NativeEngine::Run>
 NativeEngine::executeLiveOnce(const LaunchSpec &spec,
                               llvm::ArrayRef<LiveChange> changes,
                               bool mayRepeat) {
-  llvm::Expected<TargetSession *> session = liveSessions.find(tools(), spec);
-  if (!session)
-    return session.takeError();
-  NativeServer &server = (*session)->server();
-  std::vector<native::ChangeRecord> records;
-  for (const LiveChange &change : changes)
-    records.push_back(recordOf(change));
-  server.setChanges(std::move(records));
+  llvm::Expected<KeptLiveSession *> found = liveSessions.find(tools(), spec);
+  if (!found)
+    return found.takeError();
+  TargetSession &session = *(*found)->target;
+  LiveCheckpoint &checkpoint = *(*found)->checkpoint;
+  llvm::Expected<uint32_t> slot = checkpoint.startOf(spec, changes, liveFocus);
+  if (!slot)
+    return slot.takeError();
+  NativeServer &server = session.server();
+  server.setChanges(recordsOf(changes));
   auto begin = std::chrono::steady_clock::now();
   llvm::Expected<ChildResult> child =
-      server.run(spec, outputs, [this] { return !isCancelled; });
+      server.run(spec, outputs, [this] { return !isCancelled; }, *slot);
+  if (!child && *slot != 0) {
+    llvm::consumeError(child.takeError()); // a checkpoint is no must
+    checkpoint.giveUp();
+    return executeLiveOnce(spec, changes, mayRepeat);
+  }
   if (!mayRepeat)
     child = afterLoss(std::move(child), server);
   if (!child)
     return child.takeError();
   double seconds = secondsSince(begin);
   uint64_t events = child->live.goal - child->live.countdown;
+  if (*slot == 0)
+    checkpoint.learn(seconds, events);
   std::optional<EventIndex> last;
   if (events != 0)
     last = EventIndex(static_cast<uint32_t>(events - 1));
   llvm::Expected<Ending> ending =
-      endingOf(*child, (*session)->program(), table, last, nullptr);
+      endingOf(*child, session.program(), table, last, nullptr);
   if (!ending)
     return ending.takeError();
   return Run{std::move(*ending), events, seconds,

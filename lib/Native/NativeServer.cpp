@@ -208,6 +208,7 @@ llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
   controlPage->eventLimit = spec.eventLimit < mostEvents ? spec.eventLimit : 0;
   controlPage->outputLimit = spec.outputLimitBytes;
   std::copy(changes.begin(), changes.end(), controlPage->changes);
+  controlPage->checkpointEvent = checkpointEvent;
   controlPage->changeCount = static_cast<uint32_t>(changes.size());
   return llvm::Error::success();
 }

@@ -93,6 +93,9 @@ public:
     changes = std::move(records);
   }
 
+  /// Where in live flow a checkpoint is made: behind so many events.
+  void setCheckpointEvent(uint64_t event) { checkpointEvent = event; }
+
   native::ServerControl &control() { return *controlPage; }
   bool isAlive();
   /// As the last child has left it.
@@ -131,6 +134,7 @@ private:
   const native::RunState *runState = nullptr;   ///< the same
   const native::LiveState *liveState = nullptr; ///< the same
   std::vector<native::ChangeRecord> changes;
+  uint64_t checkpointEvent = 0;
 };
 
 } // namespace pinstripe

@@ -63,21 +63,27 @@ void Sessions::focus(const EventSet &configuration) {
       each.checkpoints->focus(focused);
 }
 
-llvm::Expected<TargetSession *> LiveSessions::find(const SessionTools &tools,
-                                                   const LaunchSpec &spec) {
-  llvm::erase_if(kept,
-                 [](const auto &each) { return !each->server().isAlive(); });
-  auto found =
-      llvm::find_if(kept, [&](const auto &each) { return each->fits(spec); });
+llvm::Expected<KeptLiveSession *> LiveSessions::find(const SessionTools &tools,
+                                                     const LaunchSpec &spec) {
+  llvm::erase_if(kept, [](const KeptLiveSession &each) {
+    return !each.target->server().isAlive();
+  });
+  auto found = llvm::find_if(kept, [&](const KeptLiveSession &each) {
+    return each.target->fits(spec);
+  });
   if (found != kept.end()) {
     std::rotate(found, found + 1, kept.end());
-    return kept.back().get();
+    return &kept.back();
   }
   if (kept.size() == most)
     kept.erase(kept.begin());
-  auto fresh = TargetSession::forLiveFlow(tools, spec);
-  if (!fresh)
-    return fresh.takeError();
-  kept.push_back(std::move(*fresh));
-  return kept.back().get();
+  auto target = TargetSession::forLiveFlow(tools, spec);
+  if (!target)
+    return target.takeError();
+  KeptLiveSession fresh;
+  fresh.target = std::move(*target);
+  fresh.checkpoint =
+      std::make_unique<LiveCheckpoint>(*fresh.target, tools.outputs);
+  kept.push_back(std::move(fresh));
+  return &kept.back();
 }

@@ -16,6 +16,7 @@
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_H
 
 #include "Checkpoints.h"
+#include "LiveCheckpoint.h"
 #include "pinstripe/Execution/TraceIdentity.h"
 
 namespace pinstripe {
@@ -48,17 +49,23 @@ private:
   std::vector<KeptSession> kept; ///< the last one used comes last
 };
 
+/// For runs in live flow, with its checkpoint.
+struct KeptLiveSession {
+  std::unique_ptr<TargetSession> target;
+  std::unique_ptr<LiveCheckpoint> checkpoint;
+};
+
 /// Those of runs in live flow: any change, nothing of a trace.
 class LiveSessions {
 public:
   /// As Sessions::find.
-  llvm::Expected<TargetSession *> find(const SessionTools &tools,
-                                       const LaunchSpec &spec);
+  llvm::Expected<KeptLiveSession *> find(const SessionTools &tools,
+                                         const LaunchSpec &spec);
 
 private:
   static constexpr size_t most = 3;
 
-  std::vector<std::unique_ptr<TargetSession>> kept; ///< as there
+  std::vector<KeptLiveSession> kept; ///< as there
 };
 
 } // namespace pinstripe

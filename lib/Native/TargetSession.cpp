@@ -59,6 +59,16 @@ TargetSession::forLiveFlow(const SessionTools &tools, const LaunchSpec &spec) {
   return session;
 }
 
+llvm::Expected<std::unique_ptr<TargetSession>>
+TargetSession::forLiveRecording(const SessionTools &tools,
+                                const LaunchSpec &spec) {
+  std::unique_ptr<TargetSession> session(new TargetSession(tools, spec));
+  if (llvm::Error error = session->start(native::RunMode::LiveRecording,
+                                         tools.hooks.forRecording()))
+    return error;
+  return session;
+}
+
 llvm::Error TargetSession::start(native::RunMode itsMode,
                                  std::vector<uint64_t> addresses) {
   mode = itsMode;
@@ -188,7 +198,7 @@ void TargetSession::addModeRegions(TargetMemory &memory) const {
   };
   constexpr uint32_t data = PROT_READ | PROT_WRITE;
   using Kind = TargetRegion::Kind;
-  if (native::isRecording(mode)) {
+  if (isRecording()) {
     add(native::ringAddress, uint64_t(ringChunks) * native::chunkSize, data,
         Kind::Shared);
     if (code)
@@ -219,7 +229,8 @@ native::Setup TargetSession::setup() const {
   setup.memoryFile = TracedLaunch::memoryFileNumber;
   setup.traps = static_cast<uint32_t>(instrumented.traps.size());
   setup.mode = mode;
-  if (native::isRecording(mode)) {
+  setup.hooks = static_cast<uint32_t>(instrumented.hooks.size());
+  if (isRecording()) {
     setup.chunks = ringChunks;
     setup.targets = static_cast<uint32_t>(instrumented.targets.size());
     setup.codeRanges = static_cast<uint32_t>(instrumented.codeRanges.size());
@@ -231,7 +242,7 @@ native::Setup TargetSession::setup() const {
     setup.invocations = static_cast<uint32_t>(tables->invocations().size() - 2);
   }
   watchTables.describe(setup);
-  if (mode == native::RunMode::Live)
+  if (isLive())
     setup.flush = instrumented.flush;
   setup.poisonFrames = spec.poison != Poison::Stale;
   setup.poison = poisonWord(spec.poison);
@@ -260,7 +271,7 @@ llvm::Error TargetSession::openViews(TargetMemory &memory) {
     words = *view;
     return llvm::Error::success();
   };
-  if (native::isRecording(mode))
+  if (isRecording())
     return openTable(native::ringAddress, ringWords);
   if (mode == native::RunMode::Live)
     return llvm::Error::success();

@@ -42,6 +42,8 @@ public:
   static llvm::Expected<std::unique_ptr<TargetSession>>
   forDetailedRecording(const SessionTools &tools, const LaunchSpec &spec,
                        const DataCode &code);
+  static llvm::Expected<std::unique_ptr<TargetSession>>
+  forLiveRecording(const SessionTools &tools, const LaunchSpec &spec);
   /// `trace` and its tables must outlive the session.
   static llvm::Expected<std::unique_ptr<TargetSession>>
   forExecution(const SessionTools &tools, const LaunchSpec &spec,
@@ -71,6 +73,14 @@ public:
   llvm::MutableArrayRef<uint64_t> ring() { return ringWords; }
 
 private:
+  bool isRecording() const {
+    return native::isRecording(mode) ||
+           mode == native::RunMode::LiveRecording;
+  }
+  bool isLive() const {
+    return mode == native::RunMode::Live ||
+           mode == native::RunMode::LiveRecording;
+  }
   TargetSession(const SessionTools &tools, const LaunchSpec &spec)
       : tools(tools), spec(spec) {}
 

@@ -39,7 +39,7 @@ using llvm::outs;
 namespace {
 
 struct NamedChange {
-  LiveChange change;
+  std::vector<LiveChange> changes;
   std::string name;
   bool isNull = false; ///< it leads where the recorded run went
 };
@@ -51,6 +51,9 @@ public:
       : table(table), trace(trace), graph(table, trace), seed(seed) {}
 
   NamedChange draw(unsigned number);
+  /// One more, of a later event of the run that the changes so far have made.
+  /// False: there is none.
+  bool extend(NamedChange &change, const Trace &changed);
 
 private:
   size_t below(size_t limit) { return random() % limit; }
@@ -96,7 +99,7 @@ FlowTarget RandomChanges::recordedTarget(EventIndex event) const {
 NamedChange RandomChanges::draw(unsigned number) {
   random.seed(seed * 1000003u + number);
   NamedChange result;
-  LiveChange &change = result.change;
+  LiveChange change;
   EventIndex event{static_cast<uint32_t>(below(trace.size()))};
   change.entry = trace.event(event).entry;
   change.target = targetOf(change.entry);
@@ -112,7 +115,32 @@ NamedChange RandomChanges::draw(unsigned number) {
     change.inverse = targetOf(change.entry);
   }
   result.name = "change " + llvm::utostr(number) + ", " + nameOf(change);
+  result.changes = {change};
   return result;
+}
+
+bool RandomChanges::extend(NamedChange &change, const Trace &changed) {
+  const std::optional<EventIndex> &last = change.changes.back().event;
+  size_t first = last ? static_cast<size_t>(*last) + 1 : changed.size();
+  if (first >= changed.size())
+    return false;
+  LiveChange next;
+  // Mostly soon: behind it the run may be long.
+  size_t left = changed.size() - first;
+  size_t event =
+      first + below(random() % 2 ? std::min<size_t>(left, 20) : left);
+  next.event = EventIndex(static_cast<uint32_t>(event));
+  next.entry = changed.event(*next.event).entry;
+  next.target = targetOf(next.entry);
+  if (random() % 3 == 0)
+    next.kind = LiveChange::Kind::Omit;
+  bool isOmission = next.kind == LiveChange::Kind::Omit;
+  change.name += std::string(isOmission ? ", then omit " : ", then switch ") +
+                 conformance::nameOf(table, changed, *next.event) + " -> " +
+                 nameOf(next.target);
+  change.changes.push_back(next);
+  change.isNull = false;
+  return true;
 }
 
 std::string RandomChanges::nameOf(const LiveChange &change) const {
@@ -153,8 +181,9 @@ public:
 
 private:
   llvm::Expected<RunResult> execute(Participant &engine,
-                                    const LiveChange &change);
-  llvm::Error tryChange(unsigned number, const NamedChange &change);
+                                    const NamedChange &change);
+  llvm::Error tryChange(unsigned number, NamedChange change);
+  llvm::Expected<Trace> record(const NamedChange &change);
   llvm::Error compare(const NamedChange &change, const RunResult &expected,
                       Participant &engine, const RunResult &found);
   void complain(const NamedChange &change, const llvm::Twine &what);
@@ -165,6 +194,7 @@ private:
   const Options &options;
   std::vector<Participant> engines;
   Recording reference;
+  std::optional<RandomChanges> changes;
   std::map<std::string, unsigned> endings;
   /// Changes whose runs depend on the moment, those that the slower engine did
   /// not end in time, and those of which only the output is not the same.
@@ -173,6 +203,13 @@ private:
 };
 
 } // namespace
+
+static bool isSameTrace(const Trace &a, const Trace &b) {
+  return llvm::equal(
+      a.allEvents(), b.allEvents(), [](const Event &x, const Event &y) {
+        return x.entry == y.entry && x.invocation == y.invocation;
+      });
+}
 
 llvm::Error LiveSuite::run() {
   auto recording = engines.front().engine->record(launch);
@@ -183,10 +220,10 @@ llvm::Error LiveSuite::run() {
     return llvm::Error::success();
   // Loops that no longer end shall do so at the same event everywhere.
   launch.eventLimit = 3 * reference.trace.size() + 100;
-  RandomChanges changes(table, reference.trace, options.seed);
+  changes.emplace(table, reference.trace, options.seed);
   for (unsigned i = 0; i < options.random && failures < 5; ++i)
     if (!options.onlyPlan || i == *options.onlyPlan)
-      if (llvm::Error error = tryChange(i, changes.draw(i)))
+      if (llvm::Error error = tryChange(i, changes->draw(i)))
         return error;
   unsigned tolerated = options.random / 50 + 1;
   if (std::max({unstable, undecided, unlike}) > tolerated) {
@@ -198,9 +235,9 @@ llvm::Error LiveSuite::run() {
 }
 
 llvm::Expected<RunResult> LiveSuite::execute(Participant &engine,
-                                             const LiveChange &change) {
+                                             const NamedChange &change) {
   launch.wallLimitSeconds = engine.wallLimitSeconds;
-  auto result = engine.engine->executeLive(launch, change);
+  auto result = engine.engine->executeLive(launch, change.changes);
   if (!result)
     return result;
   engine.seconds += result->seconds;
@@ -213,13 +250,55 @@ void LiveSuite::complain(const NamedChange &change, const llvm::Twine &what) {
   errs() << "live-conformance: " << change.name << ": " << what << "\n";
 }
 
-llvm::Error LiveSuite::tryChange(unsigned number, const NamedChange &change) {
+/// By all engines that record in time; what they show must be the same as
+/// without a recording.
+llvm::Expected<Trace> LiveSuite::record(const NamedChange &change) {
+  std::optional<Recording> expected;
+  for (Participant &each : engines) {
+    if (each.every > 1 && expected && expected->trace.size() > 2000)
+      continue;
+    launch.wallLimitSeconds = each.wallLimitSeconds;
+    auto recording = each.engine->recordLive(launch, change.changes);
+    if (!recording)
+      return recording.takeError();
+    if (timedOut(recording->result))
+      break;
+    if (!expected)
+      expected = std::move(*recording);
+    else if (!isSameTrace(expected->trace, recording->trace))
+      complain(change, each.name + " records other events");
+  }
+  if (!expected)
+    return Trace();
+  auto plain = execute(engines.front(), change);
+  if (!plain)
+    return plain.takeError();
+  bool isLost = std::holds_alternative<Diverged>(expected->result.ending);
+  if (!isLost && !timedOut(*plain) &&
+      plain->eventsExecuted != expected->result.eventsExecuted)
+    complain(change, "recorded it has " +
+                         llvm::Twine(expected->result.eventsExecuted) +
+                         " events, else " + llvm::Twine(plain->eventsExecuted));
+  return std::move(expected->trace);
+}
+
+llvm::Error LiveSuite::tryChange(unsigned number, NamedChange change) {
+  if (number % 5 == 4 && change.changes.front().event) {
+    auto changed = record(change);
+    if (!changed)
+      return changed.takeError();
+    changes->extend(change, *changed);
+  }
+  const LiveChange &last = change.changes.back();
+  if (last.event && number % 2 == 0)
+    engines.front().engine->focusLive(
+        llvm::ArrayRef(change.changes).drop_back(), *last.event);
   std::optional<RunResult> expected;
   for (Participant &each : engines) {
     bool takesPart = options.onlyPlan || number % each.every == 0;
     if (!takesPart || (expected && timedOut(*expected)))
       continue;
-    auto result = execute(each, change.change);
+    auto result = execute(each, change);
     if (!result)
       return result.takeError();
     if (!expected)
@@ -261,7 +340,7 @@ llvm::Error LiveSuite::compare(const NamedChange &change,
     return llvm::Error::success();
   }
   for (unsigned i = 0; i < 20; ++i) {
-    auto again = execute(engines.front(), change.change);
+    auto again = execute(engines.front(), change);
     if (!again)
       return again.takeError();
     if (!sameObservation(*again, expected)) {

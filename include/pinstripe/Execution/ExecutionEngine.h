@@ -55,6 +55,14 @@ public:
   /// Runs in live flow, whatever `spec.flow` says, with up to mostLiveChanges.
   virtual llvm::Expected<RunResult>
   executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
+  /// The same, and notes every event, in place of what is omitted that to which
+  /// control was sent instead, unless that is the end. Much slower.
+  virtual llvm::Expected<Recording>
+  recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
+  /// A hint: the live executions that follow make these changes of one event
+  /// each, and no others before `event`.
+  virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
+  }
   /// A hint: the executions that follow are mostly of subsets of this
   /// configuration, and agree with it in their first events.
   virtual void focus(const EventSet &configuration) {}

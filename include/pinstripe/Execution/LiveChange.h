@@ -42,6 +42,7 @@ struct LiveChange {
   /// The one execution of `entry` that is meant; none: each. A divergence if
   /// that event is one of another entry: up to there the run is known.
   std::optional<EventIndex> event = {};
+  bool operator==(const LiveChange &) const = default;
 };
 
 /// As many can be made in one run.

@@ -121,8 +121,15 @@ constexpr uint64_t imageMagic = 0x31656e6972747350; // "Pstrine1"
 // State of the process under test
 //===----------------------------------------------------------------------===//
 
-enum class RunMode : uint32_t { Execution, Recording, Live, DetailedRecording };
+enum class RunMode : uint32_t {
+  Execution,
+  Recording,
+  Live,
+  DetailedRecording,
+  LiveRecording ///< live flow of which every event is recorded
+};
 
+/// Without changes.
 constexpr bool isRecording(RunMode mode) {
   return mode == RunMode::Recording || mode == RunMode::DetailedRecording;
 }
@@ -513,6 +520,7 @@ struct Setup {
   uint32_t events;
   RunMode mode;
   uint32_t chunks;          ///< of the ring
+  uint32_t hooks;           ///< HookRecords
   uint64_t threadIdAddress; ///< set_tid_address of the target, or 0
   uint64_t poison;          ///< the word, if poisonFrames
   uint32_t poisonFrames;
@@ -555,6 +563,8 @@ struct ServerControl {
   uint64_t chunksWritten, chunksRead;
   ChangeRecord changes[maximumChanges]; ///< of runs in live flow
   uint32_t changeCount;
+  /// Of MakeCheckpoint in live flow: the events before it.
+  uint64_t checkpointEvent;
   char workingDirectory[1024];
   char standardInput[512];
   char standardOutput[512];

@@ -35,10 +35,14 @@ void setGoal(uint64_t executed) {
         !each->isOfOneEvent && each->entry + 1 != processState().everyEntry;
     if (isOthers)
       goal = executed + 1;
-    bool isAhead = each->isOfOneEvent && executed <= each->event;
-    if (isAhead && goal > uint64_t(each->event) + 1)
+    bool isNext = each->isOfOneEvent && executed <= each->event;
+    if (isNext && goal > uint64_t(each->event) + 1)
       goal = uint64_t(each->event) + 1;
   }
+  uint64_t checkpoint = currentServer().checkpointEvent;
+  bool isAhead = processState().checkpointSlot != 0 && executed <= checkpoint;
+  if (isAhead && goal > checkpoint + 1)
+    goal = checkpoint + 1;
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && limit < goal)
     goal = limit + 1;
@@ -54,6 +58,9 @@ bool isCurrent(const ChangeRecord &change) {
 /// Counts an event that is about to begin.
 void count(uint32_t entry, uint32_t function) {
   uint64_t number = executed() + 1;
+  uint32_t slot = processState().checkpointSlot;
+  if (slot != 0 && number == currentServer().checkpointEvent + 1)
+    serveAsCheckpoint(slot); // other changes from here on
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && number > limit)
     native::end(EndKind::EventLimit);
@@ -98,10 +105,25 @@ void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
   frame.registers.pc = left.exit;
 }
 
-void arriveAt(HookFrame &frame, uint32_t place, uint32_t function) {
+/// The hook at which control would have arrived by itself.
+uint32_t hookOf(uint32_t place, uint32_t function) {
+  const HookRecord *hooks = tableAt<HookRecord>(hooksAddress);
+  for (uint32_t i = 0; i < setup().hooks; ++i) {
+    bool isExit = (hooks[i].flags & hookIsExit) != 0;
+    bool isOfLibc = (hooks[i].flags & hookIsLibc) != 0;
+    if (!isOfLibc && hooks[i].function == function &&
+        (place == none ? isExit : !isExit && hooks[i].entry == place))
+      return i;
+  }
+  return none;
+}
+
+void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
+              uint32_t function) {
   uint32_t next = place;
   if (takePending(frame, function))
     next = divertedFrom(place, firstChange()[processState().pendingChange]);
+  uint32_t counted = next;
   if (next != none) {
     count(next, function);
     const ChangeRecord *change = changeOf(next);
@@ -114,6 +136,13 @@ void arriveAt(HookFrame &frame, uint32_t place, uint32_t function) {
           static_cast<uint32_t>(change - firstChange());
     }
   }
+  if (processState().mode == RunMode::LiveRecording) {
+    uint64_t fp = frame.registers.value[RBP];
+    // Omitted in favour of the end, where nothing else stands for it.
+    if (counted != none && next == none)
+      recordArrival(hookOf(counted, function), fp);
+    recordArrival(next == place ? index : hookOf(next, function), fp);
+  }
   if (next != place)
     goTo(frame, next, function);
 }
@@ -124,7 +153,7 @@ void startLive() {
   runState() = RunState{};
   runState().last = none;
   ProcessState &state = processState();
-  state.mode = RunMode::Live;
+  state.mode = setup().mode;
   state.countdownOffset =
       liveStateAddress + offsetof(LiveState, countdown) -
       (processStateAddress + offsetof(ProcessState, strayCountdown));
@@ -134,10 +163,15 @@ void startLive() {
   setGoal(0);
 }
 
-void enterLive(const HookRecord &hook, uint64_t sp) {
+void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
+               uint64_t fp) {
   // A call from further up: the frame was left by longjmp or an exception.
   if (sp > processState().frame)
     processState().frame = 0;
+  if (processState().mode == RunMode::LiveRecording) {
+    recordEntry(hook, index, sp, fp);
+    return;
+  }
   poisonFrame(
       sp, tableAt<FunctionRecord>(functionsAddress)[hook.function].frameSize);
 }
@@ -149,7 +183,7 @@ void arriveInLiveFlow(HookFrame *frame, uint32_t index) {
     return;
   checkThread(hook.function);
   bool isExit = (hook.flags & hookIsExit) != 0;
-  arriveAt(*frame, isExit ? none : hook.entry, hook.function);
+  arriveAt(*frame, index, isExit ? none : hook.entry, hook.function);
 }
 
 } // namespace pinstripe::native

@@ -19,6 +19,7 @@ namespace {
 
 constexpr uint64_t entryRecordSize = 24;
 constexpr uint64_t exitRecordSize = 16;
+constexpr uint64_t unitRecordSize = 8;
 static_assert(entryRecordSize < chunkSlack && exitRecordSize < chunkSlack);
 
 void write32(uint64_t address, uint32_t value) {
@@ -76,6 +77,16 @@ void recordEntry(const HookRecord &hook, uint32_t index, uint64_t sp,
   processState().cursor = place + entryRecordSize;
   poisonFrame(
       sp, tableAt<FunctionRecord>(functionsAddress)[hook.function].frameSize);
+}
+
+void recordArrival(uint32_t index, uint64_t fp) {
+  const HookRecord &hook = tableAt<HookRecord>(hooksAddress)[index];
+  bool isExit = (hook.flags & hookIsExit) != 0;
+  RecordTag tag = isExit ? RecordTag::Exit : RecordTag::Unit;
+  uint64_t place = room();
+  write32(place, static_cast<uint32_t>(fp));
+  write32(place + 4, static_cast<uint32_t>(tag) | (index + 1));
+  processState().cursor = place + unitRecordSize;
 }
 
 void recordExitFunction(const HookFrame &frame) {

@@ -122,8 +122,11 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
       dispatchEntry(*frame, hook);
     break;
   case RunMode::Live:
+  case RunMode::LiveRecording:
     if (!isExitFunction)
-      enterLive(hook, sp);
+      enterLive(hook, index, sp, frame->registers.value[RBP]);
+    else if (processState().mode == RunMode::LiveRecording)
+      recordExitFunction(*frame);
     break;
   }
 }
@@ -142,7 +145,8 @@ uint64_t enterQuickly(uint32_t index, uint64_t sp, uint64_t fp,
     recordEntry(hook, index, sp, fp);
     break;
   case RunMode::Live:
-    enterLive(hook, sp);
+  case RunMode::LiveRecording:
+    enterLive(hook, index, sp, fp);
     break;
   }
   return hook.body;

@@ -88,6 +88,8 @@ void recordExitFunction(const HookFrame &frame);
 /// Adds a record of some words, at most `mostWords`.
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count);
 constexpr uint32_t mostWords = 256;
+/// In live flow, whose hooks leave it to the runtime: a unit or an exit.
+void recordArrival(uint32_t index, uint64_t fp);
 void dispatchEntry(HookFrame &frame, const HookRecord &hook);
 /// The same for a plain call of an invocation whose first event is included:
 /// where to go on. 0, and nothing has changed, for any other.
@@ -95,7 +97,8 @@ uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
                          uint64_t firstArgument);
 void dispatchExitFunction(const HookFrame &frame);
 /// Function entries in live flow.
-void enterLive(const HookRecord &hook, uint64_t sp);
+void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
+               uint64_t fp);
 
 /// The control page of the server that this process is, or was forked by.
 inline ServerControl &currentServer() {

@@ -188,6 +188,7 @@ void serveAsCheckpoint(uint32_t slot) {
   if (hasTimers())
     return; // a fork does not inherit them; this run goes on to its end
   RunState run = runState();
+  LiveState live = liveState();
   if (!mapRunStateOf(slot))
     return;
   state.slot = slot;
@@ -202,6 +203,7 @@ void serveAsCheckpoint(uint32_t slot) {
   openFiles(currentServer(), positions);
   runState() = run;
   publishWatches();
+  liveState() = live;
 }
 
 void bootstrap(Setup *setup) {
@@ -229,6 +231,10 @@ void bootstrap(Setup *setup) {
     break;
   case RunMode::Execution:
     startDispatching();
+    break;
+  case RunMode::LiveRecording:
+    startRecording();
+    startLive();
     break;
   case RunMode::Live:
     startLive();

@@ -41,6 +41,12 @@ public:
     return run(spec, trace, included);
   }
 
+  llvm::Expected<Recording>
+  recordLive(const LaunchSpec &spec,
+             llvm::ArrayRef<LiveChange> changes) override {
+    return llvm::make_error<EngineError>("paper has no live flow");
+  }
+
   llvm::Expected<RunResult>
   executeLive(const LaunchSpec &spec,
               llvm::ArrayRef<LiveChange> changes) override {

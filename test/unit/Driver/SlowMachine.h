@@ -95,6 +95,12 @@ public:
     return machine.execute(spec, trace, included);
   }
 
+  llvm::Expected<Recording>
+  recordLive(const LaunchSpec &spec,
+             llvm::ArrayRef<LiveChange> changes) override {
+    return llvm::make_error<EngineError>("paper has no live flow");
+  }
+
   llvm::Expected<RunResult>
   executeLive(const LaunchSpec &spec,
               llvm::ArrayRef<LiveChange> changes) override {

@@ -55,6 +55,23 @@ public:
     }
     return result;
   }
+  /// The same.
+  Trace record(llvm::ArrayRef<LiveChange> changes) {
+    Recording recording = NativeProgram::orFail(
+        program.engine().recordLive(program.spec, changes));
+    for (const auto &engine : engines) {
+      INFO(engine->name().str());
+      Recording other =
+          NativeProgram::orFail(engine->recordLive(program.spec, changes));
+      CHECK(other.result.standardOutput == recording.result.standardOutput);
+      CHECK(other.result.eventsExecuted == recording.result.eventsExecuted);
+      REQUIRE(other.trace.size() == recording.trace.size());
+      for (uint32_t i = 0; i < other.trace.size(); ++i)
+        CHECK(other.trace.event(EventIndex(i)).entry ==
+              recording.trace.event(EventIndex(i)).entry);
+    }
+    return std::move(recording.trace);
+  }
   std::string output(llvm::ArrayRef<LiveChange> changes) {
     return run(changes).standardOutput;
   }
@@ -134,6 +151,82 @@ TEST_CASE("live flow makes several changes", "[native][lldb][live]") {
                        live.each(Omit, "many++", live.to("printf(\"%d \""))}) ==
           "0 1 2 3 4 5 few 0 many 0\n");
   }
+}
+
+TEST_CASE("a changed run is recorded", "[native][lldb][live]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  LiveProgram live(compiler, classesProgram);
+  LiveChange first = live.once(Switch, "i < 3", live.to("many++"), 2);
+  Trace changed = live.record(first);
+  CHECK(changed.size() == live.program.trace().size());
+  size_t behind = static_cast<size_t>(*first.event) + 1;
+  CHECK(FlowTarget{changed.event(EventIndex(behind)).entry} ==
+        live.to("many++"));
+  // What is left out stands for what comes instead.
+  LiveChange second = live.once(Omit, "i < 3", live.to("few++"), 4);
+  Trace both = live.record({first, second});
+  CHECK(both.size() == changed.size() - 1);
+  CHECK(both.event(*second.event).entry == live.entry("few++"));
+  CHECK(live.output({first, second}) == "0 1 2 3 4 5 few 3 many 3\n");
+}
+
+static const char *const longProgram = R"(
+#include <stdio.h>
+int main(void) {
+  unsigned sum = 0;
+  for (unsigned i = 0; i < 100000; i++) {
+    if (i % 3 == 0)
+      sum += i;
+    if (i % 20000 == 0) {
+      printf("%u %u\n", i, sum);
+      if (i == 60000)
+        fflush(stdout);
+    }
+  }
+  printf("sum %u\n", sum);
+  return 0;
+}
+)";
+
+TEST_CASE("late changes start where the run has got to", "[native][live]") {
+  NativeProgram program("clang-19", longProgram);
+  program.record();
+  EntryId condition = entryOf(program.table, "i % 3 == 0");
+  std::vector<EventIndex> events;
+  for (uint32_t i = 0; i < program.trace().size(); ++i)
+    if (program.trace().event(EventIndex(i)).entry == condition)
+      events.push_back(EventIndex(i));
+  std::vector<LiveChange> changes;
+  for (size_t number : {10001, 50002, 90001}) {
+    LiveChange change;
+    change.entry = condition;
+    change.target = FlowTarget{entryOf(program.table, "sum += i")};
+    change.event = events[number];
+    changes.push_back(change);
+  }
+  auto run = [&](llvm::ArrayRef<LiveChange> some) {
+    return NativeProgram::orFail(
+        program.engine().executeLive(program.spec, some));
+  };
+  run(changes.front()); // says how long one takes
+  for (const LiveChange &change : changes) {
+    RunResult whole = run(change);
+    program.engine().focusLive({}, *change.event);
+    for (int round = 0; round < 2; ++round) {
+      RunResult part = run(change);
+      CHECK(part.standardOutput == whole.standardOutput);
+      CHECK(part.eventsExecuted == whole.eventsExecuted);
+      CHECK(part.exited());
+    }
+    program.engine().focusLive({}, EventIndex(0));
+  }
+  // With the first change made already.
+  LiveChange &first = changes.front(), &last = changes.back();
+  RunResult whole = run({first, last});
+  program.engine().focusLive(first, *last.event);
+  CHECK(run({first, last}).standardOutput == whole.standardOutput);
+  CHECK(run(first).standardOutput != whole.standardOutput);
 }
 
 TEST_CASE("live flow changes one decision or all of them",

@@ -1,0 +1,46 @@
+//===- LiveRecorder.h - Records a run in live flow --------------*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_LIB_EXECUTION_LIVERECORDER_H
+#define PINSTRIPE_LIB_EXECUTION_LIVERECORDER_H
+
+#include "LiveDispatcher.h"
+#include "Recorder.h"
+
+namespace pinstripe {
+
+/// Lets the one decide and the other one write down what came of it.
+class LiveRecorder : public HookHandler {
+public:
+  /// As LiveDispatcher.
+  LiveRecorder(const UnitTable &table, llvm::ArrayRef<LiveChange> changes,
+               uint64_t eventLimit)
+      : table(table), dispatcher(table, changes, eventLimit),
+        recorder(table, /*eventLimit=*/0) {}
+
+  Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
+  void arriveAtExitFunction(uint64_t sp) override {
+    recorder.arriveAtExitFunction(sp);
+  }
+  uint64_t eventsExecuted() const override {
+    return dispatcher.eventsExecuted();
+  }
+  std::optional<EventIndex> currentEvent() const override {
+    return dispatcher.currentEvent();
+  }
+  Trace takeTrace() { return recorder.takeTrace(); }
+
+private:
+  const UnitTable &table;
+  LiveDispatcher dispatcher;
+  Recorder recorder;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_LIVERECORDER_H
