@@ -7,13 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChangePlan.h"
+#include "pinstripe/Analysis/ControlTree.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
-ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace)
-    : table(table), trace(trace) {
+ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace,
+                       const EventSet *kept)
+    : table(table), trace(trace), kept(kept) {
   std::vector<FlowTarget> next(trace.size());
   for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
     llvm::ArrayRef<EventIndex> events = trace.eventsOf(InvocationId(i));
@@ -32,12 +34,27 @@ ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace)
   }
 }
 
+/// What no condition decided about happens in any case.
+void ChangePlan::findNearKept() {
+  ControlTree tree(UnitGraph(table, trace), trace);
+  auto isNear = [&](EventIndex event) {
+    std::optional<EventIndex> parent = tree.parent(event);
+    return kept->test(static_cast<unsigned>(event)) || !parent ||
+           kept->test(static_cast<unsigned>(*parent));
+  };
+  for (ChangeableUnit &unit : all)
+    unit.isNearKept = llvm::any_of(unit.events, isNear);
+}
+
 void ChangePlan::arrange(size_t fewestPlaces) {
+  if (kept)
+    findNearKept();
   llvm::erase_if(all, [&](const ChangeableUnit &unit) {
     return unit.places.size() < fewestPlaces;
   });
   llvm::sort(all, [](const ChangeableUnit &a, const ChangeableUnit &b) {
-    return a.events.back() > b.events.back();
+    return std::pair(a.isNearKept, a.events.back()) >
+           std::pair(b.isNearKept, b.events.back());
   });
   for (ChangeableUnit &unit : all)
     rounds = std::max(rounds, unit.events.size() + 1);

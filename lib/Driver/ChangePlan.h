@@ -30,13 +30,15 @@ struct ChangeableUnit {
   std::vector<EventIndex> events;
   std::vector<FlowTarget> taken;  ///< by event: where control went from there
   std::vector<FlowTarget> places; ///< where it can be sent
+  /// Some execution of it, or what decided about one, is known to matter.
+  bool isNearKept = true;
 };
 
 /// All changes of one run that are to be tried. All instances alike come first:
 /// they take few runs, and find defects that act several times. Then single
 /// instances: of each unit the last one, the first one, and then the others
-/// from late to early, in turns. Units executed late come first, since what is
-/// wrong late explains more.
+/// from late to early, in turns. Units near to what a reduction has kept come
+/// first, then those executed late, since what is wrong late explains more.
 class ChangePlan {
 public:
   virtual ~ChangePlan() = default;
@@ -51,8 +53,9 @@ protected:
   /// A unit with more places is tried with these only.
   static constexpr size_t mostPlaces = 16;
 
-  /// The units with what came behind each execution. Both must outlive it.
-  ChangePlan(const UnitTable &table, const Trace &trace);
+  /// The units with what came behind each execution. All must outlive it;
+  /// `kept` null: nothing is known.
+  ChangePlan(const UnitTable &table, const Trace &trace, const EventSet *kept);
   /// Once the places are known. Units with fewer of them can't be changed.
   void arrange(size_t fewestPlaces);
 
@@ -65,9 +68,11 @@ protected:
   std::vector<ChangeableUnit> all;
 
 private:
+  void findNearKept();
   void addRound();
   void countTests();
 
+  const EventSet *kept;
   std::vector<ChangeTest> queue; ///< from the back
   uint64_t tests = 0;
   size_t round = 0;

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/ChangeSession.h"
+#include "ChainSearch.h"
 #include "LiveRunner.h"
 #include "OmissionPlan.h"
 #include "OutputEffect.h"
 #include "RunLimits.h"
 #include "SwitchPlan.h"
+#include "pinstripe/Driver/StoredResult.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
@@ -27,7 +29,8 @@ class ChangeSession {
 public:
   ChangeSession(RecordedCase &recorded, const std::atomic<bool> &stop,
                 const ChangeOptions &options, ChangeKind kind, ChangePlan &plan)
-      : stop(stop), options(options), launch(launchOf(recorded)),
+      : recorded(recorded), stop(stop), options(options),
+        launch(launchOf(recorded)),
         effect(options.expectedOutput, recorded.observation), plan(plan),
         runner(recorded, launch, options.lanes, stop),
         found(plan.units().size()), summary{"",
@@ -50,13 +53,21 @@ private:
     limitRuns(launch, recorded.trace, recorded.observation);
     return launch;
   }
+  /// What came of a test.
+  struct Seen {
+    Effect effect = Effect::Hang;
+    size_t right = 0; ///< bytes of the output
+  };
+
   bool isEnough();
   std::vector<ChangeTest> nextTests();
   llvm::Error make(llvm::ArrayRef<ChangeTest> tests);
-  void note(const ChangeTest &test, Effect effect);
+  void note(const ChangeTest &test, const Seen &seen);
+  llvm::Error findChain();
   bool isBetter(const ChangeTest &test, Effect effect,
                 const ChangedUnit &unit) const;
 
+  RecordedCase &recorded;
   const std::atomic<bool> &stop;
   const ChangeOptions &options;
   LaunchSpec launch;
@@ -65,6 +76,8 @@ private:
   LiveRunner runner;
   std::vector<ChangedUnit> found; ///< as in the plan
   ChangeSummary summary;
+  /// The single change that makes most of the output right.
+  std::optional<std::pair<LiveChange, Seen>> improvement;
   Clock::time_point start = Clock::now();
   std::optional<Clock::time_point> deadline;
 };
@@ -74,7 +87,8 @@ private:
 bool ChangeSession::isEnough() {
   if (stop.load())
     summary.interrupted = true;
-  else if (options.budget.tests && summary.allTests() >= *options.budget.tests)
+  else if (options.budget.tests &&
+           summary.allTests() + summary.chain.tests >= *options.budget.tests)
     summary.exhausted = "--max-tests";
   else if (deadline && Clock::now() >= *deadline)
     summary.exhausted = "--max-time";
@@ -100,12 +114,12 @@ llvm::Error ChangeSession::make(llvm::ArrayRef<ChangeTest> tests) {
   std::vector<LiveRun> runs;
   for (const ChangeTest &test : tests)
     runs.push_back({{test.change}, test.event});
-  std::vector<std::optional<Effect>> effects(tests.size());
+  std::vector<std::optional<Seen>> seen(tests.size());
   uint64_t before = summary.allTests();
   llvm::Error error = runner.run(
       runs,
       [&](size_t place, const RunResult &result) {
-        effects[place] = effect.of(result);
+        seen[place] = {effect.of(result), effect.rightBytes(result)};
       },
       deadline,
       [&](size_t made) {
@@ -115,8 +129,8 @@ llvm::Error ChangeSession::make(llvm::ArrayRef<ChangeTest> tests) {
   if (error)
     return error;
   for (size_t i = 0; i < tests.size(); ++i)
-    if (effects[i])
-      note(tests[i], *effects[i]);
+    if (seen[i])
+      note(tests[i], *seen[i]);
   return llvm::Error::success();
 }
 
@@ -131,7 +145,11 @@ bool ChangeSession::isBetter(const ChangeTest &test, Effect effect,
   return isSingle && (!wasSingle || test.event > unit.event);
 }
 
-void ChangeSession::note(const ChangeTest &test, Effect effect) {
+void ChangeSession::note(const ChangeTest &test, const Seen &seen) {
+  Effect effect = seen.effect;
+  bool isImprovement = test.form == ChangeForm::Single && isEvidence(effect);
+  if (isImprovement && (!improvement || seen.right > improvement->second.right))
+    improvement = {test.change, seen};
   ++summary.tests[static_cast<size_t>(effect)];
   ChangedUnit &unit = found[test.unit];
   ++unit.tests[static_cast<size_t>(effect)];
@@ -152,6 +170,29 @@ void ChangeSession::note(const ChangeTest &test, Effect effect) {
       test.form == ChangeForm::Single ? test.event : all.events.back();
 }
 
+/// Where one change is not enough.
+llvm::Error ChangeSession::findChain() {
+  bool isFound = summary.tests[static_cast<size_t>(Effect::ExpectedOutput)];
+  if (options.chain < 2 || isFound || !improvement || isEnough())
+    return llvm::Error::success();
+  ChainSearch::Limits limits{options.chain, std::nullopt, deadline};
+  if (options.budget.tests)
+    limits.tests = *options.budget.tests - summary.allTests();
+  ChainSearch search(recorded, launch, runner, options.expectedOutput, stop,
+                     limits);
+  const auto &[change, seen] = *improvement;
+  llvm::Expected<ChangeChain> chain =
+      search.run(change, seen.effect, seen.right);
+  if (!chain)
+    return chain.takeError();
+  if (chain->links.size() > 1)
+    summary.chain = std::move(*chain);
+  else
+    summary.chain.tests = chain->tests;
+  isEnough(); // says what ended it
+  return llvm::Error::success();
+}
+
 llvm::Expected<ChangeSummary> ChangeSession::run() {
   if (effect.isAsExpected())
     return llvm::make_error<UsageError>(
@@ -162,6 +203,8 @@ llvm::Expected<ChangeSummary> ChangeSession::run() {
   while (summary.allTests() != plan.size() && !isEnough())
     if (llvm::Error error = make(nextTests()))
       return error;
+  if (llvm::Error error = findChain())
+    return error;
   summary.testsSeconds =
       std::chrono::duration<double>(Clock::now() - start).count();
   for (const ChangedUnit &unit : found)
@@ -171,18 +214,29 @@ llvm::Expected<ChangeSummary> ChangeSession::run() {
   return std::move(summary);
 }
 
+/// What the last reduction of the case has kept; none: there was none.
+static std::optional<EventSet> keptEvents(const RecordedCase &recorded) {
+  auto result = readResult(recorded.directory, recorded.table, recorded.trace);
+  if (result)
+    return std::move(result->events);
+  llvm::consumeError(result.takeError()); // it only helps
+  return std::nullopt;
+}
+
 llvm::Expected<ChangeSummary>
 pinstripe::switchDecisions(RecordedCase &recorded,
                            const std::atomic<bool> &stop,
                            const ChangeOptions &options) {
-  SwitchPlan plan(recorded.table, recorded.trace);
+  std::optional<EventSet> kept = keptEvents(recorded);
+  SwitchPlan plan(recorded.table, recorded.trace, kept ? &*kept : nullptr);
   return ChangeSession(recorded, stop, options, ChangeKind::Switch, plan).run();
 }
 
 llvm::Expected<ChangeSummary>
 pinstripe::omitUnits(RecordedCase &recorded, const std::atomic<bool> &stop,
                      const ChangeOptions &options) {
-  OmissionPlan plan(recorded.table, recorded.trace);
+  std::optional<EventSet> kept = keptEvents(recorded);
+  OmissionPlan plan(recorded.table, recorded.trace, kept ? &*kept : nullptr);
   return ChangeSession(recorded, stop, options, ChangeKind::Omission, plan)
       .run();
 }

@@ -16,6 +16,8 @@ using Clock = std::chrono::steady_clock;
 /// As for reductions: what has taken this long goes on for about as long, and
 /// to start lanes is made up for.
 static constexpr double worthwhileSeconds = 0.25;
+/// Runs that make up for one that only leads to where they begin.
+static constexpr size_t fewestShared = 4;
 /// How often a wait looks for an interrupt.
 static constexpr std::chrono::milliseconds lookInterval(10);
 
@@ -67,6 +69,15 @@ LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
+/// The runs that come next, in that order.
+void LiveRunner::focus(ExecutionEngine &engine, const Batch &batch,
+                       llvm::ArrayRef<size_t> places) {
+  if (places.size() < fewestShared)
+    return;
+  const LiveRun &first = batch.runs[places.front()];
+  engine.focusLive(llvm::ArrayRef(first.changes).drop_back(), first.start);
+}
+
 llvm::Error LiveRunner::runOne(ExecutionEngine &engine,
                                const LaunchSpec &itsLaunch,
                                const std::function<llvm::Error()> &prepareRun,
@@ -101,6 +112,9 @@ llvm::Error LiveRunner::runHere(Batch &batch,
       openLanes();
       break;
     }
+    if (batch.next % chunkSize == 0)
+      focus(*recorded.engine.engine, batch,
+            llvm::ArrayRef(batch.order).drop_front(batch.next));
     Clock::time_point start = Clock::now();
     if (llvm::Error error = runOne(
             *recorded.engine.engine, launch,
@@ -204,6 +218,7 @@ void LiveRunner::serve(const Lane &lane) {
     auto chunk = llvm::ArrayRef(batch.order).slice(batch.next, size);
     batch.next += size;
     ++busy;
+    focus(*lane.engine, batch, chunk);
     for (size_t place : chunk) {
       if (isOver(batch))
         break;

@@ -62,6 +62,8 @@ private:
   };
 
   bool isOver(const Batch &batch) const;
+  static void focus(ExecutionEngine &engine, const Batch &batch,
+                    llvm::ArrayRef<size_t> places);
   llvm::Error runHere(Batch &batch, llvm::function_ref<void(size_t)> tick);
   void runElsewhere(Batch &batch, llvm::function_ref<void(size_t)> tick);
   llvm::Error runOne(ExecutionEngine &engine, const LaunchSpec &itsLaunch,

@@ -11,8 +11,9 @@
 
 using namespace pinstripe;
 
-OmissionPlan::OmissionPlan(const UnitTable &table, const Trace &trace)
-    : ChangePlan(table, trace) {
+OmissionPlan::OmissionPlan(const UnitTable &table, const Trace &trace,
+                           const EventSet *kept)
+    : ChangePlan(table, trace, kept) {
   UnitGraph graph(table);
   for (ChangeableUnit &unit : all)
     if (!table.unitOf(unit.entry).isPinned())

@@ -20,7 +20,8 @@ namespace pinstripe {
 /// from a unit, it goes on where the machine code does.
 class OmissionPlan final : public ChangePlan {
 public:
-  OmissionPlan(const UnitTable &table, const Trace &trace);
+  OmissionPlan(const UnitTable &table, const Trace &trace,
+               const EventSet *kept = nullptr);
 
 private:
   void findPlaces(const UnitGraph &graph, ChangeableUnit &unit) const;

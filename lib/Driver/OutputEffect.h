@@ -23,6 +23,10 @@ public:
   /// Whether there is nothing to explain.
   bool isAsExpected() const { return recorded.standardOutput == expected; }
   Effect of(const RunResult &result) const;
+  /// How much of the output is right, from the beginning.
+  size_t rightBytes(const RunResult &result) const {
+    return commonPrefix(result.standardOutput);
+  }
 
 private:
   size_t commonPrefix(llvm::StringRef text) const;

@@ -11,8 +11,9 @@
 
 using namespace pinstripe;
 
-SwitchPlan::SwitchPlan(const UnitTable &table, const Trace &trace)
-    : ChangePlan(table, trace) {
+SwitchPlan::SwitchPlan(const UnitTable &table, const Trace &trace,
+                       const EventSet *kept)
+    : ChangePlan(table, trace, kept) {
   findPlaces();
   arrange(/*fewestPlaces=*/2);
 }

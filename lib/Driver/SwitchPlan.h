@@ -19,7 +19,8 @@ namespace pinstripe {
 /// all the other way.
 class SwitchPlan final : public ChangePlan {
 public:
-  SwitchPlan(const UnitTable &table, const Trace &trace);
+  SwitchPlan(const UnitTable &table, const Trace &trace,
+             const EventSet *kept = nullptr);
 
 private:
   void findPlaces();

@@ -80,6 +80,23 @@ static void writeChange(llvm::json::OStream &json, const ChangeSummary &summary,
   });
 }
 
+static void writeChain(llvm::json::OStream &json,
+                       const ChangeSummary &summary) {
+  json.attributeArray("chain", [&] {
+    for (const ChainLink &link : summary.chain.links)
+      json.object([&] {
+        writePlace(json, summary.table, link.entry);
+        json.attribute("instance", link.instance);
+        json.attribute("instances", link.instances);
+        writeTarget(json, "taken", summary.table, link.taken);
+        writeTarget(json, "instead", summary.table, link.instead);
+        json.attribute("effect", jsonName(effectName(link.effect)));
+        json.attribute("right_bytes", link.right);
+      });
+  });
+  json.attribute("chain_tests", summary.chain.tests);
+}
+
 void pinstripe::writeChangesJSON(const ChangeSummary &summary,
                                  llvm::raw_ostream &stream) {
   InstanceTable instances(summary.table, summary.trace);
@@ -98,6 +115,8 @@ void pinstripe::writeChangesJSON(const ChangeSummary &summary,
                    summary.executedUnits);
     writeCounts(json, "tests", summary.tests);
     json.attribute("possible_tests", summary.possibleTests);
+    if (isSwitch)
+      writeChain(json, summary);
     json.attribute("interrupted", summary.interrupted);
     if (summary.exhausted.empty())
       json.attribute("ended_by", nullptr);

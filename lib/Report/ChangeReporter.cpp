@@ -33,6 +33,7 @@ private:
   std::string placeOf(EntryId id) const;
   std::string headingOf(Effect effect) const;
   void writeHint(const ChangedUnit &changed);
+  void writeChain();
   void writeCounts();
   std::string changeOf(const ChangedUnit &changed) const;
 
@@ -110,6 +111,32 @@ std::string ChangeReport::headingOf(Effect effect) const {
   }
 }
 
+void ChangeReport::writeChain() {
+  const ChangeChain &chain = summary.chain;
+  if (chain.links.empty())
+    return;
+  stream << '\n';
+  bool isWhole = chain.links.back().effect == Effect::ExpectedOutput;
+  line(Emphasis::Heading,
+       (isWhole ? "the expected output comes out if "
+                : "still more of the output comes out right if ") +
+           counted(chain.links.size(), "decision") + " of one run " +
+           "go another way:");
+  for (const ChainLink &link : chain.links) {
+    line(Emphasis::Strong, "  " + placeOf(link.entry));
+    line(Emphasis::Plain, "      #" + std::to_string(link.instance) + " of " +
+                              std::to_string(link.instances) + ": to " +
+                              placeText(summary.table, link.instead) +
+                              " instead of " +
+                              placeText(summary.table, link.taken) + "; " +
+                              counted(link.right, "byte") + " right");
+  }
+  line(Emphasis::Dim,
+       "      each in the run as changed by those above, chosen for the most "
+       "bytes right; " +
+           counted(chain.tests, "more test"));
+}
+
 void ChangeReport::writeCounts() {
   std::string text = counted(summary.allTests(), "test") + ":";
   for (size_t i = 0; i < effects; ++i)
@@ -145,6 +172,7 @@ void ChangeReport::write(size_t most) {
     }
     writeHint(changed);
   }
+  writeChain();
   stream << '\n';
   if (summary.units.size() > most)
     line(Emphasis::Plain, "and " + std::to_string(summary.units.size() - most) +

@@ -17,8 +17,8 @@ static bool isUsers(const UnitTable &table, EventIndex event,
   llvm::StringRef path = table.file(file);
   bool isSystem =
       path.starts_with("/usr/include/") || path.starts_with("/usr/lib");
-  bool isBelowRoot =
-      table.sourceRoot.empty() || table.displayPath(file) != path;
+  bool hasRoot = !llvm::StringRef(table.sourceRoot).rtrim('/').empty();
+  bool isBelowRoot = !hasRoot || table.displayPath(file) != path;
   return isBelowRoot && !isSystem;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChangeCommand.h"
+#include "pinstripe/Execution/LiveChange.h"
 
 using namespace pinstripe;
 
@@ -16,6 +17,9 @@ class SwitchCommand : public ChangeCommand {
 public:
   explicit SwitchCommand(CLI::App &app);
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
+
+private:
+  size_t chain = 3;
 };
 
 } // namespace
@@ -30,6 +34,14 @@ SwitchCommand::SwitchCommand(CLI::App &app)
                     /*statesPredicate=*/false) {
   addExpectedOutput();
   options->get_option("--expect-stdout")->required();
+  options
+      ->add_option("--chain", chain,
+                   "If no single switch makes the output right but one makes "
+                   "more of it right, go on from there, up to so many switches "
+                   "in one run [3]")
+      ->option_text("N")
+      ->check(CLI::Range(size_t(1), mostLiveChanges))
+      ->group("Experiment");
   addBudget();
   addLanes();
   addOutput("conditions");
@@ -39,9 +51,10 @@ SwitchCommand::SwitchCommand(CLI::App &app)
 
 llvm::Expected<ExitStatus> SwitchCommand::run(const CommandWords &words) {
   return experiment(words, [&](Experiment &experiment) {
-    return report(experiment,
-                  switchDecisions(experiment.recorded, experiment.stop,
-                                  changeOptions(experiment)));
+    ChangeOptions settings = changeOptions(experiment);
+    settings.chain = chain;
+    return report(experiment, switchDecisions(experiment.recorded,
+                                              experiment.stop, settings));
   });
 }
 

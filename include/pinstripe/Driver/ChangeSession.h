@@ -24,6 +24,9 @@ struct ChangeOptions {
   std::string expectedOutput; ///< what should have been on stdout
   ChangeBudget budget;
   LaneOptions lanes;
+  /// Of `switchDecisions`: how many decisions of one run are changed at most,
+  /// if no single one makes the output right.
+  size_t chain = 1;
   /// Told of how many tests how many are made; may be empty.
   std::function<void(uint64_t made, uint64_t all)> progress;
 };

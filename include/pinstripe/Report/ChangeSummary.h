@@ -75,6 +75,23 @@ struct ChangedUnit {
   }
 };
 
+/// A switch in a run that the links before it have changed already.
+struct ChainLink {
+  EntryId entry{};
+  uint32_t instance = 0;  ///< of the unit in that run, from 1
+  uint32_t instances = 0; ///< the same
+  FlowTarget taken;       ///< where it went there
+  FlowTarget instead;     ///< where it was sent
+  Effect effect = Effect::Hang;
+  uint64_t right = 0; ///< bytes of the expected output, from the beginning
+};
+
+/// Switches of one run. No chain: no single one made more of it right.
+struct ChangeChain {
+  std::vector<ChainLink> links = {};
+  uint64_t tests = 0; ///< made for the links behind the first one
+};
+
 /// The result of `pinstripe switch` and `pinstripe omit`.
 struct ChangeSummary {
   std::string version;
@@ -88,6 +105,7 @@ struct ChangeSummary {
   uint64_t executedUnits = 0; ///< that can be changed
   std::array<uint64_t, effects> tests = {};
   uint64_t possibleTests = 0; ///< all there are
+  ChangeChain chain = {};
   bool interrupted = false;
   /// The option that ended it before it was done; else empty.
   std::string exhausted = "";

@@ -88,3 +88,22 @@ TEST_CASE("a condition that decided nothing is switched, too", "[switch]") {
   CHECK(linesOf(plan) ==
         std::vector<std::string>{"constant 0:all->1", "single 0:0->1"});
 }
+
+TEST_CASE("conditions near to what is kept come first", "[switch]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1, 3}); // outer condition
+  drawn.entry(0, {2, 3}); // decided by it
+  drawn.entry(0, {3});
+  drawn.entry(0, {4, 6});
+  drawn.entry(0, {5, 6}); // decided by the one above
+  drawn.entry(0, {6});
+  drawn.entry(0, {leaves});
+  Trace trace = traceOf(drawn, {0, 1, 2, 3, 4, 5, 6});
+  EventSet kept(trace.size());
+  kept.set(0);
+  SwitchPlan plan(drawn.table, trace, &kept);
+  std::vector<uint32_t> order;
+  for (const ChangeableUnit &unit : plan.units())
+    order.push_back(static_cast<uint32_t>(unit.entry));
+  CHECK(order == std::vector<uint32_t>{3, 1, 0, 4});
+}
