@@ -69,6 +69,11 @@ static bool oneBeginsWithOther(llvm::StringRef a, llvm::StringRef b) {
   return a.starts_with(b) || b.starts_with(a);
 }
 
+/// Recordings have none.
+static bool sameValues(const RunResult &a, const RunResult &b) {
+  return a.values.empty() || b.values.empty() || a.values == b.values;
+}
+
 bool conformance::timedOut(const RunResult &result) {
   return std::holds_alternative<TimedOut>(result.ending);
 }
@@ -85,7 +90,7 @@ bool conformance::sameObservation(const RunResult &a, const RunResult &b,
            oneBeginsWithOther(a.standardError, b.standardError);
   return a.standardOutput == b.standardOutput &&
          a.standardError == b.standardError && a.files == b.files &&
-         a.eventsExecuted == b.eventsExecuted;
+         sameValues(a, b) && a.eventsExecuted == b.eventsExecuted;
 }
 
 bool conformance::samePlainObservation(const RunResult &plain,

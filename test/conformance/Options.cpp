@@ -19,6 +19,7 @@ const char *const conformance::usage =
     "  --module FILE        a library that is traced like the program\n"
     "  --random N           number of random plans\n"
     "  --seed S             of the random plans\n"
+    "  --values S           compare values, too; a seed\n"
     "  --reference-every N  LLDB takes part in every N-th of them\n"
     "  --plan K             try the K-th random plan only\n"
     "  --engines LIST       some of lldb,native,int3\n";
@@ -41,6 +42,8 @@ static bool setOption(Options &options, llvm::StringRef name,
     options.random = number;
   else if (name == "--seed")
     options.seed = number;
+  else if (name == "--values")
+    options.valuesSeed = number;
   else if (name == "--reference-every")
     options.referenceEvery = number;
   else if (name == "--plan")

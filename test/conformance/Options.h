@@ -21,6 +21,8 @@ struct Options {
   std::vector<std::string> modules; ///< paths of traced libraries
   unsigned random = 200;
   unsigned seed = 1;
+  /// Of values that are compared too, if not 0.
+  unsigned valuesSeed = 0;
   /// The LLDB engine takes part in every n-th random plan.
   unsigned referenceEvery = 10;
   /// Try this random plan only.

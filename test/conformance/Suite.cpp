@@ -8,6 +8,7 @@
 
 #include "Suite.h"
 #include "Observation.h"
+#include "Values.h"
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Driver/PlainRuns.h"
 #include "pinstripe/Support/Error.h"
@@ -35,6 +36,8 @@ llvm::Error Suite::run() {
     return error;
   if (llvm::Error error = compareWithPlainRun())
     return error;
+  if (options.valuesSeed != 0)
+    launch.watches = watchesFor(table, reference.trace, options.valuesSeed);
   if (llvm::Error error = tryExtremes())
     return error;
   if (llvm::Error error = tryRandomPlans())
@@ -248,6 +251,26 @@ llvm::Expected<bool> Suite::agree(NamedEngine &a, NamedEngine &b,
   return sameObservation(fromA, fromB, plan.policy.poison);
 }
 
+/// "; value of 12:5 'x = y': 0a000000 and 0b000000", of the first one.
+std::string Suite::differentValue(const RunResult &a,
+                                  const RunResult &b) const {
+  for (size_t i = 0; i < a.values.size() && i < b.values.size(); ++i) {
+    if (a.values[i] == b.values[i])
+      continue;
+    const Watch &watch = (*launch.watches)[i];
+    const StatementUnit &unit = table.unitOf(watch.places.front().entry);
+    auto nameOf = [](const WatchedValue &value) {
+      return (value.bytes ? llvm::toHex(*value.bytes) : "none") + " of " +
+             std::to_string(value.executions);
+    };
+    return "; value " + std::to_string(i) +
+           (watch.isAfter ? " after " : " at ") +
+           std::to_string(unit.range.line) + " '" + unit.text +
+           "': " + nameOf(a.values[i]) + " and " + nameOf(b.values[i]);
+  }
+  return "";
+}
+
 /// Whether one engine gives both results. A debugger must not.
 llvm::Expected<bool> Suite::isUnstable(NamedEngine &engine, const Plan &plan,
                                        const RunResult &own,
@@ -296,7 +319,7 @@ llvm::Error Suite::tryPlan(const Plan &plan, const Participants &participants) {
     }
     complain(plan.name + ", " + first->name + ": " +
              describe(table, *expected) + "; " + each->name + ": " +
-             describe(table, *result));
+             describe(table, *result) + differentValue(*expected, *result));
     return explain(*first, *each, plan);
   }
   if (expected)

@@ -63,6 +63,7 @@ private:
                              RunResult &fromA, RunResult &fromB);
   llvm::Expected<bool> isUnstable(NamedEngine &engine, const Plan &plan,
                                   const RunResult &own, const RunResult &other);
+  std::string differentValue(const RunResult &a, const RunResult &b) const;
   llvm::Error explain(NamedEngine &a, NamedEngine &b, Plan plan);
   LaunchSpec specFor(const Policy &policy) const;
   void complain(const llvm::Twine &what);

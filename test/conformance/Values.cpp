@@ -1,0 +1,88 @@
+//===- Values.cpp - Values that all engines must read ---------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Values.h"
+#include "pinstripe/Program/ExpressionCompiler.h"
+#include "pinstripe/Program/Operands.h"
+#include <map>
+#include <random>
+
+using namespace pinstripe;
+
+static constexpr size_t mostWatches = 100;
+
+static bool isNumber(const ValueType &type) {
+  switch (type.kind) {
+  case ValueType::Kind::Boolean:
+  case ValueType::Kind::Character:
+  case ValueType::Kind::Signed:
+  case ValueType::Kind::Unsigned:
+  case ValueType::Kind::Float:
+  case ValueType::Kind::Enumeration:
+    return true;
+  default:
+    return false;
+  }
+}
+
+namespace {
+
+/// A number that a statement has to do with.
+struct NumberPlace {
+  LocationProgram location;
+  bool isRead, isWritten;
+};
+
+} // namespace
+
+static std::vector<NumberPlace>
+numbersAt(ExpressionCompiler &compiler, const UnitTable &table, EntryId entry) {
+  std::vector<NumberPlace> places;
+  for (const Operand &operand : operandsOf(table.unitOf(entry)).operands) {
+    auto compiled =
+        compiler.compile(operand.expression, table.entry(entry).address);
+    if (!compiled)
+      llvm::consumeError(compiled.takeError());
+    else if (isNumber(*compiled->type))
+      places.push_back(
+          {std::move(compiled->location), operand.isRead, operand.isWritten});
+  }
+  return places;
+}
+
+WatchList conformance::watchesFor(const UnitTable &table, const Trace &trace,
+                                  unsigned seed) {
+  std::mt19937 random(seed);
+  ExpressionCompiler compiler(table);
+  std::map<EntryId, std::vector<NumberPlace>> known;
+  auto watches = std::make_shared<std::vector<Watch>>();
+  for (size_t tries = 0; tries < 4 * mostWatches && trace.size() != 0;
+       ++tries) {
+    auto event = EventIndex(random() % trace.size());
+    EntryId entry = trace.event(event).entry;
+    auto [found, isNew] = known.try_emplace(entry);
+    if (isNew)
+      found->second = numbersAt(compiler, table, entry);
+    for (const NumberPlace &place : found->second) {
+      Watch watch;
+      watch.places.push_back({entry, place.location});
+      unsigned kind = random() % 4;
+      if (kind < 2) {
+        watch.instance = random() % 4;
+      } else {
+        watch.event = event;
+        watch.isAfter = kind == 3;
+      }
+      // What is read nowhere may be anything that lay there.
+      bool isUsed = watch.isAfter ? place.isWritten : place.isRead;
+      if (isUsed && watches->size() < mostWatches)
+        watches->push_back(std::move(watch));
+    }
+  }
+  return watches;
+}

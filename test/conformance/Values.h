@@ -1,0 +1,24 @@
+//===- Values.h - Values that all engines must read ---------------*- C++
+//-*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_TEST_CONFORMANCE_VALUES_H
+#define PINSTRIPE_TEST_CONFORMANCE_VALUES_H
+
+#include "pinstripe/Execution/Watch.h"
+
+namespace pinstripe::conformance {
+
+/// Watches for numbers that statements of the recorded run read and write: of
+/// entries, the last or one of the first times, and of single events, before
+/// and after. No pointers: stacks may lie elsewhere.
+WatchList watchesFor(const UnitTable &table, const Trace &trace, unsigned seed);
+
+} // namespace pinstripe::conformance
+
+#endif // PINSTRIPE_TEST_CONFORMANCE_VALUES_H
