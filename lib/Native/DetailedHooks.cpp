@@ -174,8 +174,10 @@ void DetailedHooks::emitStart(uint32_t hook, CodeBuffer &code) {
   if (site.isReturnSite) {
     code.append({0x81, 0x3c, 0x25}); // cmp dword [pendingReturn], hook + 1
     code.append32(pendingReturnField);
-    code.append32(hook + 1);
-    detour(hook, ConditionCode::Equal, returnCell, code);
+    code.append32(site.isLandingSite ? 0 : hook + 1);
+    detour(hook,
+           site.isLandingSite ? ConditionCode::NotEqual : ConditionCode::Equal,
+           returnCell, code);
   }
   if (records)
     emitRoomCheck(hook, code);

@@ -26,6 +26,8 @@ struct DetailedSite {
   /// Of the instruction; those that are Recorded have words.
   llvm::ArrayRef<MemoryOperand> operands;
   bool isReturnSite = false;
+  /// Of setjmp: longjmp leads there, and leaves calls without an end.
+  bool isLandingSite = false;
   bool isLibraryCall = false;
   bool isIndirect = false; ///< of the call
   /// Operands follow for which the block's start has made no room.

@@ -77,7 +77,7 @@ constexpr uint64_t effectsAddress = 0x250000000000;    ///< EffectRecord[]
 constexpr uint64_t targetsAddress = 0x260000000000;    ///< TargetRecord[]
 constexpr uint64_t codeRangesAddress = 0x270000000000; ///< RangeRecord[]
 constexpr uint64_t libraryStateAddress = 0x280000000000; ///< LibraryState
-constexpr uint64_t libraryStateSize = 0x40000;
+constexpr uint64_t libraryStateSize = 0x80000;
 /// What forked children write instead of a raw trace, reached from hooks.
 constexpr uint64_t scratchAddress = 0x7e000000;
 
@@ -306,6 +306,7 @@ struct LibraryCallRecord {
 /// What a library function does with memory: effects [firstEffect, + effects).
 struct ModelRecord {
   uint32_t firstEffect, effects;
+  uint32_t mayPrint;          ///< on stdout
   uint32_t integers, vectors; ///< arguments in registers; variadic: the fixed
 };
 
@@ -322,7 +323,8 @@ enum class EffectKind : uint8_t {
   InputStream,  ///< a FILE or istream, whose position is data
   OutputStream, ///< a FILE or ostream, which no output depends on
   StandardInput,
-  HiddenState, ///< such as that of rand
+  StandardOutput, ///< no memory that counts
+  HiddenState,    ///< such as that of rand
 };
 
 enum class SizeKind : uint8_t {
@@ -464,9 +466,10 @@ struct Setup {
   /// In live flow: libc's fflush, for a program that crashes; 0: none.
   uint64_t flush;
   /// Of detailed recordings.
-  uint32_t targets, codeRanges;
-  uint64_t standardInput;  ///< where libc keeps the pointer; 0: not known
-  uint64_t standardOutput; ///< the same
+  uint32_t hooks, targets, codeRanges;
+  uint32_t unused;
+  /// The FILE objects of glibc; 0: there are none.
+  uint64_t standardInput, standardOutput;
   /// Of the program's entry point, to be restored in each child.
   GeneralRegisters registers;
 };
