@@ -32,6 +32,7 @@ private:
   std::string calleeOf(const Instruction &call, const ModuleCode &code);
   llvm::StringRef modelledNameAt(uint64_t address, const ModuleCode &code);
   bool mayUseFlags(const CodeBlock &block, unsigned depth = 0) const;
+  bool isTraced(uint64_t functionStart) const;
   const PlacedModule &module(uint64_t address) const;
   llvm::ArrayRef<uint8_t> bytesOf(const DataInstruction &instruction) const;
   std::optional<Instruction> decode(const DataInstruction &instruction) const;
@@ -86,6 +87,8 @@ void SiteFinder::addBlock(uint32_t index) {
   DetailedSite &start = siteAt(block.address);
   start.block = BlockId{index};
   start.keepsFlags = mayUseFlags(block);
+  start.isUntracedEntry =
+      code.isFunction(block.address) && !isTraced(block.address);
   uint32_t words = 0;
   for (const DataInstruction &instruction : code.instructionsOf(block)) {
     addOperands(instruction, words);
@@ -140,6 +143,14 @@ bool SiteFinder::mayUseFlags(const CodeBlock &block, unsigned depth) const {
     next = decoded->target + module(last.address).tableBase;
   std::optional<BlockId> following = code.blockAt(next);
   return !following || mayUseFlags(code.block(*following), depth + 1);
+}
+
+bool SiteFinder::isTraced(uint64_t address) const {
+  auto found =
+      llvm::partition_point(table.functions, [&](const TracedFunction &each) {
+        return each.low < address;
+      });
+  return found != table.functions.end() && found->low == address;
 }
 
 const PlacedModule &SiteFinder::module(uint64_t address) const {

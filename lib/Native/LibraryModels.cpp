@@ -29,6 +29,7 @@ constexpr RegisterSet real = vectorRegister(0);
 ///   i, o      a stream for input, or for output
 ///   I, O      stdin, stdout
 ///   h         hidden state with this number
+///   x         limits system calls if argument 0 is this number
 ///
 /// where a pointer is the number of an argument or `#`, the result, and with
 /// `*` behind it what is stored there; a size is a number of bytes, `a1` for
@@ -212,6 +213,9 @@ constexpr Row cRows[] = {
     {"unsetenv putenv", 1, 0, integer, "r0:$ h3"},
     {"setlocale", 2, 0, integer, "r1:$"},
     {"sleep usleep", 1, 0, integer, ""},
+    // PR_SET_SECCOMP, SYS_seccomp
+    {"prctl", 5, 0, integer, "x22"},
+    {"syscall", 6, 0, integer, "x317 O"},
     {"exit _exit _Exit quick_exit", 1, 0, noResult, ""},
     {"abort __stack_chk_fail", 0, 0, noResult, ""},
     {"atexit", 1, 0, integer, ""},
@@ -361,7 +365,8 @@ public:
     if (effect.kind == EffectKind::StandardInput ||
         effect.kind == EffectKind::StandardOutput)
       return effect;
-    if (effect.kind == EffectKind::HiddenState) {
+    if (effect.kind == EffectKind::HiddenState ||
+        effect.kind == EffectKind::Restriction) {
       effect.first = number();
       return effect;
     }
@@ -418,6 +423,8 @@ private:
       return EffectKind::StandardInput;
     case 'O':
       return EffectKind::StandardOutput;
+    case 'x':
+      return EffectKind::Restriction;
     case 'h':
       return EffectKind::HiddenState;
     default:

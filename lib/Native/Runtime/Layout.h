@@ -107,6 +107,7 @@ struct ImageHeader {
   uint64_t makeRoom;      ///< no room in the chunk; sets r11 to the cursor
   uint64_t libraryReturn; ///< back from the library call of `pendingReturn`
   uint64_t libraryCall;   ///< r10d: hook, r11: what an indirect call calls
+  uint64_t compareThread; ///< another thread, or the first one
 };
 constexpr uint64_t imageMagic = 0x31656e6972747350; // "Pstrine1"
 
@@ -324,7 +325,10 @@ enum class EffectKind : uint8_t {
   OutputStream, ///< a FILE or ostream, which no output depends on
   StandardInput,
   StandardOutput, ///< no memory that counts
-  HiddenState,    ///< such as that of rand
+  /// If the first argument is `first`, the kernel may end the process for any
+  /// system call that it does not expect.
+  Restriction,
+  HiddenState, ///< such as that of rand
 };
 
 enum class SizeKind : uint8_t {

@@ -152,6 +152,10 @@ static void addRead(PendingCall &call, const EffectRecord &effect) {
     return addRange(RangeKind::Read,
                     hiddenStateAddress + pseudoSize * (effect.first + 1),
                     pseudoSize);
+  case EffectKind::Restriction:
+    if (call.arguments[0] == effect.first)
+      libraryState().isRestricted = 1;
+    return;
   case EffectKind::Write:
   case EffectKind::Allocate:
   case EffectKind::OutputStream:
@@ -184,6 +188,7 @@ static void addWrite(const PendingCall &call, const EffectRecord &effect) {
   case EffectKind::Read:
   case EffectKind::Release:
   case EffectKind::StandardOutput:
+  case EffectKind::Restriction:
     return;
   }
 }
@@ -359,7 +364,7 @@ void arriveFromLibrary(HookFrame *frame, uint32_t) {
   else
     observeBehind(call);
   uint64_t printed = state.output;
-  if (mayPrint(call))
+  if (mayPrint(call) && !state.isRestricted)
     state.output = outputSoFar();
   record(RawMark::LibraryEnd, call, printed, state.output);
   popCall();

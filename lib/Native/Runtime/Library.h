@@ -50,6 +50,9 @@ struct Snapshot {
 /// Private memory of the runtime.
 struct LibraryState {
   uint64_t output; ///< bytes on stdout so far
+  /// The runtime must make no system calls: there is no telling of output any
+  /// more.
+  uint32_t isRestricted;
   /// Of the calls under way, as a stack.
   uint32_t snapshots;
   uint64_t snapshotBytesUsed;

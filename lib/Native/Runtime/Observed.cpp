@@ -145,6 +145,8 @@ public:
 
 private:
   static void change(int how, const uint64_t *mask, uint64_t *previous) {
+    if (libraryState().isRestricted)
+      return;
     systemCall(SYS_rt_sigprocmask, static_cast<uint64_t>(how), addressOf(mask),
                addressOf(previous), sizeof(*mask));
   }
