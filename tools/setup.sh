@@ -29,6 +29,7 @@ libzstd-dev: compression of traces
 zlib1g-dev: named by LLVM's build files
 catch2: unit tests
 python3: lit and the checks of JSON
+valgrind: addresses to compare with, for the tests
 binutils: 32-bit programs for the tests
 "
 

@@ -30,6 +30,10 @@ static constexpr uint32_t cell(size_t offset) {
 static constexpr uint32_t makeRoomCell = cell(offsetof(ImageHeader, makeRoom));
 static constexpr uint32_t returnCell =
     cell(offsetof(ImageHeader, libraryReturn));
+static constexpr uint32_t threadField =
+    processField(offsetof(ProcessState, threadPointer));
+static constexpr uint32_t threadCell =
+    cell(offsetof(ImageHeader, compareThread));
 static constexpr uint32_t callCell = cell(offsetof(ImageHeader, libraryCall));
 
 //===----------------------------------------------------------------------===//
@@ -171,11 +175,15 @@ void DetailedHooks::emitStart(uint32_t hook, CodeBuffer &code) {
     return;
   if (site.keepsFlags)
     putFlagsAside(code);
+  if (site.isUntracedEntry)
+    emitThreadCheck(hook, code);
   if (site.isReturnSite) {
     code.append({0x81, 0x3c, 0x25}); // cmp dword [pendingReturn], hook + 1
     code.append32(pendingReturnField);
-    code.append32(hook + 1);
-    detour(hook, ConditionCode::Equal, returnCell, code);
+    code.append32(site.isLandingSite ? 0 : hook + 1);
+    detour(hook,
+           site.isLandingSite ? ConditionCode::NotEqual : ConditionCode::Equal,
+           returnCell, code);
   }
   if (records)
     emitRoomCheck(hook, code);
@@ -183,6 +191,14 @@ void DetailedHooks::emitStart(uint32_t hook, CodeBuffer &code) {
     bringFlagsBack(code);
   if (records)
     emitRecord(hook, code);
+}
+
+/// Changes flags.
+void DetailedHooks::emitThreadCheck(uint32_t hook, CodeBuffer &code) {
+  // mov r11, fs:[0]
+  code.append({0x64, 0x4c, 0x8b, 0x1c, 0x25, 0, 0, 0, 0});
+  withField(code, {0x4c, 0x3b, 0x1c, 0x25}, threadField); // cmp r11, [...]
+  detour(hook, ConditionCode::NotEqual, threadCell, code);
 }
 
 /// Loads r11 with the cursor; changes flags.

@@ -41,6 +41,7 @@ private:
   };
 
   void emitStart(uint32_t hook, CodeBuffer &code);
+  void emitThreadCheck(uint32_t hook, CodeBuffer &code);
   void emitRoomCheck(uint32_t hook, CodeBuffer &code);
   void emitRecord(uint32_t hook, CodeBuffer &code);
   void emitOperands(uint32_t hook, CodeBuffer &code);

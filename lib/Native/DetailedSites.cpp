@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DetailedSites.h"
+#include "LibraryModels.h"
 #include "Runtime/Layout.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -28,8 +29,10 @@ private:
   void addBlock(uint32_t index);
   void addOperands(const DataInstruction &instruction, uint32_t &words);
   void addLibraryCall(const DataInstruction &instruction);
-  static std::string calleeOf(const Instruction &call, const ModuleCode &code);
+  std::string calleeOf(const Instruction &call, const ModuleCode &code);
+  llvm::StringRef modelledNameAt(uint64_t address, const ModuleCode &code);
   bool mayUseFlags(const CodeBlock &block, unsigned depth = 0) const;
+  bool isTraced(uint64_t functionStart) const;
   const PlacedModule &module(uint64_t address) const;
   llvm::ArrayRef<uint8_t> bytesOf(const DataInstruction &instruction) const;
   std::optional<Instruction> decode(const DataInstruction &instruction) const;
@@ -45,6 +48,8 @@ private:
   llvm::ArrayRef<PlacedModule> modules;
   const Decoder &decoder;
   DetailedSites sites;
+  std::map<const ModuleCode *, std::map<uint64_t, llvm::StringRef>>
+      modelledNames; ///< by file address
   uint64_t functionEnd = 0;
   bool keepsR10 = false, keepsR11 = false;
 };
@@ -82,6 +87,8 @@ void SiteFinder::addBlock(uint32_t index) {
   DetailedSite &start = siteAt(block.address);
   start.block = BlockId{index};
   start.keepsFlags = mayUseFlags(block);
+  start.isUntracedEntry =
+      code.isFunction(block.address) && !isTraced(block.address);
   uint32_t words = 0;
   for (const DataInstruction &instruction : code.instructionsOf(block)) {
     addOperands(instruction, words);
@@ -138,6 +145,14 @@ bool SiteFinder::mayUseFlags(const CodeBlock &block, unsigned depth) const {
   return !following || mayUseFlags(code.block(*following), depth + 1);
 }
 
+bool SiteFinder::isTraced(uint64_t address) const {
+  auto found =
+      llvm::partition_point(table.functions, [&](const TracedFunction &each) {
+        return each.low < address;
+      });
+  return found != table.functions.end() && found->low == address;
+}
+
 const PlacedModule &SiteFinder::module(uint64_t address) const {
   return modules[static_cast<size_t>(table.moduleOf(address))];
 }
@@ -156,19 +171,35 @@ SiteFinder::decode(const DataInstruction &instruction) const {
 }
 
 void SiteFinder::addLibraryCall(const DataInstruction &instruction) {
-  uint64_t behind = instruction.address + instruction.size;
+  uint64_t address = instruction.address;
+  uint64_t behind = address + instruction.size;
   std::optional<Instruction> call = decode(instruction);
   if (!call || call->kind != Instruction::Kind::Call)
     return;
-  DetailedSite &site = siteAt(instruction.address);
+  DetailedSite &site = siteAt(address);
   site.isLibraryCall = true;
   site.isIndirect = call->isIndirect;
   site.callBytes = bytesOf(instruction);
   site.dataAddress = call->isRipRelative ? call->dataAddress : 0;
   site.callee = calleeOf(*call, *module(instruction.address).code);
   // A call that is the last of its function does not return.
-  if (behind < functionEnd && code.blockAt(behind))
-    siteAt(behind).isReturnSite = true;
+  if (behind >= functionEnd || !code.blockAt(behind))
+    return;
+  DetailedSite &landing = siteAt(behind);
+  landing.isReturnSite = true;
+  landing.isLandingSite = llvm::is_contained(
+      {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"}, sites[address].callee);
+}
+
+llvm::StringRef SiteFinder::modelledNameAt(uint64_t address,
+                                           const ModuleCode &code) {
+  auto [place, isNew] = modelledNames.try_emplace(&code);
+  if (isNew)
+    for (const FunctionSymbol &symbol : code.functionSymbols)
+      if (LibraryModels::get().find(symbol.name) != native::none)
+        place->second.try_emplace(symbol.address, symbol.name);
+  auto found = place->second.find(address);
+  return found == place->second.end() ? llvm::StringRef() : found->second;
 }
 
 std::string SiteFinder::calleeOf(const Instruction &call,
@@ -177,6 +208,10 @@ std::string SiteFinder::calleeOf(const Instruction &call,
   auto found = names.find(call.isIndirect ? call.dataAddress : call.target);
   if (found == names.end())
     return "";
+  // One function may have several names.
+  if (!call.isIndirect)
+    if (llvm::StringRef name = modelledNameAt(call.target, code); !name.empty())
+      return name.str();
   // Of a stub, or with a version.
   return llvm::StringRef(found->second).split('@').first.str();
 }

@@ -25,7 +25,12 @@ struct DetailedSite {
   std::optional<BlockId> block; ///< that begins there
   /// Of the instruction; those that are Recorded have words.
   llvm::ArrayRef<MemoryOperand> operands;
+  /// A function begins there that is not traced: nothing else there looks
+  /// which thread it is.
+  bool isUntracedEntry = false;
   bool isReturnSite = false;
+  /// Of setjmp: longjmp leads there, and leaves calls without an end.
+  bool isLandingSite = false;
   bool isLibraryCall = false;
   bool isIndirect = false; ///< of the call
   /// Operands follow for which the block's start has made no room.

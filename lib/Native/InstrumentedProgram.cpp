@@ -193,6 +193,14 @@ void Instrumenter::addDetailedHooks() {
 void Instrumenter::fillLibraryCalls() {
   program.detailedHooks.resize(infos.size());
   program.targets = findLibraryTargets(program.modules, program.mappings);
+  for (const PlacedModule &module : program.modules) {
+    if (!module.isLibc)
+      continue;
+    program.standardInput =
+        findVariable("_IO_2_1_stdin_", module, program.mappings);
+    program.standardOutput =
+        findVariable("_IO_2_1_stdout_", module, program.mappings);
+  }
   for (native::HookRecord &hook : program.hooks)
     hook.libraryCall = native::none;
   for (const auto &[address, site] : sites) {
@@ -236,10 +244,6 @@ void Instrumenter::addLibcHooks() {
     addLibcHook(module, "exit", native::hookIsExitFunction);
     addLibcHook(module, "vfork", native::hookIsVFork);
     addLibcHook(module, "getrandom", native::hookIsGetRandom);
-    if (const FunctionSymbol *variable = module.code->findFunction("stdin"))
-      program.standardInput = variable->address + module.bias;
-    if (const FunctionSymbol *variable = module.code->findFunction("stdout"))
-      program.standardOutput = variable->address + module.bias;
     if (const FunctionSymbol *flush = module.code->findFunction("fflush"))
       program.flush = flush->address + module.bias;
     return;

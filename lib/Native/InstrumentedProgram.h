@@ -67,7 +67,7 @@ public:
   std::vector<native::LibraryCallRecord> libraryCalls;
   std::vector<native::TargetRecord> targets;   ///< sorted
   std::vector<native::RangeRecord> codeRanges; ///< sorted
-  /// Run-time addresses of libc's variables; 0: none.
+  /// Run-time addresses of glibc's FILE objects; 0: none.
   uint64_t standardInput = 0, standardOutput = 0;
 
   /// The table address of what the program executed at `pc`, code that was

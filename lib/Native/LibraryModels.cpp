@@ -27,8 +27,9 @@ constexpr RegisterSet real = vectorRegister(0);
 ///   p, s      prints or scans by the format there, with the arguments that
 ///             follow the named ones; q, t: with a va_list behind the format
 ///   i, o      a stream for input, or for output
-///   I         stdin
+///   I, O      stdin, stdout
 ///   h         hidden state with this number
+///   x         limits system calls if argument 0 is this number
 ///
 /// where a pointer is the number of an argument or `#`, the result, and with
 /// `*` behind it what is stored there; a size is a number of bytes, `a1` for
@@ -112,8 +113,8 @@ constexpr Row cRows[] = {
     {"vsscanf __isoc99_vsscanf __isoc23_vsscanf", 3, 0, integer, "r0:$ t1"},
 
     // Streams
-    {"puts", 1, 0, integer, "r0:$"},
-    {"putchar putchar_unlocked", 1, 0, integer, ""},
+    {"puts", 1, 0, integer, "r0:$ O"},
+    {"putchar putchar_unlocked", 1, 0, integer, "O"},
     {"fputs fputs_unlocked", 2, 0, integer, "r0:$ o1"},
     {"fputc putc _IO_putc putc_unlocked fputc_unlocked", 2, 0, integer, "o1"},
     {"fwrite fwrite_unlocked", 4, 0, integer, "r0:a1*a2 o3"},
@@ -129,8 +130,9 @@ constexpr Row cRows[] = {
     {"fopen fopen64", 2, 0, integer, "r0:$ r1:$ w#:8"},
     {"fdopen", 2, 0, integer, "r1:$ w#:8"},
     {"freopen freopen64", 3, 0, integer, "r0:$ r1:$ i2"},
-    {"fclose ftell ftello rewind", 1, 0, integer, "i0"},
-    {"fseek fseeko", 3, 0, integer, "i0"},
+    {"fclose rewind", 1, 0, integer, "i0 O"},
+    {"ftell ftello", 1, 0, integer, "i0"},
+    {"fseek fseeko", 3, 0, integer, "i0 O"},
     {"feof ferror fileno feof_unlocked ferror_unlocked", 1, 0, integer, "r0:8"},
     {"clearerr", 1, 0, noResult, "i0"},
     {"setbuf", 2, 0, noResult, ""},
@@ -143,9 +145,9 @@ constexpr Row cRows[] = {
     {"close fsync isatty dup", 1, 0, integer, ""},
     {"read", 3, 0, integer, "h2 w1:#"},
     {"pread pread64", 4, 0, integer, "w1:#"},
-    {"write", 3, 0, integer, "r1:a2"},
+    {"write", 3, 0, integer, "r1:a2 O"},
     {"pwrite pwrite64", 4, 0, integer, "r1:a2"},
-    {"lseek lseek64", 3, 0, integer, "h2"},
+    {"lseek lseek64", 3, 0, integer, "h2 O"},
     {"access mkdir chmod", 2, 0, integer, "r0:$"},
     {"stat lstat stat64 lstat64", 2, 0, integer, "r0:$ w1:144"},
     {"fstat fstat64", 2, 0, integer, "w1:144"},
@@ -211,6 +213,9 @@ constexpr Row cRows[] = {
     {"unsetenv putenv", 1, 0, integer, "r0:$ h3"},
     {"setlocale", 2, 0, integer, "r1:$"},
     {"sleep usleep", 1, 0, integer, ""},
+    // PR_SET_SECCOMP, SYS_seccomp
+    {"prctl", 5, 0, integer, "x22"},
+    {"syscall", 6, 0, integer, "x317 O"},
     {"exit _exit _Exit quick_exit", 1, 0, noResult, ""},
     {"abort __stack_chk_fail", 0, 0, noResult, ""},
     {"atexit", 1, 0, integer, ""},
@@ -357,9 +362,11 @@ public:
   native::EffectRecord parse() {
     native::EffectRecord effect{};
     effect.kind = kind(take());
-    if (effect.kind == EffectKind::StandardInput)
+    if (effect.kind == EffectKind::StandardInput ||
+        effect.kind == EffectKind::StandardOutput)
       return effect;
-    if (effect.kind == EffectKind::HiddenState) {
+    if (effect.kind == EffectKind::HiddenState ||
+        effect.kind == EffectKind::Restriction) {
       effect.first = number();
       return effect;
     }
@@ -414,6 +421,10 @@ private:
       return EffectKind::OutputStream;
     case 'I':
       return EffectKind::StandardInput;
+    case 'O':
+      return EffectKind::StandardOutput;
+    case 'x':
+      return EffectKind::Restriction;
     case 'h':
       return EffectKind::HiddenState;
     default:
@@ -473,6 +484,14 @@ void LibraryModels::add(llvm::StringRef name, unsigned integers,
   for (llvm::StringRef word : words(text))
     effects.push_back(EffectParser(word).parse());
   record.effects = static_cast<uint32_t>(effects.size()) - record.firstEffect;
+  record.mayPrint =
+      llvm::any_of(llvm::ArrayRef(effects).drop_front(record.firstEffect),
+                   [](const native::EffectRecord &effect) {
+                     return effect.kind == EffectKind::Print ||
+                            effect.kind == EffectKind::PrintList ||
+                            effect.kind == EffectKind::OutputStream ||
+                            effect.kind == EffectKind::StandardOutput;
+                   });
   byName[name] = static_cast<uint32_t>(names.size());
   records.push_back(record);
   names.push_back(name.str());

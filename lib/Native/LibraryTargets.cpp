@@ -31,6 +31,8 @@ public:
       return llvm::consumeError(opened.takeError());
     auto *elf =
         llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(opened->getBinary());
+    if (!elf)
+      return;
     auto headers = elf->getELFFile().program_headers();
     if (!headers)
       return llvm::consumeError(headers.takeError());
@@ -94,4 +96,42 @@ pinstripe::findLibraryTargets(llvm::ArrayRef<PlacedModule> modules,
     if (path.find(".so") != std::string::npos)
       finder.addLibrary(path, low);
   return finder.take();
+}
+
+static uint64_t addressOf(llvm::StringRef name,
+                          const llvm::object::ELFSymbolRef &symbol) {
+  auto its = symbol.getName();
+  auto address = symbol.getAddress();
+  // A damaged symbol names nothing.
+  bool isIt = its && address && its->split('@').first == name;
+  uint64_t found = isIt ? *address : 0;
+  llvm::consumeError(its.takeError());
+  llvm::consumeError(address.takeError());
+  return found;
+}
+
+uint64_t pinstripe::findVariable(llvm::StringRef name,
+                                 const PlacedModule &module,
+                                 llvm::ArrayRef<Mapping> mappings) {
+  for (const Mapping &mapping : mappings) {
+    if (mapping.begin != module.low)
+      continue;
+    auto opened = llvm::object::ObjectFile::createObjectFile(mapping.name);
+    if (!opened) {
+      llvm::consumeError(opened.takeError()); // deleted since
+      return 0;
+    }
+    auto *elf =
+        llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(opened->getBinary());
+    if (!elf)
+      return 0;
+    for (const llvm::object::ELFSymbolRef symbol :
+         elf->getDynamicSymbolIterators())
+      if (uint64_t address = addressOf(name, symbol))
+        return address + module.bias;
+    for (const llvm::object::ELFSymbolRef symbol : elf->symbols())
+      if (uint64_t address = addressOf(name, symbol))
+        return address + module.bias;
+  }
+  return 0;
 }

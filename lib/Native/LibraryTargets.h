@@ -22,6 +22,11 @@ std::vector<native::TargetRecord>
 findLibraryTargets(llvm::ArrayRef<PlacedModule> modules,
                    llvm::ArrayRef<Mapping> mappings);
 
+/// The run-time address of a variable of the module; 0 if it has none of this
+/// name.
+uint64_t findVariable(llvm::StringRef name, const PlacedModule &module,
+                      llvm::ArrayRef<Mapping> mappings);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_LIB_NATIVE_LIBRARYTARGETS_H

@@ -181,9 +181,8 @@ static llvm::Error addLibc(std::vector<PlacedModule> &modules,
     if (!isLibcName(mapping.name))
       continue;
     PlacedModule libc;
-    llvm::Expected<const ModuleCode *> code =
-        cache.getFunctions(mapping.name, {"exit", "vfork", "getrandom",
-                                          "fflush", "stdin", "stdout"});
+    llvm::Expected<const ModuleCode *> code = cache.getFunctions(
+        mapping.name, {"exit", "vfork", "getrandom", "fflush"});
     if (!code)
       return code.takeError();
     libc.code = *code;

@@ -151,6 +151,12 @@ llvm::Expected<Ending> endingOf(const ChildResult &child,
   case native::EndKind::None:
     break;
   case native::EndKind::Diverged:
+    // Of a detailed recording only: in code of which no statement is traced.
+    if (state.function == native::none &&
+        state.reason == native::DivergeReason::SecondThread)
+      return llvm::make_error<NativeRefusal>(
+          "a second thread runs code of the program; only programs with one "
+          "thread can be recorded instruction by instruction");
     if (state.function >= table.functions.size())
       break;
     return Diverged{last, FunctionId{state.function}, reasonOf(state.reason)};

@@ -130,6 +130,15 @@ void InstructionOrder::executeBlock(BlockId id, uint64_t frame,
     calls.push_back({next.returnAddress, frame, false, false});
 }
 
+/// What is found by looking around may lead to where hooks are.
+void InstructionOrder::noteAccess(const LibraryCall &call,
+                                  const MemoryAccess &access) {
+  if (call.knowledge == LibraryCall::Knowledge::Observed)
+    return;
+  note(access.address);
+  note(access.size);
+}
+
 void InstructionOrder::beginLibraryCall(const LibraryCall &call,
                                         llvm::ArrayRef<MemoryAccess> reads) {
   ++libraryCalls;
@@ -137,8 +146,7 @@ void InstructionOrder::beginLibraryCall(const LibraryCall &call,
   if (call.knowledge == LibraryCall::Knowledge::Observed)
     unknown.insert(call.function.empty() ? "?" : call.function.str());
   for (const MemoryAccess &access : reads) {
-    note(access.address);
-    note(access.size);
+    noteAccess(call, access);
     if (access.isWrite)
       complain("a write before the call of " + call.function);
   }
@@ -152,8 +160,7 @@ void InstructionOrder::endLibraryCall(const LibraryCall &call,
                                       llvm::ArrayRef<MemoryAccess> writes,
                                       OutputRange output) {
   for (const MemoryAccess &access : writes) {
-    note(access.address);
-    note(access.size);
+    noteAccess(call, access);
     if (!access.isWrite)
       complain("a read behind the call of " + call.function);
   }

@@ -70,6 +70,7 @@ private:
   const Next &nextOf(BlockId block);
   bool mayBegin(uint64_t address);
   void note(uint64_t value);
+  void noteAccess(const LibraryCall &call, const MemoryAccess &access);
   void complain(const llvm::Twine &what);
 
   const UnitTable &table;

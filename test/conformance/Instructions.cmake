@@ -58,3 +58,17 @@ foreach(variant cf-protection stack-protector no-pie pg avx2 no-plt static
     endforeach()
   endforeach()
 endforeach()
+foreach(family clang gcc)
+  foreach(run filter strict)
+    pinstripe_program(folder seccomp.c ${family} "")
+    pinstripe_instructions("seccomp.c.${run}.${family}" "${folder}"
+                           -- ./program ${run})
+  endforeach()
+  foreach(run exit abort fault call-nowhere illegal)
+    pinstripe_program(folder endings.c ${family} "")
+    pinstripe_instructions("endings.c.${run}.${family}" "${folder}"
+                           -- ./program ${run})
+  endforeach()
+  pinstripe_program(folder loops.c ${family} "")
+  pinstripe_instructions("loops.c.${family}" "${folder}" -- ./program 500)
+endforeach()

@@ -68,7 +68,7 @@ public:
   /// by longjmp, an exception or the end of the program has no end.
   virtual void beginLibraryCall(const LibraryCall &call,
                                 llvm::ArrayRef<MemoryAccess> reads) = 0;
-  /// What it wrote, and what of stdout it made.
+  /// What it wrote, and what of stdout it made, be it only in a buffer.
   virtual void endLibraryCall(const LibraryCall &call,
                               llvm::ArrayRef<MemoryAccess> writes,
                               OutputRange output) = 0;

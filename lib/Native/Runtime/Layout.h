@@ -77,7 +77,7 @@ constexpr uint64_t effectsAddress = 0x250000000000;    ///< EffectRecord[]
 constexpr uint64_t targetsAddress = 0x260000000000;    ///< TargetRecord[]
 constexpr uint64_t codeRangesAddress = 0x270000000000; ///< RangeRecord[]
 constexpr uint64_t libraryStateAddress = 0x280000000000; ///< LibraryState
-constexpr uint64_t libraryStateSize = 0x40000;
+constexpr uint64_t libraryStateSize = 0x80000;
 /// What forked children write instead of a raw trace, reached from hooks.
 constexpr uint64_t scratchAddress = 0x7e000000;
 /// Where values are watched.
@@ -114,6 +114,7 @@ struct ImageHeader {
   uint64_t makeRoom;      ///< no room in the chunk; sets r11 to the cursor
   uint64_t libraryReturn; ///< back from the library call of `pendingReturn`
   uint64_t libraryCall;   ///< r10d: hook, r11: what an indirect call calls
+  uint64_t compareThread; ///< another thread, or the first one
 };
 constexpr uint64_t imageMagic = 0x31656e6972747350; // "Pstrine1"
 
@@ -323,6 +324,7 @@ struct LibraryCallRecord {
 /// What a library function does with memory: effects [firstEffect, + effects).
 struct ModelRecord {
   uint32_t firstEffect, effects;
+  uint32_t mayPrint;          ///< on stdout
   uint32_t integers, vectors; ///< arguments in registers; variadic: the fixed
 };
 
@@ -339,6 +341,10 @@ enum class EffectKind : uint8_t {
   InputStream,  ///< a FILE or istream, whose position is data
   OutputStream, ///< a FILE or ostream, which no output depends on
   StandardInput,
+  StandardOutput, ///< no memory that counts
+  /// If the first argument is `first`, the kernel may end the process for any
+  /// system call that it does not expect.
+  Restriction,
   HiddenState, ///< such as that of rand
 };
 
@@ -531,8 +537,8 @@ struct Setup {
   uint64_t flush;
   /// Of detailed recordings.
   uint32_t targets, codeRanges;
-  uint64_t standardInput;  ///< where libc keeps the pointer; 0: not known
-  uint64_t standardOutput; ///< the same
+  /// The FILE objects of glibc; 0: there are none.
+  uint64_t standardInput, standardOutput;
   uint32_t watchSlots;   ///< 0: nothing is watched
   uint32_t watchRecords; ///< all of them
   uint32_t entryWatches; ///< of them, those whose key is an entry

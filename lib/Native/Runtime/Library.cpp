@@ -128,10 +128,8 @@ static void addMemory(RangeKind kind, const PendingCall &call,
 //===----------------------------------------------------------------------===//
 
 static uint64_t standardInput() {
-  uint64_t stream = 0;
-  if (setup().standardInput != 0 && read(setup().standardInput, stream))
-    return stream;
-  return hiddenStateAddress;
+  return setup().standardInput != 0 ? setup().standardInput
+                                    : hiddenStateAddress;
 }
 
 static void addRead(PendingCall &call, const EffectRecord &effect) {
@@ -154,9 +152,14 @@ static void addRead(PendingCall &call, const EffectRecord &effect) {
     return addRange(RangeKind::Read,
                     hiddenStateAddress + pseudoSize * (effect.first + 1),
                     pseudoSize);
+  case EffectKind::Restriction:
+    if (call.arguments[0] == effect.first)
+      libraryState().isRestricted = 1;
+    return;
   case EffectKind::Write:
   case EffectKind::Allocate:
   case EffectKind::OutputStream:
+  case EffectKind::StandardOutput:
     return;
   }
 }
@@ -184,12 +187,18 @@ static void addWrite(const PendingCall &call, const EffectRecord &effect) {
                     pseudoSize);
   case EffectKind::Read:
   case EffectKind::Release:
+  case EffectKind::StandardOutput:
+  case EffectKind::Restriction:
     return;
   }
 }
 
 static const ModelRecord &modelOf(const PendingCall &call) {
   return tableAt<const ModelRecord>(modelsAddress)[call.model];
+}
+
+static bool mayPrint(const PendingCall &call) {
+  return call.model == none || modelOf(call).mayPrint;
 }
 
 static const EffectRecord *effectsOf(const ModelRecord &model) {
@@ -253,14 +262,26 @@ static void topChanged() {
       state.pending == 0 ? 0 : state.calls[state.pending - 1].returnHook + 1;
 }
 
+static void popCall() {
+  LibraryState &state = libraryState();
+  const PendingCall &call = state.calls[--state.pending];
+  state.snapshots = call.firstSnapshot;
+  state.snapshotBytesUsed = call.firstByte;
+}
+
+/// What control has left otherwise, by a jump or an exception.
+static void dropLeftCalls(uint64_t sp) {
+  LibraryState &state = libraryState();
+  while (state.pending > 0 && state.calls[state.pending - 1].stackPointer <= sp)
+    popCall();
+}
+
 static PendingCall &push(const HookFrame &frame) {
   LibraryState &state = libraryState();
   uint64_t sp = frame.registers.value[RSP];
-  // What control has left otherwise, by a jump or an exception.
-  while (state.pending > 0 && state.calls[state.pending - 1].stackPointer <= sp)
-    --state.pending;
-  if (state.pending == mostPendingCalls) // the outermost one has no end then
-    --state.pending;
+  dropLeftCalls(sp);
+  if (state.pending == mostPendingCalls) // that one has no end then
+    popCall();
   PendingCall &call = state.calls[state.pending++];
   static constexpr Register order[] = {RDI, RSI, RDX, RCX, R8, R9};
   for (unsigned i = 0; i < 6; ++i)
@@ -268,6 +289,8 @@ static PendingCall &push(const HookFrame &frame) {
   call.stackPointer = sp;
   call.result = 0;
   call.integers = call.vectors = 0;
+  call.firstSnapshot = state.snapshots;
+  call.firstByte = state.snapshotBytesUsed;
   return call;
 }
 
@@ -305,8 +328,18 @@ void arriveAtLibraryCall(HookFrame *frame, uint32_t hook) {
   libraryState().ranges = 0;
   if (call.model != none)
     addReads(call);
+  else
+    observeBefore(call, frame->registers.value[RBP]);
   native::record(RawMark::LibraryBegin, call, target, 0);
   topChanged();
+}
+
+/// Whether this place is in the hook at which the call returns.
+static bool returnsTo(const PendingCall &call, uint64_t place) {
+  if (call.returnHook == none)
+    return false;
+  const auto &hook = tableAt<const HookRecord>(hooksAddress)[call.returnHook];
+  return place >= hook.start && place <= hook.body;
 }
 
 void arriveFromLibrary(HookFrame *frame, uint32_t) {
@@ -315,15 +348,26 @@ void arriveFromLibrary(HookFrame *frame, uint32_t) {
   if (!processState().isLive || state.pending == 0)
     return;
   PendingCall &call = state.calls[state.pending - 1];
+  uint64_t sp = frame->registers.value[RSP];
+  if (!returnsTo(call, frame->registers.pc)) {
+    dropLeftCalls(sp); // where a longjmp has landed
+    topChanged();
+    return;
+  }
   // The same place in another activation, whose call had no end.
-  if (call.stackPointer != frame->registers.value[RSP])
+  if (call.stackPointer != sp)
     return;
   call.result = frame->registers.value[RAX];
   state.ranges = 0;
   if (call.model != none)
     addWrites(call);
-  record(RawMark::LibraryEnd, call, 0, 0);
-  --state.pending;
+  else
+    observeBehind(call);
+  uint64_t printed = state.output;
+  if (mayPrint(call) && !state.isRestricted)
+    state.output = outputSoFar();
+  record(RawMark::LibraryEnd, call, printed, state.output);
+  popCall();
   topChanged();
 }
 

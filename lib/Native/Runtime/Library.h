@@ -26,6 +26,9 @@ struct PendingCall {
   uint32_t model;             ///< or none
   uint32_t integers, vectors; ///< arguments in registers
   uint64_t list[3];           ///< the va_list as it was
+  /// Its snapshots begin here.
+  uint32_t firstSnapshot;
+  uint64_t firstByte;
 };
 
 inline uint64_t argument(const PendingCall &call, unsigned number) {
@@ -36,9 +39,25 @@ inline uint64_t argument(const PendingCall &call, unsigned number) {
 
 constexpr uint32_t mostPendingCalls = 256;
 constexpr uint32_t mostRanges = 120;
+constexpr uint32_t mostSnapshots = 256;
+constexpr uint64_t snapshotBytes = 1 << 17;
+
+/// Memory as it was before a call: `place` in LibraryState::bytes.
+struct Snapshot {
+  uint64_t address, size, place;
+};
 
 /// Private memory of the runtime.
 struct LibraryState {
+  uint64_t output; ///< bytes on stdout so far
+  /// The runtime must make no system calls: there is no telling of output any
+  /// more.
+  uint32_t isRestricted;
+  /// Of the calls under way, as a stack.
+  uint32_t snapshots;
+  uint64_t snapshotBytesUsed;
+  Snapshot snapshot[mostSnapshots];
+  uint8_t bytes[snapshotBytes];
   uint32_t pending; ///< calls under way, the innermost last
   uint32_t ranges;
   PendingCall calls[mostPendingCalls];
@@ -56,6 +75,12 @@ void addRange(RangeKind kind, uint64_t address, uint64_t size);
 /// The ranges that a model reads before the call, or writes during it.
 void addReads(PendingCall &call);
 void addWrites(const PendingCall &call);
+/// The same for a function without a model. `frame`: rbp.
+void observeBefore(PendingCall &call, uint64_t frame);
+void observeBehind(const PendingCall &call);
+/// How many bytes of stdout there are, those that wait in its buffer too; 0:
+/// not known.
+uint64_t outputSoFar();
 /// By a format, with the arguments where the calling convention has them.
 void addFormatReads(PendingCall &call, const EffectRecord &effect);
 void addFormatWrites(const PendingCall &call, const EffectRecord &effect);

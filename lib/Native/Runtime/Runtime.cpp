@@ -131,6 +131,13 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
   }
 }
 
+/// In a function that is not traced.
+void arriveInThread(HookFrame *frame, uint32_t) {
+  frame->registers.pc = frame->registers.value[R10];
+  if (processState().isLive)
+    checkThread(none);
+}
+
 uint64_t enterQuickly(uint32_t index, uint64_t sp, uint64_t fp,
                       uint64_t firstArgument) {
   const HookRecord &hook = tableAt<HookRecord>(hooksAddress)[index];

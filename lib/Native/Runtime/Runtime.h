@@ -118,6 +118,7 @@ uint64_t enterQuickly(uint32_t hook, uint64_t sp, uint64_t fp,
                       uint64_t firstArgument);
 void arriveWithoutRoom(HookFrame *frame, uint32_t hook);
 void arriveInLiveFlow(HookFrame *frame, uint32_t hook);
+void arriveInThread(HookFrame *frame, uint32_t hook);
 void arriveAtChunkEnd(HookFrame *frame, uint32_t hook);
 void arriveAtLibraryCall(HookFrame *frame, uint32_t hook);
 void arriveFromLibrary(HookFrame *frame, uint32_t hook);

@@ -53,6 +53,7 @@
         .quad makeRoomEntry
         .quad libraryReturnEntry
         .quad libraryCallEntry
+        .quad compareThreadEntry
 
         .text
 
@@ -165,6 +166,10 @@ makeRoomEntry:
         .p2align 4
 libraryReturnEntry:
         HOOK_ENTRY arriveFromLibrary, r10d
+
+        .p2align 4
+compareThreadEntry:
+        HOOK_ENTRY arriveInThread, r10d
 
         .p2align 4
 libraryCallEntry:

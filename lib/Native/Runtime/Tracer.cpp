@@ -66,6 +66,22 @@ uint64_t trampolineOf(uint64_t pc) {
   return isOurs ? traps[low].trampoline : 0;
 }
 
+bool isIn(const HookRecord &hook, uint64_t pc) {
+  return pc >= hook.start && pc < hook.body;
+}
+
+/// Of a detailed recording: the hook that is being executed; null if there is
+/// none.
+const HookRecord *hookWith(uint64_t pc) {
+  if (setup().mode != RunMode::DetailedRecording)
+    return nullptr;
+  const auto *hooks = tableAt<const HookRecord>(hooksAddress);
+  for (uint32_t i = 0; i < setup().hooks; ++i)
+    if (isIn(hooks[i], pc))
+      return &hooks[i];
+  return nullptr;
+}
+
 //===----------------------------------------------------------------------===//
 // Last words
 //===----------------------------------------------------------------------===//
@@ -207,10 +223,12 @@ public:
   int handle() {
     if (signal == SIGTRAP && redirectTrap())
       return 0;
-    if (signal == SIGSEGV && recoverFromPoison())
+    // The latter behind the end of a mapped file.
+    if ((signal == SIGSEGV || signal == SIGBUS) && recoverFromPoison())
       return 0;
-    if (isInRuntime(pc()) && !isFromFault())
-      stepOutOfRuntime();
+    const HookRecord *hook = hookWith(pc());
+    if ((isInRuntime(pc()) || hook) && !isFromFault())
+      stepOut(hook);
     return signal;
   }
 
@@ -256,9 +274,10 @@ private:
     return info.si_code > 0;
   }
 
-  /// A handler must not run while the tables are being changed.
-  void stepOutOfRuntime() {
-    while (isInRuntime(pc())) {
+  /// A handler must not run while the tables are being changed, nor where it
+  /// would change what a hook has put aside.
+  void stepOut(const HookRecord *hook) {
+    while (isInRuntime(pc()) || (hook && isIn(*hook, pc()))) {
       int status = 0;
       trace(PTRACE_SINGLESTEP, process);
       if (waitFor(process, &status, __WALL) < 0 || !WIFSTOPPED(status))

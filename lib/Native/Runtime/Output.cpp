@@ -1,0 +1,48 @@
+//===- Output.cpp - Which call made which output --------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Standard output is a file here: what was printed so far is its position and
+// what waits in the buffer of glibc's `stdout`.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Library.h"
+#include "SystemCalls.h"
+#include <unistd.h>
+
+namespace pinstripe::native {
+
+/// The part of glibc's FILE that matters.
+struct StandardStream {
+  uint64_t flags;
+  uint64_t readPointer, readEnd, readBase;
+  uint64_t writeBase, writePointer, writeEnd;
+  uint64_t bufferBase, bufferEnd;
+  uint64_t saved[3], markers, chain;
+  int32_t descriptor;
+};
+static_assert(offsetof(StandardStream, descriptor) == 112);
+
+static uint64_t bytesInBuffer() {
+  StandardStream stream;
+  bool isThere = copyGuarded(&stream, setup().standardOutput, sizeof(stream)) ==
+                 sizeof(stream);
+  if (!isThere || stream.descriptor != STDOUT_FILENO ||
+      stream.writePointer < stream.writeBase)
+    return 0;
+  return stream.writePointer - stream.writeBase;
+}
+
+uint64_t outputSoFar() {
+  if (setup().standardOutput == 0)
+    return 0;
+  long position = systemCall(SYS_lseek, STDOUT_FILENO, 0, SEEK_CUR);
+  return position < 0 ? 0 : static_cast<uint64_t>(position) + bytesInBuffer();
+}
+
+} // namespace pinstripe::native
