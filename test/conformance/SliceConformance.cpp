@@ -10,7 +10,8 @@
 //
 // Slices all of the output, and each of its first lines, of one run. Executed
 // alone, the events of a full slice must print what it is a slice of: slicer
-// and engine test each other.
+// and engine test each other. Pinned events are always executed, so what they
+// use is executed, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +48,7 @@ private:
   llvm::Error record();
   std::vector<Line> lines() const;
   llvm::Error check(Line line, bool isAll);
-  std::vector<size_t> sizes(Line line, Slice &full) const;
+  std::vector<size_t> sizes(Line line, bool withPinned, Slice &full) const;
 
   const UnitTable &table;
   LaunchSpec launch;
@@ -103,11 +104,15 @@ std::vector<SliceSuite::Line> SliceSuite::lines() const {
   return found;
 }
 
-std::vector<size_t> SliceSuite::sizes(Line line, Slice &full) const {
+std::vector<size_t> SliceSuite::sizes(Line line, bool withPinned,
+                                      Slice &full) const {
   SliceCriterion criterion;
   for (const DependenceGraph::Output &output : graph.outputs())
     if (output.range.begin < line.end && line.begin < output.range.end)
       criterion.nodes.push_back(output.call);
+  for (size_t i = 0; withPinned && i < recording.trace.size(); ++i)
+    if (table.unitOf(recording.trace.event(EventIndex(i)).entry).isPinned())
+      criterion.events.push_back(EventIndex(i));
   Slicer slicer(recording.trace, graph, *tree, /*followStale=*/false);
   std::vector<size_t> counts;
   for (SliceKind kind :
@@ -120,13 +125,10 @@ std::vector<size_t> SliceSuite::sizes(Line line, Slice &full) const {
 
 llvm::Error SliceSuite::check(Line line, bool isAll) {
   Slice full;
-  std::vector<size_t> counts = sizes(line, full);
-  EventSet included = full.events;
-  for (size_t i = 0; i < recording.trace.size(); ++i)
-    if (table.unitOf(recording.trace.event(EventIndex(i)).entry).isPinned())
-      included.set(i);
+  std::vector<size_t> counts = sizes(line, /*withPinned=*/false, full);
+  sizes(line, /*withPinned=*/true, full);
   auto result = engine->execute(launch, recording.trace,
-                                recording.trace.feasible(included));
+                                recording.trace.feasible(full.events));
   if (!result)
     return result.takeError();
   llvm::StringRef expected(recording.result.standardOutput);
