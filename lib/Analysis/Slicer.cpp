@@ -51,6 +51,8 @@ private:
     pending.push_back(node);
   }
   void follow(Dependence dependence, std::optional<EventIndex> from);
+  void visitSegment(DependenceGraph::Segment segment);
+  void visitAll(DependenceGraph::Segment segment);
   void visitEvent(EventIndex event);
   bool isFollowed(Dependence dependence) const {
     return (!dependence.isAddress() || slice.kind != SliceKind::Data) &&
@@ -72,17 +74,29 @@ private:
 
 } // namespace
 
+void Closure::visitSegment(DependenceGraph::Segment segment) {
+  if (slice.kind == SliceKind::Executable)
+    return visitAll(segment);
+  for (NodeId decision : graph.decisionsIn(segment))
+    visit(decision);
+}
+
+void Closure::visitAll(DependenceGraph::Segment segment) {
+  for (NodeId node = segment.first; node != segment.end;
+       node = NodeId(static_cast<uint32_t>(node) + 1))
+    visit(node);
+}
+
 /// In full slices an event comes with all that decided where control went in
 /// it, and with what decided that it happens.
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.test(static_cast<unsigned>(*next))) {
     slice.events.set(static_cast<unsigned>(*next));
-    if (slice.kind != SliceKind::Full)
+    if (slice.kind < SliceKind::Full)
       return;
     for (DependenceGraph::Segment segment : graph.segmentsOf(*next))
-      for (NodeId decision : graph.decisionsIn(segment))
-        visit(decision);
+      visitSegment(segment);
     std::optional<EventIndex> parent = tree.parent(*next);
     if (parent && !slice.events.test(static_cast<unsigned>(*parent)))
       addReason(*parent, {SliceReason::Kind::Control, *next});
@@ -137,9 +151,7 @@ void Closure::run(const SliceCriterion &criterion) {
     slice.criterion.set(static_cast<unsigned>(event));
     visitEvent(event);
     for (DependenceGraph::Segment segment : graph.segmentsOf(event))
-      for (NodeId node = segment.first; node != segment.end;
-           node = NodeId(static_cast<uint32_t>(node) + 1))
-        visit(node);
+      visitAll(segment);
   }
   for (size_t next = 0; next < pending.size(); ++next)
     expand(pending[next]);
@@ -170,7 +182,7 @@ void Closure::findReasons() {
         addReason(*on, reasonFor(dependence, *event));
     }
   }
-  if (slice.kind != SliceKind::Full)
+  if (slice.kind < SliceKind::Full)
     return;
   for (unsigned event : slice.events.set_bits())
     if (auto parent = tree.parent(EventIndex(event)))

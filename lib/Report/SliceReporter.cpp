@@ -99,6 +99,9 @@ static llvm::StringRef meaningOf(SliceKind kind) {
            "that was";
   case SliceKind::Full:
     return "what was asked for was made of it, or happened because of it";
+  case SliceKind::Executable:
+    return "what was asked for was made of it, or happened because of it, or "
+           "others in the slice use it when they are executed";
   }
   llvm_unreachable("not a kind");
 }
@@ -189,6 +192,8 @@ llvm::StringRef pinstripe::sliceKindName(SliceKind kind) {
     return "data+address";
   case SliceKind::Full:
     return "full";
+  case SliceKind::Executable:
+    return "executable";
   }
   llvm_unreachable("not a kind");
 }

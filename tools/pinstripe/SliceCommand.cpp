@@ -62,12 +62,14 @@ SliceCommand::SliceCommand(CLI::App &app)
   const std::map<std::string, SliceKind> kinds = {
       {"data", SliceKind::Data},
       {"data+address", SliceKind::DataAndAddress},
-      {"full", SliceKind::Full}};
+      {"full", SliceKind::Full},
+      {"executable", SliceKind::Executable}};
   options
       ->add_option("--kind", settings.kind,
                    "Which dependences count: data (values), data+address "
                    "(and where they were stored), full (and what decided "
-                   "that it happened) [full]")
+                   "that it happened), executable (and all that these events "
+                   "use) [full]")
       ->transform(oneOf(kinds))
       ->option_text("KIND")
       ->group("Slice");

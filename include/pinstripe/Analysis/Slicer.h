@@ -24,6 +24,9 @@ enum class SliceKind : uint8_t {
   Data,           ///< values alone (Sridharan et al., Thin Slicing, 2007)
   DataAndAddress, ///< and where they were stored
   Full,           ///< and what decided that it happened
+  /// And all else that these events use: an event that is there for a call that
+  /// it makes is executed as a whole.
+  Executable,
 };
 
 struct SliceCriterion {
