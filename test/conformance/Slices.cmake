@@ -25,3 +25,17 @@ foreach(sample ${samples})
                          FAIL_REGULAR_EXPRESSION "not printed")
   endforeach()
 endforeach()
+
+# Not here: torture.c prints from an exit handler, whose registration nothing
+# depends on; templates.cpp built with gcc lets the C++ library follow pointers
+# that its arguments point to.
+foreach(source calls.c control.c frames.c jumps.c libraries.c memory.c numbers.c
+        runs.c exceptions.cpp objects.cpp torture.cpp)
+  foreach(family clang gcc)
+    pinstripe_program(folder ${source} ${family} "")
+    add_test(NAME slices.${source}.${family}
+             COMMAND slice-conformance -- ./program survive
+             WORKING_DIRECTORY "${folder}")
+    set_tests_properties(slices.${source}.${family} PROPERTIES TIMEOUT 120)
+  endforeach()
+endforeach()

@@ -407,3 +407,21 @@ TEST_CASE("what a place held before an event can be asked for", "[slicer]") {
   NodeId on = graph.dependences(graph.watched().front()).front().on();
   CHECK(graph.eventOf(on) == EventIndex(0));
 }
+
+TEST_CASE("executable slices hold what their events use besides", "[slicer]") {
+  for (SliceKind kind : {SliceKind::Full, SliceKind::Executable}) {
+    HandWrittenRun run;
+    run.function();
+    BlockId first = run.block({set(RAX), store(-8, RAX)});
+    BlockId second = run.block({set(RAX), store(-16, RAX)});
+    BlockId both = run.block(
+        {load(RDI, -8), load(RCX, -16), storeTo(RCX, RAX), callLibrary()});
+    run.run(0, first);
+    run.run(1, second);
+    run.run(2, both, topFrame, {0x10000});
+    run.print(0);
+    Sliced sliced(run, 3, kind);
+    CHECK(listed(sliced.slice.events) ==
+          (kind == SliceKind::Full ? Events{0, 2} : Events{0, 1, 2}));
+  }
+}
