@@ -48,12 +48,13 @@ pinstripe::sliceOutputs(RecordedCase &recorded, const WrongLine &wrong,
     return llvm::make_error<TargetError>(
         "which call printed the line can't be told");
   std::vector<size_t> right = rightLines(printed, expected);
-  llvm::stable_sort(right, [&](size_t a, size_t b) {
-    auto distance = [&](size_t line) {
-      return std::max(line, wrong.number) - std::min(line, wrong.number);
-    };
-    return distance(a) < distance(b);
-  });
+  auto nearness = [&](size_t line) {
+    size_t distance =
+        std::max(line, wrong.number) - std::min(line, wrong.number);
+    return std::pair(distance, line);
+  };
+  llvm::sort(right,
+             [&](size_t a, size_t b) { return nearness(a) < nearness(b); });
   for (size_t line : right) {
     if (stop.load() || stopwatch.seconds() > seconds ||
         slices.right.size() == mostRightLines)

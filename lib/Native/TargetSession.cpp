@@ -232,7 +232,6 @@ native::Setup TargetSession::setup() const {
   setup.hooks = static_cast<uint32_t>(instrumented.hooks.size());
   if (isRecording()) {
     setup.chunks = ringChunks;
-    setup.hooks = static_cast<uint32_t>(instrumented.hooks.size());
     setup.targets = static_cast<uint32_t>(instrumented.targets.size());
     setup.codeRanges = static_cast<uint32_t>(instrumented.codeRanges.size());
     setup.standardInput = instrumented.standardInput;
