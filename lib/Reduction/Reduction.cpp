@@ -20,6 +20,10 @@
 
 using namespace pinstripe;
 
+/// A first candidate that FAILs and is no larger is swept at once: whoever
+/// proposed it has left out what goes as a whole, and most of it has to stay.
+static constexpr size_t mostToSweep = 32;
+
 namespace {
 
 /// One call of `reduce`.
@@ -65,6 +69,7 @@ private:
   Speculation speculation;
   CandidateRange range = CandidateRange::Best; ///< of the reducer at work
   bool hasFailed = false;                      ///< any configuration so far
+  bool candidateFailed = false;                ///< the first one
   llvm::StringRef phase;
   ReductionResult result;
 };
@@ -205,6 +210,11 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
 llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
                                      llvm::ArrayRef<ElementGroup> groups) {
   ++result.rounds;
+  if (candidateFailed && result.best.count() <= mostToSweep &&
+      algorithm.groupsFirst) {
+    SingleRemovals singles(result.best);
+    return drive(singles);
+  }
   GroupRemoval coarse(result.best, groups);
   if (llvm::Error error = drive(coarse))
     return error;
@@ -320,6 +330,7 @@ ReductionRun::run(const Algorithm &algorithm,
       return outcome.takeError();
     if (!*outcome)
       return result;
+    candidateFailed = **outcome == Outcome::Fail;
   }
   if (llvm::Error error = driveRound(algorithm, groups))
     return error;

@@ -357,8 +357,8 @@ TEST_CASE("a first candidate is one test, and a FAIL a start from there",
   size_t without = testsWith(std::nullopt);
   size_t best = testsWith(configurationOf(100, {20, 50, 80}));
   size_t good = testsWith(configurationOf(100, {10, 20, 50, 70, 80}));
-  CHECK(best == 7);
-  CHECK(good == 13);
+  CHECK(best == 6);
+  CHECK(good == 11);
   CHECK(without == 33);
   CHECK(testsWith(configurationOf(100, {20, 21, 50, 51})) == without + 1);
   CHECK(testsWith(Configuration::full(100)) == without);
