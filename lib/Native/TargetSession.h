@@ -74,8 +74,7 @@ public:
 
 private:
   bool isRecording() const {
-    return native::isRecording(mode) ||
-           mode == native::RunMode::LiveRecording;
+    return native::isRecording(mode) || mode == native::RunMode::LiveRecording;
   }
   bool isLive() const {
     return mode == native::RunMode::Live ||
