@@ -203,17 +203,18 @@ llvm::Error ReductionSession::explainFull() const {
 
 /// In long runs statements go first, in as many tests as there are statements:
 /// to record each instruction takes longer.
-void ReductionSession::chooseFirstCandidate() {
+void ReductionSession::chooseFirstCandidate(const Algorithm &algorithm) {
   bool isShort = recorded.trace.size() <= mostInstances;
+  // The papers' algorithms know of no candidates.
   if (!options.firstCandidate && options.startFromSlice && !options.result &&
-      isShort)
+      isShort && algorithm.groupsFirst)
     options.firstCandidate = sliceAsCandidate(recorded, stop);
 }
 
 llvm::Error ReductionSession::run(const Algorithm &algorithm,
                                   ReductionObserver &observer) {
   start = std::chrono::steady_clock::now();
-  chooseFirstCandidate();
+  chooseFirstCandidate(algorithm);
   BestKeeper best(*this);
   ObserverChain observers;
   observers.add(best);

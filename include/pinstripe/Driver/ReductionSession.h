@@ -99,7 +99,7 @@ private:
   EventSet leftToReduce() const;
   llvm::Error explainEmpty() const;
   llvm::Error explainFull() const;
-  void chooseFirstCandidate();
+  void chooseFirstCandidate(const Algorithm &algorithm);
   bool isEnough(const Configuration &best);
   BestResult bestOf(const Configuration &configuration) const;
   llvm::Error finish();
