@@ -40,7 +40,17 @@ struct OpenCall {
   unsigned depth = 0; ///< functions that it has called back
   /// What they returned.
   std::vector<NodeId> results;
+  /// What it prints as it is in memory; none: it does something else.
+  MemoryAccess printed = {};
 };
+
+/// A function that prints bytes as they are: where a whole output is written
+/// at once, each part of it has writers of its own.
+static bool printsMemory(llvm::StringRef function) {
+  return llvm::is_contained({"fwrite", "fwrite_unlocked", "write", "fputs",
+                             "fputs_unlocked", "puts", "_ZNSo5writeEPKcl"},
+                            function);
+}
 
 /// What an operand turned out to be.
 struct Access {
@@ -87,6 +97,8 @@ struct DependenceRecorder::State {
   void save(const DataInstruction &instruction, NodeId node);
 
   void readWatched(uint64_t frame);
+  std::vector<DependenceGraph::PrintedBytes>
+  writersOf(const MemoryAccess &printed, OutputRange output);
 
   // Library calls.
   void callBack();
@@ -407,6 +419,24 @@ void DependenceRecorder::executeBlock(BlockId id, uint64_t frame,
   }
 }
 
+/// None if that is not what was printed. `puts` prints the end of a line for
+/// the end of the string.
+std::vector<DependenceGraph::PrintedBytes>
+DependenceRecorder::State::writersOf(const MemoryAccess &printed,
+                                     OutputRange output) {
+  std::vector<DependenceGraph::PrintedBytes> writers;
+  uint64_t size = output.end - output.begin;
+  bool isAll = printed.size == size || printed.size == size + 1;
+  if (!isAll)
+    return writers;
+  memory.visit(printed.address, size,
+               [&](uint64_t address, uint64_t length, Writer writer) {
+                 uint64_t end = output.begin + (address - printed.address);
+                 writers.push_back({end + length, writer.node()});
+               });
+  return writers;
+}
+
 void DependenceRecorder::beginLibraryCall(const LibraryCall &call,
                                           llvm::ArrayRef<MemoryAccess> reads) {
   if (state->isFull())
@@ -417,6 +447,8 @@ void DependenceRecorder::beginLibraryCall(const LibraryCall &call,
     state->addBytes(read.address, read.size);
   state->endNode(node);
   state->calls.push_back({node, state->currentFrame, 0, {}});
+  if (reads.size() == 1 && printsMemory(call.function))
+    state->calls.back().printed = reads.front();
 }
 
 void DependenceRecorder::endLibraryCall(const LibraryCall &call,
@@ -435,7 +467,8 @@ void DependenceRecorder::endLibraryCall(const LibraryCall &call,
   for (const MemoryAccess &write : writes)
     state->memory.set(write.address, write.size, Writer(node));
   if (output.begin != output.end)
-    state->graph.allOutputs.push_back({node, output});
+    state->graph.allOutputs.push_back(
+        {node, output, state->writersOf(open.printed, output)});
 }
 
 void DependenceRecorder::allocate(uint64_t address, uint64_t size) {

@@ -153,6 +153,10 @@ void Closure::run(const SliceCriterion &criterion) {
     for (DependenceGraph::Segment segment : graph.segmentsOf(event))
       visitAll(segment);
   }
+  for (EventIndex event : criterion.occurrences) {
+    slice.criterion.set(static_cast<unsigned>(event));
+    visitEvent(event);
+  }
   for (size_t next = 0; next < pending.size(); ++next)
     expand(pending[next]);
   findReasons();

@@ -51,7 +51,7 @@ static void addSlice(std::vector<LineEvidence> &lines) {
     if (line.kept != 0)
       slice.push_back(&line);
   auto key = [](const LineEvidence *line) {
-    return std::tuple(-ochiai(*line), !line->isGuard, line->kept);
+    return std::tuple(-ochiai(*line), line->distance, line->kept);
   };
   llvm::sort(slice, [&](const auto *a, const auto *b) {
     return std::tuple(key(a), a->line) < std::tuple(key(b), b->line);
@@ -72,7 +72,7 @@ void pinstripe::rankLines(std::vector<LineEvidence> &lines) {
         scoreOf(line.switched) + weightOfOmission * scoreOf(line.omitted);
   addSlice(lines);
   llvm::sort(lines, [](const LineEvidence &a, const LineEvidence &b) {
-    return std::tuple(-a.score, -ochiai(a), a.line) <
-           std::tuple(-b.score, -ochiai(b), b.line);
+    return std::tuple(-a.score, -ochiai(a), a.distance, a.line) <
+           std::tuple(-b.score, -ochiai(b), b.distance, b.line);
   });
 }

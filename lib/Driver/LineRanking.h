@@ -18,9 +18,10 @@ namespace pinstripe {
 /// statement does, and those in the critical slice, of which the ones that few
 /// right lines of the output depend on come first (the Ochiai coefficient over
 /// dynamic slices: Wen, Li, Sun and Li, Program Slicing Spectrum-Based Software
-/// Fault Localization, 2011). The lists are merged by reciprocal ranks
-/// (Cormack, Clarke and Buettcher, Reciprocal Rank Fusion, 2009): what several
-/// kinds of evidence point at comes before what one does.
+/// Fault Localization, 2011), and of those the nearest to the wrong line. The
+/// lists are merged by reciprocal ranks (Cormack, Clarke and Buettcher,
+/// Reciprocal Rank Fusion, 2009): what several kinds of evidence point at comes
+/// before what one does.
 void rankLines(std::vector<LineEvidence> &lines);
 
 } // namespace pinstripe

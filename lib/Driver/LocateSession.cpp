@@ -48,6 +48,7 @@ private:
   llvm::Error sliceAndReduce();
   llvm::Error slice(const WrongLine &wrong);
   void addSlice(const EventSet &slice, uint64_t LineEvidence::*outputs);
+  void addDistances(const OutputSlices &slices);
   llvm::Error reduce(const WrongLine &wrong);
   llvm::Error reduceTo(const WrongLine &wrong);
   void take(const ReductionSummary &reduced);
@@ -177,6 +178,16 @@ void LocateSession::addSlice(const EventSet &slice,
   }
 }
 
+void LocateSession::addDistances(const OutputSlices &slices) {
+  std::set<SourceLine> seen;
+  for (unsigned i : slices.wrong.set_bits()) {
+    LineEvidence &line = evidenceAt(recorded.trace.event(EventIndex(i)).entry);
+    bool isFirst = seen.insert(line.line).second;
+    if (isFirst || slices.distances[i] < line.distance)
+      line.distance = slices.distances[i];
+  }
+}
+
 /// Without slices the ranking knows less, that is all.
 llvm::Error LocateSession::slice(const WrongLine &wrong) {
   tell("slicing", 0);
@@ -195,6 +206,7 @@ llvm::Error LocateSession::slice(const WrongLine &wrong) {
           summary.slicing.omitted = failed.message;
         });
   addSlice(slices->wrong, &LineEvidence::wrongOutputs);
+  addDistances(*slices);
   for (const EventSet &right : slices->right)
     addSlice(right, &LineEvidence::rightOutputs);
   summary.outputs = slices->right.size();

@@ -25,6 +25,29 @@ static OutputRange rangeOf(llvm::StringRef text, size_t number) {
   return {begin, std::min(text.find('\n', begin), text.size())};
 }
 
+/// Along the first reasons, which are the shortest way.
+static std::vector<uint32_t> distancesIn(const Slice &slice) {
+  constexpr uint32_t unknown = ~uint32_t(0);
+  std::vector<uint32_t> distances(slice.events.size(), unknown);
+  std::vector<uint32_t> chain;
+  for (unsigned event : slice.events.set_bits()) {
+    uint32_t next = event;
+    while (distances[next] == unknown) {
+      auto reasons = slice.reasons(EventIndex(next));
+      if (slice.criterion.test(next) || reasons.empty()) {
+        distances[next] = 0;
+        break;
+      }
+      distances[next] = 0; // so that no ring goes on for ever
+      chain.push_back(next);
+      next = static_cast<uint32_t>(reasons.front().neededBy);
+    }
+    for (uint32_t distance = distances[next]; !chain.empty(); chain.pop_back())
+      distances[chain.back()] = ++distance;
+  }
+  return distances;
+}
+
 llvm::Expected<OutputSlices>
 pinstripe::sliceOutputs(RecordedCase &recorded, const WrongLine &wrong,
                         llvm::StringRef expected, double seconds,
@@ -40,10 +63,12 @@ pinstripe::sliceOutputs(RecordedCase &recorded, const WrongLine &wrong,
   llvm::StringRef printed = recorded.observation.standardOutput;
   auto sliceOf = [&](size_t line) {
     SliceCriterion criterion = criterionOf(run->graph, rangeOf(printed, line));
-    return slicer.slice(criterion, SliceKind::Full).events;
+    return slicer.slice(criterion, SliceKind::Full);
   };
   OutputSlices slices;
-  slices.wrong = sliceOf(wrong.number);
+  Slice wrongSlice = sliceOf(wrong.number);
+  slices.distances = distancesIn(wrongSlice);
+  slices.wrong = std::move(wrongSlice.events);
   if (slices.wrong.none())
     return llvm::make_error<TargetError>(
         "which call printed the line can't be told");
@@ -59,7 +84,7 @@ pinstripe::sliceOutputs(RecordedCase &recorded, const WrongLine &wrong,
     if (stop.load() || stopwatch.seconds() > seconds ||
         slices.right.size() == mostRightLines)
       break;
-    slices.right.push_back(sliceOf(line));
+    slices.right.push_back(sliceOf(line).events);
   }
   return slices;
 }

@@ -17,6 +17,9 @@ namespace pinstripe {
 /// Full dynamic slices of lines that were printed.
 struct OutputSlices {
   EventSet wrong;
+  /// Of each event of the above, how many dependences lead from it to what
+  /// printed the line, at least.
+  std::vector<uint32_t> distances;
   std::vector<EventSet> right; ///< those nearest to the wrong one first
 };
 

@@ -31,12 +31,33 @@ wantedOutput(const PredicateSpec &predicate, llvm::StringRef output) {
   return wanted;
 }
 
+/// Of what a call printed as it was in memory, those bytes that are in the
+/// range.
+static void addBytes(SliceCriterion &criterion, const DependenceGraph &graph,
+                     const DependenceGraph::Output &output, OutputRange range) {
+  uint64_t begin = output.range.begin;
+  for (const DependenceGraph::PrintedBytes &bytes : output.bytes) {
+    if (begin < range.end && range.begin < bytes.end)
+      criterion.nodes.push_back(bytes.writer);
+    begin = bytes.end;
+  }
+  if (std::optional<EventIndex> event = graph.eventOf(output.call))
+    criterion.occurrences.push_back(*event);
+}
+
 SliceCriterion pinstripe::criterionOf(const DependenceGraph &graph,
                                       OutputRange range) {
   SliceCriterion criterion;
-  for (const DependenceGraph::Output &output : graph.outputs())
-    if (range.begin < output.range.end && output.range.begin < range.end)
+  for (const DependenceGraph::Output &output : graph.outputs()) {
+    const OutputRange &printed = output.range;
+    if (range.begin >= printed.end || printed.begin >= range.end)
+      continue;
+    bool isWhole = range.begin <= printed.begin && printed.end <= range.end;
+    if (isWhole || output.bytes.empty())
       criterion.nodes.push_back(output.call);
+    else
+      addBytes(criterion, graph, output, range);
+  }
   return criterion;
 }
 
@@ -52,10 +73,12 @@ pinstripe::outputCriterion(const RecordedCase &recorded,
         "nothing of standard output is asked for; say what the slice is of "
         "with --keep REGEX or --criterion FILE:LINE");
   SliceCriterion criterion;
-  for (const OutputMatch &match : *wanted)
-    llvm::append_range(criterion.nodes,
-                       criterionOf(graph, {match.begin, match.end}).nodes);
-  if (criterion.nodes.empty())
+  for (const OutputMatch &match : *wanted) {
+    SliceCriterion each = criterionOf(graph, {match.begin, match.end});
+    llvm::append_range(criterion.nodes, each.nodes);
+    llvm::append_range(criterion.occurrences, each.occurrences);
+  }
+  if (criterion.nodes.empty() && criterion.occurrences.empty())
     return llvm::make_error<TargetError>(
         "which call printed it can't be told; say what the slice is of with "
         "--criterion FILE:LINE");

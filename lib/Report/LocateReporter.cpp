@@ -205,6 +205,8 @@ static void writeEvidence(llvm::json::OStream &json,
       json.attribute("kind", "slice");
       json.attribute("wrong_lines", line.wrongOutputs);
       json.attribute("right_lines", line.rightOutputs);
+      if (line.wrongOutputs != 0)
+        json.attribute("distance", line.distance);
     });
 }
 

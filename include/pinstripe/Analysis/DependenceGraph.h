@@ -81,10 +81,18 @@ public:
   /// addresses.
   llvm::ArrayRef<NodeId> decisionsIn(Segment segment) const;
 
+  /// Who wrote what was printed: bytes up to `end`, from where the one before
+  /// ends, counted from the beginning of the output.
+  struct PrintedBytes {
+    uint64_t end = 0;
+    NodeId writer{};
+  };
   /// A library call that made part of the output.
   struct Output {
     NodeId call{};
     OutputRange range;
+    /// Of a call that printed bytes as they were in memory; else empty.
+    std::vector<PrintedBytes> bytes = {};
   };
   llvm::ArrayRef<Output> outputs() const { return allOutputs; }
 

@@ -33,6 +33,8 @@ struct SliceCriterion {
   std::vector<NodeId> nodes;
   /// All that happened during them.
   std::vector<EventIndex> events;
+  /// That these happened, whatever they did.
+  std::vector<EventIndex> occurrences = {};
 };
 
 /// Why an event is in a slice: another event of the slice needs it.

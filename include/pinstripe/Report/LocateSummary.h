@@ -42,6 +42,8 @@ struct LineEvidence {
   std::optional<ChangeEvidence> omitted;
   /// Lines of the output that depend on it, by their dynamic slices.
   uint64_t wrongOutputs = 0, rightOutputs = 0;
+  /// If the wrong line depends on it, over how many dependences, at least.
+  uint32_t distance = 0;
   double score = 0;
 };
 
