@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JSONWriting.h"
+#include "SourceRegions.h"
 #include "pinstripe/Report/CompareSummary.h"
 #include "pinstripe/Report/InstanceTable.h"
 #include "pinstripe/Report/SourceLine.h"
@@ -104,13 +105,14 @@ private:
   void writeTotals();
   void writeDifferences(DifferenceReason reason, const std::string &heading);
   std::string describe(const SliceDifference &difference) const;
-  std::string textOf(const LineCounts &counts) const;
+  std::string textOf(SourceLine place, const LineCounts &counts);
 
   const CompareSummary &summary;
   const TextStyle &style;
   llvm::raw_ostream &stream;
   InstanceTable instances;
   CountedLines lines;
+  std::map<FileId, std::optional<std::vector<std::string>>> sources;
 };
 
 } // namespace
@@ -141,11 +143,17 @@ void CompareReport::writeHeader() {
   std::string text = cell("executed");
   for (const Column &column : columns)
     text += cell(column.name.str());
-  line(Emphasis::Heading, text + "  switched");
+  line(Emphasis::Heading, text + (summary.hasSwitches ? "  switched" : ""));
 }
 
-/// "expected output  if (goods <= 100); fee = 6".
-std::string CompareReport::textOf(const LineCounts &counts) const {
+/// The line as it stands there, else its statements.
+std::string CompareReport::textOf(SourceLine place, const LineCounts &counts) {
+  auto [source, isNew] = sources.try_emplace(place.file);
+  if (isNew)
+    source->second = readLines(summary.table.file(place.file));
+  const auto &all = source->second;
+  if (all && place.number != 0 && place.number <= all->size())
+    return printable(llvm::StringRef((*all)[place.number - 1]).trim());
   std::string text;
   for (UnitId id : counts.units)
     text += (text.empty() ? "" : "; ") + printable(summary.table.unit(id).text);
@@ -164,11 +172,12 @@ void CompareReport::writeLines() {
       text += cell(isMade(summary.sets.*columns[c].events), counts.in[c]);
     std::string effect =
         counts.switched ? effectName(counts.switched->best).str() : "";
-    effect.resize(std::max<size_t>(effect.size(), 16), ' ');
+    if (summary.hasSwitches)
+      effect.resize(std::max<size_t>(effect.size(), 16), ' ');
     constexpr size_t critical = 2;
     line(counts.in[critical] != 0 ? Emphasis::Critical : Emphasis::Plain,
          text + "  " + effect + std::to_string(place.number) + ": " +
-             textOf(counts));
+             textOf(place, counts));
   }
 }
 
@@ -240,7 +249,8 @@ void CompareReport::write() {
                    "it (masked, or its value was there before)");
   writeDifferences(
       DifferenceReason::ControlOnly,
-      "it decides or says where, and in trace flow the trace does");
+      "in the full slice through a decision or an address only; in "
+      "trace flow the trace decides");
   writeDifferences(DifferenceReason::LeavesStale,
                    "a cause, but no dependence: what it leaves in memory that "
                    "is given up is read again");

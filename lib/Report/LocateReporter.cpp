@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AnnotatedSource.h"
 #include "JSONWriting.h"
+#include "SourceRegions.h"
 #include "pinstripe/Report/InstanceTable.h"
 #include "pinstripe/Report/LocateSummary.h"
 #include <map>
