@@ -44,12 +44,19 @@ struct OpenCall {
   MemoryAccess printed = {};
 };
 
-/// A function that prints bytes as they are: where a whole output is written
-/// at once, each part of it has writers of its own.
-static bool printsMemory(llvm::StringRef function) {
-  return llvm::is_contained({"fwrite", "fwrite_unlocked", "write", "fputs",
-                             "fputs_unlocked", "puts", "_ZNSo5writeEPKcl"},
-                            function);
+/// What a function prints as it is in memory: where a whole output is written
+/// at once, each part of it has writers of its own. None: it does more.
+static MemoryAccess printedBy(llvm::StringRef function,
+                              llvm::ArrayRef<MemoryAccess> reads) {
+  if (llvm::is_contained({"fwrite", "fwrite_unlocked", "write", "fputs",
+                          "fputs_unlocked", "puts", "_ZNSo5writeEPKcl"},
+                         function))
+    return reads.size() == 1 ? reads.front() : MemoryAccess();
+  // A format of two characters with a string can only be `%s`.
+  constexpr uint64_t shortFormat = 3;
+  bool isString = (function == "printf" || function == "fprintf") &&
+                  reads.size() == 2 && reads.front().size == shortFormat;
+  return isString ? reads.back() : MemoryAccess();
 }
 
 /// What an operand turned out to be.
@@ -447,8 +454,7 @@ void DependenceRecorder::beginLibraryCall(const LibraryCall &call,
     state->addBytes(read.address, read.size);
   state->endNode(node);
   state->calls.push_back({node, state->currentFrame, 0, {}});
-  if (reads.size() == 1 && printsMemory(call.function))
-    state->calls.back().printed = reads.front();
+  state->calls.back().printed = printedBy(call.function, reads);
 }
 
 void DependenceRecorder::endLibraryCall(const LibraryCall &call,
