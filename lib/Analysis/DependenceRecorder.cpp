@@ -449,7 +449,8 @@ void DependenceRecorder::beginLibraryCall(const LibraryCall &call,
   if (state->isFull())
     return;
   NodeId node = state->beginNode();
-  state->addParts(call.uses, /*isAddress=*/false);
+  state->addParts(call.uses & ~call.addresses, /*isAddress=*/false);
+  state->addParts(call.addresses, /*isAddress=*/true);
   for (const MemoryAccess &read : reads)
     state->addBytes(read.address, read.size);
   state->endNode(node);

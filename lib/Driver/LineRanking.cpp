@@ -38,10 +38,15 @@ static double scoreOf(const std::optional<ChangeEvidence> &change) {
   return weightOf(change->effect) / (smoothing + change->rank);
 }
 
+/// A decision or an address is a weaker bond than a value.
+static constexpr double weightOfDecision = 0.5;
+
 /// The larger, the fewer right lines depend on what a wrong one depends on.
 static double ochiai(const LineEvidence &line) {
-  double all = line.wrongOutputs + line.rightOutputs;
-  return line.wrongOutputs == 0 ? 0 : line.wrongOutputs / std::sqrt(all);
+  double wrong = line.wrongValues != 0    ? 1
+                 : line.wrongOutputs != 0 ? weightOfDecision
+                                          : 0;
+  return wrong == 0 ? 0 : wrong / std::sqrt(wrong + line.rightOutputs);
 }
 
 /// Of the critical slice; lines that are alike share a place.

@@ -206,6 +206,7 @@ llvm::Error LocateSession::slice(const WrongLine &wrong) {
           summary.slicing.omitted = failed.message;
         });
   addSlice(slices->wrong, &LineEvidence::wrongOutputs);
+  addSlice(slices->wrongData, &LineEvidence::wrongValues);
   addDistances(*slices);
   for (const EventSet &right : slices->right)
     addSlice(right, &LineEvidence::rightOutputs);

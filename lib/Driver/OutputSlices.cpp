@@ -61,14 +61,18 @@ pinstripe::sliceOutputs(RecordedCase &recorded, const WrongLine &wrong,
   Slicer slicer(recorded.trace, run->graph, run->tree,
                 /*followStale=*/recorded.launch.poison == Poison::Stale);
   llvm::StringRef printed = recorded.observation.standardOutput;
-  auto sliceOf = [&](size_t line) {
-    SliceCriterion criterion = criterionOf(run->graph, rangeOf(printed, line));
-    return slicer.slice(criterion, SliceKind::Full);
+  auto sliceOf = [&](size_t line, SliceKind kind) {
+    return slicer.slice(criterionOf(run->graph, rangeOf(printed, line)), kind);
   };
   OutputSlices slices;
-  Slice wrongSlice = sliceOf(wrong.number);
-  slices.distances = distancesIn(wrongSlice);
-  slices.wrong = std::move(wrongSlice.events);
+  Slice full = sliceOf(wrong.number, SliceKind::Full);
+  Slice data = sliceOf(wrong.number, SliceKind::Data);
+  slices.distances = distancesIn(full);
+  std::vector<uint32_t> byValues = distancesIn(data);
+  for (unsigned event : data.events.set_bits())
+    slices.distances[event] = byValues[event];
+  slices.wrong = std::move(full.events);
+  slices.wrongData = std::move(data.events);
   if (slices.wrong.none())
     return llvm::make_error<TargetError>(
         "which call printed the line can't be told");
@@ -84,7 +88,7 @@ pinstripe::sliceOutputs(RecordedCase &recorded, const WrongLine &wrong,
     if (stop.load() || stopwatch.seconds() > seconds ||
         slices.right.size() == mostRightLines)
       break;
-    slices.right.push_back(sliceOf(line).events);
+    slices.right.push_back(sliceOf(line, SliceKind::Data).events);
   }
   return slices;
 }

@@ -14,13 +14,16 @@
 
 namespace pinstripe {
 
-/// Full dynamic slices of lines that were printed.
+/// Dynamic slices of lines that were printed.
 struct OutputSlices {
-  EventSet wrong;
-  /// Of each event of the above, how many dependences lead from it to what
-  /// printed the line, at least.
+  EventSet wrong;     ///< the full slice
+  EventSet wrongData; ///< of values alone
+  /// Of each event of the wrong line's slices, how many dependences lead from
+  /// it to what printed the line, at least: of values if those do, else of any.
   std::vector<uint32_t> distances;
-  std::vector<EventSet> right; ///< those nearest to the wrong one first
+  /// Data slices, those of lines nearest to the wrong one first: full slices of
+  /// lines that one program has printed have nearly all in common.
+  std::vector<EventSet> right;
 };
 
 /// Of the wrong line, and of lines that are as expected: as many as `seconds`

@@ -207,6 +207,7 @@ LibraryCall DetailedDecoder::callOf(uint64_t word) const {
   if (its.model < models.size()) {
     call.function = models.name(its.model);
     call.uses = argumentSet(its.integers, its.vectors);
+    call.addresses = models.addresses(its.model) & call.uses;
     call.defines = models.results(its.model);
     return call;
   }

@@ -523,11 +523,53 @@ uint32_t LibraryModels::find(llvm::StringRef name) const {
   return found == byName.end() ? native::none : found->second;
 }
 
-RegisterSet pinstripe::argumentSet(unsigned integers, unsigned vectors) {
-  static constexpr uint8_t order[] = {RDI, RSI, RDX, RCX, R8, R9};
+static constexpr uint8_t integerArguments[] = {RDI, RSI, RDX, RCX, R8, R9};
+
+static RegisterSet argument(uint32_t number) {
+  return number < std::size(integerArguments)
+             ? generalRegister(integerArguments[number])
+             : RegisterSet(0);
+}
+
+static bool hasPointer(native::EffectKind kind) {
+  switch (kind) {
+  case native::EffectKind::StandardInput:
+  case native::EffectKind::StandardOutput:
+  case native::EffectKind::Restriction:
+  case native::EffectKind::HiddenState:
+    return false;
+  default:
+    return true;
+  }
+}
+
+RegisterSet LibraryModels::addresses(uint32_t model) const {
+  const native::ModelRecord &record = records[model];
   RegisterSet set = 0;
-  for (unsigned i = 0; i < std::min(integers, 6u); ++i)
-    set |= generalRegister(order[i]);
+  for (const native::EffectRecord &effect :
+       llvm::ArrayRef(effects).slice(record.firstEffect, record.effects)) {
+    if (!hasPointer(effect.kind))
+      continue;
+    set |= argument(effect.pointer);
+    switch (effect.size) {
+    case native::SizeKind::Product:
+      set |= argument(effect.second);
+      [[fallthrough]];
+    case native::SizeKind::Argument:
+    case native::SizeKind::BoundedString:
+      set |= argument(effect.first);
+      break;
+    default:
+      break;
+    }
+  }
+  return set;
+}
+
+RegisterSet pinstripe::argumentSet(unsigned integers, unsigned vectors) {
+  RegisterSet set = 0;
+  for (unsigned i = 0; i < integers; ++i)
+    set |= argument(i);
   for (unsigned i = 0; i < std::min(vectors, 8u); ++i)
     set |= vectorRegister(i);
   return set;

@@ -27,6 +27,8 @@ public:
   /// native::none if there is none for this name (as in symbol tables).
   uint32_t find(llvm::StringRef name) const;
   llvm::StringRef name(uint32_t model) const { return names[model]; }
+  /// Registers with arguments that say where in memory, or how much of it.
+  RegisterSet addresses(uint32_t model) const;
   /// Registers that hold the result.
   RegisterSet results(uint32_t model) const { return resultSets[model]; }
   size_t size() const { return names.size(); }

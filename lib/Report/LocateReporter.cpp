@@ -204,6 +204,7 @@ static void writeEvidence(llvm::json::OStream &json,
     json.object([&] {
       json.attribute("kind", "slice");
       json.attribute("wrong_lines", line.wrongOutputs);
+      json.attribute("by_value", line.wrongValues != 0);
       json.attribute("right_lines", line.rightOutputs);
       if (line.wrongOutputs != 0)
         json.attribute("distance", line.distance);

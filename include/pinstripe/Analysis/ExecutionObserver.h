@@ -40,7 +40,9 @@ struct LibraryCall {
   };
   llvm::StringRef function; ///< its name; empty: not known
   Knowledge knowledge = Knowledge::Model;
-  RegisterSet uses = 0;    ///< arguments
+  RegisterSet uses = 0; ///< arguments
+  /// Of them those that say where in memory, or how much of it.
+  RegisterSet addresses = 0;
   RegisterSet defines = 0; ///< results
 };
 

@@ -40,8 +40,9 @@ struct LineEvidence {
   bool isGuard = false;  ///< it decides that others are executed
   std::optional<ChangeEvidence> switched;
   std::optional<ChangeEvidence> omitted;
-  /// Lines of the output that depend on it, by their dynamic slices.
-  uint64_t wrongOutputs = 0, rightOutputs = 0;
+  /// Printed lines that depend on it: the wrong one, by its full slice and by
+  /// its data slice, and right ones, by their data slices.
+  uint64_t wrongOutputs = 0, wrongValues = 0, rightOutputs = 0;
   /// If the wrong line depends on it, over how many dependences, at least.
   uint32_t distance = 0;
   double score = 0;

@@ -29,7 +29,7 @@ static LineEvidence kept(uint32_t number, uint64_t rightOutputs,
                          uint64_t instances = 1) {
   LineEvidence line = lineNumber(number);
   line.kept = instances;
-  line.wrongOutputs = 1;
+  line.wrongOutputs = line.wrongValues = 1;
   line.rightOutputs = rightOutputs;
   return line;
 }
@@ -79,4 +79,15 @@ TEST_CASE("without evidence there is no score", "[driver][ranking]") {
   CHECK(lines[0].score == 0);
   rankLines(lines = {});
   CHECK(lines.empty());
+}
+
+TEST_CASE("of the critical slice, what is near to the wrong line comes first",
+          "[driver][ranking]") {
+  LineEvidence near = kept(2, 0), far = kept(1, 0);
+  near.distance = 3;
+  far.distance = 4;
+  CHECK(orderOf({far, near}) == std::vector<uint32_t>{2, 1});
+  LineEvidence decision = kept(3, 0);
+  decision.wrongValues = 0;
+  CHECK(orderOf({decision, far}) == std::vector<uint32_t>{1, 3});
 }
