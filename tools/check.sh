@@ -20,10 +20,10 @@ done
 configure asan-ubsan
 build asan-ubsan "${unitTests[@]}"
 say "unit tests under AddressSanitizer and UndefinedBehaviorSanitizer"
-ctest --test-dir "$root/build/asan-ubsan" --output-on-failure \
+ctest --test-dir "$root/build/asan-ubsan" --output-on-failure -j "$(nproc)" \
   -R '^unit\.' -E '^unit\.(Execution|Driver|Analysis\.Clang)$'
 
 configure dev
 build dev
 say "all tests"
-ctest --test-dir "$root/build/dev" --output-on-failure
+ctest --test-dir "$root/build/dev" --output-on-failure -j "$(nproc)"

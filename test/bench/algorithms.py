@@ -87,7 +87,8 @@ def reduce(name, inputs, command, algorithm):
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder) / "work"
         shutil.copytree(inputs, work)
-        run = subprocess.run(command(work, ["--algorithm", algorithm]),
+        run = subprocess.run(command(work, ["--algorithm", algorithm,
+                                             "--start-from", "run"]),
                              cwd=work, stdin=subprocess.DEVNULL,
                              stdout=subprocess.DEVNULL,
                              stderr=subprocess.PIPE, text=True)
