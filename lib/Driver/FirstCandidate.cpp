@@ -60,8 +60,8 @@ pinstripe::sliceAsCandidate(RecordedCase &recorded,
   if (recorded.engine.description.name != "native")
     return std::nullopt;
   bool isGuarded = recorded.launch.flow == Flow::Guarded;
-  llvm::Expected<EventSet> events =
-      slice(recorded, isGuarded ? SliceKind::Full : SliceKind::Data, stop);
+  llvm::Expected<EventSet> events = slice(
+      recorded, isGuarded ? SliceKind::Full : SliceKind::DataAndAddress, stop);
   if (events)
     return std::move(*events);
   llvm::consumeError(events.takeError()); // it would only have saved tests

@@ -14,8 +14,10 @@
 
 namespace pinstripe {
 
-/// What the dynamic slice of the wanted output holds: the data slice in trace
-/// flow, the full slice in guarded flow. None where there is no slice: another
+/// What the dynamic slice of the wanted output holds: of values and addresses
+/// in trace flow, the full slice in guarded flow. Values alone don't make the
+/// output where anything is computed by an index: of 14 samples that fails for
+/// seven, with addresses for one. None where there is no slice: another
 /// engine, another kind of output, a run that can't be recorded instruction by
 /// instruction.
 std::optional<EventSet> sliceAsCandidate(RecordedCase &recorded,
