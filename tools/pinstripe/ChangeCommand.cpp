@@ -111,6 +111,13 @@ ChangeOptions ChangeCommand::changeOptions(Experiment &experiment) const {
   return result;
 }
 
+std::function<void(llvm::StringRef, uint64_t)>
+ChangeCommand::stepProgress(Experiment &experiment) {
+  return [&experiment](llvm::StringRef step, uint64_t runs) {
+    experiment.status.show(step.str() + ", " + counted(runs, "run"));
+  };
+}
+
 llvm::Error
 ChangeCommand::report(llvm::function_ref<void(llvm::raw_ostream &)> writeText,
                       llvm::function_ref<void(llvm::raw_ostream &)> writeJSON) {

@@ -15,7 +15,7 @@
 
 namespace pinstripe {
 
-/// A verb that changes a recorded run and looks at what comes out.
+/// A verb that experiments with a recorded run and shows what came of it.
 class ChangeCommand : public Command {
 protected:
   /// A case, and what is needed to experiment with it.
@@ -45,6 +45,9 @@ protected:
                      llvm::function_ref<void(llvm::raw_ostream &)> writeJSON);
   llvm::Expected<ExitStatus> report(Experiment &experiment,
                                     llvm::Expected<ChangeSummary> summary);
+  /// What a step of the experiment is called, and how many runs it took.
+  static std::function<void(llvm::StringRef, uint64_t)>
+  stepProgress(Experiment &experiment);
 
   CaseOptions caseOptions;
   std::string expected;
@@ -53,10 +56,10 @@ protected:
   size_t limit = 10;
   std::string json;
 
+  std::string expectedOutput; ///< what is in that file
+
 private:
   llvm::Error readExpectedOutput();
-
-  std::string expectedOutput; ///< what is in that file
 };
 
 } // namespace pinstripe

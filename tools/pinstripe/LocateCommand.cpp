@@ -6,128 +6,74 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CaseOptions.h"
+#include "ChangeCommand.h"
 #include "Choices.h"
-#include "Command.h"
-#include "Console.h"
 #include "pinstripe/Driver/LocateSession.h"
-#include "pinstripe/Support/Error.h"
-#include "pinstripe/Support/Interrupt.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include <unistd.h>
 
 using namespace pinstripe;
 
 namespace {
 
-class LocateCommand : public Command {
+class LocateCommand : public ChangeCommand {
 public:
   explicit LocateCommand(CLI::App &app);
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
-  llvm::Expected<LocateOptions> readOptions() const;
-  llvm::Error report(const LocateSummary &summary) const;
+  llvm::Expected<ExitStatus> conduct(Experiment &experiment);
 
-  CaseOptions caseOptions;
-  std::string expected;
   double seconds = 60;
-  unsigned lanes = 0; ///< 0: auto
-  size_t limit = 10;
-  std::string json;
 };
 
 } // namespace
 
 LocateCommand::LocateCommand(CLI::App &app)
-    : Command(app.add_subcommand(
-          "locate", "Looks for the lines of the source that make the output "
-                    "wrong: `pinstripe locate --expect-stdout FILE [OPTIONS] "
-                    "-- PROGRAM [ARGUMENTS]`")),
-      caseOptions(*options, /*statesPredicate=*/false) {
-  options
-      ->add_option("--expect-stdout", expected,
-                   "What the program should have printed")
-      ->option_text("FILE")
-      ->required()
-      ->group("Experiment");
+    : ChangeCommand(app.add_subcommand(
+                        "locate",
+                        "Looks for the lines of the source that make the "
+                        "output wrong: `pinstripe locate --expect-stdout FILE "
+                        "[OPTIONS] -- PROGRAM [ARGUMENTS]`"),
+                    /*statesPredicate=*/false) {
+  addExpectedOutput();
+  options->get_option("--expect-stdout")->required();
   options
       ->add_option("--max-time", seconds,
                    "What all experiments together may take [60]")
       ->option_text("SECONDS")
       ->check(aboveZero())
       ->group("Experiment");
-  options
-      ->add_option("-j,--jobs", lanes,
-                   "Runs at once: a number, or auto: as many as there are "
-                   "processors, if that saves time [auto]")
-      ->transform(autoOrUpTo(LaneOptions::most))
-      ->option_text("N")
-      ->group("Experiment");
-  options->add_option("--limit", limit, "How many lines are shown [10]")
-      ->option_text("N")
-      ->check(wholeAboveZero())
-      ->group("Experiment");
-  options->add_option("--json", json, "Write JSON to this file (-: stdout)")
-      ->option_text("FILE")
-      ->group("Files");
+  addLanes();
+  addOutput("lines");
   options->footer("Example:\n  pinstripe locate --expect-stdout right.txt "
                   "--stdin in.txt -- ./prog");
 }
 
-llvm::Expected<LocateOptions> LocateCommand::readOptions() const {
-  auto content = llvm::MemoryBuffer::getFile(expected);
-  if (!content)
-    return llvm::make_error<UsageError>("--expect-stdout " + expected + ": " +
-                                        content.getError().message());
-  LocateOptions result;
-  result.expectedOutput = (*content)->getBuffer().str();
-  result.seconds = seconds;
-  result.lanes.lanes.reset();
-  if (lanes != 0)
-    result.lanes.lanes = lanes;
-  return result;
-}
-
-llvm::Error LocateCommand::report(const LocateSummary &summary) const {
-  if (json != "-")
-    writeLocation(summary, styleFor(STDOUT_FILENO), limit, llvm::outs());
-  if (json.empty())
-    return llvm::Error::success();
-  return writeOutputFile(json, [&](llvm::raw_ostream &stream) {
-    writeLocationJSON(summary, stream);
-  });
-}
-
-llvm::Expected<ExitStatus> LocateCommand::run(const CommandWords &words) {
-  Stopwatch stopwatch;
-  if (llvm::Error error = checkOutputFile(json))
-    return error;
-  llvm::Expected<LocateOptions> settings = readOptions();
-  if (!settings)
-    return settings.takeError();
-  const std::atomic<bool> &interrupted = watchForInterrupts();
-  StatusLine status;
-  RecordOptions record = caseOptions.recordOptions(interrupted);
-  status.attach(record);
-  auto recorded = caseOptions.obtain(words, record);
-  status.clear();
-  if (!recorded)
-    return recorded.takeError();
-  settings->lanes.say = record.say;
-  settings->progress = [&](llvm::StringRef step, uint64_t tests) {
-    status.show(step.str() + ", " + counted(tests, "run"));
-  };
-  auto summary = locate(**recorded, interrupted, *settings);
-  status.clear();
+llvm::Expected<ExitStatus> LocateCommand::conduct(Experiment &experiment) {
+  LocateOptions settings;
+  settings.expectedOutput = expectedOutput;
+  settings.seconds = seconds;
+  settings.lanes = laneOptions(experiment.record);
+  settings.progress = stepProgress(experiment);
+  auto summary = locate(experiment.recorded, experiment.stop, settings);
+  experiment.status.clear();
   if (!summary)
     return summary.takeError();
   summary->version = PINSTRIPE_VERSION;
-  summary->totalSeconds = stopwatch.seconds();
-  if (llvm::Error error = report(*summary))
+  summary->totalSeconds = experiment.stopwatch.seconds();
+  llvm::Error error = report(
+      [&](llvm::raw_ostream &stream) {
+        writeLocation(*summary, styleFor(STDOUT_FILENO), limit, stream);
+      },
+      [&](llvm::raw_ostream &stream) { writeLocationJSON(*summary, stream); });
+  if (error)
     return error;
   return summary->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
+}
+
+llvm::Expected<ExitStatus> LocateCommand::run(const CommandWords &words) {
+  return experiment(
+      words, [&](Experiment &experiment) { return conduct(experiment); });
 }
 
 std::unique_ptr<Command> pinstripe::createLocateCommand(CLI::App &app) {
