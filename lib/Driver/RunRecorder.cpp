@@ -148,6 +148,8 @@ llvm::Expected<Recording> RunRecorder::runEngine() {
     watchRecording(*recorded.engine.engine);
     llvm::Expected<Recording> recording =
         recorded.engine.engine->record(launch);
+    // The engine lives longer than who watches.
+    recorded.engine.engine->watchRecording({});
     bool hasFailed = recording.errorIsA<EngineError>();
     if (hasFailed && mayRepeat) {
       llvm::consumeError(recording.takeError()); // as for partial executions
