@@ -10,11 +10,28 @@
 
 using namespace pinstripe;
 
+/// In favour of the end of its function, where nothing else stands for it.
+void LiveRecorder::noteOmitted(FunctionId function, const Arrival &arrival) {
+  HookPoint omitted;
+  omitted.function = function;
+  omitted.entry = dispatcher.currentEntry();
+  recorder.arrive(omitted, arrival);
+}
+
+static bool hasNoWayOut(const Decision &decision) {
+  const auto *diverged = std::get_if<Diverged>(&decision.ending);
+  return diverged && diverged->reason == Diverged::Reason::NoWayOut;
+}
+
 Decision LiveRecorder::arrive(const HookPoint &hook, const Arrival &arrival) {
   uint64_t before = eventsExecuted();
   Decision decision = dispatcher.arrive(hook, arrival);
-  if (decision.kind == Decision::Kind::Stop)
+  bool isCounted = eventsExecuted() != before;
+  if (decision.kind == Decision::Kind::Stop) {
+    if (isCounted && hasNoWayOut(decision))
+      noteOmitted(hook.function, arrival);
     return decision;
+  }
   HookPoint place = hook;
   if (decision.kind == Decision::Kind::Jump) {
     place = HookPoint();
@@ -23,13 +40,8 @@ Decision LiveRecorder::arrive(const HookPoint &hook, const Arrival &arrival) {
     if (!place.isExit)
       place.entry = table.entryAt(decision.target);
   }
-  // Omitted in favour of the end, where nothing else stands for it.
-  if (place.isExit && eventsExecuted() != before) {
-    HookPoint omitted;
-    omitted.function = hook.function;
-    omitted.entry = dispatcher.currentEntry();
-    recorder.arrive(omitted, arrival);
-  }
+  if (place.isExit && isCounted)
+    noteOmitted(hook.function, arrival);
   Decision noted = recorder.arrive(place, arrival);
   return noted.kind == Decision::Kind::Stop ? noted : decision;
 }

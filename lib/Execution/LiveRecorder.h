@@ -36,6 +36,8 @@ public:
   Trace takeTrace() { return recorder.takeTrace(); }
 
 private:
+  void noteOmitted(FunctionId function, const Arrival &arrival);
+
   const UnitTable &table;
   LiveDispatcher dispatcher;
   Recorder recorder;

@@ -141,7 +141,9 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
     // Omitted in favour of the end, where nothing else stands for it.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
-    recordArrival(next == place ? index : hookOf(next, function), fp);
+    uint32_t arrived = next == place ? index : hookOf(next, function);
+    if (arrived != none) // else there is no way out
+      recordArrival(arrived, fp);
   }
   if (next != place)
     goTo(frame, next, function);
