@@ -7,24 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "OutputEffect.h"
+#include "WrongLine.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
-static std::vector<llvm::StringRef> linesOf(llvm::StringRef text) {
-  std::vector<llvm::StringRef> lines;
-  while (!text.empty()) {
-    auto [line, rest] = text.split('\n');
-    lines.push_back(line);
-    text = rest;
-  }
-  return lines;
-}
-
 OutputEffect::OutputEffect(std::string theExpected, const RunResult &recorded)
     : expected(std::move(theExpected)), recorded(recorded),
-      expectedLines(linesOf(expected)),
-      recordedLines(linesOf(recorded.standardOutput)) {
+      expectedLines(splitLines(expected)),
+      recordedLines(splitLines(recorded.standardOutput)) {
   size_t both = std::min(expectedLines.size(), recordedLines.size());
   while (firstWrong != both &&
          expectedLines[firstWrong] == recordedLines[firstWrong])
@@ -68,7 +59,7 @@ Effect OutputEffect::of(const RunResult &result) const {
     return Effect::Same;
   if (result.exited() && text == expected)
     return Effect::ExpectedOutput;
-  std::vector<llvm::StringRef> lines = linesOf(text);
+  std::vector<llvm::StringRef> lines = splitLines(text);
   // A crash that comes later takes nothing away from it.
   if (isPartlyExpected(lines))
     return Effect::Partly;

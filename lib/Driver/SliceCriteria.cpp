@@ -10,6 +10,7 @@
 #include "pinstripe/Predicate/KeptOutput.h"
 #include "pinstripe/Program/ExpressionCompiler.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include <map>
@@ -24,6 +25,10 @@ wantedOutput(const PredicateSpec &predicate, llvm::StringRef output) {
     auto found = findKept(expression, output);
     if (!found)
       return found.takeError();
+    if (found->empty())
+      return llvm::make_error<UsageError>(
+          "--keep " + quoteForShell(llvm::StringRef(expression)) +
+          ": matches nothing in the recorded standard output");
     llvm::append_range(wanted, *found);
   }
   if (predicate.sameStdout || predicate.isEmpty())
