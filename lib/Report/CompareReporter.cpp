@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JSONWriting.h"
-#include "SourceRegions.h"
+#include "SourceText.h"
 #include "pinstripe/Report/CompareSummary.h"
 #include "pinstripe/Report/InstanceTable.h"
 #include "pinstripe/Report/SourceLine.h"
@@ -90,7 +90,8 @@ public:
   CompareReport(const CompareSummary &summary, const TextStyle &style,
                 llvm::raw_ostream &stream)
       : summary(summary), style(style), stream(stream),
-        instances(summary.table, summary.trace), lines(countLines(summary)) {}
+        instances(summary.table, summary.trace), lines(countLines(summary)),
+        source(summary.table) {}
 
   void write();
 
@@ -112,7 +113,7 @@ private:
   llvm::raw_ostream &stream;
   InstanceTable instances;
   CountedLines lines;
-  std::map<FileId, std::optional<std::vector<std::string>>> sources;
+  SourceText source;
 };
 
 } // namespace
@@ -148,12 +149,8 @@ void CompareReport::writeHeader() {
 
 /// The line as it stands there, else its statements.
 std::string CompareReport::textOf(SourceLine place, const LineCounts &counts) {
-  auto [source, isNew] = sources.try_emplace(place.file);
-  if (isNew)
-    source->second = readLines(summary.table.file(place.file));
-  const auto &all = source->second;
-  if (all && place.number != 0 && place.number <= all->size())
-    return printable(llvm::StringRef((*all)[place.number - 1]).trim());
+  if (std::optional<std::string> line = source.line(place))
+    return printable(*line);
   std::string text;
   for (UnitId id : counts.units)
     text += (text.empty() ? "" : "; ") + printable(summary.table.unit(id).text);

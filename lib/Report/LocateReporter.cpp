@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "JSONWriting.h"
-#include "SourceRegions.h"
+#include "SourceText.h"
 #include "pinstripe/Report/InstanceTable.h"
 #include "pinstripe/Report/LocateSummary.h"
-#include <map>
 
 using namespace pinstripe;
 
@@ -21,7 +20,7 @@ public:
   LocateReport(const LocateSummary &summary, const TextStyle &style,
                llvm::raw_ostream &stream)
       : summary(summary), style(style), stream(stream),
-        instances(summary.table, summary.trace) {}
+        instances(summary.table, summary.trace), source(summary.table) {}
 
   void write(size_t most);
 
@@ -43,7 +42,7 @@ private:
   const TextStyle &style;
   llvm::raw_ostream &stream;
   InstanceTable instances;
-  std::map<FileId, std::optional<std::vector<std::string>>> sources;
+  SourceText source;
 };
 
 } // namespace
@@ -90,16 +89,10 @@ void LocateReport::writeEvidence(const LineEvidence &evidence) {
                             counted(summary.outputs, "right line"));
 }
 
-/// The line as it stands there, else its first statement.
+/// Else its first statement.
 std::string LocateReport::sourceOf(const LineEvidence &evidence) {
-  auto [source, isNew] = sources.try_emplace(evidence.line.file);
-  if (isNew)
-    source->second = readLines(summary.table.file(evidence.line.file));
-  const auto &lines = source->second;
-  uint32_t number = evidence.line.number;
-  if (lines && number != 0 && number <= lines->size())
-    return llvm::StringRef((*lines)[number - 1]).trim().str();
-  return summary.table.unit(evidence.unit).text;
+  return source.line(evidence.line)
+      .value_or(summary.table.unit(evidence.unit).text);
 }
 
 void LocateReport::writeLine(size_t place, const LineEvidence &evidence) {
