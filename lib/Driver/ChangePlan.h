@@ -48,6 +48,11 @@ public:
   uint64_t size() const { return tests; }
   /// The tests one by one; none: that was all.
   std::optional<ChangeTest> next();
+  /// Of a test that replaces a value; else none.
+  virtual std::optional<ReplacedValue>
+  replacedBy(const ChangeTest &test) const {
+    return std::nullopt;
+  }
 
 protected:
   /// A unit with more places is tried with these only.

@@ -11,6 +11,7 @@
 #include "LiveRunner.h"
 #include "OmissionPlan.h"
 #include "OutputEffect.h"
+#include "ReplacementPlan.h"
 #include "RunLimits.h"
 #include "SwitchPlan.h"
 #include "pinstripe/Driver/StoredResult.h"
@@ -166,6 +167,7 @@ void ChangeSession::note(const ChangeTest &test, const Seen &seen) {
   unit.instead = test.change.inverse && test.change.target == all.taken[place]
                      ? *test.change.inverse
                      : test.change.target;
+  unit.replaced = plan.replacedBy(test);
   unit.latest =
       test.form == ChangeForm::Single ? test.event : all.events.back();
 }
@@ -238,5 +240,19 @@ pinstripe::omitUnits(RecordedCase &recorded, const std::atomic<bool> &stop,
   std::optional<EventSet> kept = keptEvents(recorded);
   OmissionPlan plan(recorded.table, recorded.trace, kept ? &*kept : nullptr);
   return ChangeSession(recorded, stop, options, ChangeKind::Omission, plan)
+      .run();
+}
+
+llvm::Expected<ChangeSummary>
+pinstripe::replaceValues(RecordedCase &recorded, const std::atomic<bool> &stop,
+                         const ChangeOptions &options) {
+  std::optional<EventSet> kept = keptEvents(recorded);
+  const EventSet *first = options.first ? options.first
+                          : kept        ? &*kept
+                                        : nullptr;
+  EventSet all(recorded.trace.size(), true);
+  ReplacementPlan plan(recorded, options.candidates ? *options.candidates : all,
+                       first);
+  return ChangeSession(recorded, stop, options, ChangeKind::Replacement, plan)
       .run();
 }

@@ -18,6 +18,7 @@ static constexpr double smoothing = 3;
 /// decision; a critical slice is long.
 static constexpr double weightOfOmission = 0.6;
 static constexpr double weightOfSlice = 0.5;
+static constexpr double weightOfReplacement = 0.6;
 
 static double weightOf(Effect effect) {
   switch (effect) {
@@ -49,26 +50,64 @@ static double ochiai(const LineEvidence &line) {
   return wrong == 0 ? 0 : wrong / std::sqrt(wrong + line.rightOutputs);
 }
 
-/// Of the critical slice; lines that are alike share a place.
-static void addSlice(std::vector<LineEvidence> &lines) {
-  std::vector<LineEvidence *> slice;
-  for (LineEvidence &line : lines)
-    if (line.kept != 0)
-      slice.push_back(&line);
-  auto key = [](const LineEvidence *line) {
-    return std::tuple(-ochiai(*line), line->distance, line->kept);
+namespace {
+
+/// Lines of one list and their scores there at the first place.
+class RankedList {
+public:
+  using Key = std::tuple<double, double, uint64_t, uint64_t>;
+
+  void add(LineEvidence &line, double weight, const Key &key) {
+    entries.push_back({&line, weight, key});
+  }
+  /// Those that are alike share a place.
+  void addScores();
+
+private:
+  struct Entry {
+    LineEvidence *line;
+    double weight;
+    Key key;
   };
-  llvm::sort(slice, [&](const auto *a, const auto *b) {
-    return std::tuple(key(a), a->line) < std::tuple(key(b), b->line);
+  std::vector<Entry> entries;
+};
+
+} // namespace
+
+void RankedList::addScores() {
+  llvm::sort(entries, [](const Entry &a, const Entry &b) {
+    return std::tuple(a.key, a.line->line) < std::tuple(b.key, b.line->line);
   });
-  for (size_t i = 0; i != slice.size();) {
+  for (size_t i = 0; i != entries.size();) {
     size_t end = i;
-    while (end != slice.size() && key(slice[end]) == key(slice[i]))
+    while (end != entries.size() && entries[end].key == entries[i].key)
       ++end;
     double rank = (i + 1 + end) / 2.0; // of those alike, the middle
     for (; i != end; ++i)
-      slice[i]->score += weightOfSlice / (smoothing + rank);
+      entries[i].line->score += entries[i].weight / (smoothing + rank);
   }
+}
+
+/// Of the critical slice.
+static void addSlice(std::vector<LineEvidence> &lines) {
+  RankedList list;
+  for (LineEvidence &line : lines)
+    if (line.kept != 0)
+      list.add(line, weightOfSlice,
+               {0, -ochiai(line), line.distance, line.kept});
+  list.addScores();
+}
+
+/// Most values on the way to the output can be replaced by a better one; those
+/// that others do not share, and the last ones, say most.
+static void addReplacements(std::vector<LineEvidence> &lines) {
+  RankedList list;
+  for (LineEvidence &line : lines)
+    if (line.replaced)
+      list.add(
+          line, weightOfReplacement * weightOf(line.replaced->effect),
+          {-weightOf(line.replaced->effect), -ochiai(line), line.distance, 0});
+  list.addScores();
 }
 
 void pinstripe::rankLines(std::vector<LineEvidence> &lines) {
@@ -76,6 +115,7 @@ void pinstripe::rankLines(std::vector<LineEvidence> &lines) {
     line.score =
         scoreOf(line.switched) + weightOfOmission * scoreOf(line.omitted);
   addSlice(lines);
+  addReplacements(lines);
   llvm::sort(lines, [](const LineEvidence &a, const LineEvidence &b) {
     return std::tuple(-a.score, -ochiai(a), a.distance, a.line) <
            std::tuple(-b.score, -ochiai(b), b.distance, b.line);

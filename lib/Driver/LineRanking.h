@@ -13,9 +13,10 @@
 
 namespace pinstripe {
 
-/// Sets the scores and puts the best first. Three lists are made of the lines:
+/// Sets the scores and puts the best first. Four lists are made of the lines:
 /// those where a switched decision mends the output, those where an omitted
-/// statement does, and those in the critical slice, of which the ones that few
+/// statement does, those where another value does, and those in the critical
+/// slice, of which the ones that few
 /// right lines of the output depend on come first (the Ochiai coefficient over
 /// dynamic slices: Wen, Li, Sun and Li, Program Slicing Spectrum-Based Software
 /// Fault Localization, 2011), and of those the nearest to the wrong line. The

@@ -23,6 +23,7 @@ using namespace pinstripe;
 static constexpr double shareOfSwitches = 0.4;
 static constexpr double shareOfOmissions = 0.4;
 static constexpr double shareOfSlices = 0.2;
+static constexpr double shareOfReplacements = 0.5;
 
 namespace {
 
@@ -73,7 +74,8 @@ private:
   const LocateOptions &options;
   LocateSummary summary;
   std::map<SourceLine, LineEvidence> lines;
-  std::optional<EventSet> wrongSlice; ///< of the wrong line
+  /// Of the wrong line, full and of values.
+  std::optional<EventSet> wrongSlice, wrongData;
   Stopwatch stopwatch;
 };
 
@@ -108,6 +110,10 @@ LocateSession::change(Changes &changes, llvm::StringRef step, double share,
   settings.budget.seconds = std::max(share * secondsLeft(), 0.001);
   settings.lanes = options.lanes;
   settings.progress = [&](uint64_t made, uint64_t) { tell(step, made); };
+  if (wrongSlice)
+    settings.candidates = &*wrongSlice;
+  if (wrongData)
+    settings.first = &*wrongData;
   llvm::Expected<ChangeSummary> made = changes(recorded, stop, settings);
   if (!made)
     return made.takeError();
@@ -127,7 +133,7 @@ LocateSession::change(Changes &changes, llvm::StringRef step, double share,
     std::optional<ChangeEvidence> &best = evidenceAt(unit.entry).*evidence;
     if (!best)
       best = ChangeEvidence{unit.best, rank, unit.event,
-                            unit.form == ChangeForm::Single};
+                            unit.form == ChangeForm::Single, unit.replaced};
   }
   return llvm::Error::success();
 }
@@ -213,6 +219,7 @@ llvm::Error LocateSession::slice(const WrongLine &wrong) {
   summary.outputs = slices->right.size();
   summary.slicing.isComplete = true;
   wrongSlice = std::move(slices->wrong);
+  wrongData = std::move(slices->wrongData);
   return llvm::Error::success();
 }
 
@@ -243,6 +250,11 @@ llvm::Error LocateSession::sliceAndReduce() {
   summary.isUnexpectedLine = wrong->isUnexpected;
   if (llvm::Error error = slice(*wrong))
     return error;
+  if (wrongSlice && !stop.load())
+    if (llvm::Error error =
+            change(replaceValues, "replacing values", shareOfReplacements,
+                   summary.replacement, &LineEvidence::replaced))
+      return error;
   return stop.load() ? llvm::Error::success() : reduce(*wrong);
 }
 

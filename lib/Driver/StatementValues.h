@@ -10,18 +10,10 @@
 #ifndef PINSTRIPE_LIB_DRIVER_STATEMENTVALUES_H
 #define PINSTRIPE_LIB_DRIVER_STATEMENTVALUES_H
 
-#include "pinstripe/Program/Operands.h"
-#include "pinstripe/Program/ValueType.h"
+#include "OperandValues.h"
 #include "pinstripe/Report/EventValues.h"
-#include <optional>
 
 namespace pinstripe {
-
-/// What one event found and left of an operand.
-struct OperandValue {
-  std::shared_ptr<const ValueType> type; ///< null: it is no variable
-  std::optional<std::string> before, after;
-};
 
 /// `values` as `operands.operands`.
 EventValues describeValues(const StatementUnit &unit,

@@ -15,6 +15,7 @@
 #define PINSTRIPE_LIB_EXECUTION_HOOKHANDLER_H
 
 #include "pinstripe/Execution/Hooks.h"
+#include "pinstripe/Execution/LiveChange.h"
 #include "pinstripe/Execution/RunResult.h"
 #include "llvm/ADT/ArrayRef.h"
 
@@ -54,6 +55,9 @@ struct Decision {
   /// Overwrite these, before anything is reloaded: their events were skipped.
   /// Frames are where rbp points.
   std::vector<FixedStore> poisonStores;
+  /// To be stored, in this order; what was where `replaced` goes is kept, and
+  /// comes back with `restored` if the value of that is still there.
+  std::optional<MemoryValue> restored, stored, replaced;
   /// Events that are over, and that are about to begin once all of the above
   /// is done, in the frame at rbp.
   std::optional<EventIndex> ended, begun;

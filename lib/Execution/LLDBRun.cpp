@@ -8,6 +8,8 @@
 
 #include "LLDBRun.h"
 #include "LLDBRegisters.h"
+#include <array>
+#include <cstring>
 
 using namespace pinstripe;
 
@@ -76,9 +78,45 @@ void LLDBRun::writeAndWatch(const Decision &decision, const Arrival &arrival) {
     watches->begin(*decision.begun, arrival.fp, view);
 }
 
+static uint64_t addressOf(const MemoryValue &value, const Arrival &arrival) {
+  return value.place + (value.isInFrame ? arrival.fp : 0);
+}
+
+/// What can't be written stays what it is.
+void LLDBRun::store(const MemoryValue &value, uint64_t word,
+                    const Arrival &arrival) {
+  std::array<uint8_t, sizeof word> bytes;
+  std::memcpy(bytes.data(), &word, sizeof word);
+  (void)session.memory().write(addressOf(value, arrival),
+                               llvm::ArrayRef(bytes).take_front(value.size));
+}
+
+void LLDBRun::replaceMemory(const Decision &decision, const Arrival &arrival) {
+  auto wordAt = [&](const MemoryValue &value) -> std::optional<uint64_t> {
+    std::array<uint8_t, sizeof(uint64_t)> bytes = {};
+    if (!session.memory().read(
+            addressOf(value, arrival),
+            llvm::MutableArrayRef(bytes).take_front(value.size)))
+      return std::nullopt;
+    uint64_t word = 0;
+    std::memcpy(&word, bytes.data(), sizeof word);
+    return word;
+  };
+  if (decision.restored && replacedWord &&
+      wordAt(*decision.restored) == decision.restored->value)
+    store(*decision.restored, *replacedWord, arrival);
+  if (decision.stored)
+    store(*decision.stored, decision.stored->value, arrival);
+  if (!decision.replaced)
+    return;
+  replacedWord = wordAt(*decision.replaced);
+  store(*decision.replaced, decision.replaced->value, arrival);
+}
+
 llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
                            lldb::SBFrame &frame) {
   writeAndWatch(decision, arrival);
+  replaceMemory(decision, arrival);
   for (const RegisterReload &each : decision.reloads)
     if (llvm::Error error = reload(each, arrival, frame))
       return error;

@@ -46,6 +46,8 @@ private:
   void poisonMemory(const Decision &decision, const Arrival &arrival);
   /// All that concerns memory.
   void writeAndWatch(const Decision &decision, const Arrival &arrival);
+  void replaceMemory(const Decision &decision, const Arrival &arrival);
+  void store(const MemoryValue &value, uint64_t word, const Arrival &arrival);
 
   LLDBSession &session;
   const HookMap &hooks;
@@ -55,6 +57,8 @@ private:
   uint64_t hitCount = 0;
   std::optional<Ending> requestedEnding;
   llvm::Error failure = llvm::Error::success();
+  /// What was there before Decision::replaced.
+  std::optional<uint64_t> replacedWord;
 };
 
 } // namespace pinstripe

@@ -56,6 +56,8 @@ const LiveChange *LiveDispatcher::changeOf(EntryId entry) const {
 }
 
 static FlowTarget divertedFrom(FlowTarget place, const LiveChange &change) {
+  if (change.isReplacement())
+    return place;
   return change.inverse && place == change.target ? *change.inverse
                                                   : change.target;
 }
@@ -68,13 +70,28 @@ Decision LiveDispatcher::leave(FunctionId id) const {
   return Decision::jump(function.exit);
 }
 
+Decision LiveDispatcher::goTo(FlowTarget next, FunctionId function) const {
+  if (!next.entry)
+    return leave(function);
+  const UnitEntry &entry = table.entry(*next.entry);
+  Decision decision = Decision::jump(entry.address);
+  decision.reloads = entry.reloads;
+  return decision;
+}
+
 Decision LiveDispatcher::arriveAt(FlowTarget place, const HookPoint &hook,
                                   const Arrival &arrival) {
+  using Kind = LiveChange::Kind;
   FlowTarget next = place;
-  bool isDiverted = pending && pending->fp == arrival.fp &&
-                    pending->function == hook.function;
-  if (isDiverted) {
-    next = divertedFrom(place, *pending->change);
+  Decision memory;
+  bool isPending = pending && pending->fp == arrival.fp &&
+                   pending->function == hook.function;
+  if (isPending) {
+    const LiveChange &over = *pending->change;
+    next = divertedFrom(place, over);
+    if (over.isReplacement())
+      (over.kind == Kind::ReplaceBefore ? memory.restored : memory.stored) =
+          over.memory;
     pending.reset();
   }
   if (next.entry) {
@@ -86,17 +103,17 @@ Decision LiveDispatcher::arriveAt(FlowTarget place, const HookPoint &hook,
       return Decision::stop(Diverged{currentEvent(), hook.function,
                                      Diverged::Reason::NotAsRecorded});
     const LiveChange *change = changeOf(*next.entry);
-    if (change && change->kind == LiveChange::Kind::Switch)
-      pending = Pending{hook.function, arrival.fp, change};
-    else if (change)
+    if (change && change->kind == Kind::Omit)
       next = change->target;
+    else if (change)
+      pending = Pending{hook.function, arrival.fp, change};
+    if (change && change->kind == Kind::ReplaceBefore)
+      memory.replaced = change->memory;
   }
-  if (next == place)
-    return Decision::proceed();
-  if (!next.entry)
-    return leave(hook.function);
-  const UnitEntry &entry = table.entry(*next.entry);
-  Decision decision = Decision::jump(entry.address);
-  decision.reloads = entry.reloads;
+  Decision decision =
+      next == place ? Decision::proceed() : goTo(next, hook.function);
+  decision.restored = memory.restored;
+  decision.stored = memory.stored;
+  decision.replaced = memory.replaced;
   return decision;
 }

@@ -48,6 +48,7 @@ private:
   Decision arriveAt(FlowTarget place, const HookPoint &hook,
                     const Arrival &arrival);
   Decision leave(FunctionId id) const;
+  Decision goTo(FlowTarget next, FunctionId function) const;
   bool isCurrent(const LiveChange &change) const;
   bool isAsKnown(EntryId entry) const;
   const LiveChange *changeOf(EntryId entry) const;

@@ -16,6 +16,8 @@ using namespace pinstripe;
 static constexpr double smallestGain = 0.0003;
 
 static_assert(mostLiveChanges <= native::maximumChanges);
+static_assert(static_cast<unsigned>(LiveChange::Kind::ReplaceAfter) ==
+              static_cast<unsigned>(native::ChangeKind::ReplaceAfter));
 
 static uint32_t targetOf(const FlowTarget &target) {
   return target.entry ? static_cast<uint32_t>(*target.entry) : native::none;
@@ -23,12 +25,19 @@ static uint32_t targetOf(const FlowTarget &target) {
 
 native::ChangeRecord pinstripe::recordOf(const LiveChange &change) {
   native::ChangeRecord record{};
-  record.isOmission = change.kind == LiveChange::Kind::Omit;
+  record.kind = static_cast<native::ChangeKind>(change.kind);
   record.entry = static_cast<uint32_t>(change.entry);
-  record.target = targetOf(change.target);
-  record.hasInverse = change.inverse.has_value();
-  if (change.inverse)
-    record.inverse = targetOf(*change.inverse);
+  if (change.isReplacement()) {
+    record.isInFrame = change.memory.isInFrame;
+    record.place = change.memory.place;
+    record.size = change.memory.size;
+    record.value = change.memory.value;
+  } else {
+    record.target = targetOf(change.target);
+    record.hasInverse = change.inverse.has_value();
+    if (change.inverse)
+      record.inverse = targetOf(*change.inverse);
+  }
   record.isOfOneEvent = change.event.has_value();
   if (change.event)
     record.event = static_cast<uint32_t>(*change.event);

@@ -55,6 +55,16 @@ static void writePlace(llvm::json::OStream &json, const UnitTable &table,
   json.attribute("text", utf8(unit.text));
 }
 
+void pinstripe::writeReplacedJSON(llvm::json::OStream &json,
+                                  const ReplacedValue &value) {
+  json.attributeObject("replaced", [&] {
+    json.attribute("operand", utf8(value.operand));
+    json.attribute("when", value.isAfter ? "after" : "before");
+    json.attribute("recorded", utf8(value.recorded));
+    json.attribute("instead", utf8(value.instead));
+  });
+}
+
 static void writeChange(llvm::json::OStream &json, const ChangeSummary &summary,
                         const InstanceTable &instances,
                         const ChangedUnit &changed) {
@@ -70,8 +80,12 @@ static void writeChange(llvm::json::OStream &json, const ChangeSummary &summary,
     json.attribute("instance", instances.instanceOf(changed.event));
     json.attribute("instances", changed.instances);
     json.attribute("form", changeFormName(changed.form));
-    writeTarget(json, "taken", table, changed.taken);
-    writeTarget(json, "instead", table, changed.instead);
+    if (changed.replaced) {
+      writeReplacedJSON(json, *changed.replaced);
+    } else {
+      writeTarget(json, "taken", table, changed.taken);
+      writeTarget(json, "instead", table, changed.instead);
+    }
     json.attribute("effect", jsonName(effectName(changed.best)));
     json.attribute("rank_by_fewest", changed.rankByFewest);
     json.attribute("rank_by_latest", changed.rankByLatest);
@@ -102,12 +116,16 @@ void pinstripe::writeChangesJSON(const ChangeSummary &summary,
   InstanceTable instances(summary.table, summary.trace);
   llvm::json::OStream json(stream, 2);
   bool isSwitch = summary.kind == ChangeKind::Switch;
+  bool isOmission = summary.kind == ChangeKind::Omission;
   json.object([&] {
     writeToolJSON(json, summary.version);
     writeCaseJSON(json, summary.theCase);
     writeEngineJSON(json, summary.engine);
     writeTraceJSON(json, summary.trace, instances);
-    json.attributeArray(isSwitch ? "switches" : "omissions", [&] {
+    llvm::StringRef found = isSwitch     ? "switches"
+                            : isOmission ? "omissions"
+                                         : "replacements";
+    json.attributeArray(found, [&] {
       for (const ChangedUnit &changed : summary.units)
         writeChange(json, summary, instances, changed);
     });

@@ -52,10 +52,41 @@ static std::string placeText(const UnitTable &table, const FlowTarget &target) {
   return "line " + std::to_string(range.line);
 }
 
+namespace {
+
+/// What is said of one kind of change.
+struct Words {
+  llvm::StringRef what, how, nothing, hint;
+};
+
+} // namespace
+
+static Words wordsFor(ChangeKind kind) {
+  switch (kind) {
+  case ChangeKind::Switch:
+    return {"executed condition", " if another way is taken at:",
+            "no single decision makes the output right, nor more of it",
+            "where such a decision is prepared or lacking"};
+  case ChangeKind::Omission:
+    return {"executed statement", " without:",
+            "nothing that is left out makes the output right, nor more of it",
+            "where what it does should be undone"};
+  case ChangeKind::Replacement:
+    return {"executed statement",
+            " with another value at:",
+            "no single value makes the output right, nor more of it",
+            "where the value comes from"};
+  }
+  llvm_unreachable("not a kind");
+}
+
 std::string ChangeReport::changeOf(const ChangedUnit &changed) const {
   std::string of = " of " + std::to_string(changed.instances);
   switch (changed.form) {
   case ChangeForm::Single:
+    if (changed.replaced)
+      return "#" + std::to_string(instances.instanceOf(changed.event)) + of +
+             ": " + describe(*changed.replaced);
     if (summary.kind == ChangeKind::Omission)
       return "#" + std::to_string(instances.instanceOf(changed.event)) + of +
              ": left out, on to " + placeText(summary.table, changed.instead);
@@ -99,8 +130,7 @@ void ChangeReport::writeHint(const ChangedUnit &changed) {
 }
 
 std::string ChangeReport::headingOf(Effect effect) const {
-  bool isSwitch = summary.kind == ChangeKind::Switch;
-  std::string how = isSwitch ? " if another way is taken at:" : " without:";
+  std::string how = wordsFor(summary.kind).how.str();
   switch (effect) {
   case Effect::ExpectedOutput:
     return "the expected output comes out" + how;
@@ -148,13 +178,11 @@ void ChangeReport::writeCounts() {
 }
 
 void ChangeReport::write(size_t most) {
-  bool isSwitch = summary.kind == ChangeKind::Switch;
-  std::string text =
-      counted(summary.executedUnits,
-              isSwitch ? "executed condition" : "executed statement") +
-      ", " + counted(summary.allTests(), "changed run") + " of " +
-      std::to_string(summary.possibleTests) + " possible, " +
-      describeSeconds(summary.totalSeconds);
+  Words words = wordsFor(summary.kind);
+  std::string text = counted(summary.executedUnits, words.what) + ", " +
+                     counted(summary.allTests(), "changed run") + " of " +
+                     std::to_string(summary.possibleTests) + " possible, " +
+                     describeSeconds(summary.totalSeconds);
   if (summary.interrupted)
     text += ", interrupted";
   if (!summary.exhausted.empty())
@@ -177,18 +205,10 @@ void ChangeReport::write(size_t most) {
   if (summary.units.size() > most)
     line(Emphasis::Plain, "and " + std::to_string(summary.units.size() - most) +
                               " more; --limit shows them");
-  if (summary.units.empty())
-    line(Emphasis::Plain, isSwitch
-                              ? "no single decision makes the output right, "
-                                "nor more of it"
-                              : "nothing that is left out makes the "
-                                "output right, nor more of it");
-  else
-    line(Emphasis::Plain,
-         isSwitch ? "hints, no verdicts: the defect is often there, or where "
-                    "such a decision is prepared or lacking"
-                  : "hints, no verdicts: the defect is often there, or where "
-                    "what it does should be undone");
+  line(Emphasis::Plain, summary.units.empty() ? words.nothing.str()
+                                              : "hints, no verdicts: the "
+                                                "defect is often there, or " +
+                                                    words.hint.str());
   writeCounts();
 }
 

@@ -49,6 +49,11 @@ llvm::StringRef pinstripe::changeFormName(ChangeForm form) {
 }
 
 /// Of the tests of a unit, how many were as good as the best.
+std::string pinstripe::describe(const ReplacedValue &replaced) {
+  return replaced.instead + " instead of " + replaced.recorded + " for " +
+         replaced.operand + (replaced.isAfter ? " behind it" : "");
+}
+
 static double shareOfBest(const ChangedUnit &unit) {
   return double(unit.tests[static_cast<size_t>(unit.best)]) / unit.allTests();
 }

@@ -9,6 +9,7 @@
 #ifndef PINSTRIPE_LIB_REPORT_JSONWRITING_H
 #define PINSTRIPE_LIB_REPORT_JSONWRITING_H
 
+#include "pinstripe/Report/ChangeSummary.h"
 #include "pinstripe/Report/InstanceTable.h"
 #include "pinstripe/Report/ReductionSummary.h"
 #include "llvm/Support/JSON.h"
@@ -47,6 +48,9 @@ void writeEventJSON(llvm::json::OStream &json, const UnitTable &table,
 void writeLinesJSON(llvm::json::OStream &json, const UnitTable &table,
                     const InstanceTable &instances,
                     llvm::ArrayRef<int64_t> keptOfUnit);
+
+/// The attribute `replaced`.
+void writeReplacedJSON(llvm::json::OStream &json, const ReplacedValue &value);
 
 /// Seconds with as many digits as the clock deserves.
 double rounded(double value);

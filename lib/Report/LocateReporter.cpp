@@ -76,6 +76,9 @@ void LocateReport::writeEvidence(const LineEvidence &evidence) {
     add(describe("taken the other way", *evidence.switched));
   if (evidence.omitted)
     add(describe("left out", *evidence.omitted));
+  if (evidence.replaced)
+    add(describe(pinstripe::describe(*evidence.replaced->replaced),
+                 *evidence.replaced));
   if (evidence.kept != 0)
     add((evidence.isGuard ? "decides that the wrong line is printed as it is: "
                           : "the wrong line needs it: ") +
@@ -139,6 +142,7 @@ void LocateReport::writeSteps() {
   writeStep("switched decisions", summary.switching);
   writeStep("statements left out", summary.omission);
   writeStep("dynamic slices", summary.slicing);
+  writeStep("replaced values", summary.replacement);
   writeStep("critical slice in guarded flow, " +
                 counted(summary.keptEvents, "instance"),
             summary.reduction);
@@ -178,6 +182,8 @@ static void writeChange(llvm::json::OStream &json,
     json.attribute("index", static_cast<int64_t>(change->event) + 1);
     json.attribute("instance", instances.instanceOf(change->event));
     json.attribute("form", change->isSingle ? "single" : "all");
+    if (change->replaced)
+      writeReplacedJSON(json, *change->replaced);
   });
 }
 
@@ -186,6 +192,7 @@ static void writeEvidence(llvm::json::OStream &json,
                           const LineEvidence &line) {
   writeChange(json, instances, "switch", line.switched);
   writeChange(json, instances, "omit", line.omitted);
+  writeChange(json, instances, "replace", line.replaced);
   if (line.kept != 0)
     json.object([&] {
       json.attribute("kind", "kept");
@@ -257,6 +264,7 @@ void pinstripe::writeLocationJSON(const LocateSummary &summary,
       writeStep(json, "switch", summary.switching);
       writeStep(json, "omit", summary.omission);
       writeStep(json, "slice", summary.slicing);
+      writeStep(json, "replace", summary.replacement);
       writeStep(json, "reduce", summary.reduction);
     });
     json.attribute("interrupted", summary.interrupted);

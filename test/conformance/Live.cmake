@@ -1,6 +1,7 @@
 # Live flow: random changes of the runs of samples and of the programs that do
 # what C and C++ can do.
-add_executable(live-conformance LiveConformance.cpp Observation.cpp Options.cpp)
+add_executable(live-conformance
+  LiveConformance.cpp Observation.cpp Options.cpp Values.cpp)
 target_link_libraries(live-conformance
   PRIVATE PinstripeDriver PinstripeNative PinstripeAnalysis)
 pinstripe_compile_options(live-conformance)

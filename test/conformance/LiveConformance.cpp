@@ -19,6 +19,7 @@
 
 #include "Observation.h"
 #include "Options.h"
+#include "Values.h"
 #include "pinstripe/Analysis/UnitGraph.h"
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Execution/LLDBEngine.h"
@@ -48,7 +49,8 @@ struct NamedChange {
 class RandomChanges {
 public:
   RandomChanges(const UnitTable &table, const Trace &trace, unsigned seed)
-      : table(table), trace(trace), graph(table, trace), seed(seed) {}
+      : table(table), trace(trace), graph(table, trace), numbers(table),
+        seed(seed) {}
 
   NamedChange draw(unsigned number);
   /// One more, of a later event of the run that the changes so far have made.
@@ -62,6 +64,8 @@ private:
   FlowTarget fromGraph(EntryId successor) const {
     return successor == UnitGraph::exit ? FlowTarget() : FlowTarget{successor};
   }
+  /// Draws a value; false: the statement names no number of its frame.
+  bool replace(LiveChange &change, EventIndex event);
   std::string nameOf(const FlowTarget &target) const {
     return target.entry ? "'" + table.unitOf(*target.entry).text + "'" : "end";
   }
@@ -70,6 +74,7 @@ private:
   const UnitTable &table;
   const Trace &trace;
   UnitGraph graph;
+  FrameNumbers numbers;
   unsigned seed;
   std::mt19937 random;
 };
@@ -96,6 +101,21 @@ FlowTarget RandomChanges::recordedTarget(EventIndex event) const {
                               : FlowTarget{trace.event(*next).entry};
 }
 
+bool RandomChanges::replace(LiveChange &change, EventIndex event) {
+  llvm::ArrayRef<MemoryValue> places = numbers.at(change.entry);
+  if (places.empty())
+    return false;
+  change.kind = random() % 3 != 0 ? LiveChange::Kind::ReplaceBefore
+                                  : LiveChange::Kind::ReplaceAfter;
+  change.event = event;
+  change.memory = places[below(places.size())];
+  uint64_t fitting = ~uint64_t(0) >> (64 - 8 * change.memory.size);
+  // Mostly small ones, of either sign.
+  uint64_t value = random() % 4 != 0 ? below(9) - 3 : random();
+  change.memory.value = value & fitting;
+  return true;
+}
+
 NamedChange RandomChanges::draw(unsigned number) {
   random.seed(seed * 1000003u + number);
   NamedChange result;
@@ -103,8 +123,10 @@ NamedChange RandomChanges::draw(unsigned number) {
   EventIndex event{static_cast<uint32_t>(below(trace.size()))};
   change.entry = trace.event(event).entry;
   change.target = targetOf(change.entry);
-  unsigned shape = random() % 10;
-  if (shape < 6)
+  unsigned shape = random() % 13;
+  if (shape > 9 && replace(change, event))
+    shape = 13;
+  else if (shape < 6)
     change.event = event;
   if (shape == 0) {
     change.target = recordedTarget(event);
@@ -144,6 +166,11 @@ bool RandomChanges::extend(NamedChange &change, const Trace &changed) {
 }
 
 std::string RandomChanges::nameOf(const LiveChange &change) const {
+  if (change.isReplacement())
+    return "replace at " + conformance::nameOf(table, trace, *change.event) +
+           ", rbp + " +
+           llvm::itostr(static_cast<int64_t>(change.memory.place)) + ", " +
+           llvm::utostr(change.memory.value);
   bool isOmission = change.kind == LiveChange::Kind::Omit;
   std::string name = isOmission ? "omit " : "switch ";
   name += change.event ? conformance::nameOf(table, trace, *change.event)

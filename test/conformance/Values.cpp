@@ -13,6 +13,7 @@
 #include <random>
 
 using namespace pinstripe;
+using namespace pinstripe::conformance;
 
 static constexpr size_t mostWatches = 100;
 
@@ -85,4 +86,32 @@ WatchList conformance::watchesFor(const UnitTable &table, const Trace &trace,
     }
   }
   return watches;
+}
+
+struct FrameNumbers::Known {
+  explicit Known(const UnitTable &table) : table(table), compiler(table) {}
+  const UnitTable &table;
+  ExpressionCompiler compiler;
+  std::map<EntryId, std::vector<MemoryValue>> places;
+};
+
+FrameNumbers::FrameNumbers(const UnitTable &table)
+    : known(std::make_unique<Known>(table)) {}
+FrameNumbers::~FrameNumbers() = default;
+
+llvm::ArrayRef<MemoryValue> FrameNumbers::at(EntryId entry) {
+  auto [found, isNew] = known->places.try_emplace(entry);
+  if (!isNew)
+    return found->second;
+  for (const NumberPlace &number :
+       numbersAt(known->compiler, known->table, entry)) {
+    const LocationProgram &location = number.location;
+    bool isPlain = location.steps.size() == 1 && location.size <= 8 &&
+                   location.steps[0].kind == LocationStep::Kind::Frame;
+    if (isPlain)
+      found->second.push_back({true,
+                               static_cast<uint64_t>(location.steps[0].number),
+                               static_cast<uint8_t>(location.size), 0});
+  }
+  return found->second;
 }

@@ -10,6 +10,7 @@
 #ifndef PINSTRIPE_TEST_CONFORMANCE_VALUES_H
 #define PINSTRIPE_TEST_CONFORMANCE_VALUES_H
 
+#include "pinstripe/Execution/LiveChange.h"
 #include "pinstripe/Execution/Watch.h"
 
 namespace pinstripe::conformance {
@@ -18,6 +19,20 @@ namespace pinstripe::conformance {
 /// entries, the last or one of the first times, and of single events, before
 /// and after. No pointers: stacks may lie elsewhere.
 WatchList watchesFor(const UnitTable &table, const Trace &trace, unsigned seed);
+
+/// Places of numbers in the frame of the entry's function that its statement
+/// names.
+class FrameNumbers {
+public:
+  explicit FrameNumbers(const UnitTable &table);
+  ~FrameNumbers();
+  /// Without values.
+  llvm::ArrayRef<MemoryValue> at(EntryId entry);
+
+private:
+  struct Known;
+  std::unique_ptr<Known> known;
+};
 
 } // namespace pinstripe::conformance
 

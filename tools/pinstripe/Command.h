@@ -35,6 +35,7 @@ protected:
 };
 
 std::unique_ptr<Command> createOmitCommand(CLI::App &app);
+std::unique_ptr<Command> createReplaceCommand(CLI::App &app);
 std::unique_ptr<Command> createRecordCommand(CLI::App &app);
 std::unique_ptr<Command> createReduceCommand(CLI::App &app);
 std::unique_ptr<Command> createShowCommand(CLI::App &app);

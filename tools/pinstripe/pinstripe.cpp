@@ -60,12 +60,12 @@ static ExitStatus runTool(int argc, char **argv) {
   app.footer("Example:\n  pinstripe reduce --keep 'sum = .*' -- ./sample\n"
              "Is the machine fit for it? `pinstripe doctor`");
   std::unique_ptr<Command> commands[] = {
-      createReduceCommand(app), createRecordCommand(app),
-      createVerifyCommand(app), createLocateCommand(app),
-      createSwitchCommand(app), createOmitCommand(app),
-      createSliceCommand(app),  createCompareCommand(app),
-      createShowCommand(app),   createUnitsCommand(app),
-      createDoctorCommand(app)};
+      createReduceCommand(app),  createRecordCommand(app),
+      createVerifyCommand(app),  createLocateCommand(app),
+      createSwitchCommand(app),  createOmitCommand(app),
+      createReplaceCommand(app), createSliceCommand(app),
+      createCompareCommand(app), createShowCommand(app),
+      createUnitsCommand(app),   createDoctorCommand(app)};
 
   char **separator = std::find_if(argv, argv + argc, [](const char *word) {
     return llvm::StringRef(word) == "--";

@@ -27,6 +27,10 @@ struct ChangeOptions {
   /// Of `switchDecisions`: how many decisions of one run are changed at most,
   /// if no single one makes the output right.
   size_t chain = 1;
+  /// Of `replaceValues`: the events to try, null: all; and those to try first,
+  /// null: those of the reduction that the case has, if any.
+  const EventSet *candidates = nullptr;
+  const EventSet *first = nullptr;
   /// Told of how many tests how many are made; may be empty.
   std::function<void(uint64_t made, uint64_t all)> progress;
 };
@@ -42,6 +46,12 @@ llvm::Expected<ChangeSummary> switchDecisions(RecordedCase &recorded,
 llvm::Expected<ChangeSummary> omitUnits(RecordedCase &recorded,
                                         const std::atomic<bool> &stop,
                                         const ChangeOptions &options);
+
+/// What if one statement instance had found another value in one of its
+/// operands, or left another one? As above; the case is left as it was.
+llvm::Expected<ChangeSummary> replaceValues(RecordedCase &recorded,
+                                            const std::atomic<bool> &stop,
+                                            const ChangeOptions &options);
 
 } // namespace pinstripe
 

@@ -25,6 +25,16 @@ namespace pinstripe {
 
 /// One change of where control goes. Of several, the first one of the list that
 /// means an execution counts; their events are those of the changed run.
+/// A few bytes of memory, and what they are to be.
+struct MemoryValue {
+  bool isInFrame = false;
+  /// Run-time address, or the distance from rbp, modulo 2^64.
+  uint64_t place = 0;
+  uint8_t size = 0;   ///< 1 to 8
+  uint64_t value = 0; ///< no more than fits
+  bool operator==(const MemoryValue &) const = default;
+};
+
 struct LiveChange {
   enum class Kind : uint8_t {
     /// The condition is executed. Wherever control arrives next in its frame,
@@ -32,16 +42,26 @@ struct LiveChange {
     Switch,
     /// The unit is not executed: control is sent to `target` at once.
     Omit,
+    /// The unit is executed with `memory` for what was there. Wherever control
+    /// arrives next in its frame, what was there comes back, unless something
+    /// else has been stored since.
+    ReplaceBefore,
+    /// Wherever control arrives next in its frame, `memory` is stored.
+    ReplaceAfter,
   };
   Kind kind = Kind::Switch;
   EntryId entry{};
-  FlowTarget target;
+  FlowTarget target; ///< of switches and omissions
   /// Of a switch: what arrives at `target` by itself is sent here, so that the
   /// decision is inverted each time.
   std::optional<FlowTarget> inverse = {};
   /// The one execution of `entry` that is meant; none: each. A divergence if
   /// that event is one of another entry: up to there the run is known.
   std::optional<EventIndex> event = {};
+  MemoryValue memory = {}; ///< of replacements
+  bool isReplacement() const {
+    return kind == Kind::ReplaceBefore || kind == Kind::ReplaceAfter;
+  }
   bool operator==(const LiveChange &) const = default;
 };
 

@@ -35,7 +35,7 @@ llvm::StringRef effectName(Effect effect);
 constexpr bool isEvidence(Effect effect) { return effect <= Effect::Prefix; }
 
 /// What is changed: where a condition leads, or whether a unit is executed.
-enum class ChangeKind : uint8_t { Switch, Omission };
+enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 
 /// How often a unit is changed.
 enum class ChangeForm : uint8_t {
@@ -47,6 +47,15 @@ enum class ChangeForm : uint8_t {
 llvm::StringRef changeFormName(ChangeForm form);
 
 /// One executed entry, and the best that came of changing it.
+/// What one instance of a statement was made to find or to leave.
+struct ReplacedValue {
+  std::string operand; ///< as in the source
+  std::string recorded, instead;
+  bool isAfter = false; ///< what it left
+};
+/// `4 instead of 3 for n`, with `behind it` if that is what it left.
+std::string describe(const ReplacedValue &replaced);
+
 struct ChangedUnit {
   EntryId entry{};
   /// Tests by their effect.
@@ -55,9 +64,10 @@ struct ChangedUnit {
   ChangeForm form = ChangeForm::Single; ///< of the best
   /// The instance of the best that was changed, of all the first.
   EventIndex event{};
-  FlowTarget taken;       ///< where that went in the recorded run
-  FlowTarget instead;     ///< where it was sent
-  uint32_t instances = 0; ///< in the recorded run
+  FlowTarget taken;   ///< where that went in the recorded run
+  FlowTarget instead; ///< where it was sent
+  std::optional<ReplacedValue> replaced = {}; ///< of replacements
+  uint32_t instances = 0;                     ///< in the recorded run
   /// The latest instance with an effect as good, and where that is in the run.
   EventIndex latest{};
   /// Places among the units with an effect as good, from 1: by fewest

@@ -27,6 +27,7 @@ struct ChangeEvidence {
   uint32_t rank = 0;     ///< among the changes of its kind, from 1
   EventIndex event{};    ///< the instance that was changed, or the first
   bool isSingle = false; ///< one instance, as opposed to all
+  std::optional<ReplacedValue> replaced = {};
 };
 
 /// All that was seen of a line.
@@ -40,6 +41,7 @@ struct LineEvidence {
   bool isGuard = false;  ///< it decides that others are executed
   std::optional<ChangeEvidence> switched;
   std::optional<ChangeEvidence> omitted;
+  std::optional<ChangeEvidence> replaced;
   /// Printed lines that depend on it: the wrong one, by its full slice and by
   /// its data slice, and right ones, by their data slices.
   uint64_t wrongOutputs = 0, wrongValues = 0, rightOutputs = 0;
@@ -71,7 +73,8 @@ struct LocateSummary {
   bool isUnexpectedLine = true; ///< else lines before it are missing
   uint64_t keptEvents = 0;      ///< in guarded flow
   uint64_t outputs = 0;         ///< lines of the output that are right
-  SearchStep switching = {}, omission = {}, reduction = {}, slicing = {};
+  SearchStep switching = {}, omission = {}, replacement = {}, reduction = {},
+             slicing = {};
   bool interrupted = false;
   double totalSeconds = 0;
 };

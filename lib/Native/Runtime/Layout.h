@@ -167,6 +167,8 @@ struct ProcessState {
   uint32_t checkpoints[serverSlots];
   uint32_t lastStamp;     ///< of the entries whose stores were poisoned
   uint32_t pendingChange; ///< live flow: which of them `frame` waits for
+  uint64_t replacedWord;  ///< what was there before a ReplaceBefore
+  uint32_t hasReplaced;   ///< replacedWord is known
   /// Detailed recording: what hooks in the middle of anything put aside.
   uint64_t savedRAX, savedR10, savedR11;
   /// The hook at which the innermost library call returns, + 1; 0: none.
@@ -216,17 +218,26 @@ struct LiveState {
 };
 static_assert(sizeof(RunState) <= liveStateAddress - runStateAddress);
 
+/// As LiveChange::Kind.
+enum class ChangeKind : uint8_t { Switch, Omit, ReplaceBefore, ReplaceAfter };
+
 /// As pinstripe::LiveChange, whose targets are entries; none: the end of the
 /// function.
 struct ChangeRecord {
-  uint8_t isOmission;
+  ChangeKind kind;
   uint8_t hasInverse;
   uint8_t isOfOneEvent;
-  uint8_t unused;
+  uint8_t size; ///< of a MemoryValue: bytes
   uint32_t entry;
-  uint32_t target;
-  uint32_t inverse;
   uint32_t event;
+  uint32_t isInFrame; ///< of a MemoryValue, as those that follow
+  uint64_t place;
+  union {
+    struct {
+      uint32_t target, inverse;
+    };
+    uint64_t value;
+  };
 };
 constexpr uint32_t maximumChanges = 40;
 

@@ -19,16 +19,26 @@ namespace pinstripe::native {
 /// Where no program has anything: state that has no address of its own.
 static constexpr uint64_t hiddenStateAddress = 0x1000;
 static constexpr uint64_t pseudoSize = 8;
+/// No string, and no block of memory, has more bytes.
 static constexpr uint64_t longestString = uint64_t(1) << 32;
 
 //===----------------------------------------------------------------------===//
 // Ranges
 //===----------------------------------------------------------------------===//
 
+/// What the arguments of a call that fails say of memory may be anything.
+static bool isMemory(uint64_t address, uint64_t size) {
+  constexpr uint64_t large = uint64_t(1) << 24;
+  char byte = 0;
+  return size < large || (size < longestString &&
+                          copyGuarded(&byte, address + size - 1, 1) == 1);
+}
+
 void addRange(RangeKind kind, uint64_t address, uint64_t size) {
   LibraryState &state = libraryState();
   bool isEmpty = size == 0 && kind != RangeKind::Release;
-  if (address == 0 || isEmpty || state.ranges == mostRanges)
+  if (address == 0 || isEmpty || state.ranges == mostRanges ||
+      !isMemory(address, size))
     return;
   uint64_t *place = &state.words[3 + 2 * uint64_t(state.ranges++)];
   place[0] = address;
@@ -108,7 +118,12 @@ static void addStringObject(RangeKind kind, uint64_t address) {
     return;
   addRange(kind, address, objectSize);
   bool isOutside = fields[0] - address >= objectSize;
-  if (isOutside)
+  char last = 1;
+  // Else there is no string yet, or no longer.
+  bool isString = fields[1] < longestString &&
+                  copyGuarded(&last, fields[0] + fields[1], 1) == 1 &&
+                  last == 0;
+  if (isOutside && isString)
     addRange(kind, fields[0], fields[1] + 1);
 }
 

@@ -78,7 +78,14 @@ const ChangeRecord *changeOf(uint32_t entry) {
   return nullptr;
 }
 
+bool isReplacement(const ChangeRecord &change) {
+  return change.kind == ChangeKind::ReplaceBefore ||
+         change.kind == ChangeKind::ReplaceAfter;
+}
+
 uint32_t divertedFrom(uint32_t place, const ChangeRecord &change) {
+  if (isReplacement(change))
+    return place;
   return change.hasInverse && place == change.target ? change.inverse
                                                      : change.target;
 }
@@ -91,6 +98,37 @@ bool takePending(const HookFrame &frame, uint32_t function) {
     return false;
   state.frame = 0;
   return true;
+}
+
+uint64_t addressOf(const ChangeRecord &change, const HookFrame &frame) {
+  return change.place + (change.isInFrame ? frame.registers.value[RBP] : 0);
+}
+
+/// What can't be written stays what it is.
+void store(const ChangeRecord &change, uint64_t word, const HookFrame &frame) {
+  copyBytes(&at<uint8_t>(addressOf(change, frame)),
+            reinterpret_cast<uint64_t>(&word), change.size);
+}
+
+bool load(const ChangeRecord &change, uint64_t &word, const HookFrame &frame) {
+  word = 0;
+  return copyBytes(&word, addressOf(change, frame), change.size) == 0;
+}
+
+void replaceBefore(const ChangeRecord &change, const HookFrame &frame) {
+  ProcessState &state = processState();
+  state.hasReplaced = load(change, state.replacedWord, frame);
+  store(change, change.value, frame);
+}
+
+void replaceAfter(const ChangeRecord &change, const HookFrame &frame) {
+  const ProcessState &state = processState();
+  uint64_t word = 0;
+  if (change.kind == ChangeKind::ReplaceAfter)
+    store(change, change.value, frame);
+  else if (state.hasReplaced && load(change, word, frame) &&
+           word == change.value)
+    store(change, state.replacedWord, frame);
 }
 
 void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
@@ -121,13 +159,19 @@ uint32_t hookOf(uint32_t place, uint32_t function) {
 void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
               uint32_t function) {
   uint32_t next = place;
-  if (takePending(frame, function))
-    next = divertedFrom(place, firstChange()[processState().pendingChange]);
+  if (takePending(frame, function)) {
+    const ChangeRecord &over = firstChange()[processState().pendingChange];
+    next = divertedFrom(place, over);
+    if (isReplacement(over))
+      replaceAfter(over, frame);
+  }
   uint32_t counted = next;
   if (next != none) {
     count(next, function);
     const ChangeRecord *change = changeOf(next);
-    if (change && change->isOmission) {
+    if (change && change->kind == ChangeKind::ReplaceBefore)
+      replaceBefore(*change, frame);
+    if (change && change->kind == ChangeKind::Omit) {
       next = change->target;
     } else if (change) {
       processState().frame = frame.registers.value[RBP];

@@ -194,3 +194,35 @@ TEST_CASE("each of several changes must meet what is known", "[live]") {
   CHECK(std::get<Diverged>(other.ending).reason ==
         Diverged::Reason::NotAsRecorded);
 }
+
+TEST_CASE("what a statement finds is replaced for its time", "[live]") {
+  LiveChange change = switchOf(1, theEnd, EventIndex(1));
+  change.kind = LiveChange::Kind::ReplaceBefore;
+  change.memory = {true, 16, 4, 7};
+  LiveProgram program(change);
+  CHECK(!program.machine.unit(0, 1, 0).replaced);
+  Decision begun = program.machine.unit(0, 1, 1);
+  checkProceeds(begun);
+  CHECK(begun.replaced == change.memory);
+  program.machine.enter(1, 2);
+  Decision inner = program.machine.unit(1, 2, 0);
+  CHECK(!inner.restored);
+  Decision over = program.machine.unit(0, 1, 2);
+  checkProceeds(over);
+  CHECK(over.restored == change.memory);
+  CHECK(!over.replaced);
+  CHECK(!program.machine.exit(0, 1).restored);
+}
+
+TEST_CASE("what a statement leaves is replaced when it is over", "[live]") {
+  LiveChange change = switchOf(1, theEnd, EventIndex(0));
+  change.kind = LiveChange::Kind::ReplaceAfter;
+  change.memory = {false, 4096, 8, 7};
+  LiveProgram program(change);
+  Decision begun = program.machine.unit(0, 1, 1);
+  CHECK(!begun.stored);
+  CHECK(!begun.replaced);
+  Decision over = program.machine.exit(0, 1);
+  checkProceeds(over);
+  CHECK(over.stored == change.memory);
+}

@@ -12,6 +12,7 @@
 
 #include "NativeProgram.h"
 #include "TestSupport/Catch.h"
+#include "pinstripe/Program/ExpressionCompiler.h"
 
 using namespace pinstripe;
 using namespace pinstripe::test;
@@ -106,6 +107,22 @@ public:
     return change;
   }
 
+  /// Of one event of such a statement, the value of `i`.
+  LiveChange replace(LiveChange::Kind kind, llvm::StringRef text,
+                     unsigned number, int value) const {
+    LiveChange change = once(kind, text, {}, number);
+    ExpressionCompiler compiler(program.table);
+    LocationProgram location =
+        NativeProgram::orFail(
+            compiler.compile("i", program.table.entry(change.entry).address))
+            .location;
+    REQUIRE(location.steps.size() == 1);
+    REQUIRE(location.steps[0].kind == LocationStep::Kind::Frame);
+    change.memory = {true, static_cast<uint64_t>(location.steps[0].number),
+                     sizeof value, static_cast<uint32_t>(value)};
+    return change;
+  }
+
   NativeProgram program;
 
 private:
@@ -169,6 +186,40 @@ TEST_CASE("a changed run is recorded", "[native][lldb][live]") {
   CHECK(both.size() == changed.size() - 1);
   CHECK(both.event(*second.event).entry == live.entry("few++"));
   CHECK(live.output({first, second}) == "0 1 2 3 4 5 few 3 many 3\n");
+}
+
+TEST_CASE("live flow replaces what a statement finds or leaves",
+          "[native][lldb][live]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  LiveProgram live(compiler, classesProgram);
+  using Kind = LiveChange::Kind;
+  SECTION("before it, for the statement alone") {
+    CHECK(live.output(live.replace(Kind::ReplaceBefore, "i < 3", 2, 5)) ==
+          "0 1 2 3 4 5 few 2 many 4\n");
+  }
+  SECTION("before it, where it stores something else") {
+    CHECK(live.output(live.replace(Kind::ReplaceBefore, "i++", 1, 3)) ==
+          "0 4 5 few 1 many 2\n");
+  }
+  SECTION("behind it") {
+    CHECK(live.output(live.replace(Kind::ReplaceAfter, "i < 3", 2, 9)) ==
+          "0 9 2 3 4 5 few 3 many 3\n");
+    CHECK(live.output(live.replace(Kind::ReplaceAfter, "i++", 2, 5)) ==
+          "0 1 5 few 2 many 1\n");
+  }
+  SECTION("behind the last one of a function") {
+    CHECK(live.output(live.replace(Kind::ReplaceAfter, "printf(\"%d \"", 1,
+                                   9)) == "0 1 2 3 4 5 few 3 many 3\n");
+  }
+  SECTION("where nothing can be stored") {
+    LiveChange change = live.replace(Kind::ReplaceBefore, "i < 3", 2, 5);
+    change.memory.isInFrame = false;
+    change.memory.place = 8;
+    CHECK(live.output(change) == "0 1 2 3 4 5 few 3 many 3\n");
+    change.kind = Kind::ReplaceAfter;
+    CHECK(live.output(change) == "0 1 2 3 4 5 few 3 many 3\n");
+  }
 }
 
 static const char *const longProgram = R"(
