@@ -19,8 +19,9 @@ static constexpr size_t mostInstances = 16;
 static constexpr size_t mostEvents = 8000;
 /// Of which values are read in one run.
 static constexpr size_t eventsAtOnce = 1000;
-/// Of those that other instances had.
-static constexpr size_t mostSeen = 5;
+/// Of those that other instances had, and of those that other variables of the
+/// same name had.
+static constexpr size_t mostSeen = 5, mostNamesakes = 4;
 
 ReplacementPlan::ReplacementPlan(RecordedCase &recorded,
                                  const EventSet &candidates,
@@ -103,19 +104,46 @@ void ReplacementPlan::addOperands(const EventOperands &event) {
   }
 }
 
+/// What `p->next` and `list.next` have in common.
+static llvm::StringRef lastName(llvm::StringRef expression) {
+  size_t dot = expression.find_last_of(".>");
+  return dot == llvm::StringRef::npos ? expression : expression.substr(dot + 1);
+}
+
+/// Some from all over.
+static std::vector<uint64_t> sampleOf(const std::set<uint64_t> &values,
+                                      size_t most) {
+  std::vector<uint64_t> all(values.begin(), values.end());
+  size_t step = std::max<size_t>(1, all.size() / most);
+  std::vector<uint64_t> some;
+  for (size_t i = 0; i < all.size(); i += step)
+    some.push_back(all[i]);
+  return some;
+}
+
 void ReplacementPlan::findOthers() {
-  std::map<std::tuple<EntryId, size_t, bool>, std::set<uint64_t>> seen;
-  auto keyOf = [&](EventIndex event, const Replaceable &each) {
+  std::map<std::tuple<EntryId, size_t, bool>, std::set<uint64_t>> ofOperand;
+  std::map<std::pair<std::string, uint8_t>, std::set<uint64_t>> ofName;
+  auto operandOf = [&](EventIndex event, const Replaceable &each) {
     return std::tuple(trace.event(event).entry, each.operand, each.isAfter);
   };
-  for (const auto &[event, operands] : replaceable)
-    for (const Replaceable &each : operands)
-      seen[keyOf(event, each)].insert(each.place.value);
-  for (auto &[event, operands] : replaceable)
-    for (Replaceable &each : operands) {
-      const std::set<uint64_t> &values = seen[keyOf(event, each)];
-      std::vector<uint64_t> sorted(values.begin(), values.end());
-      each.others = otherValues(*each.type, each.place.value, sorted);
+  auto nameOf = [&](EventIndex event, const Replaceable &each) {
+    const StatementOperands &known = operands[trace.event(event).entry];
+    return std::pair(lastName(known.operands[each.operand].expression).str(),
+                     each.place.size);
+  };
+  for (const auto &[event, all] : replaceable)
+    for (const Replaceable &each : all) {
+      ofOperand[operandOf(event, each)].insert(each.place.value);
+      ofName[nameOf(event, each)].insert(each.place.value);
+    }
+  for (auto &[event, all] : replaceable)
+    for (Replaceable &each : all) {
+      std::vector<uint64_t> seen =
+          sampleOf(ofOperand[operandOf(event, each)], mostSeen);
+      llvm::append_range(seen,
+                         sampleOf(ofName[nameOf(event, each)], mostNamesakes));
+      each.others = otherValues(*each.type, each.place.value, seen);
     }
 }
 
@@ -149,11 +177,8 @@ std::vector<uint64_t> pinstripe::otherValues(const ValueType &type,
         !llvm::is_contained(others, value))
       others.push_back(value);
   };
-  // Of many, some from all over.
-  size_t step = std::max<size_t>(1, seen.size() / mostSeen);
   if (type.kind != ValueType::Kind::Boolean)
-    for (size_t i = 0; i < seen.size(); i += step)
-      add(seen[i]);
+    llvm::for_each(seen, add);
   for (uint64_t value : usualValues(type, recorded))
     add(value);
   return others;

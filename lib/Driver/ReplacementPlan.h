@@ -17,7 +17,8 @@ namespace pinstripe {
 /// Has one instance of a statement find another value in one of its operands,
 /// or leave another one (value replacement: Jeffrey, Gupta and Gupta, Fault
 /// Localization Using Value Replacement, ISSTA 2008). Values that other
-/// instances of the statement had come first; for numbers, then, those next to
+/// instances of the statement had come first, then those of variables with the
+/// same name elsewhere; for numbers, then, those next to
 /// the recorded one, 0, 1 and -1. Conditions are left to SwitchPlan.
 class ReplacementPlan final : public ChangePlan {
 public:
@@ -52,11 +53,11 @@ private:
   std::map<EventIndex, std::vector<Replaceable>> replaceable;
 };
 
-/// Others for a value of that type, at most mostOtherValues, best first; `seen`
-/// are values of the same operand.
+/// Others for a value of that type, at most mostOtherValues, best first: those
+/// that were `seen` elsewhere, then what is usual.
 std::vector<uint64_t> otherValues(const ValueType &type, uint64_t recorded,
                                   llvm::ArrayRef<uint64_t> seen);
-constexpr size_t mostOtherValues = 10;
+constexpr size_t mostOtherValues = 12;
 
 } // namespace pinstripe
 

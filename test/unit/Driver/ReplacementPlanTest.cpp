@@ -34,13 +34,14 @@ TEST_CASE("numbers are replaced by those seen, and by their neighbours",
         Words{254, 0, 1});
 }
 
-TEST_CASE("of many values that were seen some are taken",
-          "[driver][replacement]") {
+TEST_CASE("there are not too many other values", "[driver][replacement]") {
   Words seen;
   for (uint64_t value = 0; value < 100; ++value)
     seen.push_back(value * 10);
-  Words others = otherValues(typeOf(ValueType::Kind::Signed, 4), 500, seen);
-  CHECK(others == Words{0, 200, 400, 600, 800, 499, 501, 1, 0xffffffff});
+  Words others = otherValues(typeOf(ValueType::Kind::Signed, 4), 20, seen);
+  REQUIRE(others.size() == mostOtherValues);
+  CHECK(others[0] == 0);
+  CHECK(others[2] == 30);
 }
 
 TEST_CASE("other types have values of their own", "[driver][replacement]") {
