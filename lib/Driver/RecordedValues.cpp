@@ -31,6 +31,7 @@ public:
   }
 
   ValuesOfEvents run();
+  std::map<uint32_t, bool> runForUnchanged();
 
 private:
   /// The operands of a statement, where one of its entries is.
@@ -55,11 +56,14 @@ private:
   void ask(const Purpose &purpose, const CompiledExpression &compiled,
            EntryId entry);
   bool execute();
+  bool readAll();
+  std::optional<bool> isUnchanged(const Wanted &each);
 
   RecordedCase &recorded;
   ExpressionCompiler compiler;
   std::vector<Wanted> wanted;
   std::map<EntryId, Place> places;
+  bool asksForOverwritten = false;
   std::vector<Watch> watches;
   std::vector<Purpose> purposes; ///< of the watches
 };
@@ -111,9 +115,10 @@ void ValueReader::askFor(size_t number) {
     if (!place.compiled[i])
       continue;
     values[i].type = place.compiled[i]->type;
-    if (place.operands.operands[i].isRead)
+    const Operand &operand = place.operands.operands[i];
+    if (operand.isRead || (operand.isWritten && asksForOverwritten))
       ask({number, i, false}, *place.compiled[i], entry);
-    if (place.operands.operands[i].isWritten)
+    if (operand.isWritten)
       ask({number, i, true}, *place.compiled[i], entry);
   }
 }
@@ -143,14 +148,45 @@ bool ValueReader::execute() {
   return true;
 }
 
-ValuesOfEvents ValueReader::run() {
-  ValuesOfEvents described;
+bool ValueReader::readAll() {
   bool isDebugger = recorded.engine.description.name == "lldb";
   if (isDebugger && recorded.trace.size() > longestDebuggedTrace)
-    return described;
+    return false;
   for (size_t i = 0; i < wanted.size(); ++i)
     askFor(i);
-  if (watches.empty() || !execute())
+  return !watches.empty() && execute();
+}
+
+/// None: it writes no variable, or one that can't be read.
+std::optional<bool> ValueReader::isUnchanged(const Wanted &each) {
+  EntryId entry = recorded.trace.event(each.event).entry;
+  llvm::ArrayRef<Operand> operands = placeOf(entry).operands.operands;
+  std::optional<bool> unchanged;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (!operands[i].isWritten)
+      continue;
+    const OperandValue &value = each.values[i];
+    if (!value.before || !value.after)
+      return std::nullopt;
+    unchanged = unchanged.value_or(true) && *value.before == *value.after;
+  }
+  return unchanged;
+}
+
+std::map<uint32_t, bool> ValueReader::runForUnchanged() {
+  std::map<uint32_t, bool> found;
+  asksForOverwritten = true;
+  if (!readAll())
+    return found;
+  for (const Wanted &each : wanted)
+    if (std::optional<bool> unchanged = isUnchanged(each))
+      found[static_cast<uint32_t>(each.event)] = *unchanged;
+  return found;
+}
+
+ValuesOfEvents ValueReader::run() {
+  ValuesOfEvents described;
+  if (!readAll())
     return described;
   for (const Wanted &each : wanted) {
     EntryId entry = recorded.trace.event(each.event).entry;
@@ -167,4 +203,9 @@ ValuesOfEvents ValueReader::run() {
 ValuesOfEvents pinstripe::readRecordedValues(RecordedCase &recorded,
                                              const EventSet &events) {
   return ValueReader(recorded, events).run();
+}
+
+std::map<uint32_t, bool> pinstripe::findUnchanged(RecordedCase &recorded,
+                                                  const EventSet &events) {
+  return ValueReader(recorded, events).runForUnchanged();
 }
