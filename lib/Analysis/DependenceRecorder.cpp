@@ -70,9 +70,12 @@ void DependenceRecorder::State::addParts(RegisterSet parts, bool isAddress) {
 
 void DependenceRecorder::State::addBytes(uint64_t address, uint64_t size,
                                          bool isAddress) {
-  visitOrigins(address, size, [&](uint64_t, NodeId node, bool isStale) {
-    add(node, isAddress, isStale);
-  });
+  visitOrigins(address, size,
+               [&](uint64_t at, uint64_t length, NodeId node, bool isStale) {
+                 add(node, isAddress, isStale);
+                 if (expected && node < DependenceGraph::firstNode)
+                   noteUndefined(at, length);
+               });
 }
 
 /// Library calls may read much that few have written.
@@ -109,11 +112,15 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
   currentFrame = frame;
   if (role.opensFrame) {
     frames.open(frame, nextNode());
+    if (expected)
+      frames.top().function = functionOf[static_cast<size_t>(id)];
     // The caller's rbp and the return address are no data.
     memory.set(frame, 16, Writer());
     return;
   }
   frames.returnTo(frame, nextNode());
+  if (expected)
+    frames.top().function = functionOf[static_cast<size_t>(id)];
   if (!calls.empty() && frame >= calls.back().frame)
     leaveCalls(frame);
 }
@@ -234,7 +241,7 @@ void DependenceRecorder::State::execute(const DataInstruction &instruction) {
     return writeCopied(copied, {accesses[1].address, accesses[1].size}, node);
   for (const Access &access : accesses)
     if (access.operand->isWritten)
-      memory.set(access.address, access.size, Writer(node));
+      set(access.address, access.size, node);
 }
 
 /// A node of its own for what is asked for before the event that begins.
@@ -260,12 +267,30 @@ DependenceRecorder::DependenceRecorder(const UnitTable &table,
     : state(std::make_unique<State>(table, code, mostBytes)) {}
 DependenceRecorder::~DependenceRecorder() = default;
 
+void DependenceRecorder::notePlaces(const Trace &expected) {
+  state->expected = &expected;
+  constexpr uint32_t noFunction = ~uint32_t(0);
+  const std::vector<TracedFunction> &functions = state->table.functions;
+  for (const CodeBlock &block : state->code.blocks) {
+    auto behind = llvm::partition_point(functions, [&](const auto &function) {
+      return function.low <= block.address;
+    });
+    bool isTraced =
+        behind != functions.begin() && block.address < std::prev(behind)->high;
+    state->functionOf.push_back(
+        isTraced ? static_cast<uint32_t>(behind - functions.begin() - 1)
+                 : noFunction);
+  }
+}
+
 void DependenceRecorder::watch(const WatchedBytes &watched) {
   state->watched.push_back(watched);
 }
 
 void DependenceRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
   state->movedBy[static_cast<size_t>(module)] += static_cast<int64_t>(bias);
+  if (state->expected)
+    state->addStaticStores(module);
 }
 
 void DependenceRecorder::atEvent(std::optional<EventIndex> event,

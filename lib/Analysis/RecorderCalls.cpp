@@ -32,14 +32,15 @@ static MemoryAccess printedBy(llvm::StringRef function,
 DependenceRecorder::State::CopiedBytes
 DependenceRecorder::State::readCopied(uint64_t address, uint64_t size) {
   CopiedBytes bytes;
-  visitOrigins(address, size, [&](uint64_t length, NodeId node, bool isStale) {
-    bool isSame = !bytes.empty() && bytes.back().writer == node &&
-                  bytes.back().isStale == isStale;
-    if (isSame)
-      bytes.back().size += length;
-    else
-      bytes.push_back({length, node, isStale});
-  });
+  visitOrigins(address, size,
+               [&](uint64_t, uint64_t length, NodeId node, bool isStale) {
+                 bool isSame = !bytes.empty() && bytes.back().writer == node &&
+                               bytes.back().isStale == isStale;
+                 if (isSame)
+                   bytes.back().size += length;
+                 else
+                   bytes.push_back({length, node, isStale});
+               });
   return bytes;
 }
 
@@ -61,7 +62,7 @@ void DependenceRecorder::State::writeCopied(const CopiedBytes &bytes,
     add(cause, /*isAddress=*/true, /*isStale=*/false);
     endNode(node);
     size = std::min(size, left);
-    memory.set(address, size, Writer(node));
+    set(address, size, node);
     address += size;
     left -= size;
   }
@@ -152,7 +153,7 @@ void DependenceRecorder::State::writeInCall(
     if (write.isCopied && copied != call.copied.end())
       writeCopied(*copied++, write, call.begin);
     else
-      memory.set(write.address, write.size, Writer(end));
+      set(write.address, write.size, end);
   }
 }
 
@@ -196,6 +197,8 @@ void DependenceRecorder::allocate(uint64_t address, uint64_t size) {
   state->graph.allocations.push_back(node);
   state->blockSizes[address] = size;
   state->memory.set(address, size, Writer(node));
+  if (state->expected)
+    state->graph.places.forget(address, size);
 }
 
 void DependenceRecorder::release(uint64_t address) {

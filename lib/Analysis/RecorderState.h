@@ -98,6 +98,13 @@ struct DependenceRecorder::State {
   std::vector<DependenceGraph::PrintedBytes>
   writersOf(const MemoryAccess &printed, OutputRange output);
 
+  // Places.
+  void addStaticStores(ModuleId module);
+  std::optional<StoredPlace> placeOf(uint64_t address) const;
+  void set(uint64_t address, uint64_t size, NodeId node);
+  void noteWrite(uint64_t address, uint64_t size);
+  void noteUndefined(uint64_t address, uint64_t size);
+
   // Copies.
   CopiedBytes readCopied(uint64_t address, uint64_t size);
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
@@ -116,6 +123,8 @@ struct DependenceRecorder::State {
   uint64_t mostBytes;
   bool isExhausted = false;
   std::vector<WatchedBytes> watched; ///< and not yet read
+  const Trace *expected = nullptr;   ///< null: no places are noted
+  std::vector<uint32_t> functionOf;  ///< by block, if they are
   DependenceGraph graph;
   std::vector<BlockRole> roles;       ///< by block
   std::vector<int64_t> movedBy;       ///< by module: run time - table
@@ -130,7 +139,8 @@ struct DependenceRecorder::State {
   uint64_t currentFrame = 0;
 };
 
-/// Calls `take(size, node, isStale)` for stretches that one node wrote each.
+/// Calls `take(address, size, node, isStale)` for stretches that one node wrote
+/// each.
 template <typename Take>
 void DependenceRecorder::State::visitOrigins(uint64_t address, uint64_t size,
                                              Take take) {
@@ -138,10 +148,10 @@ void DependenceRecorder::State::visitOrigins(uint64_t address, uint64_t size,
   memory.visit(address, size, [&](uint64_t at, uint64_t length, Writer writer) {
     NodeId node = writer.node();
     if (!isStack)
-      return take(length, node, writer.isReleased());
+      return take(at, length, node, writer.isReleased());
     if (node == DependenceGraph::initial)
       node = DependenceGraph::unwrittenStack;
-    take(length, node, frames.isStale(at, node));
+    take(at, length, node, frames.isStale(at, node));
   });
 }
 
