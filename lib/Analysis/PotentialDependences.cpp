@@ -120,10 +120,10 @@ PotentialDependences::Decisions PotentialDependences::decisionsFor(
       list.push_back({condition, {towards.begin(), towards.end()}});
     return list;
   };
-  return {listed(ofInvocation), listed(ofAll)};
+  return {listed(ofInvocation), listed(ofAll), {}};
 }
 
-const PotentialDependences::Decisions &
+PotentialDependences::Decisions &
 PotentialDependences::decisionsFor(EntryId definition) {
   auto [found, isNew] = byDefinition.try_emplace(definition);
   if (isNew)
@@ -151,14 +151,39 @@ void PotentialDependences::scan(const Decision &decision, uint32_t begin,
   }
 }
 
-void PotentialDependences::scan(const Decisions &decisions, uint32_t begin,
+/// Joins [begin, end) to disjoint ranges, ends by beginnings; what of it was in
+/// none of them.
+static llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2>
+join(std::map<uint32_t, uint32_t> &ranges, uint32_t begin, uint32_t end) {
+  llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2> added;
+  auto next = ranges.upper_bound(begin);
+  if (next != ranges.begin() && std::prev(next)->second >= begin)
+    --next;
+  uint32_t first = begin, at = begin;
+  for (; next != ranges.end() && next->first <= end;
+       next = ranges.erase(next)) {
+    if (at < next->first)
+      added.push_back({at, next->first});
+    first = std::min(first, next->first);
+    at = std::max(at, next->second);
+  }
+  if (at < end)
+    added.push_back({at, end});
+  ranges[first] = std::max(at, end);
+  return added;
+}
+
+void PotentialDependences::scan(Decisions &decisions, uint32_t begin,
                                 EventIndex used, InvocationId invocation,
                                 Take take) {
   auto end = static_cast<uint32_t>(used);
   for (const Decision &decision : decisions.ofInvocation)
     scan(decision, begin, end, &invocation, take);
-  for (const Decision &decision : decisions.ofAll)
-    scan(decision, begin, end, nullptr, take);
+  if (decisions.ofAll.empty())
+    return;
+  for (auto [from, to] : join(decisions.told, begin, end))
+    for (const Decision &decision : decisions.ofAll)
+      scan(decision, from, to, nullptr, take);
 }
 
 void PotentialDependences::visit(EventIndex defined, EventIndex used,

@@ -56,6 +56,9 @@ private:
   struct Decisions {
     std::vector<Decision> ofInvocation; ///< in the definition's invocation
     std::vector<Decision> ofAll;
+    /// Parts of the run in which `ofAll` have been told: end by begin,
+    /// disjoint.
+    std::map<uint32_t, uint32_t> told = {};
   };
 
   using Targets = std::map<EntryId, std::set<EntryId>>; ///< by condition
@@ -65,8 +68,8 @@ private:
   const Targets &leadingTo(EntryId entry);
   void analyse(FunctionId function);
   Decisions decisionsFor(llvm::ArrayRef<StoredPlaces::Sharer> sharers);
-  const Decisions &decisionsFor(EntryId definition);
-  void scan(const Decisions &decisions, uint32_t begin, EventIndex used,
+  Decisions &decisionsFor(EntryId definition);
+  void scan(Decisions &decisions, uint32_t begin, EventIndex used,
             InvocationId invocation, Take take);
   void scan(const Decision &decision, uint32_t begin, uint32_t end,
             const InvocationId *invocation, Take take);
