@@ -18,10 +18,18 @@ constexpr RegisterSet resultRegisters =
 /// at once, each part of it has writers of its own. None: it does more.
 static MemoryAccess printedBy(llvm::StringRef function,
                               llvm::ArrayRef<MemoryAccess> reads) {
-  if (llvm::is_contained({"fwrite", "fwrite_unlocked", "write", "fputs",
-                          "fputs_unlocked", "puts", "_ZNSo5writeEPKcl"},
-                         function))
+  if (llvm::is_contained(
+          {"fwrite", "fwrite_unlocked", "write", "fputs", "fputs_unlocked",
+           "puts", "_ZNSo5writeEPKcl",
+           "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc",
+           "_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_"
+           "ES6_PKS3_l"},
+          function))
     return reads.size() == 1 ? reads.front() : MemoryAccess();
+  // Of a std::string the characters come last.
+  if (function == "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
+                  "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE")
+    return reads.empty() ? MemoryAccess() : reads.back();
   // A format of two characters with a string can only be `%s`.
   constexpr uint64_t shortFormat = 3;
   bool isString = (function == "printf" || function == "fprintf") &&

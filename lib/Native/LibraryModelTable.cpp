@@ -212,6 +212,10 @@ static constexpr Row cxxRows[] = {
     {"_ZdlPvm _ZdaPvm _ZdlPvSt11align_val_t _ZdaPvSt11align_val_t", 2, 0,
      noResult, "f0"},
 
+    // std::allocator<char>
+    {"_ZNSaIcEC1Ev _ZNSaIcEC2Ev _ZNSaIcED1Ev _ZNSaIcED2Ev", 1, 0, noResult, ""},
+    {"_ZNSaIcEC1ERKS_ _ZNSaIcEC2ERKS_", 2, 0, noResult, ""},
+
     // Run-time support
     {"__cxa_allocate_exception", 1, 0, integer, "a#:a0"},
     {"__cxa_free_exception", 1, 0, noResult, "f0"},
@@ -302,6 +306,13 @@ static constexpr Row stringRows[] = {
     {"6assignEPKcm", 3, 0, integer, "r0:16 r1:a2= w0:S w0:S="},
     {"pLEc 9push_backEc 6resizeEm 7reserveEm", 2, 0, integer,
      "r0:S= w0:S= w0:S+ w0:S!"},
+    {"12_M_constructEmc", 3, 0, noResult, "w0:S"},
+    {"12_Alloc_hiderC1EPcRKS3_ 12_Alloc_hiderC2EPcRKS3_ "
+     "12_Alloc_hiderC1EPcOS3_ 12_Alloc_hiderC2EPcOS3_",
+     2, 0, noResult, "w0:8"},
+    {"13_M_local_dataEv", 1, 0, integer, ""},
+    {"13_S_copy_charsEPcPKcS7_ 13_S_copy_charsEPcS5_S5_", 3, 0, noResult,
+     "r1:a2-a1= w0:a2-a1="},
     {"13_M_set_lengthEm", 2, 0, noResult, "r0:8 w0:S!"},
     {"7_M_dataEPc", 2, 0, noResult, "w0:8"},
     {"11_M_capacityEm", 2, 0, noResult, "u0:32"},

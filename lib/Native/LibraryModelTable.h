@@ -27,11 +27,11 @@ namespace pinstripe {
 ///
 /// where a pointer is the number of an argument or `#`, the result, and with
 /// `*` behind it what is stored there; a size is a number of bytes, `a1` for
-/// argument 1, `a1*a2`, `a1*4`, `#`, `#*a1`, `$` for a string with its end,
-/// `$a1` for one of at most that many bytes, `S` for a std::string, `S@2` for
-/// one whose characters count from argument 2 on, `H1` for a heap block, but at
-/// most argument 1 (`H1*2`: times argument 2), and `E1` for what lies before
-/// the result, or argument 1 if that is null. Behind a size stand
+/// argument 1, `a1*a2`, `a1*4`, `a1-a2`, `#`, `#*a1`, `$` for a string with its
+/// end, `$a1` for one of at most that many bytes, `S` for a std::string, `S@2`
+/// for one whose characters count from argument 2 on, `H1` for a heap block,
+/// but at most argument 1 (`H1*2`: times argument 2), and `E1` for what lies
+/// before the result, or argument 1 if that is null. Behind a size stand
 ///
 ///   =   copied: the n-th that is written holds the n-th that is read, as far
 ///       as that goes; of a string by its end, which is looked for

@@ -143,6 +143,9 @@ private:
       } else if (rest.consume_front("*")) {
         effect.size = SizeKind::Scaled;
         effect.second = number();
+      } else if (rest.consume_front("-a")) {
+        effect.size = SizeKind::Between;
+        effect.second = number();
       }
     } else {
       effect.size = SizeKind::Constant;
@@ -309,6 +312,7 @@ RegisterSet LibraryModels::addresses(uint32_t model) const {
       break;
     case native::SizeKind::Product:
     case native::SizeKind::HeapArray:
+    case native::SizeKind::Between:
       set |= argument(effect.second);
       [[fallthrough]];
     case native::SizeKind::Argument:

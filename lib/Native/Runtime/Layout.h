@@ -353,6 +353,7 @@ enum class SizeKind : uint8_t {
   Argument, ///< that with number `first`
   Product,  ///< of the arguments `first` and `second`
   Scaled,   ///< argument `first`, times `second`
+  Between,  ///< from where argument `second` points to where `first` does
   Result,
   ResultTimes,   ///< argument `first`
   String,        ///< with its end

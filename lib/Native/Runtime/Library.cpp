@@ -87,6 +87,8 @@ static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
     return argument(call, effect.first) * argument(call, effect.second);
   case SizeKind::Scaled:
     return argument(call, effect.first) * effect.second;
+  case SizeKind::Between:
+    return argument(call, effect.first) - argument(call, effect.second);
   case SizeKind::Result:
     return count;
   case SizeKind::ResultTimes:
