@@ -11,6 +11,18 @@
 
 using namespace pinstripe;
 
+llvm::ArrayRef<DependenceGraph::UndefinedRead>
+DependenceGraph::undefinedReads(NodeId node) const {
+  auto [first, last] =
+      std::equal_range(allUndefinedReads.begin(), allUndefinedReads.end(),
+                       UndefinedRead{node, StoredPlace::at(0)},
+                       [](const UndefinedRead &a, const UndefinedRead &b) {
+                         return a.node < b.node;
+                       });
+  return llvm::ArrayRef(allUndefinedReads)
+      .slice(first - allUndefinedReads.begin(), last - first);
+}
+
 void DependenceGraph::buildIndex() {
   startHints.resize(0);
   uint32_t start = 0;

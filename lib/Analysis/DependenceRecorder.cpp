@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/DependenceRecorder.h"
-#include "FrameStack.h"
-#include "LastWriters.h"
+#include "RecorderState.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Memory.h"
 
@@ -17,118 +16,7 @@
 
 using namespace pinstripe;
 
-namespace {
-
 using Kind = DataInstruction::Kind;
-
-/// Calls `take(part)` for each part of the set.
-template <typename Take> void forEachPart(RegisterSet set, Take take) {
-  for (; set != 0; set &= set - 1)
-    take(static_cast<unsigned>(llvm::countr_zero(set)));
-}
-
-/// A register that was stored to be brought back.
-struct SavedRegister {
-  RegisterSet parts = 0;
-  std::array<NodeId, 3> writers = {};
-};
-
-/// A library call that has begun.
-struct OpenCall {
-  NodeId begin{};
-  uint64_t frame = 0; ///< of the caller
-  unsigned depth = 0; ///< functions that it has called back
-  /// What they returned.
-  std::vector<NodeId> results;
-  /// What it prints as it is in memory; none: it does something else.
-  MemoryAccess printed = {};
-};
-
-/// What a function prints as it is in memory: where a whole output is written
-/// at once, each part of it has writers of its own. None: it does more.
-static MemoryAccess printedBy(llvm::StringRef function,
-                              llvm::ArrayRef<MemoryAccess> reads) {
-  if (llvm::is_contained({"fwrite", "fwrite_unlocked", "write", "fputs",
-                          "fputs_unlocked", "puts", "_ZNSo5writeEPKcl"},
-                         function))
-    return reads.size() == 1 ? reads.front() : MemoryAccess();
-  // A format of two characters with a string can only be `%s`.
-  constexpr uint64_t shortFormat = 3;
-  bool isString = (function == "printf" || function == "fprintf") &&
-                  reads.size() == 2 && reads.front().size == shortFormat;
-  return isString ? reads.back() : MemoryAccess();
-}
-
-/// What an operand turned out to be.
-struct Access {
-  uint64_t address = 0;
-  uint64_t size = 0;
-  const MemoryOperand *operand = nullptr;
-};
-
-/// What is to be known of a block beside what it holds.
-struct BlockRole {
-  bool entersFunction : 1;
-  bool opensFrame : 1;
-};
-
-constexpr RegisterSet resultRegisters =
-    generalRegister(RAX) | generalRegister(RDX) | vectorRegister(0) |
-    vectorRegister(1) | floatingStackRegisters;
-
-} // namespace
-
-struct DependenceRecorder::State {
-  State(const UnitTable &table, const DataCode &code, uint64_t mostBytes);
-
-  // Nodes.
-  NodeId nextNode() const { return NodeId(graph.nodes()); }
-  NodeId beginNode();
-  void add(NodeId on, bool isAddress, bool isStale);
-  void addParts(RegisterSet parts, bool isAddress);
-  void addBytes(uint64_t address, uint64_t size);
-  void endNode(NodeId node);
-  void define(RegisterSet parts, NodeId node) {
-    forEachPart(parts, [&](unsigned part) { registers[part] = node; });
-  }
-  bool isFull();
-
-  // Blocks.
-  void enterBlock(BlockId id, const CodeBlock &block, uint64_t frame);
-  bool resolve(const DataInstruction &instruction, uint64_t frame,
-               int64_t moved, llvm::ArrayRef<uint64_t> &words);
-  void execute(const DataInstruction &instruction);
-  void executeCall(const DataInstruction &instruction);
-  void executeReturn();
-  bool isRestored(const DataInstruction &instruction);
-  void save(const DataInstruction &instruction, NodeId node);
-
-  void readWatched(uint64_t frame);
-  std::vector<DependenceGraph::PrintedBytes>
-  writersOf(const MemoryAccess &printed, OutputRange output);
-
-  // Library calls.
-  void callBack();
-  void leaveCalls(uint64_t frame);
-
-  const UnitTable &table;
-  const DataCode &code;
-  uint64_t mostBytes;
-  bool isExhausted = false;
-  std::vector<WatchedBytes> watched; ///< and not yet read
-  DependenceGraph graph;
-  std::vector<BlockRole> roles;       ///< by block
-  std::vector<int64_t> movedBy;       ///< by module: run time - table
-  std::vector<uint8_t> moduleOf;      ///< by block
-  std::array<NodeId, 64> registers{}; ///< by part
-  LastWriters memory;
-  FrameStack frames;
-  llvm::SmallVector<Access, 2> accesses;
-  llvm::DenseMap<uint32_t, SavedRegister> saved; ///< by node
-  std::vector<OpenCall> calls;
-  llvm::DenseMap<uint64_t, uint64_t> blockSizes; ///< of the heap
-  uint64_t currentFrame = 0;
-};
 
 DependenceRecorder::State::State(const UnitTable &table, const DataCode &code,
                                  uint64_t mostBytes)
@@ -180,16 +68,14 @@ void DependenceRecorder::State::addParts(RegisterSet parts, bool isAddress) {
   });
 }
 
-void DependenceRecorder::State::addBytes(uint64_t address, uint64_t size) {
-  bool isStack = frames.isStack(address);
-  memory.visit(address, size, [&](uint64_t at, uint64_t, Writer writer) {
-    NodeId node = writer.node();
-    if (!isStack)
-      return add(node, /*isAddress=*/false, writer.isReleased());
-    if (node == DependenceGraph::initial)
-      node = DependenceGraph::unwrittenStack;
-    add(node, /*isAddress=*/false, frames.isStale(at, node));
-  });
+void DependenceRecorder::State::addBytes(uint64_t address, uint64_t size,
+                                         bool isAddress) {
+  visitOrigins(address, size,
+               [&](uint64_t at, uint64_t length, NodeId node, bool isStale) {
+                 add(node, isAddress, isStale);
+                 if (expected && node < DependenceGraph::firstNode)
+                   noteUndefined(at, length);
+               });
 }
 
 /// Library calls may read much that few have written.
@@ -226,32 +112,17 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
   currentFrame = frame;
   if (role.opensFrame) {
     frames.open(frame, nextNode());
+    if (expected)
+      frames.top().function = functionOf[static_cast<size_t>(id)];
     // The caller's rbp and the return address are no data.
     memory.set(frame, 16, Writer());
     return;
   }
   frames.returnTo(frame, nextNode());
+  if (expected)
+    frames.top().function = functionOf[static_cast<size_t>(id)];
   if (!calls.empty() && frame >= calls.back().frame)
     leaveCalls(frame);
-}
-
-/// What a library passes to a function that it calls comes from its caller, as
-/// far as we know.
-void DependenceRecorder::State::callBack() {
-  if (calls.back().depth++ == 0)
-    define(argumentRegisters(), calls.back().begin);
-}
-
-/// By an exception or longjmp, since code goes on in a caller's frame. What is
-/// in the registers then is of what was called last.
-void DependenceRecorder::State::leaveCalls(uint64_t frame) {
-  NodeId cause = calls.back().begin;
-  while (!calls.empty() && frame >= calls.back().frame)
-    calls.pop_back();
-  size_t i = 0;
-  forEachPart(calleeSavedRegisters,
-              [&](unsigned part) { registers[part] = frames.top().kept[i++]; });
-  define(generalRegister(RAX) | generalRegister(RDX), cause);
 }
 
 /// False: the run ended, or faulted, before it knew an address.
@@ -321,16 +192,18 @@ void DependenceRecorder::State::executeCall(const DataInstruction &) {
               [&](unsigned part) { frames.top().kept[i++] = registers[part]; });
 }
 
-void DependenceRecorder::State::executeReturn() {
-  if (calls.empty() || calls.back().depth == 0)
-    return;
-  OpenCall &call = calls.back();
-  if (--call.depth != 0)
-    return;
-  forEachPart(resultRegisters, [&](unsigned part) {
-    if (!llvm::is_contained(call.results, registers[part]))
-      call.results.push_back(registers[part]);
-  });
+/// `rep movs`, unless it repeats what it has written itself.
+bool DependenceRecorder::State::isStringCopy() {
+  if (accesses.size() != 2 || !accesses[0].operand->isRepeated ||
+      !accesses[1].operand->isRepeated)
+    return false;
+  if (accesses[0].operand->isWritten)
+    std::swap(accesses[0], accesses[1]);
+  const Access &from = accesses[0], &to = accesses[1];
+  return from.operand->isRead && !from.operand->isWritten &&
+         to.operand->isWritten && !to.operand->isRead && from.size == to.size &&
+         (to.address >= from.address + from.size ||
+          from.address >= to.address + to.size);
 }
 
 void DependenceRecorder::State::execute(const DataInstruction &instruction) {
@@ -348,10 +221,14 @@ void DependenceRecorder::State::execute(const DataInstruction &instruction) {
     return;
   if (instruction.kind == Kind::RestoreRegister && isRestored(instruction))
     return;
+  bool isCopy = isStringCopy();
+  CopiedBytes copied;
+  if (isCopy)
+    copied = readCopied(accesses[0].address, accesses[0].size);
   NodeId node = beginNode();
   addParts(instruction.valueUses, /*isAddress=*/false);
   for (const Access &access : accesses)
-    if (access.operand->isRead)
+    if (access.operand->isRead && !isCopy)
       addBytes(access.address, access.size);
   addParts(instruction.addressUses, /*isAddress=*/true);
   endNode(node);
@@ -360,9 +237,11 @@ void DependenceRecorder::State::execute(const DataInstruction &instruction) {
   if (instruction.kind == Kind::SaveRegister)
     save(instruction, node);
   define(instruction.defines, node);
+  if (isCopy)
+    return writeCopied(copied, {accesses[1].address, accesses[1].size}, node);
   for (const Access &access : accesses)
     if (access.operand->isWritten)
-      memory.set(access.address, access.size, Writer(node));
+      set(access.address, access.size, node);
 }
 
 /// A node of its own for what is asked for before the event that begins.
@@ -388,12 +267,30 @@ DependenceRecorder::DependenceRecorder(const UnitTable &table,
     : state(std::make_unique<State>(table, code, mostBytes)) {}
 DependenceRecorder::~DependenceRecorder() = default;
 
+void DependenceRecorder::notePlaces(const Trace &expected) {
+  state->expected = &expected;
+  constexpr uint32_t noFunction = ~uint32_t(0);
+  const std::vector<TracedFunction> &functions = state->table.functions;
+  for (const CodeBlock &block : state->code.blocks) {
+    auto behind = llvm::partition_point(functions, [&](const auto &function) {
+      return function.low <= block.address;
+    });
+    bool isTraced =
+        behind != functions.begin() && block.address < std::prev(behind)->high;
+    state->functionOf.push_back(
+        isTraced ? static_cast<uint32_t>(behind - functions.begin() - 1)
+                 : noFunction);
+  }
+}
+
 void DependenceRecorder::watch(const WatchedBytes &watched) {
   state->watched.push_back(watched);
 }
 
 void DependenceRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
   state->movedBy[static_cast<size_t>(module)] += static_cast<int64_t>(bias);
+  if (state->expected)
+    state->addStaticStores(module);
 }
 
 void DependenceRecorder::atEvent(std::optional<EventIndex> event,
@@ -424,75 +321,6 @@ void DependenceRecorder::executeBlock(BlockId id, uint64_t frame,
       return;
     state->execute(instruction);
   }
-}
-
-/// None if that is not what was printed. `puts` prints the end of a line for
-/// the end of the string.
-std::vector<DependenceGraph::PrintedBytes>
-DependenceRecorder::State::writersOf(const MemoryAccess &printed,
-                                     OutputRange output) {
-  std::vector<DependenceGraph::PrintedBytes> writers;
-  uint64_t size = output.end - output.begin;
-  bool isAll = printed.size == size || printed.size == size + 1;
-  if (!isAll)
-    return writers;
-  memory.visit(printed.address, size,
-               [&](uint64_t address, uint64_t length, Writer writer) {
-                 uint64_t end = output.begin + (address - printed.address);
-                 writers.push_back({end + length, writer.node()});
-               });
-  return writers;
-}
-
-void DependenceRecorder::beginLibraryCall(const LibraryCall &call,
-                                          llvm::ArrayRef<MemoryAccess> reads) {
-  if (state->isFull())
-    return;
-  NodeId node = state->beginNode();
-  state->addParts(call.uses & ~call.addresses, /*isAddress=*/false);
-  state->addParts(call.addresses, /*isAddress=*/true);
-  for (const MemoryAccess &read : reads)
-    state->addBytes(read.address, read.size);
-  state->endNode(node);
-  state->calls.push_back({node, state->currentFrame, 0, {}});
-  state->calls.back().printed = printedBy(call.function, reads);
-}
-
-void DependenceRecorder::endLibraryCall(const LibraryCall &call,
-                                        llvm::ArrayRef<MemoryAccess> writes,
-                                        OutputRange output) {
-  if (state->isExhausted || state->calls.empty())
-    return;
-  OpenCall open = std::move(state->calls.back());
-  state->calls.pop_back();
-  NodeId node = state->beginNode();
-  state->add(open.begin, /*isAddress=*/false, /*isStale=*/false);
-  for (NodeId result : open.results)
-    state->add(result, /*isAddress=*/false, /*isStale=*/false);
-  state->endNode(node);
-  state->define(call.defines, node);
-  for (const MemoryAccess &write : writes)
-    state->memory.set(write.address, write.size, Writer(node));
-  if (output.begin != output.end)
-    state->graph.allOutputs.push_back(
-        {node, output, state->writersOf(open.printed, output)});
-}
-
-void DependenceRecorder::allocate(uint64_t address, uint64_t size) {
-  if (state->isExhausted)
-    return;
-  NodeId node = state->beginNode();
-  state->graph.allocations.push_back(node);
-  state->blockSizes[address] = size;
-  state->memory.set(address, size, Writer(node));
-}
-
-void DependenceRecorder::release(uint64_t address) {
-  auto found = state->blockSizes.find(address);
-  if (state->isExhausted || found == state->blockSizes.end())
-    return;
-  state->memory.release(address, found->second);
-  state->blockSizes.erase(found);
 }
 
 llvm::Expected<DependenceGraph> DependenceRecorder::take() {

@@ -23,6 +23,7 @@ namespace pinstripe {
 struct StandardFrame {
   uint64_t frame = 0; ///< rbp
   NodeId entered{};   ///< what was written before belongs to others
+  uint32_t function = ~uint32_t(0); ///< FunctionId, where that is asked for
   /// Writers of the parts of callee-saved registers at the last call; unwinding
   /// restores them.
   std::array<NodeId, 15> kept = {};
@@ -36,14 +37,14 @@ public:
   void open(uint64_t frame, NodeId node) {
     while (!empty() && top().frame <= frame)
       frames.pop_back();
-    frames.push_back({frame, node});
+    frames.push_back({frame, node, ~uint32_t(0)});
   }
   /// Code runs in this frame: those further down have ended.
   void returnTo(uint64_t frame, NodeId node) {
     while (!empty() && top().frame < frame)
       frames.pop_back();
     if (empty() || top().frame != frame)
-      frames.push_back({frame, node});
+      frames.push_back({frame, node, ~uint32_t(0)});
   }
   /// In some frame, or below all of them.
   bool isStack(uint64_t address) const {
@@ -52,13 +53,17 @@ public:
   }
   /// Of an address that is stack: was it written before its frame was there?
   bool isStale(uint64_t address, NodeId writer) const {
+    const StandardFrame *owner = ownerOf(address);
+    return owner && writer < owner->entered;
+  }
+  /// The innermost of those that begin above the address.
+  const StandardFrame *ownerOf(uint64_t address) const {
     if (address < frames.back().frame)
-      return writer < frames.back().entered;
-    // The innermost of those that begin above it.
+      return &frames.back();
     auto inner = llvm::partition_point(frames, [&](const StandardFrame &each) {
       return each.frame + frameHead > address;
     });
-    return inner != frames.begin() && writer < (inner - 1)->entered;
+    return inner == frames.begin() ? nullptr : &*(inner - 1);
   }
 
 private:

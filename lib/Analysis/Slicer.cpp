@@ -23,9 +23,11 @@ SliceReason reasonFor(Dependence dependence, EventIndex neededBy) {
 class Closure {
 public:
   Closure(const Trace &trace, const DependenceGraph &graph,
-          const ControlTree &tree, bool followStale, Slice &slice)
-      : graph(graph), tree(tree), followStale(followStale), slice(slice),
-        isVisited(graph.nodes()), reasonsOf(trace.size()) {
+          const ControlTree &tree, bool followStale,
+          PotentialDependences *potential, Slice &slice)
+      : graph(graph), tree(tree), followStale(followStale),
+        potential(slice.kind == SliceKind::Relevant ? potential : nullptr),
+        slice(slice), isVisited(graph.nodes()), reasonsOf(trace.size()) {
     for (EventSet *set : {&slice.events, &slice.criterion, &slice.readStale,
                           &slice.readUnwritten})
       set->resize(trace.size());
@@ -59,6 +61,7 @@ private:
            (!dependence.isStale() || followStale);
   }
   void expand(NodeId node);
+  void addPotential(NodeId node, EventIndex event);
   void note(EventIndex event, Dependence dependence);
   void findReasons();
   void addReason(EventIndex event, SliceReason reason);
@@ -66,6 +69,7 @@ private:
   const DependenceGraph &graph;
   const ControlTree &tree;
   bool followStale;
+  PotentialDependences *potential;
   Slice &slice;
   llvm::BitVector isVisited;      ///< by node
   std::vector<NodeId> pending;    ///< visited, in the order of being found
@@ -128,11 +132,30 @@ void Closure::note(EventIndex event, Dependence dependence) {
     slice.readStale.set(index);
 }
 
+/// The decisions that let what the node read be what it is.
+void Closure::addPotential(NodeId node, EventIndex event) {
+  auto take = [&](EventIndex decision) {
+    if (slice.events.test(static_cast<unsigned>(decision)))
+      return;
+    addReason(decision, {SliceReason::Kind::Potential, event});
+    visitEvent(decision);
+  };
+  for (Dependence dependence : graph.dependences(node)) {
+    std::optional<EventIndex> defined = graph.eventOf(dependence.on());
+    if (defined && *defined != event && isFollowed(dependence))
+      potential->visit(*defined, event, take);
+  }
+  for (const DependenceGraph::UndefinedRead &read : graph.undefinedReads(node))
+    potential->visitUndefined(read.place, event, take);
+}
+
 void Closure::expand(NodeId node) {
   ++slice.nodes;
   std::optional<EventIndex> event = graph.eventOf(node);
   if (event)
     visitEvent(*event);
+  if (event && potential)
+    addPotential(node, *event);
   for (Dependence dependence : graph.dependences(node)) {
     if (event && (!dependence.isAddress() || slice.kind != SliceKind::Data))
       note(*event, dependence);
@@ -200,13 +223,15 @@ llvm::ArrayRef<SliceReason> Slice::reasons(EventIndex event) const {
 }
 
 Slicer::Slicer(const Trace &trace, const DependenceGraph &graph,
-               const ControlTree &tree, bool followStale)
-    : trace(trace), graph(graph), tree(tree), followStale(followStale) {}
+               const ControlTree &tree, bool followStale,
+               PotentialDependences *potential)
+    : trace(trace), graph(graph), tree(tree), followStale(followStale),
+      potential(potential) {}
 
 Slice Slicer::slice(const SliceCriterion &criterion, SliceKind kind) const {
   Slice slice;
   slice.kind = kind;
-  Closure closure(trace, graph, tree, followStale, slice);
+  Closure closure(trace, graph, tree, followStale, potential, slice);
   closure.run(criterion);
   slice.firstReason.push_back(0);
   for (size_t event = 0; event < trace.size(); ++event) {

@@ -9,6 +9,7 @@
 #include "pinstripe/Driver/CompareSession.h"
 #include "RunLimits.h"
 #include "pinstripe/Driver/ChangeSession.h"
+#include "pinstripe/Driver/RecordedValues.h"
 #include "pinstripe/Driver/ReductionSession.h"
 #include "pinstripe/Driver/SliceSession.h"
 #include "pinstripe/Support/Error.h"
@@ -54,12 +55,14 @@ private:
                      std::string &minimality);
   llvm::Error reduceGuarded();
   llvm::Error explain();
+  DifferenceReason explainDependence(EventIndex event) const;
   llvm::Error explainCause(EventIndex event);
 
   RecordedCase &recorded;
   const std::atomic<bool> &stop;
   const CompareOptions &options;
   CompareSummary summary;
+  std::map<uint32_t, bool> unchanged; ///< see findUnchanged
   EventSet withStale; ///< the full slice, through memory that was given up too
 };
 
@@ -160,8 +163,20 @@ llvm::Error CompareSession::explainCause(EventIndex event) {
   return llvm::Error::success();
 }
 
+/// Of an event that is in the data slice and not critical.
+DifferenceReason CompareSession::explainDependence(EventIndex event) const {
+  auto found = unchanged.find(static_cast<uint32_t>(event));
+  if (found == unchanged.end())
+    return DifferenceReason::NoCause;
+  return found->second ? DifferenceReason::ValueUnchanged
+                       : DifferenceReason::Masked;
+}
+
 llvm::Error CompareSession::explain() {
   const ComparedSets &sets = summary.sets;
+  EventSet inferred = sets.data;
+  inferred.reset(sets.critical);
+  unchanged = findUnchanged(recorded, inferred);
   EventSet differing = sets.full;
   differing |= sets.data;
   differing |= sets.critical;
@@ -178,7 +193,7 @@ llvm::Error CompareSession::explain() {
     if (!isCritical) {
       summary.differences.push_back(
           {event,
-           isData ? DifferenceReason::Masked : DifferenceReason::ControlOnly});
+           isData ? explainDependence(event) : DifferenceReason::ControlOnly});
       continue;
     }
     tell("asking why", summary.differences.size());

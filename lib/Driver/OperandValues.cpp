@@ -79,7 +79,7 @@ void OperandReader::askForPlace(const Purpose &purpose,
   ask(purpose, std::move(location), entry);
 }
 
-void OperandReader::askFor(size_t number, bool withPlaces) {
+void OperandReader::askFor(size_t number, OperandQuestions questions) {
   EntryId entry = recorded.trace.event(found[number].event).entry;
   const Place &place = placeOf(entry);
   found[number].values.resize(place.compiled.size());
@@ -90,12 +90,13 @@ void OperandReader::askFor(size_t number, bool withPlaces) {
     found[number].values[i].type = compiled.type;
     auto askAt = [&](bool isAfter) {
       ask({number, i, isAfter, false}, compiled.location, entry);
-      if (withPlaces)
+      if (questions.places)
         askForPlace({number, i, isAfter, true}, compiled, entry);
     };
-    if (place.operands.operands[i].isRead)
+    const Operand &operand = place.operands.operands[i];
+    if (operand.isRead || (operand.isWritten && questions.overwritten))
       askAt(/*isAfter=*/false);
-    if (place.operands.operands[i].isWritten)
+    if (operand.isWritten)
       askAt(/*isAfter=*/true);
   }
 }
@@ -136,14 +137,15 @@ bool OperandReader::execute() {
 }
 
 std::vector<EventOperands>
-OperandReader::read(llvm::ArrayRef<EventIndex> events, bool withPlaces) {
+OperandReader::read(llvm::ArrayRef<EventIndex> events,
+                    OperandQuestions questions) {
   watches.clear();
   purposes.clear();
   found.clear();
   for (EventIndex event : events)
     found.push_back({event, {}});
   for (size_t i = 0; i < found.size(); ++i)
-    askFor(i, withPlaces);
+    askFor(i, questions);
   if (watches.empty() || !execute())
     return {};
   return std::move(found);

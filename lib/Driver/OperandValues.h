@@ -32,6 +32,12 @@ struct EventOperands {
   std::vector<OperandValue> values;
 };
 
+/// What is asked of operands besides what is read of them and written to them.
+struct OperandQuestions {
+  bool places = false;      ///< where numbers and pointers lie
+  bool overwritten = false; ///< what was there before it was written
+};
+
 /// Reads what operands of events held in the recorded run, of which it makes
 /// another one for that.
 class OperandReader {
@@ -43,10 +49,9 @@ public:
   const StatementOperands &operandsAt(EntryId entry) {
     return placeOf(entry).operands;
   }
-  /// In the order of `events`; nothing: the run can't be made. `withPlaces`:
-  /// also of operands that are numbers or pointers where they lay.
+  /// In the order of `events`; nothing: the run can't be made.
   std::vector<EventOperands> read(llvm::ArrayRef<EventIndex> events,
-                                  bool withPlaces);
+                                  OperandQuestions questions);
 
 private:
   /// The operands of a statement, where one of its entries is.
@@ -64,7 +69,7 @@ private:
   const Place &placeOf(EntryId entry);
   std::optional<CompiledExpression> compile(const Operand &operand,
                                             EntryId entry);
-  void askFor(size_t number, bool withPlaces);
+  void askFor(size_t number, OperandQuestions questions);
   void askForPlace(const Purpose &purpose, const CompiledExpression &compiled,
                    EntryId entry);
   void ask(const Purpose &purpose, LocationProgram location, EntryId entry);

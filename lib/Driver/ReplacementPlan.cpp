@@ -62,9 +62,11 @@ void ReplacementPlan::readValues() {
     llvm::append_range(events, unit.events);
   llvm::sort(events, std::greater<>());
   events.resize(std::min(events.size(), mostEvents));
+  OperandQuestions questions;
+  questions.places = true;
   for (llvm::ArrayRef<EventIndex> left = events; !left.empty();) {
     auto batch = left.take_front(eventsAtOnce);
-    for (const EventOperands &event : reader.read(batch, /*withPlaces=*/true))
+    for (const EventOperands &event : reader.read(batch, questions))
       addOperands(event);
     left = left.drop_front(batch.size());
   }

@@ -113,6 +113,8 @@ pinstripe::recordDependences(RecordedCase &recorded,
                               free == 0 ? ~uint64_t(0) : free / 4 * 3);
   for (const WatchedBytes &each : options.watched)
     recorder.watch(each);
+  if (options.notePlaces)
+    recorder.notePlaces(recorded.trace);
   llvm::Expected<Recording> again =
       recordAgain(recorded, *code, recorder, options);
   if (!again)
@@ -150,9 +152,32 @@ resolvePlaces(const RecordedCase &recorded, const SliceOptions &options,
   return criterion;
 }
 
+static llvm::Expected<Slice> sliceBack(const RecordedCase &recorded,
+                                       const RunDependences &run,
+                                       const SliceCriterion &criterion,
+                                       SliceKind kind) {
+  bool followStale = recorded.launch.poison == Poison::Stale;
+  if (kind != SliceKind::Relevant)
+    return Slicer(recorded.trace, run.graph, run.tree, followStale)
+        .slice(criterion, kind);
+  UnitGraph units(recorded.table, recorded.trace);
+  PotentialDependences potential(recorded.table, units, recorded.trace,
+                                 run.graph.storedPlaces());
+  Slice slice =
+      Slicer(recorded.trace, run.graph, run.tree, followStale, &potential)
+          .slice(criterion, kind);
+  if (potential.isExhausted())
+    return llvm::make_error<TargetError>(
+        "the relevant slice takes too long: there are too many decisions "
+        "between definitions and uses; use --kind full, a --keep or "
+        "--criterion that is about less, or a smaller input");
+  return slice;
+}
+
 llvm::Expected<SliceSummary> pinstripe::sliceRun(RecordedCase &recorded,
                                                  const SliceOptions &options) {
   DependenceOptions recording = options.recording;
+  recording.notePlaces = options.kind == SliceKind::Relevant;
   auto criterion = resolvePlaces(recorded, options, recording.watched);
   if (!criterion)
     return criterion.takeError();
@@ -171,9 +196,11 @@ llvm::Expected<SliceSummary> pinstripe::sliceRun(RecordedCase &recorded,
                           ? describePredicates(recorded.theCase.predicate)
                           : options.places;
   summary.isPoisoned = recorded.launch.poison != Poison::Stale;
-  summary.slice = Slicer(recorded.trace, run->graph, run->tree,
-                         /*followStale=*/!summary.isPoisoned)
-                      .slice(*criterion, options.kind);
+  llvm::Expected<Slice> slice =
+      sliceBack(recorded, *run, *criterion, options.kind);
+  if (!slice)
+    return slice.takeError();
+  summary.slice = std::move(*slice);
   summary.instructions = run->graph.nodes();
   summary.dependences = run->graph.size();
   summary.recordSeconds = run->seconds;

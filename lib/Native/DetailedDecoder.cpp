@@ -251,8 +251,13 @@ struct Ranges {
 
 } // namespace
 
+static uint32_t modelOf(uint64_t word) {
+  return llvm::bit_cast<native::LibraryWord>(word).model;
+}
+
 void DetailedDecoder::tellLibraryBegin(llvm::ArrayRef<uint64_t> words) {
   Ranges ranges(words.drop_front(3));
+  LibraryModels::get().markReads(modelOf(words[0]), ranges.accesses);
   observer.beginLibraryCall(callOf(words[0]), ranges.accesses);
   for (uint64_t address : ranges.released)
     observer.release(address);
@@ -262,6 +267,7 @@ void DetailedDecoder::tellLibraryEnd(llvm::ArrayRef<uint64_t> words) {
   Ranges ranges(words.drop_front(3));
   for (auto [address, size] : ranges.allocated)
     observer.allocate(address, size);
+  LibraryModels::get().markWrites(modelOf(words[0]), ranges.accesses);
   observer.endLibraryCall(callOf(words[0]), ranges.accesses,
                           {words[1], words[2]});
 }

@@ -15,10 +15,16 @@
 #define PINSTRIPE_LIB_NATIVE_LIBRARYMODELS_H
 
 #include "Runtime/Layout.h"
-#include "pinstripe/Program/MachineCode.h"
+#include "pinstripe/Analysis/ExecutionObserver.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace pinstripe {
+
+/// What there is to know of a range of memory that the runtime can't tell.
+struct RangeMark {
+  bool isAddress = false, isCopied = false, isAppended = false; ///< of the same
+  bool isEnd = false; ///< only the last byte of it
+};
 
 class LibraryModels {
 public:
@@ -32,17 +38,27 @@ public:
   /// Registers that hold the result.
   RegisterSet results(uint32_t model) const { return resultSets[model]; }
   size_t size() const { return names.size(); }
+  /// Of what such a call has read or written, in the order of its effects; for
+  /// native::none nothing is known.
+  void markReads(uint32_t model,
+                 llvm::MutableArrayRef<MemoryAccess> accesses) const;
+  void markWrites(uint32_t model,
+                  llvm::MutableArrayRef<MemoryAccess> accesses) const;
 
   std::vector<native::ModelRecord> records;
   std::vector<native::EffectRecord> effects;
 
 private:
+  struct CallMarks {
+    std::vector<RangeMark> read, written;
+  };
   LibraryModels();
   void add(llvm::StringRef name, unsigned integers, unsigned vectors,
            RegisterSet results, llvm::StringRef effects);
 
   std::vector<std::string> names;
   std::vector<RegisterSet> resultSets;
+  std::vector<CallMarks> marksOf;
   llvm::StringMap<uint32_t> byName;
 };
 

@@ -19,8 +19,12 @@ using namespace pinstripe;
 
 llvm::StringRef pinstripe::differenceReasonName(DifferenceReason reason) {
   switch (reason) {
+  case DifferenceReason::ValueUnchanged:
+    return "value unchanged";
   case DifferenceReason::Masked:
     return "masked";
+  case DifferenceReason::NoCause:
+    return "no cause";
   case DifferenceReason::ControlOnly:
     return "control only";
   case DifferenceReason::LeavesStale:
@@ -241,9 +245,15 @@ void CompareReport::write() {
   writeHeader();
   writeLines();
   writeTotals();
+  writeDifferences(DifferenceReason::ValueUnchanged,
+                   "a dependence, but no cause: it wrote the value that was "
+                   "there before");
   writeDifferences(DifferenceReason::Masked,
+                   "a dependence, but no cause: it wrote another value, but "
+                   "masked, the output is the same without it");
+  writeDifferences(DifferenceReason::NoCause,
                    "a dependence, but no cause: the output is the same without "
-                   "it (masked, or its value was there before)");
+                   "it");
   writeDifferences(
       DifferenceReason::ControlOnly,
       "in the full slice through a decision or an address only; in "

@@ -40,6 +40,8 @@ static llvm::StringRef reasonName(SliceReason::Kind kind) {
     return "address";
   case SliceReason::Kind::Control:
     return "control";
+  case SliceReason::Kind::Potential:
+    return "potential";
   }
   llvm_unreachable("not a kind");
 }

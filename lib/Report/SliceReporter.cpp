@@ -102,6 +102,9 @@ static llvm::StringRef meaningOf(SliceKind kind) {
   case SliceKind::Executable:
     return "what was asked for was made of it, or happened because of it, or "
            "others in the slice use it when they are executed";
+  case SliceKind::Relevant:
+    return "what was asked for was made of it, or happened because of it, or "
+           "could have been another if it had decided otherwise";
   }
   llvm_unreachable("not a kind");
 }
@@ -158,6 +161,8 @@ static llvm::StringRef verbOf(SliceReason::Kind kind) {
     return "made an address for";
   case SliceReason::Kind::Control:
     return "decided about";
+  case SliceReason::Kind::Potential:
+    return "could have decided otherwise and made another value for";
   }
   llvm_unreachable("not a kind");
 }
@@ -194,6 +199,8 @@ llvm::StringRef pinstripe::sliceKindName(SliceKind kind) {
     return "full";
   case SliceKind::Executable:
     return "executable";
+  case SliceKind::Relevant:
+    return "relevant";
   }
   llvm_unreachable("not a kind");
 }

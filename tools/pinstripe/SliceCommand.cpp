@@ -63,13 +63,15 @@ SliceCommand::SliceCommand(CLI::App &app)
       {"data", SliceKind::Data},
       {"data+address", SliceKind::DataAndAddress},
       {"full", SliceKind::Full},
+      {"relevant", SliceKind::Relevant},
       {"executable", SliceKind::Executable}};
   options
       ->add_option("--kind", settings.kind,
                    "Which dependences count: data (values), data+address "
                    "(and where they were stored), full (and what decided "
-                   "that it happened), executable (and all that these events "
-                   "use) [full]")
+                   "that it happened), relevant (and what could have decided "
+                   "otherwise and made other values), executable (full, and "
+                   "all that these events use) [full]")
       ->transform(oneOf(kinds))
       ->option_text("KIND")
       ->group("Slice");

@@ -18,6 +18,7 @@
 #define PINSTRIPE_ANALYSIS_DEPENDENCEGRAPH_H
 
 #include "pinstripe/Analysis/ExecutionObserver.h"
+#include "pinstripe/Analysis/StoredPlaces.h"
 #include "pinstripe/Support/GrowingArray.h"
 
 namespace pinstripe {
@@ -100,6 +101,15 @@ public:
   /// of the run.
   llvm::ArrayRef<NodeId> watched() const { return allWatched; }
 
+  /// Memory that a node read and nobody had written, but some code writes.
+  struct UndefinedRead {
+    NodeId node{};
+    StoredPlace place;
+  };
+  /// As DependenceRecorder::notePlaces has asked for it.
+  llvm::ArrayRef<UndefinedRead> undefinedReads(NodeId node) const;
+  const StoredPlaces &storedPlaces() const { return places; }
+
   /// Of what it takes.
   uint64_t bytes() const {
     return 4 * (firstDependence.capacity() + allDependences.capacity() +
@@ -127,6 +137,8 @@ private:
   std::vector<NodeId> allocations;
   std::vector<Output> allOutputs;
   std::vector<NodeId> allWatched;
+  StoredPlaces places;
+  std::vector<UndefinedRead> allUndefinedReads; ///< by node
   // Derived.
   GrowingArray<uint32_t> startHints;    ///< of each 64th node
   GrowingArray<uint32_t> startsByEvent; ///< in order of time within each

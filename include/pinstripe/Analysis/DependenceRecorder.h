@@ -33,6 +33,9 @@ public:
 
   /// Before the run.
   void watch(const WatchedBytes &watched);
+  /// Before the run: notes which code writes where, for relevant slices.
+  /// `expected`: the trace that the run will have; must outlive the recorder.
+  void notePlaces(const Trace &expected);
   /// When the run is over. A TargetError: the memory did not suffice.
   llvm::Expected<DependenceGraph> take();
 

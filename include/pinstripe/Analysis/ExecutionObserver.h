@@ -25,6 +25,15 @@ struct MemoryAccess {
   uint64_t address = 0;
   uint64_t size = 0;
   bool isWrite = false;
+  // Of what a library call reads or writes:
+  /// What is read there only says where something is, or where it ends.
+  bool isAddress = false;
+  /// The n-th such range that is written holds the bytes of the n-th that is
+  /// read, as far as both go; it is not written behind them.
+  bool isCopied = false;
+  /// Written behind a string only: the first that was read for where it ends,
+  /// or to be copied.
+  bool isAppended = false;
 };
 
 /// Part of what the program printed on stdout: bytes [begin, end).

@@ -16,6 +16,7 @@
 
 #include "pinstripe/Analysis/ControlTree.h"
 #include "pinstripe/Analysis/DependenceGraph.h"
+#include "pinstripe/Analysis/PotentialDependences.h"
 
 namespace pinstripe {
 
@@ -27,6 +28,8 @@ enum class SliceKind : uint8_t {
   /// And all else that these events use: an event that is there for a call that
   /// it makes is executed as a whole.
   Executable,
+  /// Full, and decisions that left values be (PotentialDependences).
+  Relevant,
 };
 
 struct SliceCriterion {
@@ -39,7 +42,12 @@ struct SliceCriterion {
 
 /// Why an event is in a slice: another event of the slice needs it.
 struct SliceReason {
-  enum class Kind : uint8_t { Data, Address, Control };
+  enum class Kind : uint8_t {
+    Data,
+    Address,
+    Control,
+    Potential, ///< had it decided otherwise, what was used could be another
+  };
   Kind kind = Kind::Data;
   EventIndex neededBy{};
   bool operator==(const SliceReason &) const = default;
@@ -72,8 +80,10 @@ public:
 
   /// `followStale`: values that lay about count like others. Where frames are
   /// filled with poison nobody reads them.
+  /// `potential`: for relevant slices; else null.
   Slicer(const Trace &trace, const DependenceGraph &graph,
-         const ControlTree &tree, bool followStale);
+         const ControlTree &tree, bool followStale,
+         PotentialDependences *potential = nullptr);
 
   /// Takes time in proportion to the nodes of the slice.
   Slice slice(const SliceCriterion &criterion, SliceKind kind) const;
@@ -83,6 +93,7 @@ private:
   const DependenceGraph &graph;
   const ControlTree &tree;
   bool followStale;
+  PotentialDependences *potential;
 };
 
 } // namespace pinstripe

@@ -1,5 +1,4 @@
-//===- RecordedValues.h - Values of the recorded run --------------*- C++
-//-*-===//
+//===- RecordedValues.h - Values of the recorded run ------------*- C++ -*-===//
 //
 // Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,6 +19,11 @@ namespace pinstripe {
 /// for it, unless that would take long. What can't be had is left out.
 ValuesOfEvents readRecordedValues(RecordedCase &recorded,
                                   const EventSet &events);
+
+/// Of those among these events that assign to variables, as far as that can be
+/// told: whether they wrote what had been there before. As above.
+std::map<uint32_t, bool> findUnchanged(RecordedCase &recorded,
+                                       const EventSet &events);
 
 } // namespace pinstripe
 

@@ -30,6 +30,7 @@ struct DependenceOptions {
   const std::atomic<bool> *interrupted = nullptr; ///< may be null
   /// See DependenceGraph::watched.
   std::vector<WatchedBytes> watched;
+  bool notePlaces = false; ///< see DependenceRecorder::notePlaces
 };
 
 /// Runs the program once more, instruction by instruction. TargetErrors: the

@@ -23,10 +23,11 @@ namespace pinstripe {
 /// Why an event is in one of the sets and not in another. The experiments run
 /// in trace flow.
 enum class DifferenceReason : uint8_t {
-  /// In the data slice, but not critical: without it, and all else that is not
-  /// critical, the output is the same; what it computes is masked, or was
-  /// there before.
-  Masked,
+  // In the data slice, but not critical: without it, and all else that is not
+  // critical, the output is the same.
+  ValueUnchanged, ///< it wrote what had been there before
+  Masked,         ///< it wrote something else, which does not reach the output
+  NoCause,        ///< what it wrote can't be told, as of a call
   /// In the full slice for its decision or the address that it computed alone,
   /// which the trace keeps in any case.
   ControlOnly,

@@ -363,12 +363,17 @@ enum class SizeKind : uint8_t {
   Constant, ///< `first`
   Argument, ///< that with number `first`
   Product,  ///< of the arguments `first` and `second`
+  Scaled,   ///< argument `first`, times `second`
+  Between,  ///< from where argument `second` points to where `first` does
   Result,
   ResultTimes,   ///< argument `first`
   String,        ///< with its end
   BoundedString, ///< of at most as many bytes as argument `first` says
-  StringObject,  ///< std::string: itself and its characters
-  HeapBlock,     ///< by malloc's bookkeeping, at most argument `first`
+  /// std::string: itself and its characters, those from argument `second` on.
+  StringObject,
+  HeapBlock, ///< by malloc's bookkeeping, at most argument `first`
+  HeapArray, ///< the same, at most argument `first` times argument `second`
+  ToResult,  ///< as far as the result points; null: argument `first`
 };
 
 struct EffectRecord {
@@ -381,6 +386,7 @@ struct EffectRecord {
   uint32_t first, second;
 };
 constexpr uint8_t resultPointer = 0xff;
+constexpr uint32_t noArgument = ~uint32_t(0);
 
 /// A library function by its run-time address, sorted.
 struct TargetRecord {

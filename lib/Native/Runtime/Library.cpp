@@ -80,6 +80,10 @@ static uint64_t pointerOf(const PendingCall &call, const EffectRecord &effect) {
   return read(pointer, value) ? value : 0;
 }
 
+static uint64_t smaller(uint64_t one, uint64_t other) {
+  return one < other ? one : other;
+}
+
 static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
                        uint64_t address) {
   auto result = static_cast<int64_t>(call.result);
@@ -91,6 +95,10 @@ static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
     return argument(call, effect.first);
   case SizeKind::Product:
     return argument(call, effect.first) * argument(call, effect.second);
+  case SizeKind::Scaled:
+    return argument(call, effect.first) * effect.second;
+  case SizeKind::Between:
+    return argument(call, effect.first) - argument(call, effect.second);
   case SizeKind::Result:
     return count;
   case SizeKind::ResultTimes:
@@ -99,32 +107,38 @@ static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
     return stringSize(address, longestString);
   case SizeKind::BoundedString:
     return stringSize(address, argument(call, effect.first));
-  case SizeKind::HeapBlock: {
-    uint64_t block = heapBlockSize(address),
-             most = argument(call, effect.first);
-    return block < most ? block : most;
-  }
+  case SizeKind::HeapBlock:
+    return smaller(heapBlockSize(address), argument(call, effect.first));
+  case SizeKind::HeapArray:
+    return smaller(heapBlockSize(address), argument(call, effect.first) *
+                                               argument(call, effect.second));
+  case SizeKind::ToResult:
+    return call.result != 0 ? call.result - address
+                            : argument(call, effect.first);
   case SizeKind::StringObject:
     return 0; // see addStringObject
   }
   return 0;
 }
 
-/// A pointer to the characters, their number, and room for a few of them.
-static void addStringObject(RangeKind kind, uint64_t address) {
-  constexpr uint64_t objectSize = 32;
+/// A pointer to the characters, their number, and room for a few of them; then
+/// the characters from `first` on.
+static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
+  constexpr uint64_t headSize = 16, objectSize = 32;
   uint64_t fields[2];
   if (copyGuarded(fields, address, sizeof(fields)) != sizeof(fields))
     return;
-  addRange(kind, address, objectSize);
-  bool isOutside = fields[0] - address >= objectSize;
+  bool isInside = fields[0] - address < objectSize;
   char last = 1;
   // Else there is no string yet, or no longer.
   bool isString = fields[1] < longestString &&
                   copyGuarded(&last, fields[0] + fields[1], 1) == 1 &&
                   last == 0;
-  if (isOutside && isString)
-    addRange(kind, fields[0], fields[1] + 1);
+  addRange(kind, address, isInside && isString ? headSize : objectSize);
+  if (!isString)
+    return;
+  first = smaller(first, fields[1]);
+  addRange(kind, fields[0] + first, fields[1] - first + 1);
 }
 
 static void addMemory(RangeKind kind, const PendingCall &call,
@@ -133,7 +147,9 @@ static void addMemory(RangeKind kind, const PendingCall &call,
   if (address == 0)
     return;
   if (effect.size == SizeKind::StringObject)
-    addStringObject(kind, address);
+    addStringObject(
+        kind, address,
+        effect.second == noArgument ? 0 : argument(call, effect.second));
   else
     addRange(kind, address, sizeOf(call, effect, address));
 }

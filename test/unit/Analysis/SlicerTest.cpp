@@ -52,6 +52,13 @@ struct Sliced {
   Slice slice;
 };
 
+/// Memory that a library call reads or writes to copy it.
+MemoryAccess copied(uint64_t address, uint64_t size, bool isWrite = false) {
+  MemoryAccess access{address, size, isWrite};
+  access.isCopied = true;
+  return access;
+}
+
 Events dataSlice(HandWrittenRun &run, uint32_t events) {
   return listed(Sliced(run, events, SliceKind::Data).slice.events);
 }
@@ -278,6 +285,143 @@ TEST_CASE("library calls read when they begin and write when they end",
   run.run(3, out, topFrame, {buffer + 8});
   run.print(0);
   CHECK(dataSlice(run, 4) == Events{0, 2, 3});
+}
+
+TEST_CASE("each byte of a copy comes from where its original does",
+          "[slicer]") {
+  constexpr uint64_t from = 0x20000, to = 0x30000;
+  for (SliceKind kind : {SliceKind::Data, SliceKind::Full}) {
+    for (uint64_t offset : {0, 8}) {
+      HandWrittenRun run;
+      run.function();
+      BlockId source = run.block({set(RAX), storeTo(RCX, RAX)});
+      BlockId size = run.block({set(RDX), callLibrary()});
+      BlockId out = run.block({loadFrom(RDI, RCX), callLibrary()});
+      run.run(0, source, topFrame, {from});
+      run.run(1, source, topFrame, {from + 8});
+      run.run(2, size);
+      LibraryCall copy{"memcpy", LibraryCall::Knowledge::Model,
+                       generalRegister(RDX), generalRegister(RDX),
+                       generalRegister(RAX)};
+      run.recorder().beginLibraryCall(copy, {copied(from, 16)});
+      run.recorder().endLibraryCall(copy, {copied(to, 16, true)}, {});
+      run.run(3, source, topFrame, {from}); // too late
+      run.run(4, out, topFrame, {to + offset});
+      run.print(0);
+      Sliced sliced(run, 5, kind);
+      CHECK(listed(sliced.slice.events) == Events{offset == 0 ? 0u : 1u, 2, 4});
+      // How much was copied is no value.
+      CHECK(sliced.slice.nodes == (kind == SliceKind::Data ? 6 : 8));
+    }
+  }
+}
+
+TEST_CASE("what is appended leaves what was there", "[slicer]") {
+  constexpr uint64_t left = 0x20000, right = 0x30000;
+  for (uint64_t read : {left, left + 8}) {
+    HandWrittenRun run;
+    run.function();
+    BlockId source = run.block({set(RAX), storeTo(RCX, RAX)});
+    BlockId call = run.block({callLibrary()});
+    BlockId out = run.block({loadFrom(RDI, RCX), callLibrary()});
+    run.run(0, source, topFrame, {left});
+    run.run(1, source, topFrame, {right});
+    run.run(2, call);
+    LibraryCall append{"strcat"};
+    MemoryAccess end{left, 9};
+    end.isAddress = true;
+    MemoryAccess behind = copied(left, 17, true);
+    behind.isAppended = true;
+    run.recorder().beginLibraryCall(append, {end, copied(right, 9)});
+    run.recorder().endLibraryCall(append, {behind}, {});
+    run.run(3, out, topFrame, {read});
+    run.print(0);
+    CHECK(dataSlice(run, 4) == (read == left ? Events{0, 3} : Events{1, 2, 3}));
+  }
+}
+
+TEST_CASE("where a string ends is said by all of it", "[slicer]") {
+  constexpr uint64_t from = 0x20000, to = 0x30000;
+  for (bool withAddresses : {false, true}) {
+    HandWrittenRun run;
+    run.function();
+    BlockId source = run.block({set(RAX), storeTo(RCX, RAX)});
+    BlockId call = run.block({callLibrary()});
+    BlockId out = run.block({loadFrom(RDI, RCX), callLibrary()});
+    run.run(0, source, topFrame, {from});
+    run.run(1, source, topFrame, {from + 8});
+    run.run(2, call);
+    LibraryCall copy{"strcpy"};
+    MemoryAccess string = copied(from, 16);
+    string.isAddress = true;
+    run.recorder().beginLibraryCall(copy, {string});
+    run.recorder().endLibraryCall(copy, {copied(to, 16, true)}, {});
+    run.run(3, out, topFrame, {to});
+    run.print(0);
+    if (withAddresses)
+      CHECK(addressSlice(run, 4) == Events{0, 1, 2, 3});
+    else
+      CHECK(dataSlice(run, 4) == Events{0, 2, 3});
+  }
+}
+
+TEST_CASE("what was read to be copied is not lost if it goes elsewhere",
+          "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId source = run.block({set(RAX), storeTo(RCX, RAX)});
+  BlockId call = run.block({callLibrary()});
+  BlockId out = run.block({move(RDI, RAX), callLibrary()});
+  run.run(0, source, topFrame, {0x20000});
+  run.run(1, call);
+  LibraryCall copy{"memcpy"};
+  copy.defines = generalRegister(RAX);
+  run.recorder().beginLibraryCall(copy, {copied(0x20000, 8)});
+  run.recorder().endLibraryCall(copy, {}, {});
+  run.run(2, out);
+  run.print(0);
+  CHECK(dataSlice(run, 3) == Events{0, 1, 2});
+}
+
+TEST_CASE("large copies of single bytes take few nodes", "[slicer]") {
+  constexpr uint64_t from = 0x100000, to = 0x800000, size = 1 << 18;
+  HandWrittenRun run;
+  run.function();
+  WrittenInstruction byte = storeTo(RCX, RAX);
+  byte.operands[0].size = 1;
+  BlockId source = run.block({byte});
+  BlockId call = run.block({callLibrary()});
+  for (uint64_t i = 0; i < size; ++i)
+    run.run(i, source, topFrame, {from + i});
+  run.run(size, call);
+  LibraryCall copy{"memcpy"};
+  run.recorder().beginLibraryCall(copy, {copied(from, size)});
+  run.recorder().endLibraryCall(copy, {copied(to, size, true)}, {});
+  CHECK(graphOf(run).nodes() < size + size / 4 + 10);
+}
+
+TEST_CASE("string instructions copy byte by byte", "[slicer]") {
+  constexpr uint64_t from = 0x20000;
+  // Behind what is read, or in it: then what was written is read again.
+  for (uint64_t to : {from + 16, from + 8}) {
+    HandWrittenRun run;
+    run.function();
+    BlockId source = run.block({set(RAX), storeTo(RCX, RAX)});
+    WrittenInstruction movs = loadFrom(RSI, RSI);
+    movs.operands.push_back(storeTo(RDI, RAX).operands[0]);
+    for (MemoryOperand &operand : movs.operands)
+      operand.isRepeated = true;
+    BlockId copy = run.block({movs});
+    BlockId out = run.block({loadFrom(RDI, RCX), callLibrary()});
+    run.code.blocks[static_cast<size_t>(copy)].recordedWords = 4;
+    run.run(0, source, topFrame, {from});
+    run.run(1, source, topFrame, {from + 8});
+    run.run(2, copy, topFrame, {from, 16, to, 16});
+    run.run(3, out, topFrame, {to});
+    run.print(0);
+    CHECK(dataSlice(run, 4) ==
+          (to == from + 16 ? Events{0, 2, 3} : Events{0, 1, 2, 3}));
+  }
 }
 
 TEST_CASE("of what is printed as it is in memory each byte has its writer",

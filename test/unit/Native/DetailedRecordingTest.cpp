@@ -112,8 +112,12 @@ private:
   }
 
   void addSizes(llvm::ArrayRef<MemoryAccess> accesses, const char *what) {
-    for (const MemoryAccess &access : accesses)
+    for (const MemoryAccess &access : accesses) {
       calls += what + (" " + std::to_string(access.size));
+      calls += access.isCopied ? " copied" : "";
+      calls += access.isAddress ? " where" : "";
+      calls += access.isAppended ? " behind" : "";
+    }
   }
 
   std::unique_ptr<ModuleCode> module;
@@ -347,6 +351,8 @@ int main(void) {
   write(1, "xy\n", 3);
   char *copy = strdup(buffer);
   memcpy(buffer, copy, 4);
+  strcat(buffer, "!");
+  copy = realloc(copy, 100);
   free(copy);
   sscanf("7 8", "%d", &b);
   sigset_t set;
@@ -372,10 +378,48 @@ int main(void) {
     says("puts(rdi) reads 7\n");
     says("end puts prints 15-22\n");
     says("end write prints 22-25\n");
-    says("allocate 7\nend strdup writes 7\n");
-    says("memcpy(rdx, rsi, rdi) reads 4\nend memcpy writes 4\n");
-    says("release 7\nend free\n");
+    says("strdup(rdi) reads 7 copied where\n");
+    says("allocate 7\nend strdup writes 7 copied\n");
+    says("memcpy(rdx, rsi, rdi) reads 4 copied\nend memcpy writes 4 copied\n");
+    says("strcat(rsi, rdi) reads 7 where reads 2 copied where\n"
+         "end strcat writes 8 copied behind\n");
+    says("realloc(rsi, rdi) reads 24 copied\nrelease 7\n"
+         "allocate 100\nend realloc writes 100 copied\n");
+    says("release 100\nend free\n");
     says("end __isoc99_sscanf writes 4\n");
     says("end sigemptyset writes 8\n"); // as much as the kernel knows
+  }
+}
+
+TEST_CASE("strings of C++ tell their characters apart from themselves",
+          "[native][detailed]") {
+  for (const std::string &compiler : compilers(Language::Cxx)) {
+    INFO(compiler);
+    NativeProgram program(compiler, R"(
+#include <string>
+int main() {
+  std::string text;
+  text += "abc";
+  text.push_back('d');
+  std::string part = text.substr(1, 2);
+  text.reserve(100);
+  return text.size() - 4;
+}
+)",
+                          {"-g", "-O0"});
+    ExecutionLog log(program.table);
+    Recording recording = NativeProgram::orFail(
+        program.engine().recordInstructions(program.spec, log.code, log));
+    CHECK(describeEnding(recording.result.ending) == "exit status 0");
+    auto says = [&](llvm::StringRef text) {
+      INFO(text.str() << "\n" << log.calls);
+      CHECK(log.calls.find(text.str()) != std::string::npos);
+    };
+    says("pLEPKc(rsi, rdi) reads 16 reads 1 copied reads 4 copied where\n");
+    says("pLEPKc writes 16 writes 4 copied writes 16 writes 4 copied behind\n");
+    says("9push_backEc writes 16 writes 5 copied writes 16 writes 5 behind "
+         "writes 16 writes 1\n");
+    says("6substrEmm(rcx, rdx, rsi, rdi) reads 16 reads 4 copied\n");
+    says("7reserveEm writes 32 writes 5 copied");
   }
 }

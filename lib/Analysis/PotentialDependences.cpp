@@ -1,0 +1,215 @@
+//===- PotentialDependences.cpp - Decisions that left a value be ----------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Analysis/PotentialDependences.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+static constexpr uint32_t none = ~uint32_t(0);
+
+PotentialDependences::PotentialDependences(const UnitTable &table,
+                                           const UnitGraph &graph,
+                                           const Trace &trace,
+                                           const StoredPlaces &places)
+    : table(table), graph(graph), trace(trace), places(places),
+      eventsAt(table.entries.size()), nextInInvocation(trace.size(), none),
+      callersOf(table.functions.size()), isAnalysed(table.functions.size()),
+      leading(table.entries.size()) {
+  indexEvents();
+  indexCalls();
+}
+
+void PotentialDependences::indexEvents() {
+  for (size_t i = 0; i < trace.size(); ++i) {
+    EntryId entry = trace.event(EventIndex(i)).entry;
+    if (graph.isCondition(entry))
+      eventsAt[static_cast<size_t>(entry)].push_back(static_cast<uint32_t>(i));
+  }
+  llvm::ArrayRef<EventIndex> grouped = trace.eventsByInvocation();
+  for (size_t i = 0; i + 1 < grouped.size(); ++i)
+    if (trace.event(grouped[i]).invocation ==
+        trace.event(grouped[i + 1]).invocation)
+      nextInInvocation[static_cast<size_t>(grouped[i])] =
+          static_cast<uint32_t>(grouped[i + 1]);
+}
+
+void PotentialDependences::indexCalls() {
+  for (const Invocation &invocation : trace.allInvocations())
+    if (invocation.parent)
+      callersOf[static_cast<size_t>(invocation.function)].push_back(
+          trace.event(*invocation.parent).entry);
+  for (std::vector<EntryId> &callers : callersOf) {
+    llvm::sort(callers);
+    callers.erase(std::unique(callers.begin(), callers.end()), callers.end());
+  }
+}
+
+/// Where control went from a condition.
+EntryId PotentialDependences::wentTo(uint32_t event) const {
+  uint32_t next = nextInInvocation[event];
+  return next == none ? UnitGraph::exit : trace.event(EventIndex(next)).entry;
+}
+
+/// What can be reached from each successor of each condition before all ways
+/// meet again.
+void PotentialDependences::analyse(FunctionId function) {
+  for (size_t i = 0; i < table.entries.size(); ++i) {
+    EntryId condition{static_cast<uint32_t>(i)};
+    if (table.entry(condition).function != function ||
+        !graph.isCondition(condition))
+      continue;
+    EntryId end = graph.immediatePostDominator(condition);
+    for (EntryId successor : graph.successors(condition)) {
+      std::set<EntryId> reached;
+      std::vector<EntryId> pending = {successor};
+      while (!pending.empty()) {
+        EntryId entry = pending.back();
+        pending.pop_back();
+        if (entry == end || entry == UnitGraph::exit ||
+            !reached.insert(entry).second)
+          continue;
+        leading[static_cast<size_t>(entry)][condition].insert(successor);
+        llvm::append_range(pending, graph.successors(entry));
+      }
+    }
+  }
+}
+
+const PotentialDependences::Targets &
+PotentialDependences::leadingTo(EntryId entry) {
+  FunctionId function = table.entry(entry).function;
+  auto index = static_cast<size_t>(function);
+  if (!isAnalysed[index])
+    analyse(function);
+  isAnalysed[index] = true;
+  return leading[static_cast<size_t>(entry)];
+}
+
+/// Code that writes elsewhere than in its own frame may have been called.
+PotentialDependences::Decisions PotentialDependences::decisionsFor(
+    llvm::ArrayRef<StoredPlaces::Sharer> sharers) {
+  Targets ofInvocation, ofAll;
+  std::set<EntryId> seen;
+  std::vector<EntryId> pending;
+  for (const StoredPlaces::Sharer &sharer : sharers) {
+    if (!sharer.isOwnFrame)
+      pending.push_back(sharer.entry);
+    else
+      for (const auto &[condition, towards] : leadingTo(sharer.entry))
+        ofInvocation[condition].insert(towards.begin(), towards.end());
+  }
+  while (!pending.empty()) {
+    EntryId entry = pending.back();
+    pending.pop_back();
+    if (!seen.insert(entry).second)
+      continue;
+    for (const auto &[condition, towards] : leadingTo(entry))
+      ofAll[condition].insert(towards.begin(), towards.end());
+    auto function = static_cast<size_t>(table.entry(entry).function);
+    llvm::append_range(pending, callersOf[function]);
+  }
+  auto listed = [](const Targets &targets) {
+    std::vector<Decision> list;
+    for (const auto &[condition, towards] : targets)
+      list.push_back({condition, {towards.begin(), towards.end()}});
+    return list;
+  };
+  return {listed(ofInvocation), listed(ofAll), {}};
+}
+
+PotentialDependences::Decisions &
+PotentialDependences::decisionsFor(EntryId definition) {
+  auto [found, isNew] = byDefinition.try_emplace(definition);
+  if (isNew)
+    found->second = decisionsFor(places.sharersOf(table, definition));
+  return found->second;
+}
+
+/// `invocation`: null for all.
+void PotentialDependences::scan(const Decision &decision, uint32_t begin,
+                                uint32_t end, const InvocationId *invocation,
+                                Take take) {
+  llvm::ArrayRef<uint32_t> events =
+      eventsAt[static_cast<size_t>(decision.condition)];
+  for (const uint32_t *next = llvm::lower_bound(events, begin);
+       next != events.end() && *next < end && !isExhausted(); ++next) {
+    ++stepCount;
+    EventIndex event{*next};
+    if (invocation && trace.event(event).invocation != *invocation)
+      continue;
+    EntryId taken = wentTo(*next);
+    bool couldHave = llvm::any_of(
+        decision.towards, [&](EntryId towards) { return towards != taken; });
+    if (couldHave)
+      take(event);
+  }
+}
+
+/// Joins [begin, end) to disjoint ranges, ends by beginnings; what of it was in
+/// none of them.
+static llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2>
+join(std::map<uint32_t, uint32_t> &ranges, uint32_t begin, uint32_t end) {
+  llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2> added;
+  auto next = ranges.upper_bound(begin);
+  if (next != ranges.begin() && std::prev(next)->second >= begin)
+    --next;
+  uint32_t first = begin, at = begin;
+  for (; next != ranges.end() && next->first <= end;
+       next = ranges.erase(next)) {
+    if (at < next->first)
+      added.push_back({at, next->first});
+    first = std::min(first, next->first);
+    at = std::max(at, next->second);
+  }
+  if (at < end)
+    added.push_back({at, end});
+  ranges[first] = std::max(at, end);
+  return added;
+}
+
+void PotentialDependences::scan(Decisions &decisions, uint32_t begin,
+                                EventIndex used, InvocationId invocation,
+                                Take take) {
+  auto end = static_cast<uint32_t>(used);
+  for (const Decision &decision : decisions.ofInvocation)
+    scan(decision, begin, end, &invocation, take);
+  if (decisions.ofAll.empty())
+    return;
+  for (auto [from, to] : join(decisions.told, begin, end))
+    for (const Decision &decision : decisions.ofAll)
+      scan(decision, from, to, nullptr, take);
+}
+
+void PotentialDependences::visit(EventIndex defined, EventIndex used,
+                                 Take take) {
+  auto number = static_cast<uint32_t>(defined);
+  uint32_t &scanned = scannedTo.try_emplace(number, number + 1).first->second;
+  uint32_t begin = scanned;
+  if (begin >= static_cast<uint32_t>(used))
+    return;
+  scanned = static_cast<uint32_t>(used);
+  const Event &event = trace.event(defined);
+  scan(decisionsFor(event.entry), begin, used, event.invocation, take);
+}
+
+void PotentialDependences::visitUndefined(StoredPlace place, EventIndex used,
+                                          Take take) {
+  FunctionId user = table.entry(trace.event(used).entry).function;
+  auto [found, isNew] = byPlace.try_emplace(place.key());
+  if (isNew) {
+    std::vector<StoredPlaces::Sharer> writers;
+    for (EntryId writer : places.writersOf(place)) {
+      bool isOwn =
+          place.frameOf() == user && table.entry(writer).function == user;
+      writers.push_back({writer, isOwn});
+    }
+    found->second = decisionsFor(writers);
+  }
+  scan(found->second, 0, used, trace.event(used).invocation, take);
+}

@@ -1,0 +1,241 @@
+//===- RelevantSliceTest.cpp - Decisions that left values be --------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestSupport/Catch.h"
+#include "TestSupport/HandDrawnGraph.h"
+#include "TestSupport/HandWrittenRun.h"
+#include "pinstripe/Analysis/Slicer.h"
+
+using namespace pinstripe;
+using namespace pinstripe::written;
+
+namespace {
+
+using Events = std::vector<unsigned>;
+constexpr uint32_t leaves = HandDrawnGraph::leaves;
+constexpr uint64_t topFrame = HandWrittenRun::topFrame;
+
+FixedStore frameSlot(int64_t place) { return {true, place, 8}; }
+
+/// A run of code that has a graph of units, too.
+struct GraphedRun {
+  /// What stands there writes where the machine code says.
+  void stores(uint32_t entry, FixedStore store) {
+    drawn.table.entries[entry].flow.stores.push_back(store);
+  }
+  /// All is drawn, and all blocks are written; these entries are executed.
+  void begin(const std::vector<Event> &events,
+             const std::vector<Invocation> &invocations = {Invocation()}) {
+    trace = Trace(events, invocations);
+    run.table.entries = drawn.table.entries;
+    run.table.units = drawn.table.units;
+    run.table.functions = drawn.table.functions;
+    for (size_t i = 0; i < run.code.functions.size(); ++i) {
+      run.table.functions[i].low = run.code.functions[i].low;
+      run.table.functions[i].high = i + 1 < run.code.functions.size()
+                                        ? run.code.functions[i + 1].low
+                                        : ~uint64_t(0);
+    }
+    run.recorder().notePlaces(trace);
+    run.recorder().moduleLoaded(ModuleId(0), 0);
+  }
+  Slice slice(SliceKind kind) {
+    if (!graph) {
+      auto taken = run.recorder().take();
+      if (!taken)
+        FAIL(llvm::toString(taken.takeError()));
+      graph = std::move(*taken);
+    }
+    UnitGraph units(run.table, trace);
+    ControlTree tree(units, trace);
+    PotentialDependences potential(run.table, units, trace,
+                                   graph->storedPlaces());
+    SliceCriterion criterion;
+    criterion.nodes = {graph->outputs().back().call};
+    return Slicer(trace, *graph, tree, /*followStale=*/true, &potential)
+        .slice(criterion, kind);
+  }
+  Events events(SliceKind kind) {
+    EventSet set = slice(kind).events;
+    return Events(set.set_bits_begin(), set.set_bits_end());
+  }
+
+  HandWrittenRun run;
+  HandDrawnGraph drawn;
+  Trace trace;
+  std::optional<DependenceGraph> graph;
+};
+
+std::vector<Event> inMain(std::vector<uint32_t> entries) {
+  std::vector<Event> events;
+  for (uint32_t entry : entries)
+    events.push_back({EntryId(entry), InvocationId(0)});
+  return events;
+}
+
+} // namespace
+
+TEST_CASE("a decision that left a value be is in the relevant slice",
+          "[slicer][relevant]") {
+  GraphedRun graphed;
+  HandDrawnGraph &drawn = graphed.drawn;
+  HandWrittenRun &run = graphed.run;
+  drawn.entry(0, {1});      // rate = 100
+  drawn.entry(0, {2});      // points = ...
+  drawn.entry(0, {3, 4});   // if (points)
+  drawn.entry(0, {4});      //   rate = 90, which is not executed
+  drawn.entry(0, {5, 6});   // if (points)
+  drawn.entry(0, {6});      //   other = 1
+  drawn.entry(0, {leaves}); // print(rate)
+  graphed.stores(0, frameSlot(-8));
+  graphed.stores(3, frameSlot(-8));
+  graphed.stores(5, frameSlot(-24));
+  run.function();
+  BlockId rate = run.block({set(RAX), store(-8, RAX)});
+  BlockId points = run.block({set(RAX), store(-16, RAX)});
+  BlockId test = run.block({load(RAX, -16), compare(RAX), branch()});
+  BlockId out = run.block({load(RDI, -8), callLibrary()});
+  graphed.begin(inMain({0, 1, 2, 4, 6}));
+  run.run(0, rate);
+  run.run(1, points);
+  run.run(2, test);
+  run.run(3, test);
+  run.run(4, out);
+  run.print(0);
+  CHECK(graphed.events(SliceKind::Full) == Events{0, 4});
+  // With what it decided by; not the one about another variable.
+  CHECK(graphed.events(SliceKind::Relevant) == Events{0, 1, 2, 4});
+  Slice slice = graphed.slice(SliceKind::Relevant);
+  CHECK(
+      slice.reasons(EventIndex(2))
+          .equals({SliceReason{SliceReason::Kind::Potential, EventIndex(4)}}));
+}
+
+TEST_CASE("decisions before a definition had no say in it",
+          "[slicer][relevant]") {
+  GraphedRun graphed;
+  HandDrawnGraph &drawn = graphed.drawn;
+  HandWrittenRun &run = graphed.run;
+  drawn.entry(0, {1, 2});   // if
+  drawn.entry(0, {2});      //   rate = 90
+  drawn.entry(0, {3});      // rate = 100
+  drawn.entry(0, {leaves}); // print(rate)
+  graphed.stores(1, frameSlot(-8));
+  graphed.stores(2, frameSlot(-8));
+  run.function();
+  BlockId rate = run.block({set(RAX), store(-8, RAX)});
+  BlockId test = run.block({compare(RBX), branch()});
+  BlockId out = run.block({load(RDI, -8), callLibrary()});
+  graphed.begin(inMain({0, 2, 3}));
+  run.run(0, test);
+  run.run(1, rate);
+  run.run(2, out);
+  run.print(0);
+  CHECK(graphed.events(SliceKind::Relevant) == Events{1, 2});
+}
+
+TEST_CASE("a variable that is never set could have been",
+          "[slicer][relevant]") {
+  GraphedRun graphed;
+  HandDrawnGraph &drawn = graphed.drawn;
+  HandWrittenRun &run = graphed.run;
+  drawn.entry(0, {1, 2});   // if
+  drawn.entry(0, {2});      //   value = 1
+  drawn.entry(0, {leaves}); // print(value)
+  bool isInFrame = GENERATE(true, false);
+  constexpr int64_t address = 0x9000;
+  graphed.stores(1, isInFrame ? frameSlot(-8) : FixedStore{false, address, 8});
+  run.function();
+  BlockId test = run.block({compare(RBX), branch()});
+  WrittenInstruction read = load(RDI, isInFrame ? -8 : address);
+  if (!isInFrame)
+    read.operands[0].place = MemoryOperand::Place::Fixed;
+  BlockId out = run.block({read, callLibrary()});
+  graphed.begin(inMain({0, 2}));
+  run.run(0, test);
+  run.run(1, out);
+  run.print(0);
+  CHECK(graphed.events(SliceKind::Full) == Events{1});
+  CHECK(graphed.events(SliceKind::Relevant) == Events{0, 1});
+}
+
+TEST_CASE("what a function could have set if it had been called",
+          "[slicer][relevant]") {
+  for (bool isCalled : {false, true}) {
+    GraphedRun graphed;
+    HandDrawnGraph &drawn = graphed.drawn;
+    HandWrittenRun &run = graphed.run;
+    drawn.entry(0, {1});      // total = 0
+    drawn.entry(0, {2, 3});   // if
+    drawn.entry(0, {3});      //   change()
+    drawn.entry(0, {0, 4});   // again?
+    drawn.entry(0, {leaves}); // print(total)
+    drawn.entry(1, {leaves}); // total = 1, through a pointer
+    graphed.stores(0, frameSlot(-8));
+    run.function();
+    BlockId total = run.block({set(RAX), store(-8, RAX)});
+    BlockId test = run.block({compare(RBX), branch()});
+    BlockId change = run.block({call()});
+    BlockId out = run.block({load(RDI, -8), callLibrary()});
+    run.function();
+    BlockId inner = run.block({set(RAX), storeTo(RCX, RAX), ret()});
+    // The first time it is, or not.
+    std::vector<Event> events = isCalled ? inMain({0, 1, 2, 5, 3, 0, 1, 3, 4})
+                                         : inMain({0, 1, 3, 0, 1, 3, 4});
+    std::vector<Invocation> invocations = {Invocation()};
+    if (isCalled) {
+      events[3].invocation = InvocationId(1);
+      invocations.push_back({FunctionId(1), InvocationId(0), EventIndex(2)});
+    }
+    graphed.begin(events, invocations);
+    uint32_t event = 0;
+    run.run(event++, total);
+    run.run(event++, test);
+    if (isCalled) {
+      run.run(event++, change);
+      run.run(event++, inner, topFrame - 64, {topFrame - 8});
+    }
+    run.run(event++, test);
+    run.run(event++, total);
+    run.run(event++, test);
+    run.run(event++, test);
+    run.run(event++, out);
+    run.print(0);
+    // The last turn of the loop could have been followed by another one.
+    CHECK(graphed.events(SliceKind::Relevant) ==
+          (isCalled ? Events{4, 5, 6, 7, 8} : Events{2, 3, 5, 6}));
+  }
+}
+
+TEST_CASE("blocks of the heap forget who wrote there", "[relevant]") {
+  StoredPlaces places;
+  places.add(StoredPlace::at(0x5000), 8, EntryId(1));
+  places.add(StoredPlace::at(0x5004), 4, EntryId(2));
+  CHECK(places.writersOf(StoredPlace::at(0x5000)).size() == 1);
+  CHECK(places.writersOf(StoredPlace::at(0x5004)).size() == 2);
+  places.forget(0x5004, 4);
+  CHECK(places.isKnown(StoredPlace::at(0x5000)));
+  CHECK(!places.isKnown(StoredPlace::at(0x5004)));
+}
+
+TEST_CASE("frames of one function share places, those of others don't",
+          "[relevant]") {
+  UnitTable table;
+  for (uint32_t function : {0u, 0u, 1u})
+    table.entries.push_back({0, UnitId(0), FunctionId(function)});
+  StoredPlaces places;
+  places.add(StoredPlace::inFrame(FunctionId(0), -8), 8, EntryId(0));
+  places.add(StoredPlace::inFrame(FunctionId(0), -4), 4, EntryId(1));
+  places.add(StoredPlace::inFrame(FunctionId(1), -8), 8, EntryId(2));
+  std::vector<StoredPlaces::Sharer> sharers =
+      places.sharersOf(table, EntryId(1));
+  REQUIRE(sharers.size() == 2);
+  CHECK(sharers[0].entry == EntryId(0));
+  CHECK(sharers[0].isOwnFrame);
+  CHECK(sharers[1].entry == EntryId(1));
+}
