@@ -29,6 +29,12 @@ struct Arrival {
   uint64_t firstArgument = 0;
 };
 
+/// Bytes by run-time address.
+struct PoisonRange {
+  uint64_t address = 0;
+  uint32_t size = 0;
+};
+
 /// What the engine has to do before the program goes on.
 struct Decision {
   enum class Kind : uint8_t {
@@ -54,6 +60,8 @@ struct Decision {
   /// Overwrite these, before anything is reloaded: their events were skipped.
   /// Frames are where rbp points.
   std::vector<FixedStore> poisonStores;
+  /// The same by run-time address.
+  std::vector<PoisonRange> poisonRanges;
   /// Events that are over, and that are about to begin once all of the above
   /// is done, in the frame at rbp.
   std::optional<EventIndex> ended, begun;

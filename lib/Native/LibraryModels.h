@@ -15,6 +15,7 @@
 #define PINSTRIPE_LIB_NATIVE_LIBRARYMODELS_H
 
 #include "Runtime/Layout.h"
+#include "pinstripe/Analysis/ExecutionObserver.h"
 #include "pinstripe/Program/MachineCode.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -31,6 +32,7 @@ public:
   RegisterSet addresses(uint32_t model) const;
   /// Registers that hold the result.
   RegisterSet results(uint32_t model) const { return resultSets[model]; }
+  LibraryCall::HeapUse heapUse(uint32_t model) const;
   size_t size() const { return names.size(); }
 
   std::vector<native::ModelRecord> records;
