@@ -7,7 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "GuardedFlow.h"
+#include "DetailedRun.h"
+#include "pinstripe/Analysis/StoreRecorder.h"
 #include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Driver/InterruptedError.h"
+#include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
 
@@ -45,6 +49,63 @@ EventSet pinstripe::guardsOf(const EventSet &kept, const ControlTree &control,
       guards.set(static_cast<unsigned>(*parent));
   }
   return guards;
+}
+
+/// A table of 40 MB, and at most as much again for long ranges, each time that
+/// an engine starts the program.
+static constexpr size_t mostStores = size_t(1) << 21;
+
+static llvm::Expected<std::shared_ptr<const ComputedStores>>
+findComputedStores(RecordedCase &recorded, const std::atomic<bool> &stop) {
+  llvm::Expected<DataCode> code = readDataCode(recorded.table);
+  if (!code)
+    return code.takeError();
+  // Whoever executes it, only one engine can tell.
+  ExecutionEngine *engine = recorded.engine.engine.get();
+  llvm::Expected<ChosenEngine> other = ChosenEngine();
+  if (recorded.engine.description.name != "native") {
+    other = createEngine("native", recorded.table,
+                         recorded.directory.scratchDirectory());
+    if (!other)
+      return other.takeError();
+    engine = other->engine.get();
+  }
+  StoreRecorder recorder(recorded.table, *code, recorded.trace, mostStores);
+  DependenceOptions options;
+  options.interrupted = &stop;
+  llvm::Expected<Recording> again =
+      recordInDetail(recorded, *engine, *code, recorder, options);
+  if (!again)
+    return again.takeError();
+  if (llvm::Error error = checkSameRun(recorded, *again))
+    return error;
+  auto stores = recorder.take();
+  if (!stores)
+    return llvm::make_error<TargetError>("the run writes to too many places");
+  return stores;
+}
+
+llvm::Error pinstripe::recordComputedStores(
+    RecordedCase &recorded, const std::atomic<bool> &stop,
+    const std::function<void(llvm::StringRef)> &say) {
+  LaunchSpec &launch = recorded.launch;
+  if (launch.flow != Flow::Guarded || launch.poison == Poison::Stale ||
+      launch.computedStores || !recorded.engine.description.fallback.empty())
+    return llvm::Error::success();
+  auto stores = findComputedStores(recorded, stop);
+  if (stores) {
+    launch.computedStores = std::move(*stores);
+    return llvm::Error::success();
+  }
+  llvm::Error error = stores.takeError();
+  if (error.isA<InterruptedError>())
+    return error;
+  std::string reason = llvm::toString(std::move(error));
+  if (say)
+    say("note: what skipped statements would have written to the heap and to "
+        "elements of arrays is left as it is: " +
+        reason);
+  return llvm::Error::success();
 }
 
 llvm::Expected<std::vector<LaunchSpec>>

@@ -26,6 +26,14 @@ EventSet withAncestors(EventSet events, const ControlTree *control);
 EventSet guardsOf(const EventSet &kept, const ControlTree &control,
                   const Trace &trace);
 
+/// In guarded flow: sees to it that what is skipped poisons what it would have
+/// written also where only the run can tell, by one more run, instruction by
+/// instruction. Where that can't be made, `say` is told, which may be empty,
+/// and it goes without. An Error only if it is interrupted.
+llvm::Error
+recordComputedStores(RecordedCase &recorded, const std::atomic<bool> &stop,
+                     const std::function<void(llvm::StringRef)> &say);
+
 /// In guarded flow a decision must not hold by accident: with what else in
 /// uninitialised memory the output has to be reproduced. A whole run that makes
 /// another output with some of it has a defect of its own, which is not the one

@@ -125,6 +125,9 @@ ReductionSession::create(RecordedCase &recorded, const std::atomic<bool> &stop,
                           defaultGranularity(recorded.trace, *userPinned)),
                       recorded.launch.flow, availableMemory()))
     return error;
+  if (llvm::Error error =
+          recordComputedStores(recorded, stop, options.lanes.say))
+    return error;
   std::unique_ptr<ReductionSession> session(new ReductionSession(
       recorded, stop, std::move(options), std::move(*userPinned)));
   llvm::Expected<std::unique_ptr<Predicate>> predicate =

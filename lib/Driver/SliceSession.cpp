@@ -7,17 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/SliceSession.h"
+#include "DetailedRun.h"
 #include "pinstripe/Analysis/DependenceRecorder.h"
-#include "pinstripe/Driver/InterruptedError.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Memory.h"
 #include "pinstripe/Support/Stopwatch.h"
 
 using namespace pinstripe;
-
-/// A recorded run may take so many times as long as a plain one.
-static constexpr double recordingSlowdown = 60;
 
 static llvm::Error refuse(const RecordedCase &recorded, llvm::StringRef why) {
   return llvm::make_error<TargetError>(
@@ -38,74 +35,13 @@ static llvm::Error checkEngine(const RecordedCase &recorded) {
   return refuse(recorded, engine.fallback);
 }
 
-static llvm::Expected<DataCode> readCode(const UnitTable &table) {
-  std::vector<ModuleCode> modules;
-  for (const TracedModule &module : table.modules) {
-    llvm::Expected<ModuleCode> code = ModuleCode::read(module.path);
-    if (!code)
-      return code.takeError();
-    modules.push_back(std::move(*code));
-  }
-  std::vector<const ModuleCode *> pointers;
-  for (const ModuleCode &module : modules)
-    pointers.push_back(&module);
-  return DataCode::create(table, pointers);
-}
-
-static bool isSame(const Trace &left, const Trace &right) {
-  return std::equal(left.allEvents().begin(), left.allEvents().end(),
-                    right.allEvents().begin(), right.allEvents().end(),
-                    [](const Event &a, const Event &b) {
-                      return a.entry == b.entry && a.invocation == b.invocation;
-                    });
-}
-
-static llvm::Error checkRun(const RecordedCase &recorded,
-                            const Recording &again) {
-  if (isSame(recorded.trace, again.trace) &&
-      again.result.standardOutput == recorded.observation.standardOutput)
-    return llvm::Error::success();
-  return llvm::make_error<ReproductionError>(
-      recorded.launch.argument0 +
-      ": recorded again, instruction by instruction, the run is another one (" +
-      describeEnding(again.result.ending) + " after " +
-      std::to_string(again.trace.size()) + " statement instances instead of " +
-      std::to_string(recorded.trace.size()) +
-      "); give it more time with --timeout, or see whether it reads the clock");
-}
-
-static llvm::Expected<Recording> recordAgain(RecordedCase &recorded,
-                                             const DataCode &code,
-                                             DependenceRecorder &recorder,
-                                             const DependenceOptions &options) {
-  if (llvm::Error error = recorded.prepareRun())
-    return error;
-  LaunchSpec launch = recorded.launch;
-  launch.wallLimitSeconds *= recordingSlowdown;
-  launch.eventLimit = 0;
-  ExecutionEngine &engine = *recorded.engine.engine;
-  engine.watchRecording(options.progress);
-  llvm::Expected<Recording> recording =
-      engine.recordInstructions(launch, code, recorder);
-  engine.watchRecording({});
-  // What interrupts us may have reached the program, too.
-  if (options.interrupted && options.interrupted->load()) {
-    llvm::consumeError(recording.takeError());
-    return llvm::make_error<InterruptedError>(
-        "interrupted before there was a result");
-  }
-  if (recording.errorIsA<NativeRefusal>())
-    return refuse(recorded, llvm::toString(recording.takeError()));
-  return recording;
-}
-
 llvm::Expected<RunDependences>
 pinstripe::recordDependences(RecordedCase &recorded,
                              const DependenceOptions &options) {
   Stopwatch stopwatch;
   if (llvm::Error error = checkEngine(recorded))
     return error;
-  llvm::Expected<DataCode> code = readCode(recorded.table);
+  llvm::Expected<DataCode> code = readDataCode(recorded.table);
   if (!code)
     return code.takeError();
   uint64_t free = availableMemory();
@@ -115,14 +51,16 @@ pinstripe::recordDependences(RecordedCase &recorded,
     recorder.watch(each);
   if (options.notePlaces)
     recorder.notePlaces(recorded.trace);
-  llvm::Expected<Recording> again =
-      recordAgain(recorded, *code, recorder, options);
+  llvm::Expected<Recording> again = recordInDetail(
+      recorded, *recorded.engine.engine, *code, recorder, options);
+  if (again.errorIsA<NativeRefusal>())
+    return refuse(recorded, llvm::toString(again.takeError()));
   if (!again)
     return again.takeError();
   llvm::Expected<DependenceGraph> graph = recorder.take();
   if (!graph)
     return graph.takeError();
-  if (llvm::Error error = checkRun(recorded, *again))
+  if (llvm::Error error = checkSameRun(recorded, *again))
     return error;
   return RunDependences{
       std::move(*graph),

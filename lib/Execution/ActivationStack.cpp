@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ActivationStack.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
@@ -42,4 +43,11 @@ Activation *ActivationStack::resume(FunctionId function, uint64_t frame) {
   top().frame = frame;
   top().frameKnown = true;
   return &top();
+}
+
+const Activation *ActivationStack::find(InvocationId invocation) const {
+  for (const Activation &each : llvm::reverse(activations))
+    if (each.kind == Activation::Kind::Matched && each.invocation == invocation)
+      return &each;
+  return nullptr;
 }

@@ -58,6 +58,7 @@ public:
   bool empty() const { return activations.empty(); }
   size_t depth() const { return activations.size(); }
   Activation &top() { return activations.back(); }
+  const Activation &top() const { return activations.back(); }
   void push(Activation activation) {
     activations.push_back(std::move(activation));
   }
@@ -72,6 +73,9 @@ public:
   /// one and returns it; null if there is none. An activation that has not
   /// seen its rbp yet adopts it (realigned stacks).
   Activation *resume(FunctionId function, uint64_t frame);
+
+  /// The activation that stands for an invocation; null if it is not running.
+  const Activation *find(InvocationId invocation) const;
 
 private:
   std::vector<Activation> activations;

@@ -13,7 +13,10 @@ using namespace pinstripe;
 Dispatcher::Dispatcher(const UnitTable &table, const Trace &trace,
                        const EventSet &included, const Policy &policy)
     : table(table), trace(trace), included(included), policy(policy),
-      skippedStores(table, trace) {}
+      skippedStores(table, trace, policy.computedStores) {
+  if (policy.computedStores)
+    heapLimit = policy.computedStores->heapLimit(included);
+}
 
 Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
   if (hook.isFunctionEntry)
@@ -129,7 +132,7 @@ Decision Dispatcher::skip(FunctionId id, const Arrival &arrival) {
 Decision Dispatcher::skip(InvocationId invocation, const Arrival &arrival) {
   Decision decision = skip(trace.invocation(invocation).function, arrival);
   if (policy.poisonSkipped)
-    decision.poisonStores = skippedStores.ofInvocation(invocation);
+    poison(decision, skippedStores.ofInvocation(invocation), /*inFrame=*/true);
   return decision;
 }
 
@@ -194,10 +197,41 @@ void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
                                size_t position, bool inFrame) {
   if (!policy.poisonSkipped)
     return;
-  decision.poisonStores = skippedStores.ofEvents(
-      trace.eventsOf(activation.invocation)
-          .slice(activation.nextEvent, position - activation.nextEvent),
-      inFrame);
+  poison(decision,
+         skippedStores.ofEvents(
+             trace.eventsOf(activation.invocation)
+                 .slice(activation.nextEvent, position - activation.nextEvent),
+             inFrame),
+         inFrame);
+}
+
+/// Of an invocation that is running.
+std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
+                                            bool inFrame) const {
+  const Activation *activation = stack.find(invocation);
+  if (!activation || (!inFrame && activation == &stack.top()))
+    return std::nullopt;
+  return activation->frame;
+}
+
+void Dispatcher::poison(Decision &decision, SkippedStores::Found stores,
+                        bool inFrame) const {
+  decision.poisonStores = std::move(stores.fixed);
+  for (const ComputedStore &store : stores.computed)
+    switch (store.base()) {
+    case ComputedStore::Base::Fixed:
+      decision.poisonStores.push_back(
+          {false, static_cast<int64_t>(store.place), store.size});
+      break;
+    case ComputedStore::Base::Heap:
+      if (store.number() <= heapLimit)
+        decision.poisonRanges.push_back({store.place, store.size});
+      break;
+    case ComputedStore::Base::Frame:
+      if (auto frame = frameOf(InvocationId(store.number()), inFrame))
+        decision.poisonRanges.push_back({*frame + store.place, store.size});
+      break;
+    }
 }
 
 /// Not in the frame, which nobody will read again but for the result.

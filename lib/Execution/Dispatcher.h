@@ -38,8 +38,10 @@ public:
     const llvm::BitVector *conditions = nullptr;
     /// Guarded flow: what skipped events would have written becomes poison.
     bool poisonSkipped = false;
+    /// With that: where the recording says that they wrote; may be null.
+    const ComputedStores *computedStores = nullptr;
   };
-  /// All but `policy` must outlive the dispatcher. One run each.
+  /// All but `policy` itself must outlive the dispatcher. One run each.
   Dispatcher(const UnitTable &table, const Trace &trace,
              const EventSet &included, const Policy &policy);
 
@@ -70,6 +72,10 @@ private:
   void poisonSkipped(Decision &decision, const Activation &activation,
                      size_t position, bool inFrame);
   void poisonRest(Decision &decision, const Activation &activation);
+  /// `inFrame`: also in the frame of the top activation.
+  void poison(Decision &decision, SkippedStores::Found stores,
+              bool inFrame) const;
+  std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;
   /// For functions that never return: main can be left all the same, since
   /// its caller is libc's.
   Decision leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
@@ -89,6 +95,7 @@ private:
   const EventSet &included;
   Policy policy;
   SkippedStores skippedStores;
+  uint32_t heapLimit = 0; ///< as ComputedStores says
   ActivationStack stack;
   CallOrdinals rootCalls; ///< over the whole run
   std::optional<EventIndex> lastEvent;

@@ -30,6 +30,12 @@ struct Arrival {
   uint64_t firstArgument = 0;
 };
 
+/// Bytes by run-time address.
+struct PoisonRange {
+  uint64_t address = 0;
+  uint32_t size = 0;
+};
+
 /// What the engine has to do before the program goes on.
 struct Decision {
   enum class Kind : uint8_t {
@@ -55,6 +61,8 @@ struct Decision {
   /// Overwrite these, before anything is reloaded: their events were skipped.
   /// Frames are where rbp points.
   std::vector<FixedStore> poisonStores;
+  /// The same by run-time address.
+  std::vector<PoisonRange> poisonRanges;
   /// To be stored, in this order; what was where `replaced` goes is kept, and
   /// comes back with `restored` if the value of that is still there.
   std::optional<MemoryValue> restored, stored, replaced;

@@ -109,6 +109,8 @@ llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
     policy.conditions = &conditionsOf(trace);
   policy.poisonSkipped =
       spec.flow == Flow::Guarded && spec.poison != Poison::Stale;
+  if (policy.poisonSkipped)
+    policy.computedStores = spec.computedStores.get();
   Dispatcher dispatcher(table, trace, included, policy);
   WatchReader watches(spec.watches, trace);
   llvm::Expected<RunResult> result =

@@ -63,6 +63,8 @@ void LLDBRun::poisonMemory(const Decision &decision, const Arrival &arrival) {
                                 : session.runTimeAddressOf(place),
                 store.size);
   }
+  for (const PoisonRange &range : decision.poisonRanges)
+    poisonBytes(range.address, range.size);
 }
 
 /// What an event has left behind, then what the next one finds.

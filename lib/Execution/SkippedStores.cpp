@@ -8,33 +8,49 @@
 
 #include "SkippedStores.h"
 #include "llvm/ADT/STLExtras.h"
+#include <tuple>
 
 using namespace pinstripe;
 
-SkippedStores::SkippedStores(const UnitTable &table, const Trace &trace)
-    : table(table), trace(trace) {}
+SkippedStores::SkippedStores(const UnitTable &table, const Trace &trace,
+                             const ComputedStores *computed)
+    : table(table), trace(trace), computed(computed) {}
 
-std::vector<FixedStore>
-SkippedStores::ofEvents(llvm::ArrayRef<EventIndex> events, bool inFrame) {
+SkippedStores::Found SkippedStores::ofEvents(llvm::ArrayRef<EventIndex> events,
+                                             bool inFrame) {
   if (events.empty())
     return {};
   begin();
   add(events, inFrame);
   InvocationId caller = trace.event(events.front()).invocation;
   addAll(callsOf(caller, events.front(), events.back()));
-  return std::move(stores);
+  return take();
 }
 
-std::vector<FixedStore> SkippedStores::ofInvocation(InvocationId invocation) {
+SkippedStores::Found SkippedStores::ofInvocation(InvocationId invocation) {
   begin();
   addAll(invocation);
-  return std::move(stores);
+  return take();
 }
 
 void SkippedStores::begin() {
-  stores.clear();
+  found = {};
   isListed.clear();
   isListed.resize(static_cast<unsigned>(table.entries.size()));
+}
+
+SkippedStores::Found SkippedStores::take() {
+  auto keyOf = [](const ComputedStore &store) {
+    return std::tuple(store.baseAndNumber, store.place, store.size);
+  };
+  llvm::sort(found.computed,
+             [&](const auto &a, const auto &b) { return keyOf(a) < keyOf(b); });
+  found.computed.erase(std::unique(found.computed.begin(), found.computed.end(),
+                                   [&](const auto &a, const auto &b) {
+                                     return keyOf(a) == keyOf(b);
+                                   }),
+                       found.computed.end());
+  return std::move(found);
 }
 
 void SkippedStores::add(llvm::ArrayRef<EventIndex> events, bool inFrame) {
@@ -45,8 +61,21 @@ void SkippedStores::add(llvm::ArrayRef<EventIndex> events, bool inFrame) {
     isListed.set(static_cast<unsigned>(id));
     for (const FixedStore &store : table.entry(id).flow.stores)
       if (inFrame || !store.isInFrame)
-        stores.push_back(store);
+        found.fixed.push_back(store);
   }
+  addComputed(events);
+}
+
+/// `events` follow each other in one invocation.
+void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
+  if (!computed || events.empty())
+    return;
+  InvocationId id = trace.event(events.front()).invocation;
+  size_t first = events.data() - trace.eventsOf(id).data();
+  size_t position = trace.firstPosition(id) + first;
+  for (size_t i = 0; i < events.size(); ++i)
+    llvm::append_range(found.computed,
+                       computed->at(static_cast<uint32_t>(position + i)));
 }
 
 /// Those during the events from `from` to `last`; all of them if none are

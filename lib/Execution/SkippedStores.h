@@ -8,14 +8,14 @@
 //
 // Guarded flow: so that an executed decision can't be right by what an older
 // event has left behind, the events between are as good as undone. Only where
-// the machine code says by itself what it writes; not what it writes through
-// pointers.
+// the machine code says by itself what it writes, or the recording does.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_EXECUTION_SKIPPEDSTORES_H
 #define PINSTRIPE_LIB_EXECUTION_SKIPPEDSTORES_H
 
+#include "pinstripe/Analysis/ComputedStores.h"
 #include "pinstripe/Trace/Trace.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -25,18 +25,25 @@ namespace pinstripe {
 /// the invocations that they called, whose frames are not there.
 class SkippedStores {
 public:
-  /// Both must outlive the object.
-  SkippedStores(const UnitTable &table, const Trace &trace);
+  struct Found {
+    std::vector<FixedStore> fixed;
+    std::vector<ComputedStore> computed;
+  };
+
+  /// All must outlive the object. `computed` may be null: nothing is known.
+  SkippedStores(const UnitTable &table, const Trace &trace,
+                const ComputedStores *computed);
 
   /// `events` follow each other in one invocation, whose frame is there
   /// `inFrame`.
-  std::vector<FixedStore> ofEvents(llvm::ArrayRef<EventIndex> events,
-                                   bool inFrame);
-  std::vector<FixedStore> ofInvocation(InvocationId invocation);
+  Found ofEvents(llvm::ArrayRef<EventIndex> events, bool inFrame);
+  Found ofInvocation(InvocationId invocation);
 
 private:
   void begin();
+  Found take();
   void add(llvm::ArrayRef<EventIndex> events, bool inFrame);
+  void addComputed(llvm::ArrayRef<EventIndex> events);
   llvm::ArrayRef<InvocationId>
   callsOf(InvocationId caller, std::optional<EventIndex> from = {},
           std::optional<EventIndex> last = {}) const;
@@ -45,7 +52,8 @@ private:
   const UnitTable &table;
   const Trace &trace;
   llvm::BitVector isListed; ///< by entry
-  std::vector<FixedStore> stores;
+  const ComputedStores *computed;
+  Found found;
 };
 
 } // namespace pinstripe

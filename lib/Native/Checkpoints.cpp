@@ -119,7 +119,7 @@ llvm::Expected<uint32_t> Checkpoints::startOf(const LaunchSpec &spec,
 llvm::Expected<bool> Checkpoints::make(const LaunchSpec &spec, size_t event) {
   uint32_t slot = freeSlot();
   session.plan().fillPrefix(event, session.prefix());
-  session.plan().fillIncluded(base, session.included());
+  session.include(base);
   DuplicableState state(spec, outputs, slot);
   llvm::Expected<pid_t> process =
       session.server().makeCheckpoint(slot, spec, state.outputPaths());

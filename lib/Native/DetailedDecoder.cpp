@@ -209,6 +209,7 @@ LibraryCall DetailedDecoder::callOf(uint64_t word) const {
     call.uses = argumentSet(its.integers, its.vectors);
     call.addresses = models.addresses(its.model) & call.uses;
     call.defines = models.results(its.model);
+    call.heapUse = models.heapUse(its.model);
     return call;
   }
   call.function = program.detailedHooks[its.hook].callee;

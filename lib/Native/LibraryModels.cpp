@@ -329,6 +329,36 @@ RegisterSet LibraryModels::addresses(uint32_t model) const {
   return set;
 }
 
+/// Apart from streams and what is done to strings, and from what they allocate
+/// for the caller.
+static bool hasOwnMemory(llvm::StringRef name) {
+  return llvm::is_contained(
+             {"fopen",       "fopen64",   "fdopen",   "freopen",    "freopen64",
+              "fclose",      "getline",   "getdelim", "__getdelim", "perror",
+              "strerror",    "getcwd",    "qsort",    "qsort_r",    "localtime",
+              "localtime_r", "gmtime",    "gmtime_r", "mktime",     "strftime",
+              "ctime",       "setlocale", "setenv",   "putenv",     "unsetenv"},
+             name) ||
+         name.ends_with("D1Ev") || name.ends_with("D2Ev") ||
+         name.ends_with("_M_disposeEv");
+}
+
+LibraryCall::HeapUse LibraryModels::heapUse(uint32_t model) const {
+  if (hasOwnMemory(names[model]))
+    return LibraryCall::HeapUse::Any;
+  const native::ModelRecord &record = records[model];
+  bool isStream = record.mayPrint != 0;
+  for (const native::EffectRecord &effect :
+       llvm::ArrayRef(effects).slice(record.firstEffect, record.effects)) {
+    if (effect.size == native::SizeKind::StringObject &&
+        effect.kind != native::EffectKind::Read)
+      return LibraryCall::HeapUse::Any;
+    isStream |= effect.kind == native::EffectKind::InputStream ||
+                effect.kind == native::EffectKind::StandardInput;
+  }
+  return isStream ? LibraryCall::HeapUse::Once : LibraryCall::HeapUse::None;
+}
+
 RegisterSet pinstripe::argumentSet(unsigned integers, unsigned vectors) {
   RegisterSet set = 0;
   for (unsigned i = 0; i < integers; ++i)

@@ -37,6 +37,7 @@ public:
   RegisterSet addresses(uint32_t model) const;
   /// Registers that hold the result.
   RegisterSet results(uint32_t model) const { return resultSets[model]; }
+  LibraryCall::HeapUse heapUse(uint32_t model) const;
   size_t size() const { return names.size(); }
   /// Of what such a call has read or written, in the order of its effects; for
   /// native::none nothing is known.

@@ -338,7 +338,7 @@ NativeEngine::executeOnce(const LaunchSpec &spec, const Trace &trace,
   llvm::Expected<uint32_t> slot = checkpoints.startOf(spec, included);
   if (!slot)
     return slot.takeError();
-  session.plan().fillIncluded(included, session.included());
+  session.include(included);
   session.forgetWatchedValues();
   auto begin = std::chrono::steady_clock::now();
   llvm::Expected<ChildResult> child = session.server().run(

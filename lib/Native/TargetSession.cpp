@@ -8,6 +8,8 @@
 
 #include "TargetSession.h"
 #include "LibraryModels.h"
+#include "pinstripe/Analysis/ComputedStores.h"
+#include "llvm/ADT/STLExtras.h"
 #include <sys/mman.h>
 
 using namespace pinstripe;
@@ -38,8 +40,11 @@ TargetSession::forExecution(const SessionTools &tools, const LaunchSpec &spec,
                             const Trace &trace, TraceTables &tables) {
   std::unique_ptr<TargetSession> session(new TargetSession(tools, spec));
   session->tables = &tables.plan();
-  if (spec.flow == Flow::Guarded)
+  if (spec.flow == Flow::Guarded) {
     session->guard = &tables.guard();
+    if (spec.poison != Poison::Stale)
+      session->computed = spec.computedStores.get();
+  }
   if (llvm::Error error = session->start(
           native::RunMode::Execution,
           tools.hooks.forExecution(recordedFunctions(tools.table, trace),
@@ -147,6 +152,46 @@ void TargetSession::addSkippedRegions(TargetMemory &memory) const {
   memory.add(stamps);
 }
 
+void TargetSession::addComputedRegions(TargetMemory &memory) const {
+  TargetRegion region;
+  region.protection = PROT_READ;
+  region.address = native::computedRangesAddress;
+  region.size = computed->ranges().size() * sizeof(native::ComputedRange);
+  memory.add(region);
+  region.address = native::computedStartsAddress;
+  region.size = 0;
+  for (size_t level = 0; level < ComputedStores::levels; ++level)
+    region.size += computed->starts(level).size() * sizeof(uint32_t);
+  memory.add(region);
+  memory.addTable(native::computedPositionsAddress, computed->positions());
+}
+
+llvm::Error TargetSession::fillComputed(TargetMemory &memory) const {
+  auto ranges =
+      memory.tableView<native::ComputedRange>(native::computedRangesAddress);
+  if (!ranges)
+    return ranges.takeError();
+  const UnitTable &table = tools.table;
+  for (auto [store, range] : llvm::zip(computed->ranges(), *ranges)) {
+    range = {store.place, store.size, store.baseAndNumber};
+    if (store.base() != ComputedStore::Base::Fixed)
+      continue;
+    auto module = static_cast<size_t>(table.moduleOf(store.place));
+    range.place =
+        table.fileAddress(store.place) + instrumented.modules[module].bias;
+  }
+  memory.closeView(native::computedRangesAddress);
+  auto starts = memory.tableView<uint32_t>(native::computedStartsAddress);
+  if (!starts)
+    return starts.takeError();
+  uint32_t *next = starts->data();
+  for (size_t level = 0; level < ComputedStores::levels; ++level)
+    next = std::copy(computed->starts(level).begin(),
+                     computed->starts(level).end(), next);
+  memory.closeView(native::computedStartsAddress);
+  return llvm::Error::success();
+}
+
 void TargetSession::addDetailedRegions(TargetMemory &memory) const {
   const LibraryModels &models = LibraryModels::get();
   memory.addTable(native::libraryCallsAddress,
@@ -209,6 +254,8 @@ void TargetSession::addModeRegions(TargetMemory &memory) const {
     return;
   if (guard)
     addSkippedRegions(memory);
+  if (computed)
+    addComputedRegions(memory);
   if (!watchTables.isEmpty())
     addWatchRegions(memory);
   memory.addTable(native::invocationsAddress, tables->invocations());
@@ -217,7 +264,7 @@ void TargetSession::addModeRegions(TargetMemory &memory) const {
   size_t words = PlanTables::wordsFor(tables->positions());
   add(native::unitsAddress, tables->positions() * sizeof(uint32_t), PROT_READ,
       Kind::Shared);
-  add(native::includedAddress, words * sizeof(uint64_t), PROT_READ,
+  add(native::includedAddress, (words + 1) * sizeof(uint64_t), PROT_READ,
       Kind::Shared);
   add(native::prefixAddress, words * sizeof(uint64_t), PROT_READ, Kind::Shared);
   add(native::callCountsAddress, tables->callGroups().size() * sizeof(uint32_t),
@@ -248,6 +295,13 @@ native::Setup TargetSession::setup() const {
   setup.poison = poisonWord(spec.poison);
   setup.isGuarded = guard != nullptr;
   setup.poisonSkipped = setup.isGuarded && setup.poisonFrames;
+  if (computed) {
+    setup.poisonComputed = 1;
+    for (size_t level = 1; level < ComputedStores::levels; ++level)
+      setup.computedStarts[level] =
+          setup.computedStarts[level - 1] +
+          static_cast<uint32_t>(computed->starts(level - 1).size());
+  }
   switch (spec.unrecordedCalls) {
   case UnrecordedCalls::Diverge:
     setup.unrecorded = 0;
@@ -287,7 +341,11 @@ llvm::Error TargetSession::openViews(TargetMemory &memory) {
     return error;
   if (llvm::Error error = openTable(native::prefixAddress, prefixWords))
     return error;
+  if (computed)
+    if (llvm::Error error = fillComputed(memory))
+      return error;
   size_t words = PlanTables::wordsFor(tables->positions());
+  heapLimit = &includedWords[words];
   includedWords = includedWords.take_front(words);
   prefixWords = prefixWords.take_front(words);
   return llvm::Error::success();
@@ -309,10 +367,17 @@ llvm::Error TargetSession::openWatchViews(TargetMemory &memory,
   return llvm::Error::success();
 }
 
+void TargetSession::include(const EventSet &events) {
+  tables->fillIncluded(events, includedWords);
+  if (computed)
+    *heapLimit = computed->heapLimit(events);
+}
+
 bool TargetSession::fits(const LaunchSpec &other) const {
   // Live flow knows no other, and what is not recorded is nothing special.
   bool isAlike = mode == native::RunMode::Live ||
                  (spec.flow == other.flow && spec.watches == other.watches &&
+                  spec.computedStores == other.computedStores &&
                   spec.unrecordedCalls == other.unrecordedCalls);
   return isAlike && spec.program == other.program &&
          spec.arguments == other.arguments &&

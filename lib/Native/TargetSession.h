@@ -57,8 +57,8 @@ public:
   const InstrumentedProgram &program() const { return instrumented; }
   const PlanTables &plan() const { return *tables; } ///< of an execution
   NativeServer &server() { return *theServer; }
-  /// Which events the next run executes, of an execution.
-  llvm::MutableArrayRef<uint64_t> included() { return includedWords; }
+  /// What the next run executes, of an execution.
+  void include(const EventSet &events);
   /// The events up to which a run leads to a checkpoint.
   llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
   /// On the program's stack, as it starts.
@@ -86,10 +86,12 @@ private:
   llvm::Error start(native::RunMode itsMode, std::vector<uint64_t> addresses);
   void addProgramRegions(TargetMemory &memory) const;
   void addSkippedRegions(TargetMemory &memory) const;
+  void addComputedRegions(TargetMemory &memory) const;
   void addDetailedRegions(TargetMemory &memory) const;
   void addWatchRegions(TargetMemory &memory) const;
   void addModeRegions(TargetMemory &memory) const;
   native::Setup setup() const;
+  llvm::Error fillComputed(TargetMemory &memory) const;
   llvm::Error openViews(TargetMemory &memory);
   llvm::Error openWatchViews(TargetMemory &memory,
                              llvm::ArrayRef<uint32_t> entries);
@@ -102,9 +104,12 @@ private:
   uint64_t stackPointer = 0;
   const PlanTables *tables = nullptr;        ///< of an execution
   const TraceTables::Guard *guard = nullptr; ///< in guarded flow
+  /// The same; null: nothing is known, or nothing poisoned.
+  const ComputedStores *computed = nullptr;
   std::unique_ptr<NativeServer> theServer;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
+  uint64_t *heapLimit = nullptr; ///< behind the included words
   llvm::MutableArrayRef<uint64_t> ringWords;
   WatchTables watchTables; ///< of an execution
   llvm::MutableArrayRef<uint8_t> watchResults;

@@ -318,6 +318,9 @@ Expected<DataCode> DataCode::create(const UnitTable &table,
     for (const CodeRange &range : *ranges)
       code.functions.push_back(
           {module.base + range.low, module.base + range.high});
+    for (const CodeRange &range : modules[i]->writableRanges)
+      code.variables.push_back(
+          {module.base + range.low, module.base + range.high});
   }
   std::vector<uint64_t> leaders = tableLeaders(table);
   for (const CodeRange &function : code.functions) {

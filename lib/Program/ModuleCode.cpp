@@ -111,6 +111,9 @@ Error ElfFile::readSegments(ModuleCode &code) const {
     code.segments.push_back({header.p_vaddr,
                              (header.p_flags & ELF::PF_X) != 0,
                              {bytes.bytes_begin(), bytes.bytes_end()}});
+    if ((header.p_flags & ELF::PF_W) != 0)
+      code.writableRanges.push_back(
+          {header.p_vaddr, header.p_vaddr + header.p_memsz});
   }
   return Error::success();
 }

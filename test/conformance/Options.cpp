@@ -20,6 +20,7 @@ const char *const conformance::usage =
     "  --random N           number of random plans\n"
     "  --seed S             of the random plans\n"
     "  --values S           compare values, too; a seed\n"
+    "  --guarded 1          all of them in guarded flow\n"
     "  --reference-every N  LLDB takes part in every N-th of them\n"
     "  --plan K             try the K-th random plan only\n"
     "  --engines LIST       some of lldb,native,int3\n";
@@ -44,6 +45,8 @@ static bool setOption(Options &options, llvm::StringRef name,
     options.seed = number;
   else if (name == "--values")
     options.valuesSeed = number;
+  else if (name == "--guarded")
+    options.guarded = number;
   else if (name == "--reference-every")
     options.referenceEvery = number;
   else if (name == "--plan")

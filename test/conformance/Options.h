@@ -23,6 +23,8 @@ struct Options {
   unsigned seed = 1;
   /// Of values that are compared too, if not 0.
   unsigned valuesSeed = 0;
+  /// All random plans are in guarded flow, if not 0.
+  unsigned guarded = 0;
   /// The LLDB engine takes part in every n-th random plan.
   unsigned referenceEvery = 10;
   /// Try this random plan only.

@@ -187,13 +187,8 @@ EventSet Shape::drawClosed(const UnitGraph &graph, const ControlTree &tree) {
   return tree.closed(trace.feasible(events));
 }
 
-/// The last quarter of the plans.
-static bool isGuarded(unsigned number, unsigned count) {
-  return number >= count - count / 4;
-}
-
 Policy RandomPlans::policyOf(unsigned number) const {
-  if (isGuarded(number, count)) {
+  if (number >= count - guarded) {
     constexpr Poison poisons[] = {Poison::Pattern, Poison::Zero, Poison::Large};
     Policy policy;
     policy.flow = Flow::Guarded;
@@ -202,7 +197,7 @@ Policy RandomPlans::policyOf(unsigned number) const {
   }
   // Half of the others as users run them.
   constexpr unsigned blocks = 18;
-  unsigned block = number * blocks / std::max(count - count / 4, 1u);
+  unsigned block = number * blocks / std::max(count - guarded, 1u);
   if (block < blocks / 2)
     return {};
   constexpr Poison poisons[] = {Poison::Pattern, Poison::Zero, Poison::Stale};

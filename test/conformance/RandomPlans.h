@@ -34,10 +34,11 @@ struct Plan {
 /// engines start the program anew for another one.
 class RandomPlans {
 public:
+  /// The last `guarded` of them are in guarded flow.
   RandomPlans(const UnitTable &table, const Trace &trace, unsigned seed,
-              unsigned count)
+              unsigned count, unsigned guarded)
       : table(table), trace(trace), graph(table, trace), tree(graph, trace),
-        seed(seed), count(count) {}
+        seed(seed), count(count), guarded(guarded) {}
   Plan plan(unsigned number) const;
 
 private:
@@ -47,7 +48,7 @@ private:
   const Trace &trace;
   UnitGraph graph;
   ControlTree tree;
-  unsigned seed, count;
+  unsigned seed, count, guarded;
 };
 
 } // namespace pinstripe::conformance

@@ -9,8 +9,10 @@
 #include "Suite.h"
 #include "Observation.h"
 #include "Values.h"
+#include "pinstripe/Analysis/StoreRecorder.h"
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Driver/PlainRuns.h"
+#include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -35,6 +37,8 @@ llvm::Error Suite::run() {
   if (llvm::Error error = record())
     return error;
   if (llvm::Error error = compareWithPlainRun())
+    return error;
+  if (llvm::Error error = recordStores())
     return error;
   if (options.valuesSeed != 0)
     launch.watches = watchesFor(table, reference.trace, options.valuesSeed);
@@ -97,6 +101,43 @@ llvm::Error Suite::record() {
       complain(each.name + " records " + describe(table, recording->result) +
                "; expected " + describe(table, reference.result));
   }
+  return llvm::Error::success();
+}
+
+/// For guarded flow, by an engine that can. Where the run is another one then,
+/// nothing is known of this one.
+llvm::Error Suite::recordStores() {
+  auto native = llvm::find_if(
+      engines, [](const NamedEngine &each) { return !each.isDebugger; });
+  if (native == engines.end())
+    return llvm::Error::success();
+  std::vector<ModuleCode> modules;
+  std::vector<const ModuleCode *> pointers;
+  for (const TracedModule &module : table.modules) {
+    auto code = ModuleCode::read(module.path);
+    if (!code)
+      return code.takeError();
+    modules.push_back(std::move(*code));
+  }
+  for (const ModuleCode &module : modules)
+    pointers.push_back(&module);
+  auto code = DataCode::create(table, pointers);
+  if (!code)
+    return code.takeError();
+  constexpr size_t most = 1 << 20;
+  StoreRecorder recorder(table, *code, reference.trace, most);
+  LaunchSpec spec = launch;
+  spec.wallLimitSeconds = 10 * native->wallLimitSeconds;
+  auto again = native->engine->recordInstructions(spec, *code, recorder);
+  if (again.errorIsA<NativeRefusal>()) {
+    outs() << "no computed stores: " << llvm::toString(again.takeError())
+           << "\n";
+    return llvm::Error::success();
+  }
+  if (!again)
+    return again.takeError();
+  bool isSame = difference(table, reference.trace, again->trace).empty();
+  launch.computedStores = isSame ? recorder.take() : nullptr;
   return llvm::Error::success();
 }
 
@@ -194,7 +235,8 @@ llvm::Error Suite::tryFullGuarded() {
 }
 
 llvm::Error Suite::tryRandomPlans() {
-  RandomPlans plans(table, reference.trace, options.seed, options.random);
+  RandomPlans plans(table, reference.trace, options.seed, options.random,
+                    options.guarded ? options.random : options.random / 4);
   for (unsigned i = 0; i < options.random && failures < maximumFailures; ++i) {
     if (options.onlyPlan && i != *options.onlyPlan)
       continue;
@@ -373,7 +415,9 @@ llvm::Error Suite::explain(NamedEngine &a, NamedEngine &b, Plan plan) {
 }
 
 void Suite::summarize() const {
-  outs() << reference.trace.size() << " events\n";
+  outs() << reference.trace.size() << " events, "
+         << (launch.computedStores ? launch.computedStores->size() : 0)
+         << " computed stores\n";
   for (const NamedEngine &each : engines)
     outs() << "  " << each.name << ": " << each.runs << " partial executions, "
            << llvm::format("%.2f", 1000 * each.seconds / each.runs)

@@ -51,6 +51,7 @@ private:
   using Participants = std::vector<NamedEngine *>;
 
   llvm::Error record();
+  llvm::Error recordStores();
   llvm::Error compareWithPlainRun();
   llvm::Error recordAgain(Poison poison);
   llvm::Error tryPlan(const Plan &plan, const Participants &participants);

@@ -47,12 +47,19 @@ struct LibraryCall {
     Model,    ///< what the function is known to do
     Observed, ///< what its arguments point to, and what of it has changed
   };
+  /// Whether it takes heap memory that `allocate` and `release` do not tell of.
+  enum class HeapUse : uint8_t {
+    None,
+    Once, ///< as it begins with something, such as the buffer of a stream
+    Any,
+  };
   llvm::StringRef function; ///< its name; empty: not known
   Knowledge knowledge = Knowledge::Model;
   RegisterSet uses = 0; ///< arguments
   /// Of them those that say where in memory, or how much of it.
   RegisterSet addresses = 0;
   RegisterSet defines = 0; ///< results
+  HeapUse heapUse = HeapUse::Any;
 };
 
 class ExecutionObserver {

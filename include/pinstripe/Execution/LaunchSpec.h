@@ -11,10 +11,13 @@
 
 #include "pinstripe/Execution/Watch.h"
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace pinstripe {
+
+class ComputedStores;
 
 /// What fills fresh frames, skipped return values and malloc'ed memory. A
 /// pattern is to be seen as an integer, as a double and as a pointer.
@@ -71,6 +74,10 @@ struct LaunchSpec {
   /// null.
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
+  /// Guarded flow: what skipped events would have written where only the
+  /// recording can tell; of the trace that is executed. Null: that is left as
+  /// it is.
+  std::shared_ptr<const ComputedStores> computedStores = nullptr;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   double wallLimitSeconds = 10;

@@ -75,6 +75,7 @@ public:
   create(const UnitTable &table, llvm::ArrayRef<const ModuleCode *> modules);
 
   std::vector<CodeRange> functions; ///< table addresses, sorted, disjoint
+  std::vector<CodeRange> variables; ///< the same: all that can be written to
   std::vector<CodeBlock> blocks;
   std::vector<DataInstruction> instructions;
   std::vector<MemoryOperand> operands;

@@ -56,6 +56,8 @@ public:
   /// Sorted and disjoint: the sections with instructions, or where there are
   /// no section headers the executable segments.
   std::vector<CodeRange> codeRanges;
+  /// Of the segments that can be written to, as they are loaded.
+  std::vector<CodeRange> writableRanges;
   /// Loaded anywhere, as opposed to at the addresses of the file.
   bool isRelocatable = false;
   bool hasSymbolTable = false; ///< false: stripped

@@ -87,6 +87,11 @@ constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< WatchStep[]
 /// WatchSlot[], then bytes; private, and what is shared with the tool.
 constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
+/// In guarded flow, where a recording says who wrote where; the words of what
+/// is included have one more at their end then: ComputedStores::heapLimit.
+constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
+constexpr uint64_t computedPositionsAddress = 0x2f0000000000; ///< uint32_t[]
+constexpr uint64_t computedStartsAddress = 0x300000000000;    ///< uint32_t[]
 
 constexpr uint32_t none = ~uint32_t(0);
 
@@ -315,6 +320,20 @@ struct InvocationRecord {
 /// The entries with stores are known for each so many positions: element b of
 /// the blocks is the index of the first of block b among the writers.
 constexpr uint32_t storeBlockSize = 1024;
+
+/// As pinstripe::ComputedStore, but with run-time addresses: first the stores
+/// by position, then what whole blocks of positions write, level by level.
+struct ComputedRange {
+  uint64_t place;
+  uint32_t size;
+  uint32_t baseAndNumber;
+};
+enum class ComputedBase : uint32_t { Fixed, Heap, Frame };
+constexpr uint32_t computedBaseShift = 30;
+constexpr uint32_t computedLevels = 4;
+constexpr uint32_t computedBlockSize(uint32_t level) {
+  return 64u << 5 * level;
+}
 
 /// The calls of one function during one event, in order.
 struct CallGroup {
@@ -549,7 +568,10 @@ struct Setup {
   uint32_t poisonFrames;
   uint32_t unrecorded; ///< 0 diverge, 1 skip, 2 run
   uint32_t isGuarded;
-  uint32_t poisonSkipped; ///< what skipped events would have written
+  uint32_t poisonSkipped;  ///< what skipped events would have written
+  uint32_t poisonComputed; ///< with the tables of computed stores
+  /// By level: where its blocks begin among the starts.
+  uint32_t computedStarts[computedLevels];
   /// In live flow: libc's fflush, for a program that crashes; 0: none.
   uint64_t flush;
   /// Of detailed recordings.

@@ -17,6 +17,121 @@ struct Range {
   uint32_t begin = 0, end = 0;
 };
 
+/// The frame of the running activation that stands for an invocation, or
+/// noFrame. Later ones are nearer to the top.
+uint64_t frameOf(uint32_t invocation) {
+  const Activation *low = bottom(), *high = top();
+  while (low <= high) {
+    const Activation *middle = low + (high - low) / 2, *known = middle;
+    while (known >= low && known->kind != ActivationKind::Matched)
+      --known;
+    if (known >= low && known->invocation == invocation)
+      return known->frame;
+    if (known >= low && known->invocation > invocation)
+      high = known - 1;
+    else
+      low = middle + 1;
+  }
+  return noFrame;
+}
+
+/// What the recording says that a range of positions wrote.
+class ComputedWriters {
+public:
+  /// `inFrame`: also in the frame of the top activation.
+  explicit ComputedWriters(bool inFrame)
+      : inFrame(inFrame), heapLimit(tableAt<uint64_t>(
+                              includedAddress)[(setup().events + 63) / 64]) {}
+
+  void poison(Range range) {
+    while (range.begin < range.end) {
+      uint32_t level = computedLevels;
+      while (level > 0 && !isBlock(range, level - 1))
+        --level;
+      if (level == 0) {
+        range.begin = poisonSingly(range);
+      } else {
+        poisonBlock(level - 1, range.begin / computedBlockSize(level - 1));
+        range.begin += computedBlockSize(level - 1);
+      }
+    }
+  }
+
+private:
+  static bool isBlock(Range range, uint32_t level) {
+    uint32_t size = computedBlockSize(level);
+    return range.begin % size == 0 && range.end - range.begin >= size;
+  }
+  static const uint32_t *startOf(uint32_t level, uint32_t block) {
+    return tableAt<uint32_t>(computedStartsAddress) +
+           setup().computedStarts[level] + block;
+  }
+  void poisonBlock(uint32_t level, uint32_t block) {
+    const uint32_t *start = startOf(level, block);
+    for (uint32_t i = start[0]; i < start[1]; ++i)
+      poisonRange(i);
+  }
+  /// Those of one incomplete block of the lowest level. Returns where the next
+  /// one begins.
+  uint32_t poisonSingly(Range range) {
+    uint32_t block = range.begin / computedBlockSize(0);
+    const uint32_t *start = startOf(0, block);
+    const uint32_t *positions = tableAt<uint32_t>(computedPositionsAddress);
+    for (uint32_t i = start[0]; i < start[1] && positions[i] < range.end; ++i)
+      if (positions[i] >= range.begin)
+        poisonRange(i);
+    return (block + 1) * computedBlockSize(0);
+  }
+  void poisonRange(uint32_t index) {
+    const ComputedRange &range =
+        tableAt<ComputedRange>(computedRangesAddress)[index];
+    uint32_t number =
+        range.baseAndNumber & ((uint32_t(1) << computedBaseShift) - 1);
+    uint64_t address = range.place;
+    switch (
+        static_cast<ComputedBase>(range.baseAndNumber >> computedBaseShift)) {
+    case ComputedBase::Fixed:
+      break;
+    case ComputedBase::Heap:
+      if (number > heapLimit)
+        return;
+      break;
+    case ComputedBase::Frame:
+      if (number != lastInvocation)
+        findFrame(number);
+      if (lastFrame == noFrame)
+        return;
+      address += lastFrame;
+      break;
+    }
+    poisonRangeAt(address, range.size);
+  }
+  void findFrame(uint32_t invocation) {
+    lastInvocation = invocation;
+    bool isTop = top()->kind == ActivationKind::Matched &&
+                 top()->invocation == invocation;
+    lastFrame = isTop && !inFrame ? noFrame : frameOf(invocation);
+  }
+  static void poisonRangeAt(uint64_t address, uint64_t size) {
+    constexpr uint64_t small = 32, word = 8;
+    if (size > small) {
+      uint64_t head = (word - address % word) % word;
+      poisonBytes(address, head, poisonAt(address));
+      address += head;
+      size -= head;
+      poisonStores(&at<uint64_t>(address), size / word, poisonAt(address));
+      address += size / word * word;
+      size %= word;
+    }
+    poisonBytes(address, size, poisonAt(address));
+  }
+
+  bool inFrame;
+  uint64_t heapLimit;
+  uint32_t lastInvocation = none;
+  uint64_t lastFrame = noFrame;
+};
+
 /// The entries of one range of positions, each once.
 class Writers {
 public:
@@ -100,12 +215,19 @@ void poisonEvents(const Activation &activation, uint32_t begin, uint32_t end,
   Range called = calledBy(activation, begin, end);
   if (called.begin < called.end)
     Writers(noFrame).poison(called);
+  if (!setup().poisonComputed)
+    return;
+  ComputedWriters computed(/*inFrame=*/frame != noFrame);
+  computed.poison({begin, end});
+  computed.poison(called);
 }
 
 void poisonInvocation(uint32_t invocation) {
   uint32_t begin = invocations()[invocation].firstEvent;
-  Writers(noFrame).poison(
-      {begin, tableAt<uint32_t>(treeEndsAddress)[invocation]});
+  Range whole{begin, tableAt<uint32_t>(treeEndsAddress)[invocation]};
+  Writers(noFrame).poison(whole);
+  if (setup().poisonComputed)
+    ComputedWriters(/*inFrame=*/true).poison(whole);
 }
 
 } // namespace pinstripe::native

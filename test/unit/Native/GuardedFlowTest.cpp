@@ -177,6 +177,73 @@ TEST_CASE("in guarded flow no older value takes the place of a skipped one",
   }
 }
 
+static const char *const computedProgram = R"(
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int table[4];
+static void put(int *to, int value) { *to = value; }
+static int *make(int value) {
+  int *box = malloc(sizeof *box);
+  put(box, value);
+  return box;
+}
+int main(void) {
+  int local[3], i = 1;
+  int *first = make(1);
+  *first = 2;
+  local[i] = 1;
+  local[i] = 2;
+  put(local + 2, 1);
+  put(local + 2, 3);
+  table[i] = 1;
+  put(table + i, 4);
+  int *second = make(1);
+  *second = 5;
+  free(first);
+  int *third = make(6);
+  put(third, 7);
+  memcpy(table + 2, local + 1, 2 * sizeof(int));
+  printf("%x %x %x %x ", local[1], local[2], table[1], *second);
+  printf("%x %x %x\n", *third, table[2], table[3]);
+  return 0;
+}
+)";
+
+TEST_CASE("what the recording says that was written is poisoned, too",
+          "[native][lldb][guarded]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  GuardedProgram run(compiler, computedProgram, "");
+  NativeProgram &program = run.program;
+  auto output = [&](std::initializer_list<llvm::StringRef> skipped,
+                    Poison poison = Poison::Zero) {
+    return run.execute(program.without(skipped), poison).standardOutput;
+  };
+  CHECK(output({"local[i] = 2", "*second = 5"}) == "1 3 4 1 7 1 3\n");
+  program.recordStores();
+  CHECK(output({}) == "2 3 4 5 7 2 3\n");
+  SECTION("elements of arrays, own and the caller's") {
+    CHECK(output({"local[i] = 2"}) == "0 3 4 5 7 0 3\n");
+    CHECK(output({"put(local + 2, 3)"}) == "2 0 4 5 7 2 0\n");
+    CHECK(output({"put(table + i, 4)"}, Poison::Pattern) ==
+          "2 3 5aa55aa5 5 7 2 3\n");
+    CHECK(output({"memcpy"}) == "2 3 4 5 7 0 0\n");
+  }
+  SECTION("and the heap, as long as it is what it was") {
+    CHECK(output({"*second = 5"}) == "2 3 4 0 7 2 3\n");
+    CHECK(output({"put(third, 7)"}) == "2 3 4 5 0 2 3\n");
+    // The block that was freed in the recording is not the third one then.
+    CHECK(output({"free(first)", "*second = 5", "put(third, 7)"}) ==
+          "2 3 4 0 6 2 3\n");
+  }
+  SECTION("but not in trace flow, nor with nothing to fill it with") {
+    CHECK(output({"*second = 5"}, Poison::Stale) == "2 3 4 1 7 2 3\n");
+    program.spec.flow = Flow::Trace;
+    CHECK(output({"*second = 5"}) == "2 3 4 1 7 2 3\n");
+  }
+}
+
 static const char *const rangesProgram = R"(
 #include <stdio.h>
 int total, last;

@@ -10,6 +10,7 @@
 #define PINSTRIPE_TEST_UNIT_NATIVE_NATIVEPROGRAM_H
 
 #include "TestSupport/Programs.h"
+#include "pinstripe/Analysis/StoreRecorder.h"
 #include "pinstripe/Execution/LLDBEngine.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
@@ -63,6 +64,14 @@ public:
   const RunResult &record() {
     recording.emplace(orFail(tryRecord()));
     return recording->result;
+  }
+  /// For guarded flow: where the events of the recording wrote.
+  void recordStores() {
+    auto module = orFail(ModuleCode::read(table.programPath()));
+    auto code = orFail(DataCode::create(table, {&module}));
+    StoreRecorder recorder(table, code, trace(), /*most=*/1 << 20);
+    orFail(engine().recordInstructions(spec, code, recorder));
+    spec.computedStores = recorder.take();
   }
   const Trace &trace() const { return recording->trace; }
   RunResult execute(const EventSet &included) {

@@ -36,8 +36,13 @@ struct PoisonedFrame {
   uint32_t size = 0;
 };
 PoisonedFrame poisoned;
-/// Address and size.
-std::set<std::pair<uint64_t, uint64_t>> poisonedBytes;
+/// Addresses.
+std::set<uint64_t> poisonedBytes;
+
+void addBytes(std::set<uint64_t> &bytes, uint64_t begin, uint64_t size) {
+  for (uint64_t i = 0; i < size; ++i)
+    bytes.insert(begin + i);
+}
 
 /// How the runtime ends a process, caught by the test.
 struct ProcessEnd {
@@ -52,7 +57,11 @@ void poisonFrame(uint64_t sp, uint32_t size) { poisoned = {sp, size}; }
 extern "C" void poisonBytes(uint64_t begin, uint64_t size, uint64_t word) {
   REQUIRE(begin % 8 == 0);
   REQUIRE(word == poisonPattern);
-  poisonedBytes.emplace(begin, size);
+  addBytes(poisonedBytes, begin, size);
+}
+extern "C" void poisonStores(uint64_t *begin, uint64_t words, uint64_t word) {
+  REQUIRE(word == poisonPattern);
+  addBytes(poisonedBytes, reinterpret_cast<uint64_t>(begin), 8 * words);
 }
 extern "C" uint64_t copyBytes(void *to, uint64_t from, uint64_t size) {
   std::memcpy(to, &at<uint8_t>(from), size);
@@ -158,6 +167,7 @@ private:
   void placeFunctions(const UnitTable &table);
   void placeEntries(const UnitTable &table, const llvm::BitVector *conditions);
   void placeSkipped(const SkippedTables &skipped, size_t entries);
+  void placeComputed(const ComputedStores &stores, Setup &settings);
 
   std::vector<HookRecord> records;
   std::map<uint64_t, uint32_t> indices;
@@ -176,6 +186,8 @@ RuntimeInside::RuntimeInside(const UnitTable &table, const Trace &trace,
   place<uint32_t>(unitsAddress, entries);
   std::vector<uint64_t> words(PlanTables::wordsFor(plan.positions()) + 1);
   plan.fillIncluded(included, llvm::MutableArrayRef(words).drop_back());
+  if (policy.computedStores)
+    words.back() = policy.computedStores->heapLimit(included);
   place<uint64_t>(includedAddress, words);
   place<InvocationRecord>(invocationsAddress, plan.invocations());
   place<CallGroup>(callGroupsAddress, plan.callGroups());
@@ -192,6 +204,9 @@ RuntimeInside::RuntimeInside(const UnitTable &table, const Trace &trace,
   settings.unrecorded = static_cast<uint32_t>(policy.unrecordedCalls);
   settings.isGuarded = policy.conditions || policy.poisonSkipped;
   settings.poisonSkipped = policy.poisonSkipped;
+  settings.events = static_cast<uint32_t>(trace.size());
+  if (policy.computedStores)
+    placeComputed(*policy.computedStores, settings);
   place<Setup>(setupAddress, settings);
   serverSlot(0).eventLimit = policy.eventLimit;
   processState().isLive = 1;
@@ -265,6 +280,22 @@ void RuntimeInside::placeSkipped(const SkippedTables &skipped, size_t entries) {
   reserve(stampsAddress, entries * sizeof(uint32_t));
 }
 
+void RuntimeInside::placeComputed(const ComputedStores &stores,
+                                  Setup &settings) {
+  std::vector<ComputedRange> ranges;
+  for (const ComputedStore &store : stores.ranges())
+    ranges.push_back({store.place, store.size, store.baseAndNumber});
+  std::vector<uint32_t> starts;
+  for (size_t level = 0; level < ComputedStores::levels; ++level) {
+    settings.computedStarts[level] = static_cast<uint32_t>(starts.size());
+    llvm::append_range(starts, stores.starts(level));
+  }
+  settings.poisonComputed = 1;
+  place<ComputedRange>(computedRangesAddress, ranges);
+  place<uint32_t>(computedPositionsAddress, stores.positions());
+  place<uint32_t>(computedStartsAddress, starts);
+}
+
 //===----------------------------------------------------------------------===//
 // Both at once
 //===----------------------------------------------------------------------===//
@@ -310,7 +341,7 @@ public:
   }
   std::string ending;
   unsigned arrivals = 0;
-  size_t poisonedStores = 0;
+  size_t poisonedStores = 0, poisonedRanges = 0;
   unsigned quickEntries() const { return actual.quickEntries; }
   unsigned inlineExits() const { return actual.inlineExits; }
 
@@ -349,13 +380,18 @@ private:
   }
 
   void compareStores(const Decision &decision, uint64_t fp) {
-    std::set<std::pair<uint64_t, uint64_t>> stores;
-    for (const FixedStore &store : decision.poisonStores)
-      stores.emplace(static_cast<uint64_t>(store.place) +
-                         (store.isInFrame ? fp : 0),
-                     store.size);
-    REQUIRE(poisonedBytes == stores);
-    poisonedStores += stores.size();
+    std::set<uint64_t> bytes, places;
+    for (const FixedStore &store : decision.poisonStores) {
+      uint64_t place =
+          static_cast<uint64_t>(store.place) + (store.isInFrame ? fp : 0);
+      addBytes(bytes, place, store.size);
+      places.insert(place);
+    }
+    for (const PoisonRange &range : decision.poisonRanges)
+      addBytes(bytes, range.address, range.size);
+    REQUIRE(poisonedBytes == bytes);
+    poisonedStores += places.size();
+    poisonedRanges += decision.poisonRanges.size();
   }
 
   void compareEnd(const Decision &decision, const ProcessEnd &end) {
@@ -409,6 +445,50 @@ EventSet someEvents(const Trace &trace, std::minstd_rand &random) {
     if (random() % 1000 < share)
       events.set(i);
   return trace.feasible(events);
+}
+
+/// To where they may be, and to frames that are there no more.
+ComputedStores someStores(const Trace &trace, std::minstd_rand &random) {
+  using Base = ComputedStore::Base;
+  std::vector<ComputedStores::Recorded> stores;
+  std::vector<EventIndex> allocating;
+  auto events = static_cast<uint32_t>(trace.size());
+  auto invocations = static_cast<uint32_t>(trace.allInvocations().size());
+  constexpr unsigned blocks = 4;
+  for (unsigned i = 0; i < blocks; ++i)
+    allocating.push_back(EventIndex(random() % events));
+  for (uint32_t i = 0; i < 2 * events; ++i) {
+    ComputedStore store;
+    store.size = 8 * (1 + random() % 8);
+    uint32_t offset = 8 * (random() % 64);
+    uint32_t position = random() % events;
+    EventIndex event = trace.eventsByInvocation()[position];
+    switch (static_cast<Base>(random() % 3)) {
+    case Base::Fixed:
+      store.place = 0x600000 + offset;
+      break;
+    case Base::Heap:
+      store.place = 0x700000 + offset;
+      if (random() % 4 != 0)
+        store.baseAndNumber =
+            static_cast<uint32_t>(allocating[random() % blocks]) + 1;
+      store.baseAndNumber =
+          ComputedStore::pack(Base::Heap, store.baseAndNumber);
+      break;
+    case Base::Frame: {
+      std::optional<InvocationId> id = trace.event(event).invocation;
+      for (unsigned up = random() % 4; up > 0 && id; --up)
+        id = trace.invocation(*id).caller;
+      uint32_t number =
+          id ? static_cast<uint32_t>(*id) : random() % invocations;
+      store.place = uint64_t(0) - 512 + offset;
+      store.baseAndNumber = ComputedStore::pack(Base::Frame, number);
+      break;
+    }
+    }
+    stores.push_back({store, position});
+  }
+  return ComputedStores(trace, std::move(stores), std::move(allocating));
 }
 
 /// Few, else runs end early.
@@ -469,7 +549,7 @@ TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
   std::minstd_rand random(20261121);
   std::map<std::string, unsigned> endings;
   unsigned arrivals = 0, quickEntries = 0, inlineExits = 0;
-  size_t poisonedStores = 0;
+  size_t poisonedStores = 0, poisonedRanges = 0;
   for (unsigned program = 0; program < 32; ++program) {
     RecordingListener recording(table);
     unsigned surprise = program % 2 == 0 ? 0 : 30;
@@ -487,6 +567,9 @@ TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
       if (round % 2 == 0)
         policy.conditions = &conditions;
       policy.poisonSkipped = round % 4 < 2;
+      ComputedStores stores = someStores(trace, random);
+      if (round % 8 < 4)
+        policy.computedStores = &stores;
       Comparison comparison(table, trace, included, policy);
       Processor(table, comparison, program, round % 3 == 0 ? 20 : surprise,
                 round % 4 == 3)
@@ -497,6 +580,7 @@ TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
       quickEntries += comparison.quickEntries();
       inlineExits += comparison.inlineExits();
       poisonedStores += comparison.poisonedStores;
+      poisonedRanges += comparison.poisonedRanges;
     }
   }
   // The comparison is worth something only if all of this happens.
@@ -504,6 +588,7 @@ TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
   CHECK(quickEntries > 10000);
   CHECK(inlineExits > 5000);
   CHECK(poisonedStores > 1000);
+  CHECK(poisonedRanges > 1000);
   CHECK(endings.count("event limit"));
   CHECK(endings.count("otherwise"));
   CHECK(endings.count("otherwise at an exit"));
