@@ -174,7 +174,9 @@ std::vector<Finding> pinstripe::examineProgram(const std::string &program) {
   llvm::Expected<std::string> path = findProgram(program);
   if (!path)
     return {unusable(path.takeError())};
-  llvm::Expected<UnitTable> table = buildUnitTable(*path, ModelOptions());
+  ModelOptions model;
+  model.cacheFolder = sourceCacheFolder();
+  llvm::Expected<UnitTable> table = buildUnitTable(*path, model);
   if (!table)
     return {unusable(table.takeError())};
   std::vector<Finding> findings;

@@ -124,6 +124,23 @@ pinstripe::terminalFunctions(const std::string &program) {
   return {found.begin(), found.end()};
 }
 
+std::string pinstripe::sourceCacheFolder() {
+  auto absolutePath = [](const char *name) -> llvm::StringRef {
+    const char *value = std::getenv(name);
+    bool isUsable = value && llvm::sys::path::is_absolute(value);
+    return isUsable ? value : "";
+  };
+  llvm::SmallString<128> folder(absolutePath("XDG_CACHE_HOME"));
+  if (folder.empty()) {
+    folder = absolutePath("HOME");
+    if (folder.empty())
+      return "";
+    llvm::sys::path::append(folder, ".cache");
+  }
+  llvm::sys::path::append(folder, "pinstripe", "sources");
+  return folder.str().str();
+}
+
 std::vector<NewerSource> pinstripe::newerSources(const UnitTable &table) {
   std::set<std::pair<ModuleId, FileId>> sources;
   for (const UnitEntry &entry : table.entries)

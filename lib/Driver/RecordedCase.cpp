@@ -102,6 +102,7 @@ llvm::Expected<UnitTable> CaseRecorder::readProgram(Case &value) const {
   status("reading the program");
   ModelOptions model;
   model.compilationDatabase = value.compilationDatabase;
+  model.cacheFolder = sourceCacheFolder();
   for (const CaseModule &module : value.modules)
     model.libraries.push_back(module.path);
   llvm::Expected<UnitTable> table = buildUnitTable(value.launch.program, model);

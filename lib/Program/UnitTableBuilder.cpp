@@ -276,7 +276,8 @@ SourceModel TableBuilder::scan() const {
   std::vector<CompilationUnit> units;
   for (const DebugInfo &info : infos)
     append_range(units, info.units);
-  return scanSources(units, options.compilationDatabase, table.programPath());
+  return scanSources(units, options.compilationDatabase, table.programPath(),
+                     options.cacheFolder);
 }
 
 Expected<UnitTable> TableBuilder::build(StringRef program) {

@@ -25,6 +25,10 @@ llvm::Expected<std::string> findProgram(llvm::StringRef name);
 /// only; empty if it imports none or can't be read.
 std::vector<std::string> terminalFunctions(const std::string &program);
 
+/// Where parsed sources are kept for the next time: below XDG_CACHE_HOME, else
+/// ~/.cache; empty if the environment has neither.
+std::string sourceCacheFolder();
+
 struct NewerSource {
   std::string source; ///< as displayed
   ModuleId module{};

@@ -99,6 +99,22 @@ TEST_CASE("No program at all is a usage error", "[driver][program]") {
   llvm::consumeError(program.takeError()); // its class is what is tested
 }
 
+TEST_CASE("Parsed sources are kept below the user's folder for caches",
+          "[driver][program]") {
+  auto folderWith = [](const char *cache, const char *home) {
+    cache ? ::setenv("XDG_CACHE_HOME", cache, 1) : ::unsetenv("XDG_CACHE_HOME");
+    home ? ::setenv("HOME", home, 1) : ::unsetenv("HOME");
+    return sourceCacheFolder();
+  };
+  CHECK(folderWith("/caches", "/home/me") == "/caches/pinstripe/sources");
+  CHECK(folderWith(nullptr, "/home/me") == "/home/me/.cache/pinstripe/sources");
+  // A relative path says nothing of where.
+  CHECK(folderWith("caches", "/home/me") ==
+        "/home/me/.cache/pinstripe/sources");
+  CHECK(folderWith("", "here") == "");
+  CHECK(folderWith(nullptr, nullptr) == "");
+}
+
 TEST_CASE("Sources newer than their module are named", "[driver][program]") {
   Folder folder;
   UnitTable table;
