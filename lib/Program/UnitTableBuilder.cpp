@@ -299,6 +299,7 @@ Expected<UnitTable> TableBuilder::build(StringRef program) {
   linkCleanups(model, known, table);
   noteMergedMacros(model, known, table);
   table.sourceRoot = sourceRoot(table);
+  table.userFolder = currentFolder();
   return std::move(table);
 }
 

@@ -122,7 +122,7 @@ TEST_CASE("Sources newer than their module are named", "[driver][program]") {
                    {folder.add("lib.so", "\177ELF", 0755), "", moduleSpacing}};
   table.files = {folder.add("new.c", "", 0644), folder.add("old.c", "", 0644),
                  "/nowhere/gone.c"};
-  table.sourceRoot = llvm::StringRef(table.files[0]).rsplit('/').first.str();
+  table.userFolder = llvm::StringRef(table.files[0]).rsplit('/').first.str();
   for (uint32_t file = 0; file != 3; ++file) {
     StatementUnit unit;
     unit.range.file = FileId(file);

@@ -38,19 +38,19 @@ TEST_CASE("An address tells its module and its place in the file",
   CHECK(table.programPath() == "/bin/prog");
 }
 
-TEST_CASE("A path below the source root is shown relative to it",
+TEST_CASE("A path below the user's folder is shown relative to it",
           "[program][table]") {
   UnitTable table;
   table.files = {"/src/a.c", "/src/lib/b.c", "/srcs/c.c", "/src"};
   for (const char *root : {"/src", "/src/"}) {
-    table.sourceRoot = root;
+    table.userFolder = root;
     CHECK(table.displayPath(FileId(0)) == "a.c");
     CHECK(table.displayPath(FileId(1)) == "lib/b.c");
     CHECK(table.displayPath(FileId(2)) == "/srcs/c.c");
     CHECK(table.displayPath(FileId(3)) == "/src");
   }
   for (const char *root : {"", "/"}) {
-    table.sourceRoot = root;
+    table.userFolder = root;
     CHECK(table.displayPath(FileId(1)) == "/src/lib/b.c");
   }
 }
