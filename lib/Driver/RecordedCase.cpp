@@ -112,6 +112,9 @@ llvm::Expected<UnitTable> CaseRecorder::readProgram(Case &value) const {
   for (size_t i = 0; i < value.modules.size(); ++i)
     value.modules[i].buildHash = table->modules[i + 1].buildHash;
   warnOfNewerSources(*table, value.launch);
+  std::string untraced = describeUntraced(*table, value.launch.argument0);
+  if (!untraced.empty())
+    say("warning: " + untraced);
   return table;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Program/UnitTable.h"
+#include "Refusal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
@@ -37,6 +38,13 @@ llvm::StringRef unitKindName(UnitKind kind) {
     return "line";
   }
   llvm_unreachable("a unit kind without a name");
+}
+
+bool RefusedFunction::mayHoldStatements() const {
+  llvm::StringRef text = reason;
+  return text != refusal::systemHeader && text != refusal::artificial &&
+         text != refusal::noStatement && text != refusal::noRow &&
+         text != refusal::noCode;
 }
 
 std::optional<EntryId> UnitTable::entryAt(uint64_t address) const {

@@ -38,6 +38,10 @@ struct NewerSource {
 /// their code.
 std::vector<NewerSource> newerSources(const UnitTable &table);
 
+/// "3 of 4 functions of ./prog are not traced ...", with the chief reason and
+/// its remedy; empty where that is no more than one in twenty.
+std::string describeUntraced(const UnitTable &table, llvm::StringRef program);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_DRIVER_PROGRAMFILE_H

@@ -168,6 +168,9 @@ struct RefusedFunction {
   std::string file;
   uint32_t line = 0;
   std::string reason;
+  /// False where nothing of the user's is lost: it comes from the system, from
+  /// the compiler, or is empty.
+  bool mayHoldStatements() const;
 };
 
 /// What the model decided about a piece of code, for `pinstripe units`.

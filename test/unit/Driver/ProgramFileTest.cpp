@@ -149,3 +149,27 @@ TEST_CASE("Sources newer than their module are named", "[driver][program]") {
   REQUIRE(newer.size() == 2);
   CHECK(newer[1].module == ModuleId(1));
 }
+
+TEST_CASE("Functions that are not traced are counted, with the chief reason",
+          "[driver][program]") {
+  UnitTable table;
+  table.functions.resize(18);
+  auto refuse = [&](const char *reason) {
+    table.refused.push_back({"f", "/f.c", 1, reason});
+  };
+  refuse("from a system header");
+  CHECK(describeUntraced(table, "./prog").empty());
+  refuse("built without a frame pointer; build it so");
+  CHECK(describeUntraced(table, "./prog") ==
+        "1 of 19 functions of ./prog are not traced, and always run as they "
+        "are: built without a frame pointer; build it so (`pinstripe units` "
+        "has them all)");
+  refuse("no line table");
+  refuse("built without a frame pointer; build it so");
+  CHECK(describeUntraced(table, "./prog") ==
+        "3 of 21 functions of ./prog are not traced, and always run as they "
+        "are: 2 functions built without a frame pointer; build it so "
+        "(`pinstripe units` has them all)");
+  table.functions.resize(57);
+  CHECK(describeUntraced(table, "./prog").empty());
+}
