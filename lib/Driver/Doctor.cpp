@@ -174,7 +174,9 @@ std::vector<Finding> pinstripe::examineProgram(const std::string &program) {
   llvm::Expected<std::string> path = findProgram(program);
   if (!path)
     return {unusable(path.takeError())};
-  llvm::Expected<UnitTable> table = buildUnitTable(*path, ModelOptions());
+  ModelOptions model;
+  model.cacheFolder = sourceCacheFolder();
+  llvm::Expected<UnitTable> table = buildUnitTable(*path, model);
   if (!table)
     return {unusable(table.takeError())};
   std::vector<Finding> findings;
@@ -190,6 +192,9 @@ std::vector<Finding> pinstripe::examineProgram(const std::string &program) {
         {Status::Note, "sources",
          "code and source do not fit in " + counted(fallbacks, "function"),
          "`pinstripe units` says why"});
+  if (std::string untraced = describeUntraced(*table, program);
+      !untraced.empty())
+    findings.push_back({Status::Note, "functions", untraced, ""});
   for (const NewerSource &newer : newerSources(*table))
     findings.push_back({Status::Note, "sources",
                         newer.source + " is newer than the program",

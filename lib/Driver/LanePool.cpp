@@ -8,6 +8,7 @@
 
 #include "pinstripe/Driver/LanePool.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
@@ -16,10 +17,6 @@ using Clock = std::chrono::steady_clock;
 /// How often a wait looks for an interrupt, and a run that is given up is told
 /// so: it may have been too early the first time.
 static constexpr std::chrono::milliseconds lookInterval(10);
-
-static double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 static bool mayBeBusyMachine(const Ending &ending) {
   const auto *timedOut = std::get_if<TimedOut>(&ending);

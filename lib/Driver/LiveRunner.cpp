@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiveRunner.h"
+#include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
@@ -20,10 +21,6 @@ static constexpr double worthwhileSeconds = 0.25;
 static constexpr size_t fewestShared = 4;
 /// How often a wait looks for an interrupt.
 static constexpr std::chrono::milliseconds lookInterval(10);
-
-static double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 LiveRunner::LiveRunner(RecordedCase &recorded, const LaunchSpec &launch,
                        const LaneOptions &options,

@@ -58,7 +58,8 @@ WishResolver::WishResolver(const UnitTable &table, const Trace &trace)
 llvm::Error WishResolver::keep(llvm::StringRef word) {
   if (word.find_first_not_of("0123456789,") == llvm::StringRef::npos)
     return keepNumbers(word);
-  if (std::optional<SourcePlace> place = parsePlace(word))
+  std::optional<SourcePlace> place = parsePlace(word);
+  if (place && place->expression.empty())
     return keepPlace(word, *place);
   return llvm::make_error<UsageError>(
       "--keep-event " + word +

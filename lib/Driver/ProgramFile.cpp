@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/ProgramFile.h"
+#include "pinstripe/Report/TextStyle.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,7 +19,9 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <set>
 
 using namespace pinstripe;
@@ -124,6 +127,23 @@ pinstripe::terminalFunctions(const std::string &program) {
   return {found.begin(), found.end()};
 }
 
+std::string pinstripe::sourceCacheFolder() {
+  auto absolutePath = [](const char *name) -> llvm::StringRef {
+    const char *value = std::getenv(name);
+    bool isUsable = value && llvm::sys::path::is_absolute(value);
+    return isUsable ? value : "";
+  };
+  llvm::SmallString<128> folder(absolutePath("XDG_CACHE_HOME"));
+  if (folder.empty()) {
+    folder = absolutePath("HOME");
+    if (folder.empty())
+      return "";
+    llvm::sys::path::append(folder, ".cache");
+  }
+  llvm::sys::path::append(folder, "pinstripe", "sources");
+  return folder.str().str();
+}
+
 std::vector<NewerSource> pinstripe::newerSources(const UnitTable &table) {
   std::set<std::pair<ModuleId, FileId>> sources;
   for (const UnitEntry &entry : table.entries)
@@ -138,4 +158,27 @@ std::vector<NewerSource> pinstripe::newerSources(const UnitTable &table) {
       result.push_back({table.displayPath(file), module});
   }
   return result;
+}
+
+std::string pinstripe::describeUntraced(const UnitTable &table,
+                                        llvm::StringRef program) {
+  std::map<llvm::StringRef, size_t> reasons;
+  size_t untraced = 0;
+  for (const RefusedFunction &refused : table.refused)
+    if (refused.mayHoldStatements()) {
+      ++untraced;
+      ++reasons[refused.reason];
+    }
+  size_t all = table.functions.size() + untraced;
+  if (untraced * 20 <= all)
+    return "";
+  auto chief = std::max_element(
+      reasons.begin(), reasons.end(),
+      [](const auto &a, const auto &b) { return a.second < b.second; });
+  std::string text = std::to_string(untraced) + " of " +
+                     counted(all, "function") + " of " + program.str() +
+                     " are not traced, and always run as they are: ";
+  if (reasons.size() > 1)
+    text += counted(chief->second, "function") + " ";
+  return text + chief->first.str() + " (`pinstripe units` has them all)";
 }

@@ -12,6 +12,7 @@
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Driver/ModuleFiles.h"
 #include "pinstripe/Driver/ProgramFile.h"
+#include "pinstripe/Program/ModuleCode.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Trace/TraceFile.h"
@@ -49,6 +50,8 @@ private:
   llvm::Error completeCase(Case &value) const;
   llvm::Error completeModules(Case &value) const;
   llvm::Expected<UnitTable> readProgram(Case &value) const;
+  void warnOfNewerSources(const UnitTable &table,
+                          const LaunchSpec &launch) const;
   llvm::Expected<std::unique_ptr<RecordedCase>> makePlace(Case value) const;
   llvm::Expected<std::unique_ptr<RecordedCase>>
   reopen(const PredicateSpec &predicate) const;
@@ -99,6 +102,7 @@ llvm::Expected<UnitTable> CaseRecorder::readProgram(Case &value) const {
   status("reading the program");
   ModelOptions model;
   model.compilationDatabase = value.compilationDatabase;
+  model.cacheFolder = sourceCacheFolder();
   for (const CaseModule &module : value.modules)
     model.libraries.push_back(module.path);
   llvm::Expected<UnitTable> table = buildUnitTable(value.launch.program, model);
@@ -107,15 +111,22 @@ llvm::Expected<UnitTable> CaseRecorder::readProgram(Case &value) const {
   value.buildHash = table->modules.front().buildHash;
   for (size_t i = 0; i < value.modules.size(); ++i)
     value.modules[i].buildHash = table->modules[i + 1].buildHash;
-  for (const NewerSource &newer : newerSources(*table)) {
+  warnOfNewerSources(*table, value.launch);
+  std::string untraced = describeUntraced(*table, value.launch.argument0);
+  if (!untraced.empty())
+    say("warning: " + untraced);
+  return table;
+}
+
+void CaseRecorder::warnOfNewerSources(const UnitTable &table,
+                                      const LaunchSpec &launch) const {
+  for (const NewerSource &newer : newerSources(table)) {
     bool isProgram = newer.module == ModuleId{};
     say("warning: " + newer.source + " is newer than " +
-        (isProgram ? value.launch.argument0
-                   : table->libraryName(newer.module)) +
+        (isProgram ? launch.argument0 : table.libraryName(newer.module)) +
         ", its lines may have moved; rebuild the " +
         (isProgram ? "program" : "library"));
   }
-  return table;
 }
 
 llvm::Expected<std::unique_ptr<RecordedCase>>
@@ -230,6 +241,7 @@ CaseRecorder::reopen(const PredicateSpec &predicate) const {
 }
 
 /// A trace fits the very program and libraries that were recorded, no others.
+/// It comes with their unit table: no source is parsed again.
 llvm::Error CaseRecorder::checkProgram(const RecordedCase &recorded) const {
   llvm::Expected<std::string> program = findProgram(recorded.launch.program);
   if (!program)
@@ -237,20 +249,23 @@ llvm::Error CaseRecorder::checkProgram(const RecordedCase &recorded) const {
   Case now = recorded.theCase;
   if (llvm::Error error = completeModules(now))
     return error;
-  llvm::Expected<UnitTable> table = readProgram(now);
-  if (!table)
-    return table.takeError();
-  for (size_t i = 0; i < recorded.table.modules.size(); ++i) {
-    bool isSame =
-        i < table->modules.size() &&
-        table->modules[i].buildHash == recorded.table.modules[i].buildHash;
-    if (!isSame)
+  std::vector<std::string> files{*program};
+  for (const CaseModule &module : now.modules)
+    files.push_back(module.path);
+  const UnitTable &table = recorded.table;
+  for (size_t i = 0; i < table.modules.size(); ++i) {
+    std::string hash;
+    if (i < files.size())
+      if (llvm::Error error = hashModuleFile(files[i]).moveInto(hash))
+        return error;
+    if (hash != table.modules[i].buildHash)
       return llvm::make_error<UsageError>(
           options.caseDirectory + ": " +
           (i == 0 ? recorded.launch.argument0
-                  : recorded.table.libraryName(ModuleId(i))) +
+                  : table.libraryName(ModuleId(i))) +
           " was rebuilt since it was recorded; record it again");
   }
+  warnOfNewerSources(table, recorded.launch);
   return llvm::Error::success();
 }
 

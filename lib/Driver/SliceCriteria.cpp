@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SourcePlace.h"
 #include "pinstripe/Driver/SliceSession.h"
 #include "pinstripe/Predicate/KeptOutput.h"
 #include "pinstripe/Program/ExpressionCompiler.h"
@@ -90,60 +91,27 @@ pinstripe::outputCriterion(const RecordedCase &recorded,
   return criterion;
 }
 
-namespace {
-
-/// `FILE:LINE[:EXPRESSION][#K]`
-struct Place {
-  llvm::StringRef file;
-  uint32_t line = 0;
-  llvm::StringRef expression;
-  uint32_t instance = 0; ///< 0: the last
-
-  static std::optional<Place> read(llvm::StringRef text);
-  /// The file is named by the end of its path.
-  bool isIn(llvm::StringRef path) const {
-    return path == file ||
-           (path.ends_with(file) && path.drop_back(file.size()).ends_with("/"));
-  }
-  bool begins(const UnitTable &table, const StatementUnit &unit) const {
-    return unit.range.line == line && isIn(table.file(unit.range.file));
-  }
-};
-
-std::optional<Place> Place::read(llvm::StringRef text) {
-  Place place;
-  auto [where, instance] = text.rsplit('#');
-  if (where.size() != text.size() &&
-      (instance.getAsInteger(10, place.instance) || place.instance == 0))
-    return std::nullopt;
-  for (size_t at = where.find(':'); at != llvm::StringRef::npos;
-       at = where.find(':', at + 1)) {
-    auto [line, expression] = where.drop_front(at + 1).split(':');
-    if (at == 0 || line.getAsInteger(10, place.line))
-      continue;
-    place.file = where.take_front(at);
-    place.expression = expression.trim();
-    return place;
-  }
-  return std::nullopt;
+static bool begins(const SourcePlace &place, const UnitTable &table,
+                   const StatementUnit &unit) {
+  return unit.range.line == place.line &&
+         (place.column == 0 || unit.range.column == place.column) &&
+         isInFile(table, unit, place.file);
 }
 
-llvm::Expected<Place> readPlace(llvm::StringRef text) {
-  if (std::optional<Place> place = Place::read(text))
+static llvm::Expected<SourcePlace> readPlace(llvm::StringRef text) {
+  if (std::optional<SourcePlace> place = parsePlace(text))
     return *place;
   return llvm::make_error<UsageError>(
       text.str() + ": write FILE:LINE, or FILE:LINE#K for the K-th instance");
 }
 
-} // namespace
-
 static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
-                             const Place &place, llvm::StringRef text) {
+                             const SourcePlace &place, llvm::StringRef text) {
   std::set<uint32_t> lines;
   for (const Event &event : trace.allEvents()) {
-    const SourceRange &range = table.unitOf(event.entry).range;
-    if (place.isIn(table.file(range.file)))
-      lines.insert(range.line);
+    const StatementUnit &unit = table.unitOf(event.entry);
+    if (isInFile(table, unit, place.file))
+      lines.insert(unit.range.line);
   }
   std::string hint = "no statement of that file was executed; name a file as "
                      "`pinstripe show` does";
@@ -167,7 +135,7 @@ static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
 llvm::Expected<std::vector<EventIndex>>
 pinstripe::eventsAt(const UnitTable &table, const Trace &trace,
                     llvm::StringRef text) {
-  llvm::Expected<Place> place = readPlace(text);
+  llvm::Expected<SourcePlace> place = readPlace(text);
   if (!place)
     return place.takeError();
   struct Found {
@@ -176,7 +144,7 @@ pinstripe::eventsAt(const UnitTable &table, const Trace &trace,
   };
   std::vector<bool> isThere(table.units.size());
   for (size_t i = 0; i < table.units.size(); ++i)
-    isThere[i] = place->begins(table, table.units[i]);
+    isThere[i] = begins(*place, table, table.units[i]);
   std::map<UnitId, Found> found;
   for (size_t i = 0; i < trace.size(); ++i) {
     UnitId unit = table.entry(trace.event(EventIndex(i)).entry).unit;
@@ -218,13 +186,14 @@ static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
 
 /// Of each entry on the line where the expression has a place.
 static llvm::Expected<std::map<EntryId, FixedStore>>
-placesOf(const UnitTable &table, const Place &place, llvm::StringRef text) {
+placesOf(const UnitTable &table, const SourcePlace &place,
+         llvm::StringRef text) {
   ExpressionCompiler compiler(table);
   std::map<EntryId, FixedStore> found;
   std::string problem;
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];
-    if (!place.begins(table, table.unit(entry.unit)))
+    if (!begins(place, table, table.unit(entry.unit)))
       continue;
     auto compiled = compiler.compile(place.expression, entry.address);
     if (!compiled)
@@ -243,7 +212,7 @@ placesOf(const UnitTable &table, const Place &place, llvm::StringRef text) {
 llvm::Expected<std::optional<WatchedBytes>>
 pinstripe::watchedAt(const UnitTable &table, const Trace &trace,
                      llvm::StringRef text) {
-  llvm::Expected<Place> place = readPlace(text);
+  llvm::Expected<SourcePlace> place = readPlace(text);
   if (!place)
     return place.takeError();
   if (place->expression.empty())

@@ -23,29 +23,47 @@ bool pinstripe::endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
 
 bool pinstripe::isInFile(const UnitTable &table, const StatementUnit &unit,
                          llvm::StringRef file) {
-  return endsWithComponent(table.file(unit.range.file), file, "/");
+  return table.isNamed(unit.range.file, file);
 }
 
-/// Takes `:13` or `#2` from the end of the word.
-static bool consumeNumber(llvm::StringRef &word, char mark, uint32_t &number) {
-  size_t at = word.rfind(mark);
-  if (at == llvm::StringRef::npos ||
-      word.drop_front(at + 1).getAsInteger(10, number) || number == 0)
+/// Takes the number between the `:` at the start of `rest` and what follows:
+/// nothing, `:` or `#`.
+static bool takeNumber(llvm::StringRef &rest, uint32_t &number) {
+  llvm::StringRef after = rest;
+  bool isNumber = after.consume_front(":") &&
+                  !after.consumeInteger(10, number) && number != 0 &&
+                  (after.empty() || after[0] == ':' || after[0] == '#');
+  if (isNumber)
+    rest = after;
+  return isNumber;
+}
+
+/// `[:EXPRESSION][#K]`
+static bool takeRest(llvm::StringRef rest, SourcePlace &place) {
+  auto [before, instance] = rest.rsplit('#');
+  if (before.size() != rest.size() &&
+      (instance.getAsInteger(10, place.instance) || place.instance == 0))
     return false;
-  word = word.take_front(at);
-  return true;
+  bool hasExpression = before.consume_front(":");
+  place.expression = before.trim();
+  return hasExpression != place.expression.empty();
 }
 
 std::optional<SourcePlace> pinstripe::parsePlace(llvm::StringRef word) {
-  SourcePlace place;
-  consumeNumber(word, '#', place.instance);
-  if (!consumeNumber(word, ':', place.line))
-    return std::nullopt;
-  uint32_t line = 0;
-  if (consumeNumber(word, ':', line))
-    place.column = std::exchange(place.line, line);
-  place.file = word;
-  return word.empty() ? std::nullopt : std::optional<SourcePlace>(place);
+  // The name of a file may have colons, too.
+  for (size_t at = word.find(':'); at != llvm::StringRef::npos;
+       at = word.find(':', at + 1)) {
+    SourcePlace place;
+    llvm::StringRef rest = word.drop_front(at);
+    if (at == 0 || !takeNumber(rest, place.line))
+      continue;
+    uint32_t column = 0;
+    if (takeNumber(rest, column))
+      place.column = column;
+    place.file = word.take_front(at);
+    return takeRest(rest, place) ? std::optional(place) : std::nullopt;
+  }
+  return std::nullopt;
 }
 
 PlaceResolver::PlaceResolver(const UnitTable &table, const Trace &trace,

@@ -15,19 +15,20 @@
 
 namespace pinstripe {
 
-/// `sample.c:13`, `sample.c:13:5`, `sample.c:13#2`.
+/// `FILE:LINE[:COLUMN][:EXPRESSION][#K]`: `sample.c:13`, `sample.c:13:5`,
+/// `sample.c:13#2`, `sample.c:13:total#2`.
 struct SourcePlace {
   llvm::StringRef file;
   uint32_t line = 0;
-  uint32_t column = 0;   ///< 0: any
-  uint32_t instance = 0; ///< 0: all
+  uint32_t column = 0;             ///< 0: any
+  uint32_t instance = 0;           ///< 0: none given
+  llvm::StringRef expression = {}; ///< empty: none given
 };
 
 /// Refers to the word; none: it is no place.
 std::optional<SourcePlace> parsePlace(llvm::StringRef word);
 
-/// `c.c` and `b/c.c` name the file `a/b/c.c`, `h` and `g::h` the function
-/// `f::g::h`.
+/// `h` and `g::h` name the function `f::g::h`.
 bool endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
                        llvm::StringRef separator);
 bool isInFile(const UnitTable &table, const StatementUnit &unit,

@@ -8,6 +8,7 @@
 
 #include "Watches.h"
 #include "NearNames.h"
+#include "SourcePlace.h"
 #include "pinstripe/Program/ExpressionCompiler.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
@@ -18,15 +19,6 @@ using namespace pinstripe;
 
 namespace {
 
-/// One word in its parts.
-struct WatchWord {
-  llvm::StringRef file;
-  uint32_t line = 0;
-  uint32_t column = 0; ///< 0: any
-  llvm::StringRef expression;
-  uint64_t instance = 0; ///< 0: the last
-};
-
 class WatchResolver {
 public:
   WatchResolver(llvm::StringRef text, const UnitTable &table)
@@ -36,7 +28,6 @@ public:
 
 private:
   llvm::Error parse();
-  void parseInstance();
   bool isThere(const StatementUnit &unit, bool isCovered) const;
   std::vector<EntryId> entries() const;
   llvm::Error noSuchPlace() const;
@@ -47,57 +38,23 @@ private:
 
   llvm::StringRef text;
   const UnitTable &table;
-  WatchWord word;
+  SourcePlace word; ///< without instance: the last
 };
-
-/// `:13` from the start.
-bool takeNumber(llvm::StringRef &text, uint32_t &number) {
-  llvm::StringRef digits = text.drop_front().take_while(
-      [](char each) { return llvm::isDigit(each); });
-  if (digits.empty() || digits.getAsInteger(10, number) || number == 0)
-    return false;
-  llvm::StringRef rest = text.drop_front(1 + digits.size());
-  if (!rest.starts_with(":"))
-    return false;
-  text = rest;
-  return true;
-}
 
 } // namespace
 
-void WatchResolver::parseInstance() {
-  auto [before, digits] = word.expression.rsplit('#');
-  if (!digits.getAsInteger(10, word.instance) && word.instance != 0)
-    word.expression = before;
-}
-
 llvm::Error WatchResolver::parse() {
-  for (size_t at = text.find(':'); at != llvm::StringRef::npos;
-       at = text.find(':', at + 1)) {
-    llvm::StringRef rest = text.drop_front(at);
-    if (at == 0 || !takeNumber(rest, word.line))
-      continue;
-    takeNumber(rest, word.column);
-    word.file = text.take_front(at);
-    word.expression = rest.drop_front();
-    parseInstance();
-    word.expression = word.expression.trim();
-    if (!word.expression.empty())
-      return llvm::Error::success();
-  }
-  return fail("write FILE:LINE:EXPRESSION, such as sum.c:12:total, or "
-              "sum.c:12:total#3 for the third time the line is executed");
-}
-
-static bool isInFile(const UnitTable &table, FileId id, llvm::StringRef file) {
-  llvm::StringRef whole = table.file(id);
-  return whole == file || (whole.consume_back(file) && whole.ends_with("/")) ||
-         table.displayPath(id) == file;
+  std::optional<SourcePlace> place = parsePlace(text);
+  if (!place || place->expression.empty())
+    return fail("write FILE:LINE:EXPRESSION, such as sum.c:12:total, or "
+                "sum.c:12:total#3 for the third time the line is executed");
+  word = *place;
+  return llvm::Error::success();
 }
 
 bool WatchResolver::isThere(const StatementUnit &unit, bool isCovered) const {
   const SourceRange &range = unit.range;
-  if (!isInFile(table, range.file, word.file))
+  if (!table.isNamed(range.file, word.file))
     return false;
   if (isCovered)
     return range.line <= word.line && word.line <= range.endLine;
@@ -125,7 +82,7 @@ llvm::Error WatchResolver::noSuchPlace() const {
   for (const UnitEntry &entry : table.entries) {
     const SourceRange &range = table.unit(entry.unit).range;
     files.insert(table.displayPath(range.file));
-    if (isInFile(table, range.file, word.file))
+    if (table.isNamed(range.file, word.file))
       near.insert(
           {std::max(range.line, word.line) - std::min(range.line, word.line),
            table.displayPath(range.file) + ":" + std::to_string(range.line)});

@@ -18,6 +18,7 @@
 #include "pinstripe/Execution/LoadedModules.h"
 #include "pinstripe/Support/ChildProcess.h"
 #include "pinstripe/Support/Memory.h"
+#include "pinstripe/Support/Stopwatch.h"
 #include "llvm/Support/FileSystem.h"
 #include <atomic>
 #include <csignal>
@@ -212,11 +213,6 @@ RecordingLimits limitsFor(const LaunchSpec &spec) {
   limits.events = spec.eventLimit;
   limits.bytes = memoryForTrace();
   return limits;
-}
-
-double secondsSince(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
-      .count();
 }
 
 } // namespace

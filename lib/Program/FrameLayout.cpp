@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FrameLayout.h"
+#include "Refusal.h"
 #include "pinstripe/Support/Error.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -40,6 +41,12 @@ std::optional<uint32_t> afterFrameSetup(const FunctionCode &code) {
   if (!isStandard)
     return std::nullopt;
   return i + 2;
+}
+
+bool setsFramePointer(const FunctionCode &code) {
+  return any_of(code.instructions, [](const Instruction &instruction) {
+    return instruction.defines & generalRegister(RBP);
+  });
 }
 
 std::optional<uint32_t> firstIndexFrom(const FunctionCode &code,
@@ -85,8 +92,7 @@ Expected<uint32_t> findBody(const DebugFunction &function,
                             const FunctionCode &code, uint32_t setup) {
   auto found = firstIndexFrom(code, prologueEnd(function));
   if (!found)
-    return make_error<TargetError>("no row of the line table after its "
-                                   "prologue");
+    return make_error<TargetError>(refusal::noRow.str());
   uint32_t start = std::max(*found, setup);
   RegisterSet incoming = argumentRegisters();
   for (uint32_t i = 0; i < start; ++i)
@@ -97,7 +103,7 @@ Expected<uint32_t> findBody(const DebugFunction &function,
     ++start;
   }
   if (start >= code.size())
-    return make_error<TargetError>("no code after its prologue");
+    return make_error<TargetError>(refusal::noCode.str());
   return start;
 }
 
@@ -161,6 +167,9 @@ Expected<FrameLayout> findFrame(const DebugFunction &function,
   if (function.rows.empty())
     return make_error<TargetError>("no line table");
   auto setup = afterFrameSetup(code);
+  if (!setup && !setsFramePointer(code))
+    return make_error<TargetError>("built without a frame pointer; build it "
+                                   "with -O0 -fno-omit-frame-pointer");
   if (!setup)
     return make_error<TargetError>(
         "no standard frame (push rbp; mov rbp, rsp): optimised, assembly, or "

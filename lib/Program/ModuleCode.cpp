@@ -216,11 +216,24 @@ void readAbsoluteAddresses(ModuleCode &code) {
         code.codeAddressesInData.insert(value);
 }
 
+std::string hashOf(const MemoryBuffer &bytes) {
+  uint64_t hash = xxh3_64bits(arrayRefFromStringRef(bytes.getBuffer()));
+  return utohexstr(hash, /*LowerCase=*/true, /*Width=*/16);
+}
+
 } // namespace
 
+Expected<std::string> hashModuleFile(StringRef path) {
+  auto bytes = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                     /*RequiresNullTerminator=*/false);
+  if (!bytes)
+    return make_error<TargetError>(
+        "'" + path + "': " + bytes.getError().message() + "; check the path");
+  return hashOf(**bytes);
+}
+
 Error ElfFile::readCode(ModuleCode &code) const {
-  code.hash = utohexstr(xxh3_64bits(arrayRefFromStringRef(buffer->getBuffer())),
-                        true, 16);
+  code.hash = hashOf(*buffer);
   code.isRelocatable = base(*file).getEType() == ELF::ET_DYN;
   if (Error error = readSegments(code))
     return error;

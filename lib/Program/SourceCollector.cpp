@@ -60,6 +60,33 @@ void SourceCollector::addFailure(const std::string &mainFile,
   model.failures.try_emplace(mainFile, error);
 }
 
+void SourceCollector::add(const ParsedSource &source) {
+  std::vector<int32_t> functionOf;
+  for (const SourceFunction &function : source.functions)
+    functionOf.push_back(addFunction(function));
+  std::vector<PieceId> pieceOf;
+  for (SourcePiece piece : source.pieces) {
+    SourceUnit &unit = piece.unit;
+    if (unit.function >= 0)
+      unit.function = functionOf[unit.function];
+    std::vector<SourceAnchor> anchors = std::exchange(unit.anchors, {});
+    std::optional<SourceExtent> repeated = unit.repeated;
+    PieceId id = addPiece(std::move(piece));
+    for (SourceAnchor &anchor : anchors)
+      addAnchor(id, std::move(anchor));
+    if (repeated)
+      setRepeated(id, std::move(*repeated));
+    pieceOf.push_back(id);
+  }
+  for (auto [declaration, cleanup] : source.cleanups)
+    linkCleanup(pieceOf[declaration], pieceOf[cleanup]);
+}
+
+ParsedSource SourceCollector::release() {
+  return {std::move(model.functions), std::move(pieces), std::move(cleanups),
+          ""};
+}
+
 /// Pieces that begin at the same macro expansion of the same function, in the
 /// order in which they were found; all others by themselves.
 std::vector<std::vector<SourceCollector::PieceId>>

@@ -8,7 +8,8 @@
 //
 // Private to Program. Takes what the walks over the ASTs report, once per
 // template instantiation and once per compilation unit that includes a
-// header, and makes one SourceModel of it. Knows nothing of Clang.
+// header, and makes one SourceModel of it. Each walk has a collector of its
+// own; one more brings them together. Knows nothing of Clang.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +35,17 @@ struct SourcePiece {
   bool isConstant = false;
 };
 
+/// What the walk over one AST reports. Plain data: it can be kept.
+struct ParsedSource {
+  std::vector<SourceFunction> functions;
+  /// Their `unit.function` is an index into `functions`, or -1.
+  std::vector<SourcePiece> pieces;
+  /// Indices of a declaration's piece and of that of its cleanup.
+  std::set<std::pair<uint32_t, uint32_t>> cleanups;
+  /// The first error; empty: there was none.
+  std::string failure;
+};
+
 class SourceCollector {
 public:
   using PieceId = uint32_t;
@@ -47,7 +59,12 @@ public:
   }
   void linkCleanup(PieceId declaration, PieceId cleanup);
   void addFailure(const std::string &mainFile, const std::string &error);
+  /// All that another collector has: as if its walk had reported it here.
+  void add(const ParsedSource &source);
 
+  /// What was reported so far, before statements become units. Ends the use of
+  /// the collector, as `finish` does.
+  ParsedSource release();
   SourceModel finish();
 
 private:

@@ -75,15 +75,6 @@ private:
   AtEnd atEnd;
 };
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-fileSystemIn(const std::string &directory) {
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(
-      llvm::vfs::createPhysicalFileSystem().release());
-  // Without the folder only relative paths fail, with errors of their own.
-  (void)files->setCurrentWorkingDirectory(directory);
-  return files;
-}
-
 /// The front end's options for a driver's command line. Flags of gcc that
 /// Clang does not know are passed over.
 std::shared_ptr<CompilerInvocation>
@@ -105,8 +96,10 @@ invocationFor(const CompileCommand &command,
 
 ParseResult
 parseSource(const CompileCommand &command, SourceCollector &collector,
+            FileAnswers &answers,
             const std::function<bool(const ParseResult &)> &accepts) {
-  auto files = fileSystemIn(command.directory);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(
+      new AskedFiles(command.directory, answers));
   std::shared_ptr<CompilerInvocation> invocation =
       invocationFor(command, files);
   if (!invocation)

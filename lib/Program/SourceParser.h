@@ -14,6 +14,7 @@
 #define PINSTRIPE_LIB_PROGRAM_SOURCEPARSER_H
 
 #include "CompileFlags.h"
+#include "FileAnswers.h"
 #include "SourceCollector.h"
 #include <functional>
 
@@ -26,9 +27,11 @@ struct ParseResult {
 };
 
 /// Parses with `command`, and adds what is found to `collector` if
-/// `accepts(result)`. Each call costs a whole parse.
+/// `accepts(result)`. Each call costs a whole parse. Adds what the parse learnt
+/// from files to `answers`.
 ParseResult
 parseSource(const CompileCommand &command, SourceCollector &collector,
+            FileAnswers &answers,
             const std::function<bool(const ParseResult &)> &accepts);
 
 } // namespace pinstripe

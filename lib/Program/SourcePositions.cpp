@@ -10,6 +10,7 @@
 #include "SourcePositions.h"
 
 #include "clang/Basic/FileEntry.h"
+#include "clang/Basic/FileManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -84,7 +85,8 @@ std::string SourcePositions::canonicalPath(llvm::StringRef path) const {
     return found->second;
   llvm::SmallString<256> absolute(path), real;
   llvm::sys::fs::make_absolute(directory, absolute);
-  if (llvm::sys::fs::real_path(absolute, real)) {
+  auto &files = sources.getFileManager().getVirtualFileSystem();
+  if (files.getRealPath(absolute, real)) {
     // `#line` may name a file that is gone.
     llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
     real = absolute;

@@ -103,10 +103,12 @@ struct SourceModel {
 /// (a folder, may be empty: then compile_commands.json beside the unit's
 /// module, the program, or in a parent folder of the source), else what DWARF
 /// records, else defaults. Functions of system headers are left out. The same
-/// header in several units is listed once.
+/// header in several units is listed once. Takes what is still true from
+/// `cacheFolder`, and keeps there what it parsed, unless that is empty.
 SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
                         const std::string &compilationDatabase,
-                        const std::string &programPath);
+                        const std::string &programPath,
+                        const std::string &cacheFolder = "");
 
 } // namespace pinstripe
 

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Program/UnitTable.h"
+#include "Refusal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
 
@@ -36,6 +38,13 @@ llvm::StringRef unitKindName(UnitKind kind) {
     return "line";
   }
   llvm_unreachable("a unit kind without a name");
+}
+
+bool RefusedFunction::mayHoldStatements() const {
+  llvm::StringRef text = reason;
+  return text != refusal::systemHeader && text != refusal::artificial &&
+         text != refusal::noStatement && text != refusal::noRow &&
+         text != refusal::noCode;
 }
 
 std::optional<EntryId> UnitTable::entryAt(uint64_t address) const {
@@ -69,14 +78,38 @@ std::string UnitTable::displayName(const TracedFunction &function) const {
   return library.empty() ? function.name : function.name + " (" + library + ")";
 }
 
-std::string UnitTable::displayPath(FileId id) const {
-  llvm::StringRef path = file(id);
-  llvm::StringRef root = llvm::StringRef(sourceRoot).rtrim('/');
+std::string UnitTable::displayPath(llvm::StringRef path) const {
+  llvm::StringRef folder = llvm::StringRef(userFolder).rtrim('/');
   llvm::StringRef rest = path;
-  // The root must end where a folder name ends: /src is no root of /srcs/a.c.
-  if (root.empty() || !rest.consume_front(root) || !rest.consume_front("/"))
+  // It must end where a folder name ends: /srcs/a.c is not below /src.
+  if (folder.empty() || !rest.consume_front(folder) || !rest.consume_front("/"))
     return path.str();
   return rest.ltrim('/').str();
+}
+
+bool UnitTable::isBelowSourceRoot(FileId id) const {
+  llvm::StringRef root = llvm::StringRef(sourceRoot).rtrim('/');
+  llvm::StringRef path = file(id);
+  return root.empty() || (path.consume_front(root) && path.starts_with("/"));
+}
+
+bool UnitTable::isNamed(FileId id, llvm::StringRef name) const {
+  llvm::StringRef path = file(id);
+  if (path == name)
+    return true;
+  if (path.consume_back(name) && path.ends_with("/"))
+    return !name.empty();
+  if (!name.contains("./"))
+    return false;
+  llvm::SmallString<256> typed(name);
+  llvm::sys::fs::make_absolute(userFolder, typed);
+  llvm::sys::path::remove_dots(typed, /*remove_dot_dot=*/true);
+  return typed == file(id);
+}
+
+std::string currentFolder() {
+  llvm::SmallString<256> folder;
+  return llvm::sys::fs::real_path(".", folder) ? "" : folder.str().str();
 }
 
 } // namespace pinstripe

@@ -10,6 +10,7 @@
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "EntryFinder.h"
 #include "FlowFinder.h"
+#include "Refusal.h"
 #include "SourceScanner.h"
 #include "pinstripe/Support/Error.h"
 
@@ -69,11 +70,11 @@ void ModuleBuilder::refuse(const DebugFunction &function, std::string reason) {
 std::string ModuleBuilder::refusal(const DebugFunction &function,
                                    const SourceScope &scope) const {
   if (isSystemFile(info.files[function.file]))
-    return "from a system header";
+    return refusal::systemHeader.str();
   if (function.hasLocationLists)
     return "built with optimisation; build it with -O0";
   if (!scope.isKnown() && function.isArtificial)
-    return "made by the compiler, without source of its own";
+    return refusal::artificial.str();
   return "";
 }
 
@@ -106,7 +107,7 @@ void ModuleBuilder::addFunction(const DebugFunction &function) {
   FunctionModel found =
       findEntries(function, id, *code, *frame, scope, catalog, table);
   if (found.entries.empty())
-    return refuse(function, "has no statement with code of its own");
+    return refuse(function, refusal::noStatement.str());
   findFlow(*code, *frame, found);
   table.functions.push_back(describe(function, scope, *code, *frame, found));
   // Up to here all addresses were those of the file.
@@ -165,11 +166,12 @@ Error ModuleBuilder::checkUsable(size_t firstFunction,
     return Error::success();
   std::string reasons;
   for (const RefusedFunction &refused : drop_begin(table.refused, firstRefused))
-    if (reasons.empty() && refused.reason != "from a system header")
+    if (reasons.empty() && refused.mayHoldStatements())
       reasons = "; '" + refused.name + "': " + refused.reason;
-  return make_error<TargetError>("'" + module.path +
-                                 "' has no function that can be traced" +
-                                 reasons + "; build it with -g -O0");
+  bool isRemedyKnown = StringRef(reasons).contains("; build it");
+  return make_error<TargetError>(
+      "'" + module.path + "' has no function that can be traced" + reasons +
+      (isRemedyKnown ? "" : "; build it with -g -O0"));
 }
 
 Error ModuleBuilder::build() {
@@ -276,7 +278,8 @@ SourceModel TableBuilder::scan() const {
   std::vector<CompilationUnit> units;
   for (const DebugInfo &info : infos)
     append_range(units, info.units);
-  return scanSources(units, options.compilationDatabase, table.programPath());
+  return scanSources(units, options.compilationDatabase, table.programPath(),
+                     options.cacheFolder);
 }
 
 Expected<UnitTable> TableBuilder::build(StringRef program) {
@@ -298,6 +301,7 @@ Expected<UnitTable> TableBuilder::build(StringRef program) {
   linkCleanups(model, known, table);
   noteMergedMacros(model, known, table);
   table.sourceRoot = sourceRoot(table);
+  table.userFolder = currentFolder();
   return std::move(table);
 }
 

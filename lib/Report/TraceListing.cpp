@@ -55,9 +55,7 @@ bool Listing::passes(EventIndex index) const {
   if (!filter.function.empty() &&
       !endsWithComponent(functionOf(index).name, filter.function, "::"))
     return false;
-  if (!filter.file.empty() &&
-      !endsWithComponent(table.file(range.file), filter.file, "/") &&
-      table.displayPath(range.file) != filter.file)
+  if (!filter.file.empty() && !table.isNamed(range.file, filter.file))
     return false;
   uint32_t last = std::max(range.line, range.endLine);
   return filter.line == 0 || (range.line <= filter.line && filter.line <= last);

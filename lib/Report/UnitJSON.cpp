@@ -109,7 +109,7 @@ void UnitWriter::writeLink(const CleanupLink &link) {
 void UnitWriter::writeRefused(const RefusedFunction &refused) {
   json.object([&] {
     json.attribute("name", utf8(refused.name));
-    json.attribute("file", utf8(refused.file));
+    json.attribute("file", utf8(table.displayPath(refused.file)));
     json.attribute("line", refused.line);
     json.attribute("reason", refused.reason);
   });

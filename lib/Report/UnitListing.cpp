@@ -153,7 +153,8 @@ void UnitPrinter::printRefused() {
   for (const RefusedFunction &refused : table.refused) {
     stream << "  " << refused.name;
     if (!refused.file.empty())
-      stream << " (" << refused.file << ":" << refused.line << ")";
+      stream << " (" << table.displayPath(refused.file) << ":" << refused.line
+             << ")";
     stream << ": " << refused.reason << '\n';
   }
 }

@@ -17,9 +17,7 @@ static bool isUsers(const UnitTable &table, EventIndex event,
   llvm::StringRef path = table.file(file);
   bool isSystem =
       path.starts_with("/usr/include/") || path.starts_with("/usr/lib");
-  bool hasRoot = !llvm::StringRef(table.sourceRoot).rtrim('/').empty();
-  bool isBelowRoot = !hasRoot || table.displayPath(file) != path;
-  return isBelowRoot && !isSystem;
+  return table.isBelowSourceRoot(file) && !isSystem;
 }
 
 std::optional<EventIndex> pinstripe::userCaller(const UnitTable &table,

@@ -10,6 +10,7 @@
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/KeptProgram.h"
+#include "pinstripe/Support/Stopwatch.h"
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -24,10 +25,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Ending = SubprocessResult::Ending;
-
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 bool hasReached(int descriptor, uint64_t limit) {
   struct stat status;

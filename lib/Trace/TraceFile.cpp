@@ -272,6 +272,7 @@ llvm::Expected<StoredTrace> readTrace(llvm::StringRef path) {
                                          llvm::toString(stored.takeError()));
   if (!stored)
     return refusal(path, llvm::toString(stored.takeError()));
+  stored->table.userFolder = currentFolder();
   return stored;
 }
 

@@ -25,6 +25,9 @@ config.test_exec_root = lit_config.params.get("work", "build/e2e")
 # must not depend on it.
 config.environment["PATH"] = os.path.join(llvm, "bin") + ":" + os.environ["PATH"]
 config.environment["LC_ALL"] = "C"
+# Tests parse what they test, and leave nothing in the developer's cache.
+config.environment.pop("XDG_CACHE_HOME", None)
+config.environment.pop("HOME", None)
 config.environment.pop("LLDB_DEBUGSERVER_PATH", None)
 
 helper = '"%s" -B "%s/Inputs/' % (sys.executable, source)

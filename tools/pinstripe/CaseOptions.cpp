@@ -12,6 +12,7 @@
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <map>
 #include <unistd.h>
 
@@ -136,6 +137,10 @@ llvm::Error pinstripe::checkAssignments(llvm::ArrayRef<std::string> words) {
       return llvm::make_error<UsageError>("--env " + word +
                                           ": write NAME=VALUE");
   return llvm::Error::success();
+}
+
+double pinstripe::searchSeconds(double seconds, double elapsed) {
+  return std::max(seconds - elapsed, 0.1 * seconds);
 }
 
 /// The recorded run is what it is.

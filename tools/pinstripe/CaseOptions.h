@@ -22,6 +22,11 @@ constexpr llvm::StringLiteral moduleHelp(
 /// A UsageError if one of these --env words is no NAME=VALUE.
 llvm::Error checkAssignments(llvm::ArrayRef<std::string> words);
 
+/// What the search may take of the seconds for the whole command, when
+/// `elapsed` have gone to opening the case: that can't be cut short, so that at
+/// least a tenth is left.
+double searchSeconds(double seconds, double elapsed);
+
 /// What verbs share that can record: how the program is run, and what is to be
 /// kept of its output.
 class CaseOptions {

@@ -33,7 +33,7 @@ void ChangeCommand::addBudget() {
       ->group("Experiment");
   options
       ->add_option("--max-time", budget.seconds,
-                   "End when the runs have taken so long")
+                   "End after so long, the reading of the case included")
       ->option_text("SECONDS")
       ->check(aboveZero())
       ->group("Experiment");
@@ -103,6 +103,9 @@ ChangeOptions ChangeCommand::changeOptions(Experiment &experiment) const {
   ChangeOptions result;
   result.expectedOutput = expectedOutput;
   result.budget = budget;
+  if (budget.seconds)
+    result.budget.seconds =
+        searchSeconds(*budget.seconds, experiment.stopwatch.seconds());
   result.lanes = laneOptions(experiment.record);
   result.progress = [&experiment](uint64_t made, uint64_t all) {
     experiment.status.show(std::to_string(made) + " of " + std::to_string(all) +

@@ -39,7 +39,7 @@ LocateCommand::LocateCommand(CLI::App &app)
   options->get_option("--expect-stdout")->required();
   options
       ->add_option("--max-time", seconds,
-                   "What all experiments together may take [60]")
+                   "End after so long, the reading of the case included [60]")
       ->option_text("SECONDS")
       ->check(aboveZero())
       ->group("Experiment");
@@ -52,7 +52,7 @@ LocateCommand::LocateCommand(CLI::App &app)
 llvm::Expected<ExitStatus> LocateCommand::conduct(Experiment &experiment) {
   LocateOptions settings;
   settings.expectedOutput = expectedOutput;
-  settings.seconds = seconds;
+  settings.seconds = searchSeconds(seconds, experiment.stopwatch.seconds());
   settings.lanes = laneOptions(experiment.record);
   settings.progress = stepProgress(experiment);
   auto summary = locate(experiment.recorded, experiment.stop, settings);

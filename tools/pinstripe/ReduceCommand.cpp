@@ -173,7 +173,7 @@ void ReduceCommand::addBudgetOptions() {
       ->group("Reduction");
   options
       ->add_option("--max-time", budget.seconds,
-                   "End when the tests have taken so long")
+                   "End after so long, the reading of the case included")
       ->option_text("SECONDS")
       ->check(aboveZero())
       ->group("Reduction");
@@ -310,8 +310,12 @@ llvm::Expected<ExitStatus> ReduceCommand::run(const CommandWords &words) {
     return recorded.takeError();
   (*recorded)->launch.unrecordedCalls = unrecorded;
   (*recorded)->launch.flow = flow.value_or((*recorded)->launch.flow);
+  SessionOptions settings = sessionOptions(record);
+  if (budget.seconds)
+    settings.budget.seconds =
+        searchSeconds(*budget.seconds, stopwatch.seconds());
   llvm::Expected<std::unique_ptr<ReductionSession>> session =
-      ReductionSession::create(**recorded, interrupted, sessionOptions(record));
+      ReductionSession::create(**recorded, interrupted, settings);
   if (!session)
     return session.takeError();
   if (size_t stored = (*session)->storedTests())

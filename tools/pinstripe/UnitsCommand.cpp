@@ -88,6 +88,7 @@ llvm::Expected<UnitTable> UnitsCommand::readProgram() {
   if (!files)
     return files.takeError();
   model.libraries = std::move(*files);
+  model.cacheFolder = sourceCacheFolder();
   return buildUnitTable(*path, model);
 }
 

@@ -25,6 +25,10 @@ llvm::Expected<std::string> findProgram(llvm::StringRef name);
 /// only; empty if it imports none or can't be read.
 std::vector<std::string> terminalFunctions(const std::string &program);
 
+/// Where parsed sources are kept for the next time: below XDG_CACHE_HOME, else
+/// ~/.cache; empty if the environment has neither.
+std::string sourceCacheFolder();
+
 struct NewerSource {
   std::string source; ///< as displayed
   ModuleId module{};
@@ -33,6 +37,10 @@ struct NewerSource {
 /// The sources with statement units that are newer than a module that holds
 /// their code.
 std::vector<NewerSource> newerSources(const UnitTable &table);
+
+/// "3 of 4 functions of ./prog are not traced ...", with the chief reason and
+/// its remedy; empty where that is no more than one in twenty.
+std::string describeUntraced(const UnitTable &table, llvm::StringRef program);
 
 } // namespace pinstripe
 

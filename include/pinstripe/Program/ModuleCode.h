@@ -61,7 +61,7 @@ public:
   /// Loaded anywhere, as opposed to at the addresses of the file.
   bool isRelocatable = false;
   bool hasSymbolTable = false; ///< false: stripped
-  std::string hash;            ///< of the file, hexadecimal
+  std::string hash;            ///< of the file: see hashModuleFile
 
   /// Symbol tables, the dynamic one too, in this order.
   std::vector<FunctionSymbol> functionSymbols;
@@ -80,6 +80,10 @@ public:
   /// Null if the module defines no function of this name.
   const FunctionSymbol *findFunction(llvm::StringRef name) const;
 };
+
+/// What tells one build of a module from another: the hash of the file's
+/// bytes, hexadecimal. A TargetError if it can't be read.
+llvm::Expected<std::string> hashModuleFile(llvm::StringRef path);
 
 } // namespace pinstripe
 

@@ -168,6 +168,9 @@ struct RefusedFunction {
   std::string file;
   uint32_t line = 0;
   std::string reason;
+  /// False where nothing of the user's is lost: it comes from the system, from
+  /// the compiler, or is empty.
+  bool mayHoldStatements() const;
 };
 
 /// What the model decided about a piece of code, for `pinstripe units`.
@@ -193,6 +196,9 @@ public:
   /// The program, then the traced libraries, by ascending base.
   std::vector<TracedModule> modules;
   std::string sourceRoot; ///< longest common folder of the traced sources
+  /// Where the user is: files below it are shown, and named, from there. No
+  /// part of what is stored.
+  std::string userFolder = {};
   std::vector<std::string> files; ///< absolute paths
   std::vector<StatementUnit> units;
   std::vector<TracedFunction> functions; ///< sorted by `low`
@@ -231,9 +237,19 @@ public:
   /// The function's name, with its library where it is in one: `total
   /// (libledger.so)`.
   std::string displayName(const TracedFunction &function) const;
-  /// The path relative to the source root, or absolute outside of it.
-  std::string displayPath(FileId id) const;
+  /// The path as the user would type it: relative to `userFolder` where it is
+  /// below that, else absolute. `isNamed` holds of it.
+  std::string displayPath(FileId id) const { return displayPath(file(id)); }
+  std::string displayPath(llvm::StringRef path) const;
+  /// Whether the user may call the file so: by the end of its path, or by the
+  /// way to it from `userFolder`.
+  bool isNamed(FileId id, llvm::StringRef name) const;
+  /// True if there is no root.
+  bool isBelowSourceRoot(FileId id) const;
 };
+
+/// With links resolved, as in the paths of a table; empty if it is gone.
+std::string currentFolder();
 
 } // namespace pinstripe
 

@@ -23,10 +23,13 @@ struct ModelOptions {
   std::string compilationDatabase;
   /// Paths of shared libraries that are traced like the program.
   std::vector<std::string> libraries = {};
+  /// Where what was parsed is kept for the next time; empty: nowhere.
+  std::string cacheFolder = {};
 };
 
 /// Reads the executable and libraries, their debug information and sources.
-/// Costs 0.1 to 2 s. Errors are TargetErrors that name the remedy: no debug
+/// Costs 0.1 to 0.3 s, and 0.05 to 0.5 s for each source that is parsed, on
+/// all processors. Errors are TargetErrors that name the remedy: no debug
 /// information, built with optimisation, stripped, another architecture, a
 /// script.
 llvm::Expected<UnitTable> buildUnitTable(llvm::StringRef programPath,

@@ -13,13 +13,15 @@
 
 namespace pinstripe {
 
+inline double secondsSince(std::chrono::steady_clock::time_point start) {
+  using Seconds = std::chrono::duration<double>;
+  return Seconds(std::chrono::steady_clock::now() - start).count();
+}
+
 /// Wall time since it was made.
 class Stopwatch {
 public:
-  double seconds() const {
-    std::chrono::duration<double> elapsed = Clock::now() - start;
-    return elapsed.count();
-  }
+  double seconds() const { return secondsSince(start); }
 
 private:
   using Clock = std::chrono::steady_clock;

@@ -22,7 +22,7 @@ enum Statement : uint32_t { Begin, Loop, Call, End, Add, Return, Log, Unused };
 UnitTable programTable() {
   UnitTable table;
   table.modules = {{"/home/bug", "", 0}};
-  table.sourceRoot = "/home/src";
+  table.userFolder = "/home/src";
   table.files = {"/home/src/bug.c", "/home/src/sums.c", "/home/src/log.c"};
   for (const char *name : {"main", "Sums::add", "write", "unused"}) {
     table.functions.emplace_back();

@@ -99,6 +99,22 @@ TEST_CASE("No program at all is a usage error", "[driver][program]") {
   llvm::consumeError(program.takeError()); // its class is what is tested
 }
 
+TEST_CASE("Parsed sources are kept below the user's folder for caches",
+          "[driver][program]") {
+  auto folderWith = [](const char *cache, const char *home) {
+    cache ? ::setenv("XDG_CACHE_HOME", cache, 1) : ::unsetenv("XDG_CACHE_HOME");
+    home ? ::setenv("HOME", home, 1) : ::unsetenv("HOME");
+    return sourceCacheFolder();
+  };
+  CHECK(folderWith("/caches", "/home/me") == "/caches/pinstripe/sources");
+  CHECK(folderWith(nullptr, "/home/me") == "/home/me/.cache/pinstripe/sources");
+  // A relative path says nothing of where.
+  CHECK(folderWith("caches", "/home/me") ==
+        "/home/me/.cache/pinstripe/sources");
+  CHECK(folderWith("", "here") == "");
+  CHECK(folderWith(nullptr, nullptr) == "");
+}
+
 TEST_CASE("Sources newer than their module are named", "[driver][program]") {
   Folder folder;
   UnitTable table;
@@ -106,7 +122,7 @@ TEST_CASE("Sources newer than their module are named", "[driver][program]") {
                    {folder.add("lib.so", "\177ELF", 0755), "", moduleSpacing}};
   table.files = {folder.add("new.c", "", 0644), folder.add("old.c", "", 0644),
                  "/nowhere/gone.c"};
-  table.sourceRoot = llvm::StringRef(table.files[0]).rsplit('/').first.str();
+  table.userFolder = llvm::StringRef(table.files[0]).rsplit('/').first.str();
   for (uint32_t file = 0; file != 3; ++file) {
     StatementUnit unit;
     unit.range.file = FileId(file);
@@ -132,4 +148,28 @@ TEST_CASE("Sources newer than their module are named", "[driver][program]") {
   newer = newerSources(table);
   REQUIRE(newer.size() == 2);
   CHECK(newer[1].module == ModuleId(1));
+}
+
+TEST_CASE("Functions that are not traced are counted, with the chief reason",
+          "[driver][program]") {
+  UnitTable table;
+  table.functions.resize(18);
+  auto refuse = [&](const char *reason) {
+    table.refused.push_back({"f", "/f.c", 1, reason});
+  };
+  refuse("from a system header");
+  CHECK(describeUntraced(table, "./prog").empty());
+  refuse("built without a frame pointer; build it so");
+  CHECK(describeUntraced(table, "./prog") ==
+        "1 of 19 functions of ./prog are not traced, and always run as they "
+        "are: built without a frame pointer; build it so (`pinstripe units` "
+        "has them all)");
+  refuse("no line table");
+  refuse("built without a frame pointer; build it so");
+  CHECK(describeUntraced(table, "./prog") ==
+        "3 of 21 functions of ./prog are not traced, and always run as they "
+        "are: 2 functions built without a frame pointer; build it so "
+        "(`pinstripe units` has them all)");
+  table.functions.resize(57);
+  CHECK(describeUntraced(table, "./prog").empty());
 }

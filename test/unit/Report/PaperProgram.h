@@ -83,6 +83,7 @@ inline UnitTable paperTable(const std::string &sourceFile) {
   table.modules = {{"/src/sample", "0123456789abcdef", 0}};
   table.files = {sourceFile};
   table.sourceRoot = sourceFile.substr(0, sourceFile.rfind('/'));
+  table.userFolder = table.sourceRoot;
   TracedFunction main;
   main.name = main.linkageName = "main";
   main.range = {FileId(0), 3, 1, 20, 2};

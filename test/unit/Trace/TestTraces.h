@@ -54,6 +54,7 @@ inline UnitTable tableOf(uint32_t functions, uint32_t units) {
   table.modules = {{"/src/project/sample", "0123456789abcdef", 0},
                    {"/src/project/libsample.so", "fedcba", moduleSpacing}};
   table.sourceRoot = "/src/project";
+  table.userFolder = "/src/project";
   table.files = {"/src/project/sample.c", "/usr/include/other.h"};
   for (uint32_t i = 0; i < functions; ++i) {
     TracedFunction function;

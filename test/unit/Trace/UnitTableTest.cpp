@@ -38,21 +38,50 @@ TEST_CASE("An address tells its module and its place in the file",
   CHECK(table.programPath() == "/bin/prog");
 }
 
-TEST_CASE("A path below the source root is shown relative to it",
+TEST_CASE("A path below the user's folder is shown relative to it",
           "[program][table]") {
   UnitTable table;
   table.files = {"/src/a.c", "/src/lib/b.c", "/srcs/c.c", "/src"};
   for (const char *root : {"/src", "/src/"}) {
-    table.sourceRoot = root;
+    table.userFolder = root;
     CHECK(table.displayPath(FileId(0)) == "a.c");
     CHECK(table.displayPath(FileId(1)) == "lib/b.c");
     CHECK(table.displayPath(FileId(2)) == "/srcs/c.c");
     CHECK(table.displayPath(FileId(3)) == "/src");
   }
   for (const char *root : {"", "/"}) {
-    table.sourceRoot = root;
+    table.userFolder = root;
     CHECK(table.displayPath(FileId(1)) == "/src/lib/b.c");
   }
+}
+
+TEST_CASE("A file is named by the end of its path, or the way to it",
+          "[program][table]") {
+  UnitTable table;
+  table.files = {"/home/me/src/a.c"};
+  table.userFolder = "/home/me/build";
+  for (const char *name :
+       {"a.c", "src/a.c", "/home/me/src/a.c", "../src/a.c", "./../src/./a.c",
+        "/home/me/src/./a.c", "/home/me/build/../src/a.c"})
+    CHECK(table.isNamed(FileId(0), name));
+  for (const char *name : {"", ".c", "c/a.c", "./a.c", "../a.c", "b.c",
+                           "/src/a.c", "/home/me/a.c"})
+    CHECK_FALSE(table.isNamed(FileId(0), name));
+  for (const char *folder : {"/home/me", "/home/me/src", "/", "/home/m", ""}) {
+    table.userFolder = folder;
+    CHECK(table.isNamed(FileId(0), table.displayPath(FileId(0))));
+  }
+}
+
+TEST_CASE("Nothing of the user's is lost in what the system, the compiler or "
+          "nobody wrote",
+          "[program][table]") {
+  CHECK(RefusedFunction{"f", "", 1,
+                        "built with optimisation; build it with "
+                        "-O0"}
+            .mayHoldStatements());
+  CHECK_FALSE(
+      RefusedFunction{"f", "", 1, "from a system header"}.mayHoldStatements());
 }
 
 TEST_CASE("Each unit kind has a name of its own", "[program][table]") {
