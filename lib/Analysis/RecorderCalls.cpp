@@ -39,34 +39,55 @@ static MemoryAccess printedBy(llvm::StringRef function,
 
 DependenceRecorder::State::CopiedBytes
 DependenceRecorder::State::readCopied(uint64_t address, uint64_t size) {
-  CopiedBytes bytes;
-  visitOrigins(address, size,
-               [&](uint64_t, uint64_t length, NodeId node, bool isStale) {
-                 bool isSame = !bytes.empty() && bytes.back().writer == node &&
-                               bytes.back().isStale == isStale;
-                 if (isSame)
-                   bytes.back().size += length;
-                 else
-                   bytes.push_back({length, node, isStale});
-               });
+  CopiedBytes bytes{address};
+  std::vector<CopiedStretch> &stretches = bytes.stretches;
+  visitOrigins(
+      address, size, [&](uint64_t, uint64_t length, NodeId node, bool isStale) {
+        bool isSame = !stretches.empty() && stretches.back().writer == node &&
+                      stretches.back().isStale == isStale;
+        if (isSame)
+          stretches.back().size += length;
+        else
+          stretches.push_back({length, node, isStale});
+      });
   return bytes;
+}
+
+/// Bytes that were not moved, as by a realloc in place, are what they were.
+void DependenceRecorder::State::keep(const CopiedBytes &bytes, uint64_t size) {
+  uint64_t address = bytes.address, end = address + size;
+  for (const CopiedStretch &stretch : bytes.stretches) {
+    if (address >= end)
+      return;
+    Writer writer(stretch.writer);
+    if (stretch.isStale)
+      writer.release();
+    uint64_t length = std::min(stretch.size, end - address);
+    memory.set(address, length, writer);
+    address += length;
+  }
 }
 
 /// A node for each stretch, so that each byte comes from where its original
 /// does. Where to, and how many, is for `cause` to say. Of bytes that were
-/// written one by one in large copies a few go together.
+/// written one by one a few go together in large copies; and many, if there are
+/// very many copies, as where a buffer grows by one byte at a time.
 void DependenceRecorder::State::writeCopied(const CopiedBytes &bytes,
                                             const MemoryAccess &to,
                                             NodeId cause) {
-  constexpr uint64_t mostNodes = 1 << 16;
-  uint64_t least = to.size / mostNodes, address = to.address, left = to.size;
-  for (size_t i = 0; i < bytes.size() && left != 0;) {
+  constexpr uint64_t mostOfCopy = 1 << 16, fewOfCopy = 16, many = 1 << 23;
+  if (bytes.address == to.address)
+    return keep(bytes, to.size);
+  uint64_t least = to.size / (copyNodes < many ? mostOfCopy : fewOfCopy);
+  uint64_t address = to.address, left = to.size;
+  llvm::ArrayRef<CopiedStretch> stretches = bytes.stretches;
+  for (size_t i = 0; i < stretches.size() && left != 0; ++copyNodes) {
     NodeId node = beginNode();
     uint64_t size = 0;
     do {
-      add(bytes[i].writer, /*isAddress=*/false, bytes[i].isStale);
-      size += bytes[i++].size;
-    } while (i < bytes.size() && size < least);
+      add(stretches[i].writer, /*isAddress=*/false, stretches[i].isStale);
+      size += stretches[i++].size;
+    } while (i < stretches.size() && size < least);
     add(cause, /*isAddress=*/true, /*isStale=*/false);
     endNode(node);
     size = std::min(size, left);
@@ -145,7 +166,7 @@ void DependenceRecorder::State::addUncopied(
   size_t copies = llvm::count_if(
       writes, [](const MemoryAccess &write) { return write.isCopied; });
   for (size_t i = copies; i < call.copied.size(); ++i)
-    for (const CopiedStretch &stretch : call.copied[i])
+    for (const CopiedStretch &stretch : call.copied[i].stretches)
       add(stretch.writer, /*isAddress=*/false, stretch.isStale);
 }
 

@@ -38,7 +38,10 @@ struct DependenceRecorder::State {
     NodeId writer{};
     bool isStale = false;
   };
-  using CopiedBytes = std::vector<CopiedStretch>;
+  struct CopiedBytes {
+    uint64_t address = 0;
+    std::vector<CopiedStretch> stretches = {};
+  };
 
   /// A library call that has begun.
   struct OpenCall {
@@ -109,6 +112,7 @@ struct DependenceRecorder::State {
   CopiedBytes readCopied(uint64_t address, uint64_t size);
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
+  void keep(const CopiedBytes &bytes, uint64_t size);
 
   // Library calls.
   void readInCall(OpenCall &call, llvm::ArrayRef<MemoryAccess> reads);
@@ -137,6 +141,7 @@ struct DependenceRecorder::State {
   std::vector<OpenCall> calls;
   llvm::DenseMap<uint64_t, uint64_t> blockSizes; ///< of the heap
   uint64_t currentFrame = 0;
+  uint64_t copyNodes = 0; ///< made so far
 };
 
 /// Calls `take(address, size, node, isStale)` for stretches that one node wrote

@@ -212,6 +212,41 @@ TEST_CASE("what a function could have set if it had been called",
   }
 }
 
+TEST_CASE("definitions that live at once have decisions of their own",
+          "[slicer][relevant]") {
+  constexpr uint64_t heap = 0x20000;
+  GraphedRun graphed;
+  HandDrawnGraph &drawn = graphed.drawn;
+  HandWrittenRun &run = graphed.run;
+  drawn.entry(0, {1});      // list[i] = 1
+  drawn.entry(0, {2, 3});   // if
+  drawn.entry(0, {3});      //   list[i] = 2
+  drawn.entry(0, {0, 4});   // again?
+  drawn.entry(0, {leaves}); // print(list[1] + list[2])
+  run.function();
+  BlockId write = run.block({set(RAX), storeTo(RCX, RAX)});
+  BlockId test = run.block({compare(RBX), branch()});
+  BlockId out = run.block(
+      {loadFrom(RDI, RCX), loadFrom(RSI, RCX), add(RDI, RSI), callLibrary()});
+  graphed.begin(inMain({0, 1, 2, 3, 0, 1, 3, 0, 1, 3, 4}));
+  run.run(0, write, topFrame, {heap});
+  run.run(1, test);
+  run.run(2, write, topFrame, {heap}); // so that it is known to write there
+  run.run(3, test);
+  run.run(4, write, topFrame, {heap + 8});
+  run.run(5, test);
+  run.run(6, test);
+  run.run(7, write, topFrame, {heap + 16});
+  run.run(8, test);
+  run.run(9, test);
+  run.run(10, out, topFrame,
+          GENERATE(std::vector<uint64_t>{heap + 8, heap + 16},
+                   std::vector<uint64_t>{heap + 16, heap + 8}));
+  run.print(0);
+  // Not the first one, before the elements in question were set.
+  CHECK(graphed.events(SliceKind::Relevant) == Events{3, 4, 5, 6, 7, 8, 9, 10});
+}
+
 TEST_CASE("blocks of the heap forget who wrote there", "[relevant]") {
   StoredPlaces places;
   places.add(StoredPlace::at(0x5000), 8, EntryId(1));

@@ -316,6 +316,32 @@ TEST_CASE("each byte of a copy comes from where its original does",
   }
 }
 
+TEST_CASE("what stays where it was is not copied", "[slicer]") {
+  constexpr uint64_t heap = 0x20000;
+  HandWrittenRun run;
+  run.function();
+  BlockId source = run.block({set(RAX), storeTo(RCX, RAX)});
+  BlockId call = run.block({callLibrary()});
+  BlockId out = run.block({loadFrom(RDI, RCX), callLibrary()});
+  run.run(0, call);
+  run.recorder().allocate(heap, 16);
+  run.run(1, source, topFrame, {heap});
+  run.run(2, source, topFrame, {heap + 8});
+  run.run(3, call);
+  run.recorder().beginLibraryCall({"realloc"}, {copied(heap, 16)});
+  run.recorder().release(heap);
+  run.recorder().allocate(heap, 32);
+  run.recorder().endLibraryCall({"realloc"}, {copied(heap, 32, true)}, {});
+  uint64_t read = GENERATE(heap + 8, heap + 16);
+  run.run(4, out, topFrame, {read});
+  run.print(0);
+  Sliced sliced(run, 5, SliceKind::Data);
+  CHECK(listed(sliced.slice.events) ==
+        (read == heap + 8 ? Events{2, 4} : Events{3, 4}));
+  CHECK(listed(sliced.slice.readStale).empty());
+  CHECK(sliced.slice.readUnwritten.any() == (read == heap + 16));
+}
+
 TEST_CASE("what is appended leaves what was there", "[slicer]") {
   constexpr uint64_t left = 0x20000, right = 0x30000;
   for (uint64_t read : {left, left + 8}) {
