@@ -1,7 +1,8 @@
 # Guarded flow with what skipped events would have written, as the recording
 # says: the fast engines by tables of whole blocks of events, the reference one
 # event after the other.
-foreach(source stores.c calls.c frames.c jumps.c objects.cpp templates.cpp)
+foreach(source stores.c calls.c frames.c jumps.c memory.c objects.cpp
+        templates.cpp)
   foreach(family clang gcc)
     pinstripe_program(folder ${source} ${family} "")
     pinstripe_conformance("guarded.${source}.${family}" "${folder}"

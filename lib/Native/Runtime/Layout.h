@@ -90,8 +90,8 @@ constexpr uint64_t watchResultsAddress = 0x2d0000000000;
 /// In guarded flow, where a recording says who wrote where; the words of what
 /// is included have one more at their end then: ComputedStores::heapLimit.
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
-constexpr uint64_t computedPositionsAddress = 0x2f0000000000; ///< uint32_t[]
-constexpr uint64_t computedStartsAddress = 0x300000000000;    ///< uint32_t[]
+constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
+constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]
 
 constexpr uint32_t none = ~uint32_t(0);
 
