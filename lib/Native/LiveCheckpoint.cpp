@@ -24,6 +24,9 @@ static uint32_t targetOf(const FlowTarget &target) {
 native::ChangeRecord pinstripe::recordOf(const LiveChange &change) {
   native::ChangeRecord record{};
   record.isOmission = change.kind == LiveChange::Kind::Omit;
+  record.isForce = change.kind == LiveChange::Kind::Force;
+  record.operand = static_cast<uint32_t>(change.operand);
+  record.value = static_cast<native::ForcedValue>(change.value);
   record.entry = static_cast<uint32_t>(change.entry);
   record.target = targetOf(change.target);
   record.hasInverse = change.inverse.has_value();

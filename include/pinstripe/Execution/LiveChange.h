@@ -32,7 +32,11 @@ struct LiveChange {
     Switch,
     /// The unit is not executed: control is sent to `target` at once.
     Omit,
+    /// `operand` comes out as `value` says each time that it is asked: in all
+    /// of the run, or in the execution of `entry` that `event` is.
+    Force,
   };
+  enum class Value : uint8_t { False, True, Other };
   Kind kind = Kind::Switch;
   EntryId entry{};
   FlowTarget target;
@@ -42,6 +46,8 @@ struct LiveChange {
   /// The one execution of `entry` that is meant; none: each. A divergence if
   /// that event is one of another entry: up to there the run is known.
   std::optional<EventIndex> event = {};
+  OperandId operand{};        ///< of Force
+  Value value = Value::Other; ///< of Force; the other one than by itself
   bool operator==(const LiveChange &) const = default;
 };
 
