@@ -41,6 +41,9 @@ void ChainSearch::add(const Found &found, const Trace &trace) {
   link.instances = instances.executions(instances.unitOf(event));
   link.taken = nextOf(trace, event);
   link.instead = found.change.target;
+  if (found.change.kind == LiveChange::Kind::Force)
+    link.operand = ForcedOperand{found.change.operand, ChangeForm::Single,
+                                 event, found.forcedValue.value_or(false)};
   link.effect = found.effect;
   link.right = found.right;
   chain.links.push_back(link);
@@ -74,7 +77,7 @@ llvm::Error ChainSearch::tryBatch(const Recording &changed,
       runs,
       [&](size_t place, const RunResult &result) {
         found[place] = {tests[place], effect.of(result),
-                        effect.rightBytes(result)};
+                        effect.rightBytes(result), result.forcedValue};
       },
       limits.deadline, [](size_t) {});
   if (error)
@@ -127,9 +130,8 @@ ChainSearch::findNext(const Recording &changed) {
   return best;
 }
 
-llvm::Expected<ChangeChain> ChainSearch::run(const LiveChange &first,
-                                             Effect effect, uint64_t right) {
-  add({first, effect, right}, recorded.trace);
+llvm::Expected<ChangeChain> ChainSearch::run(const Found &first) {
+  add(first, recorded.trace);
   while (chain.links.size() < limits.links && !isEnough() &&
          chain.links.back().effect != Effect::ExpectedOutput) {
     llvm::Expected<Recording> changed = record();

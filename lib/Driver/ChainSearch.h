@@ -29,6 +29,14 @@ public:
     std::optional<std::chrono::steady_clock::time_point> deadline;
   };
 
+  /// A switch of one event, and what came of it.
+  struct Found {
+    LiveChange change;
+    Effect effect = Effect::Hang;
+    uint64_t right = 0; ///< bytes of the output
+    std::optional<bool> forcedValue = {};
+  };
+
   /// All must outlive it.
   ChainSearch(RecordedCase &recorded, const LaunchSpec &launch,
               LiveRunner &runner, const std::string &expected,
@@ -36,19 +44,11 @@ public:
       : recorded(recorded), launch(launch), runner(runner), expected(expected),
         stop(stop), limits(limits) {}
 
-  /// From a switch of one event of the recorded run, which made `right` bytes
-  /// of the output right. A chain of one link: it was no start of any other.
-  llvm::Expected<ChangeChain> run(const LiveChange &first, Effect effect,
-                                  uint64_t right);
+  /// From a switch in the recorded run. A chain of one link: it was no start of
+  /// any other.
+  llvm::Expected<ChangeChain> run(const Found &first);
 
 private:
-  /// The best of the tests of one round.
-  struct Found {
-    LiveChange change;
-    Effect effect = Effect::Hang;
-    uint64_t right = 0;
-  };
-
   bool isEnough() const;
   llvm::Expected<Recording> record();
   llvm::Expected<std::optional<Found>> findNext(const Recording &changed);

@@ -50,16 +50,19 @@ void ChangePlan::arrange(size_t fewestPlaces) {
   if (kept)
     findNearKept();
   llvm::erase_if(all, [&](const ChangeableUnit &unit) {
-    return unit.places.size() < fewestPlaces;
+    return !unit.operand && unit.places.size() < fewestPlaces;
   });
   llvm::sort(all, [](const ChangeableUnit &a, const ChangeableUnit &b) {
-    return std::pair(a.isNearKept, a.events.back()) >
-           std::pair(b.isNearKept, b.events.back());
+    auto key = [](const ChangeableUnit &unit) {
+      return std::tuple(!unit.operand, unit.isNearKept, unit.events.back());
+    };
+    if (key(a) == key(b) && a.operand)
+      return *a.operand < *b.operand;
+    return key(a) > key(b);
   });
   for (ChangeableUnit &unit : all)
     rounds = std::max(rounds, unit.events.size() + 1);
   countTests();
-  addRound();
 }
 
 void ChangePlan::countTests() {
@@ -74,26 +77,45 @@ void ChangePlan::countTests() {
   }
 }
 
-/// Round 0 has the forms, 1 the last instances, 2 the first ones, and so on.
-void ChangePlan::addRound() {
-  for (; queue.empty() && round != rounds; ++round)
-    for (size_t i = 0; i < all.size(); ++i) {
-      size_t count = all[i].events.size();
-      if (round == 0)
-        addForms(i, queue);
-      else if (round == 1)
-        addSingles(i, count - 1, queue);
-      else if (round == 2 && count > 1)
-        addSingles(i, 0, queue);
-      else if (round > 2 && count > round - 1)
-        addSingles(i, count - round + 1, queue);
-    }
+ChangePlan::Turn ChangePlan::turnAfter(Turn turn) const {
+  // The rounds with which each stage ends.
+  constexpr size_t forms = 0, firstInstances = 2;
+  size_t last = turn.round == forms            ? forms
+                : turn.round <= firstInstances ? firstInstances
+                                               : rounds - 1;
+  if (turn.round != last)
+    return {turn.round + 1, turn.isOfOperands};
+  if (turn.isOfOperands)
+    return {last + 1, false};
+  size_t first = last == forms            ? forms
+                 : last == firstInstances ? forms + 1
+                                          : firstInstances + 1;
+  return {first, true};
+}
+
+void ChangePlan::addTurnOf(size_t unit) {
+  size_t count = all[unit].events.size();
+  if (turn.round == 0)
+    addForms(unit, queue);
+  else if (turn.round == 1)
+    addSingles(unit, count - 1, queue);
+  else if (turn.round == 2 && count > 1)
+    addSingles(unit, 0, queue);
+  else if (turn.round > 2 && count > turn.round - 1)
+    addSingles(unit, count - turn.round + 1, queue);
+}
+
+void ChangePlan::addTurn() {
+  for (; queue.empty() && turn.round < rounds; turn = turnAfter(turn))
+    for (size_t i = 0; i < all.size(); ++i)
+      if (all[i].operand.has_value() == turn.isOfOperands)
+        addTurnOf(i);
   std::reverse(queue.begin(), queue.end());
 }
 
 std::optional<ChangeTest> ChangePlan::next() {
   if (queue.empty())
-    addRound();
+    addTurn();
   if (queue.empty())
     return std::nullopt;
   ChangeTest test = queue.back();

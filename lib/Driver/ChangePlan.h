@@ -24,9 +24,10 @@ struct ChangeTest {
   LiveChange change;
 };
 
-/// An entry that was executed.
+/// An entry that was executed, as a whole or one of its operands.
 struct ChangeableUnit {
   EntryId entry{};
+  std::optional<OperandId> operand = {}; ///< then it leads nowhere by itself
   std::vector<EventIndex> events;
   std::vector<FlowTarget> taken;  ///< by event: where control went from there
   std::vector<FlowTarget> places; ///< where it can be sent
@@ -37,8 +38,10 @@ struct ChangeableUnit {
 /// All changes of one run that are to be tried. All instances alike come first:
 /// they take few runs, and find defects that act several times. Then single
 /// instances: of each unit the last one, the first one, and then the others
-/// from late to early, in turns. Units near to what a reduction has kept come
-/// first, then those executed late, since what is wrong late explains more.
+/// from late to early, in turns. Operands come behind the whole units in each
+/// of three stages: all instances, the last and the first, the others. Units
+/// near to what a reduction has kept come first, then those executed late,
+/// since what is wrong late explains more.
 class ChangePlan {
 public:
   virtual ~ChangePlan() = default;
@@ -61,7 +64,8 @@ protected:
   /// The units with what came behind each execution. All must outlive it;
   /// `kept` null: nothing is known.
   ChangePlan(const UnitTable &table, const Trace &trace, const EventSet *kept);
-  /// Once the places are known. Units with fewer of them can't be changed.
+  /// Once the places are known. Whole units with fewer of them can't be
+  /// changed.
   void arrange(size_t fewestPlaces);
 
   virtual void addForms(size_t unit, std::vector<ChangeTest> &out) const = 0;
@@ -73,14 +77,22 @@ protected:
   std::vector<ChangeableUnit> all;
 
 private:
+  /// Round 0 has the forms, 1 the last instances, 2 the first ones, and so on.
+  struct Turn {
+    size_t round = 0;
+    bool isOfOperands = false;
+  };
+
   void findNearKept();
-  void addRound();
+  void addTurn();
+  void addTurnOf(size_t unit);
+  Turn turnAfter(Turn turn) const;
   void countTests();
 
   const EventSet *kept;
   std::vector<ChangeTest> queue; ///< from the back
   uint64_t tests = 0;
-  size_t round = 0;
+  Turn turn;
   size_t rounds = 3;
 };
 

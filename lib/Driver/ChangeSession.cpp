@@ -58,6 +58,7 @@ private:
   struct Seen {
     Effect effect = Effect::Hang;
     size_t right = 0; ///< bytes of the output
+    std::optional<bool> forcedValue = {};
   };
 
   bool isEnough();
@@ -120,7 +121,8 @@ llvm::Error ChangeSession::make(llvm::ArrayRef<ChangeTest> tests) {
   llvm::Error error = runner.run(
       runs,
       [&](size_t place, const RunResult &result) {
-        seen[place] = {effect.of(result), effect.rightBytes(result)};
+        seen[place] = {effect.of(result), effect.rightBytes(result),
+                       result.forcedValue};
       },
       deadline,
       [&](size_t made) {
@@ -163,13 +165,18 @@ void ChangeSession::note(const ChangeTest &test, const Seen &seen) {
   unit.best = effect;
   unit.form = test.form;
   unit.event = test.event;
+  unit.latest =
+      test.form == ChangeForm::Single ? test.event : all.events.back();
+  if (all.operand) {
+    unit.operand = ForcedOperand{*all.operand, test.form, test.event,
+                                 seen.forcedValue.value_or(false)};
+    return;
+  }
   unit.taken = all.taken[place];
   unit.instead = test.change.inverse && test.change.target == all.taken[place]
                      ? *test.change.inverse
                      : test.change.target;
   unit.replaced = plan.replacedBy(test);
-  unit.latest =
-      test.form == ChangeForm::Single ? test.event : all.events.back();
 }
 
 /// Where one change is not enough.
@@ -184,7 +191,7 @@ llvm::Error ChangeSession::findChain() {
                      limits);
   const auto &[change, seen] = *improvement;
   llvm::Expected<ChangeChain> chain =
-      search.run(change, seen.effect, seen.right);
+      search.run({change, seen.effect, seen.right, seen.forcedValue});
   if (!chain)
     return chain.takeError();
   if (chain->links.size() > 1)
@@ -200,7 +207,8 @@ llvm::Expected<ChangeSummary> ChangeSession::run() {
     return llvm::make_error<UsageError>(
         launch.argument0 +
         ": prints just what is expected; there is nothing to look for");
-  summary.executedUnits = found.size();
+  for (const ChangeableUnit &unit : plan.units())
+    ++(unit.operand ? summary.executedOperands : summary.executedUnits);
   summary.possibleTests = plan.size();
   while (summary.allTests() != plan.size() && !isEnough())
     if (llvm::Error error = make(nextTests()))
@@ -212,6 +220,7 @@ llvm::Expected<ChangeSummary> ChangeSession::run() {
   for (const ChangedUnit &unit : found)
     if (unit.allTests() != 0 && isEvidence(unit.best))
       summary.units.push_back(unit);
+  uniteOperands(summary.units);
   rankUnits(summary.units);
   return std::move(summary);
 }

@@ -131,9 +131,13 @@ LocateSession::change(Changes &changes, llvm::StringRef step, double share,
     if (i != 0 && quality(made->units[i - 1]) != quality(unit))
       rank = i + 1;
     std::optional<ChangeEvidence> &best = evidenceAt(unit.entry).*evidence;
-    if (!best)
-      best = ChangeEvidence{unit.best, rank, unit.event,
-                            unit.form == ChangeForm::Single, unit.replaced};
+    if (best)
+      continue;
+    best = ChangeEvidence{unit.best, rank, unit.event,
+                          unit.form == ChangeForm::Single};
+    best->replaced = unit.replaced;
+    if (unit.operand)
+      best->operand = unit.operand->operand;
   }
   return llvm::Error::success();
 }

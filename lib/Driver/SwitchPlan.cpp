@@ -8,6 +8,7 @@
 
 #include "SwitchPlan.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace pinstripe;
 
@@ -15,6 +16,7 @@ SwitchPlan::SwitchPlan(const UnitTable &table, const Trace &trace,
                        const EventSet *kept)
     : ChangePlan(table, trace, kept) {
   findPlaces();
+  addOperands();
   arrange(/*fewestPlaces=*/2);
 }
 
@@ -32,6 +34,48 @@ void SwitchPlan::findPlaces() {
   }
 }
 
+void SwitchPlan::addOperands() {
+  using Place = std::pair<UnitId, FunctionId>;
+  std::map<Place, std::vector<OperandId>> operands;
+  for (uint32_t i = 0; i < table.operands.size(); ++i)
+    operands[{table.operands[i].unit, table.operands[i].function}].push_back(
+        OperandId{i});
+  std::vector<ChangeableUnit> more;
+  for (const ChangeableUnit &unit : all) {
+    const UnitEntry &entry = table.entry(unit.entry);
+    auto found = operands.find({entry.unit, entry.function});
+    if (found == operands.end())
+      continue;
+    for (OperandId operand : found->second) {
+      ChangeableUnit &part = more.emplace_back();
+      part.entry = unit.entry;
+      part.operand = operand;
+      part.events = unit.events;
+    }
+  }
+  all.insert(all.end(), std::make_move_iterator(more.begin()),
+             std::make_move_iterator(more.end()));
+}
+
+static LiveChange forced(const ChangeableUnit &unit, LiveChange::Value value) {
+  LiveChange change;
+  change.kind = LiveChange::Kind::Force;
+  change.entry = unit.entry;
+  change.operand = *unit.operand;
+  change.value = value;
+  return change;
+}
+
+static void addOperandForms(size_t index, const ChangeableUnit &unit,
+                            std::vector<ChangeTest> &out) {
+  using Value = LiveChange::Value;
+  EventIndex first = unit.events.front();
+  for (Value value : {Value::True, Value::False})
+    out.push_back({index, ChangeForm::Constant, first, forced(unit, value)});
+  out.push_back(
+      {index, ChangeForm::Inverted, first, forced(unit, Value::Other)});
+}
+
 /// Else it would come out alike each time.
 static bool isInvertible(const ChangeableUnit &condition) {
   return condition.places.size() == 2 &&
@@ -41,6 +85,8 @@ static bool isInvertible(const ChangeableUnit &condition) {
 
 void SwitchPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
   const ChangeableUnit &condition = all[index];
+  if (condition.operand)
+    return addOperandForms(index, condition, out);
   size_t places = std::min(condition.places.size(), mostPlaces);
   for (size_t i = 0; i < places; ++i) {
     LiveChange change;
@@ -66,6 +112,12 @@ void SwitchPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
 void SwitchPlan::addSingles(size_t index, size_t event,
                             std::vector<ChangeTest> &out) const {
   const ChangeableUnit &condition = all[index];
+  if (condition.operand) {
+    LiveChange change = forced(condition, LiveChange::Value::Other);
+    change.event = condition.events[event];
+    out.push_back({index, ChangeForm::Single, *change.event, change});
+    return;
+  }
   size_t places = std::min(condition.places.size(), mostPlaces);
   for (size_t i = 0; i < places; ++i) {
     if (condition.places[i] == condition.taken[event])

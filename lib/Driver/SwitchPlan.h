@@ -16,7 +16,9 @@ namespace pinstripe {
 /// All executed conditions, also those of which nothing else depended in the
 /// recorded run: each to every other place that the machine code knows. All
 /// instances come out alike, or, if there are two ways and both were taken,
-/// all the other way.
+/// all the other way. Then each of their operands, and those of statements that
+/// compute a value: true, false and the other way each time, or once the other
+/// way. Where it is not asked, that is the recorded run.
 class SwitchPlan final : public ChangePlan {
 public:
   SwitchPlan(const UnitTable &table, const Trace &trace,
@@ -24,6 +26,7 @@ public:
 
 private:
   void findPlaces();
+  void addOperands();
   void addForms(size_t unit, std::vector<ChangeTest> &out) const override;
   void addSingles(size_t unit, size_t event,
                   std::vector<ChangeTest> &out) const override;

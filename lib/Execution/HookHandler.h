@@ -28,6 +28,7 @@ struct Arrival {
   uint64_t fp = 0; ///< rbp
   /// rdi, only at the entry of a function with a hidden result.
   uint64_t firstArgument = 0;
+  uint64_t flags = 0; ///< only where an operand decides
 };
 
 /// Bytes by run-time address.
@@ -56,6 +57,8 @@ struct Decision {
   bool poisonReturn = false;
   /// The value of rax, after the above.
   std::optional<uint64_t> returnRegister;
+  /// The flags, from then on.
+  std::optional<uint64_t> flags;
   /// Overwrite that many bytes below the stack pointer: a fresh frame.
   uint32_t poisonFrame = 0;
   /// Overwrite these, before anything is reloaded: their events were skipped.

@@ -34,6 +34,12 @@ HookMap::HookMap(const UnitTable &table) {
     const UnitEntry &entry = table.entries[i];
     at(entry.address, entry.function).entry = EntryId{static_cast<uint32_t>(i)};
   }
+  for (size_t i = 0; i < table.operands.size(); ++i) {
+    const ConditionOperand &operand = table.operands[i];
+    HookPoint &point = operandPoints[operand.address];
+    point.function = operand.function;
+    point.operand = OperandId{static_cast<uint32_t>(i)};
+  }
 }
 
 HookPoint &HookMap::at(uint64_t address, FunctionId function) {
@@ -44,7 +50,18 @@ HookPoint &HookMap::at(uint64_t address, FunctionId function) {
 
 const HookPoint *HookMap::find(uint64_t address) const {
   auto found = points.find(address);
-  return found == points.end() ? nullptr : &found->second;
+  if (found != points.end())
+    return &found->second;
+  auto operand = operandPoints.find(address);
+  return operand == operandPoints.end() ? nullptr : &operand->second;
+}
+
+std::vector<uint64_t> HookMap::ofOperands() const {
+  std::vector<uint64_t> addresses;
+  for (const auto &[address, point] : operandPoints)
+    addresses.push_back(address);
+  llvm::sort(addresses);
+  return addresses;
 }
 
 std::vector<uint64_t> HookMap::forRecording() const {

@@ -51,7 +51,9 @@ public:
 
 private:
   llvm::Error setHooks(std::optional<llvm::BitVector> functions,
-                       UnrecordedCalls policy);
+                       UnrecordedCalls policy,
+                       llvm::ArrayRef<LiveChange> changes = {});
+  std::vector<uint64_t> operandsOf(llvm::ArrayRef<LiveChange> changes) const;
   const llvm::BitVector &conditionsOf(const Trace &trace);
   /// `isHeard`: it is to say what it has to say before it crashes.
   llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler,
@@ -77,7 +79,8 @@ private:
   /// Which hooks are set: those of a recording, or of these functions.
   std::optional<llvm::BitVector> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
-  llvm::BitVector conditions; ///< of the last trace in guarded flow
+  std::vector<uint64_t> hookedOperands; ///< in live flow, besides
+  llvm::BitVector conditions;           ///< of the last trace in guarded flow
   TraceIdentity graphTrace;
 };
 
@@ -125,24 +128,27 @@ llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
 llvm::Expected<RunResult>
 LLDBEngine::executeLive(const LaunchSpec &spec,
                         llvm::ArrayRef<LiveChange> changes) {
-  if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls))
+  if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls, changes))
     return error;
   LiveDispatcher dispatcher(table, changes, spec.eventLimit);
   llvm::Expected<RunResult> result = run(spec, dispatcher, /*isHeard=*/true);
   hasFailed = !result;
+  if (result)
+    result->forcedValue = dispatcher.forcedValue();
   return result;
 }
 
 llvm::Expected<Recording>
 LLDBEngine::recordLive(const LaunchSpec &spec,
                        llvm::ArrayRef<LiveChange> changes) {
-  if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls))
+  if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls, changes))
     return error;
   LiveRecorder recorder(table, changes, spec.eventLimit);
   llvm::Expected<RunResult> result = run(spec, recorder, /*isHeard=*/true);
   hasFailed = !result;
   if (!result)
     return result.takeError();
+  result->forcedValue = recorder.forcedValue();
   return Recording{recorder.takeTrace(), std::move(*result)};
 }
 
@@ -155,9 +161,22 @@ const llvm::BitVector &LLDBEngine::conditionsOf(const Trace &trace) {
   return conditions;
 }
 
-/// `functions` none: for a recording.
+/// Sorted addresses.
+std::vector<uint64_t>
+LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
+  std::vector<uint64_t> addresses;
+  for (const LiveChange &change : changes)
+    if (change.kind == LiveChange::Kind::Force)
+      addresses.push_back(table.operand(change.operand).address);
+  llvm::sort(addresses);
+  return addresses;
+}
+
+/// `functions` none: for a recording, and for the operands of `changes`.
 llvm::Error LLDBEngine::setHooks(std::optional<llvm::BitVector> functions,
-                                 UnrecordedCalls policy) {
+                                 UnrecordedCalls policy,
+                                 llvm::ArrayRef<LiveChange> changes) {
+  std::vector<uint64_t> operands = operandsOf(changes);
   if (session->isSpoilt() || hasFailed) {
     auto fresh = LLDBSession::create(table);
     if (!fresh)
@@ -168,15 +187,17 @@ llvm::Error LLDBEngine::setHooks(std::optional<llvm::BitVector> functions,
     if (llvm::Error error = session->displace(hooks.forRecording()))
       return error;
   } else if (hooksAreSet && hookedFunctions == functions &&
-             hookedPolicy == policy) {
+             hookedPolicy == policy && hookedOperands == operands) {
     return llvm::Error::success();
   }
   hooksAreSet = false;
-  if (llvm::Error error =
-          session->setHooks(functions ? hooks.forExecution(*functions, policy)
-                                      : hooks.forRecording()))
+  std::vector<uint64_t> addresses =
+      functions ? hooks.forExecution(*functions, policy) : hooks.forRecording();
+  addresses.insert(addresses.end(), operands.begin(), operands.end());
+  if (llvm::Error error = session->setHooks(addresses))
     return error;
   hooksAreSet = true;
+  hookedOperands = std::move(operands);
   hookedFunctions = std::move(functions);
   hookedPolicy = policy;
   return llvm::Error::success();

@@ -37,6 +37,8 @@ bool LLDBRun::onHook(uint64_t address, lldb::SBThread &thread) {
   arrival.fp = frame.GetFP();
   if (hook->hasHiddenResult)
     arrival.firstArgument = readRegister(frame, "rdi");
+  if (hook->operand)
+    arrival.flags = readRegister(frame, "rflags");
   Decision decision = handler.arrive(*hook, arrival);
   if (decision.kind == Decision::Kind::Stop) {
     requestedEnding = std::move(decision.ending);
@@ -124,6 +126,9 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
       return error;
   if (decision.poisonReturn && poison != Poison::Stale)
     if (llvm::Error error = poisonReturnValue(frame))
+      return error;
+  if (decision.flags)
+    if (llvm::Error error = writeRegister(frame, "rflags", *decision.flags))
       return error;
   if (decision.returnRegister)
     if (llvm::Error error =

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiveDispatcher.h"
+#include "pinstripe/Program/ConditionFlags.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
@@ -24,6 +25,8 @@ Decision LiveDispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
     return arriveAt(FlowTarget(), hook, arrival);
   if (hook.entry)
     return arriveAt(FlowTarget{*hook.entry}, hook, arrival);
+  if (hook.operand)
+    return decide(*hook.operand, hook, arrival);
   return Decision::proceed();
 }
 
@@ -50,14 +53,48 @@ bool LiveDispatcher::isAsKnown(EntryId entry) const {
 /// Of the execution that is about to begin; null: none.
 const LiveChange *LiveDispatcher::changeOf(EntryId entry) const {
   auto found = llvm::find_if(changes, [&](const LiveChange &change) {
-    return change.entry == entry && (!change.event || isCurrent(change));
+    bool isOfAll = !change.event && change.kind != LiveChange::Kind::Force;
+    return change.entry == entry && (isOfAll || isCurrent(change));
   });
   return found == changes.end() ? nullptr : &*found;
 }
 
+bool LiveDispatcher::isPendingIn(const HookPoint &hook,
+                                 const Arrival &arrival) const {
+  return pending && pending->fp == arrival.fp &&
+         pending->function == hook.function;
+}
+
+/// Of the operand that is about to decide; null: none.
+const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
+                                           const Arrival &arrival) const {
+  auto found = llvm::find_if(changes, [&](const LiveChange &change) {
+    bool isMeant =
+        change.kind == LiveChange::Kind::Force && change.operand == id;
+    bool isOfThis = isPendingIn(hook, arrival) && pending->change == &change;
+    return isMeant && (!change.event || isOfThis);
+  });
+  return found == changes.end() ? nullptr : &*found;
+}
+
+/// What decides looks at nothing but the flags.
+Decision LiveDispatcher::decide(OperandId id, const HookPoint &hook,
+                                const Arrival &arrival) {
+  Decision decision = Decision::proceed();
+  const LiveChange *change = changeOf(id, hook, arrival);
+  if (!change)
+    return decision;
+  const ConditionOperand &operand = table.operand(id);
+  bool value = holds(operand.condition, arrival.flags) == operand.holdsWhenTrue;
+  forced = change->value == LiveChange::Value::Other
+               ? !value
+               : change->value == LiveChange::Value::True;
+  decision.flags = flagsFor(operand.condition, *forced == operand.holdsWhenTrue,
+                            arrival.flags);
+  return decision;
+}
+
 static FlowTarget divertedFrom(FlowTarget place, const LiveChange &change) {
-  if (change.isReplacement())
-    return place;
   return change.inverse && place == change.target ? *change.inverse
                                                   : change.target;
 }
@@ -84,12 +121,11 @@ Decision LiveDispatcher::arriveAt(FlowTarget place, const HookPoint &hook,
   using Kind = LiveChange::Kind;
   FlowTarget next = place;
   Decision memory;
-  bool isPending = pending && pending->fp == arrival.fp &&
-                   pending->function == hook.function;
-  if (isPending) {
+  if (isPendingIn(hook, arrival)) {
     const LiveChange &over = *pending->change;
-    next = divertedFrom(place, over);
-    if (over.isReplacement())
+    if (over.kind == Kind::Switch)
+      next = divertedFrom(place, over);
+    else if (over.isReplacement())
       (over.kind == Kind::ReplaceBefore ? memory.restored : memory.stored) =
           over.memory;
     pending.reset();

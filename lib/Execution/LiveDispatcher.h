@@ -35,9 +35,12 @@ public:
   std::optional<EventIndex> currentEvent() const override;
   /// The entry of the current event, executed or not.
   EntryId currentEntry() const { return current; }
+  /// As RunResult::forcedValue.
+  std::optional<bool> forcedValue() const { return forced; }
 
 private:
-  /// A condition was executed, and control has not arrived anywhere since.
+  /// A unit is being executed that is changed: control has not arrived anywhere
+  /// in its frame since.
   struct Pending {
     FunctionId function{};
     uint64_t fp = 0;
@@ -47,6 +50,10 @@ private:
   Decision enter(const HookPoint &hook, const Arrival &arrival);
   Decision arriveAt(FlowTarget place, const HookPoint &hook,
                     const Arrival &arrival);
+  Decision decide(OperandId id, const HookPoint &hook, const Arrival &arrival);
+  const LiveChange *changeOf(OperandId id, const HookPoint &hook,
+                             const Arrival &arrival) const;
+  bool isPendingIn(const HookPoint &hook, const Arrival &arrival) const;
   Decision leave(FunctionId id) const;
   Decision goTo(FlowTarget next, FunctionId function) const;
   bool isCurrent(const LiveChange &change) const;
@@ -59,6 +66,7 @@ private:
   uint64_t executed = 0;
   EntryId current{};
   std::optional<Pending> pending;
+  std::optional<bool> forced;
 };
 
 } // namespace pinstripe

@@ -24,6 +24,8 @@ static bool hasNoWayOut(const Decision &decision) {
 }
 
 Decision LiveRecorder::arrive(const HookPoint &hook, const Arrival &arrival) {
+  if (hook.operand)
+    return dispatcher.arrive(hook, arrival);
   uint64_t before = eventsExecuted();
   Decision decision = dispatcher.arrive(hook, arrival);
   bool isCounted = eventsExecuted() != before;

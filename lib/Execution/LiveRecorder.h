@@ -33,6 +33,7 @@ public:
   std::optional<EventIndex> currentEvent() const override {
     return dispatcher.currentEvent();
   }
+  std::optional<bool> forcedValue() const { return dispatcher.forcedValue(); }
   Trace takeTrace() { return recorder.takeTrace(); }
 
 private:

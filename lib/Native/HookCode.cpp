@@ -38,6 +38,8 @@ constexpr uint32_t dispatchCell =
     FIELD_ADDRESS(runtimeBase, ImageHeader, dispatch);
 constexpr uint32_t recordCell = FIELD_ADDRESS(runtimeBase, ImageHeader, record);
 constexpr uint32_t liveCell = FIELD_ADDRESS(runtimeBase, ImageHeader, live);
+constexpr uint32_t operandCell =
+    FIELD_ADDRESS(runtimeBase, ImageHeader, operand);
 constexpr uint32_t everyEntryField =
     FIELD_ADDRESS(processStateAddress, ProcessState, everyEntry);
 constexpr uint32_t countdownOffsetField =
@@ -179,13 +181,37 @@ private:
 
 static_assert(sizeof(Activation) < 128, "offsets of one byte");
 
+/// What both kinds of hooks of live flow have in common.
+class LiveHooksBase : public Hooks {
+protected:
+  explicit LiveHooksBase(llvm::ArrayRef<HookInfo> hooks)
+      : Hooks(hooks, liveCell) {}
+
+  /// True if the hook is no matter of events. The flags, which an operand
+  /// decides by, are left alone: its cell says where to go on, which is right
+  /// behind the hook but for the operand that is to be forced.
+  bool emitOther(uint32_t hook, CodeBuffer &code) const {
+    if (emitEntry(hook, code) || (hooks[hook].flags & hookIsEmpty) != 0)
+      return true;
+    if ((hooks[hook].flags & hookIsOperand) == 0)
+      return false;
+    [[maybe_unused]] uint64_t start = code.here();
+    jumpThrough(static_cast<uint32_t>(operandCellsAddress +
+                                      sizeof(uint64_t) * hooks[hook].entry),
+                code);
+    assert(code.here() == start + operandJumpSize);
+    goToRuntime(hook, operandCell, code);
+    return true;
+  }
+};
+
 /// Counts down to the next event that matters.
-class LiveHooks : public Hooks {
+class LiveHooks : public LiveHooksBase {
 public:
-  explicit LiveHooks(llvm::ArrayRef<HookInfo> hooks) : Hooks(hooks, liveCell) {}
+  explicit LiveHooks(llvm::ArrayRef<HookInfo> hooks) : LiveHooksBase(hooks) {}
 
   void emit(uint32_t hook, CodeBuffer &code) override {
-    if (emitEntry(hook, code))
+    if (emitOther(hook, code))
       return;
     const HookInfo &info = hooks[hook];
     bool isExit = (info.flags & hookIsExit) != 0;
@@ -233,13 +259,13 @@ private:
 };
 
 /// Leaves everything to the runtime.
-class LiveRecorderHooks : public Hooks {
+class LiveRecorderHooks : public LiveHooksBase {
 public:
   explicit LiveRecorderHooks(llvm::ArrayRef<HookInfo> hooks)
-      : Hooks(hooks, liveCell) {}
+      : LiveHooksBase(hooks) {}
 
   void emit(uint32_t hook, CodeBuffer &code) override {
-    if (emitEntry(hook, code))
+    if (emitOther(hook, code))
       return;
     bool isExit = (hooks[hook].flags & hookIsExit) != 0;
     if (isExit || hooks[hook].entry != none)

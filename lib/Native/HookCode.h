@@ -29,7 +29,7 @@ struct DetailedSite;
 
 struct HookInfo {
   uint32_t flags = 0;            ///< native::HookFlags
-  uint32_t entry = native::none; ///< of a unit
+  uint32_t entry = native::none; ///< of a unit; of an operand's hook: that
   /// Of detailed recordings; null: the hook has no part in them.
   const DetailedSite *detail = nullptr;
 };

@@ -29,6 +29,8 @@ private:
   std::unique_ptr<HookEmitter> makeEmitter();
   void addTracedHooks();
   void addDetailedHooks();
+  void addOperandHooks();
+  void fillOperands();
   void addTracedHook(uint64_t address, const HookPoint &point);
   void addHook(PlacedModule &module, uint64_t fileAddress,
                const HookPoint &point, uint32_t flags);
@@ -82,6 +84,13 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
   } else {
     addTracedHooks();
   }
+  bool isLive = request.mode == native::RunMode::Live ||
+                request.mode == native::RunMode::LiveRecording;
+  if (isLive && table.operands.size() > native::maximumOperands)
+    return llvm::make_error<NativeRefusal>(
+        table.programPath() + ": has too many conditions for live flow");
+  if (isLive)
+    addOperandHooks();
   addLibcHooks();
   emitter = makeEmitter();
   program.hooks.resize(infos.size());
@@ -98,6 +107,8 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
   });
   fillFunctions();
   fillEntries();
+  if (isLive)
+    fillOperands();
   if (detailed)
     fillResumes();
   return std::move(program);
@@ -157,6 +168,24 @@ void Instrumenter::addTracedHook(uint64_t address, const HookPoint &point) {
   if (point.entry && table.unitOf(*point.entry).kind == UnitKind::Return)
     flags |= native::hookIsReturnUnit;
   addHook(moduleOf(address), table.fileAddress(address), point, flags);
+}
+
+/// Each with one that makes room: what decides is mostly short, and a jump to
+/// its hook better begins at the comparison before it.
+void Instrumenter::addOperandHooks() {
+  for (size_t i = 0; i < table.operands.size(); ++i) {
+    const ConditionOperand &operand = table.operands[i];
+    HookPoint point = *request.hooks.find(operand.address);
+    PlacedModule &module = moduleOf(operand.address);
+    HookPoint room;
+    room.function = point.function;
+    if (operand.comparison != 0 && !request.hooks.find(operand.comparison))
+      addHook(module, table.fileAddress(operand.comparison), room,
+              native::hookIsEmpty);
+    addHook(module, table.fileAddress(operand.address), point,
+            native::hookIsOperand);
+    infos.back().entry = static_cast<uint32_t>(i);
+  }
 }
 
 void Instrumenter::addTracedFunctions(llvm::ArrayRef<CodeRange> ranges) {
@@ -369,6 +398,21 @@ void Instrumenter::fillFunctions() {
     }
     record.isMain = function.linkageName == "main";
     program.functions.push_back(record);
+  }
+}
+
+void Instrumenter::fillOperands() {
+  program.operands.resize(table.operands.size());
+  program.operandCells.resize(table.operands.size());
+  for (uint32_t i = 0; i < infos.size(); ++i) {
+    if ((infos[i].flags & native::hookIsOperand) == 0)
+      continue;
+    const ConditionOperand &operand = table.operands[infos[i].entry];
+    native::OperandRecord &record = program.operands[infos[i].entry];
+    record.hook = i;
+    record.condition = operand.condition;
+    record.holdsWhenTrue = operand.holdsWhenTrue;
+    program.operandCells[infos[i].entry] = program.hooks[i].body;
   }
 }
 

@@ -56,8 +56,10 @@ public:
   std::vector<native::EntryRecord> entries;      ///< as in the unit table
   std::vector<native::ReloadRecord> reloads;
   std::vector<native::StoreRecord> stores;
-  std::vector<native::TrapRecord> traps;    ///< sorted
-  std::vector<native::PatchRecord> patches; ///< sorted
+  std::vector<native::OperandRecord> operands; ///< in live flow only
+  std::vector<uint64_t> operandCells;          ///< by operand
+  std::vector<native::TrapRecord> traps;       ///< sorted
+  std::vector<native::PatchRecord> patches;    ///< sorted
   std::vector<PlacedModule> modules;
   std::vector<Mapping> mappings; ///< of the process at its entry point
   uint64_t flush = 0;            ///< run-time address of libc's fflush; 0: none

@@ -32,6 +32,9 @@ native::ChangeRecord pinstripe::recordOf(const LiveChange &change) {
     record.place = change.memory.place;
     record.size = change.memory.size;
     record.value = change.memory.value;
+  } else if (change.kind == LiveChange::Kind::Force) {
+    record.operand = static_cast<uint32_t>(change.operand);
+    record.forced = static_cast<native::ForcedValue>(change.value);
   } else {
     record.target = targetOf(change.target);
     record.hasInverse = change.inverse.has_value();

@@ -70,6 +70,7 @@ private:
     double seconds = 0;
     double processorSeconds = 0;
     std::vector<WatchedValue> values = {};
+    std::optional<bool> forcedValue = {};
   };
 
   SessionTools tools() {
@@ -201,6 +202,12 @@ llvm::Expected<ChildResult> afterLoss(llvm::Expected<ChildResult> child,
   return result;
 }
 
+std::optional<bool> forcedValueOf(const native::LiveState &state) {
+  if (state.forcedValue == 0)
+    return std::nullopt;
+  return state.forcedValue > 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Recording
 //===----------------------------------------------------------------------===//
@@ -261,8 +268,12 @@ NativeEngine::runRecorder(const LaunchSpec &spec, TargetSession &recorder,
                                   decoder.currentEvent(), nullptr);
   if (!ending)
     return ending.takeError();
-  return Run{std::move(*ending), decoder.eventCount(), seconds,
-             1e-6 * static_cast<double>(child->processorMicroseconds)};
+  return Run{std::move(*ending),
+             decoder.eventCount(),
+             seconds,
+             1e-6 * static_cast<double>(child->processorMicroseconds),
+             {},
+             forcedValueOf(child->live)};
 }
 
 /// Made once: an observer can't be told twice.
@@ -425,8 +436,12 @@ NativeEngine::executeLiveOnce(const LaunchSpec &spec,
       endingOf(*child, session.program(), table, last, nullptr);
   if (!ending)
     return ending.takeError();
-  return Run{std::move(*ending), events, seconds,
-             1e-6 * static_cast<double>(child->processorMicroseconds)};
+  return Run{std::move(*ending),
+             events,
+             seconds,
+             1e-6 * static_cast<double>(child->processorMicroseconds),
+             {},
+             forcedValueOf(child->live)};
 }
 
 llvm::Expected<RunResult>
@@ -453,6 +468,7 @@ llvm::Expected<RunResult> NativeEngine::finish(const LaunchSpec &spec,
   result.seconds = run.seconds;
   result.processorSeconds = run.processorSeconds;
   result.values = std::move(run.values);
+  result.forcedValue = run.forcedValue;
   if (llvm::Error error = collectOutput(spec, outputs, result))
     return error;
   return result;

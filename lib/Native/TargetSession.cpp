@@ -138,6 +138,20 @@ void TargetSession::addProgramRegions(TargetMemory &memory) const {
   memory.addTable(native::reloadsAddress, llvm::ArrayRef(instrumented.reloads));
   memory.addTable(native::trapsAddress, llvm::ArrayRef(instrumented.traps));
   memory.addTable(native::storesAddress, llvm::ArrayRef(instrumented.stores));
+  if (isLive())
+    addOperandRegions(memory);
+}
+
+void TargetSession::addOperandRegions(TargetMemory &memory) const {
+  memory.addTable(native::operandsAddress,
+                  llvm::ArrayRef(instrumented.operands));
+  TargetRegion cells;
+  cells.address = native::operandCellsAddress;
+  cells.content = bytesOf(llvm::ArrayRef(instrumented.operandCells));
+  cells.size = cells.content.size();
+  cells.protection = PROT_READ | PROT_WRITE;
+  cells.kind = TargetRegion::Kind::Copy;
+  memory.add(cells);
 }
 
 void TargetSession::addSkippedRegions(TargetMemory &memory) const {

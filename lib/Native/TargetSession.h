@@ -85,6 +85,7 @@ private:
 
   llvm::Error start(native::RunMode itsMode, std::vector<uint64_t> addresses);
   void addProgramRegions(TargetMemory &memory) const;
+  void addOperandRegions(TargetMemory &memory) const;
   void addSkippedRegions(TargetMemory &memory) const;
   void addComputedRegions(TargetMemory &memory) const;
   void addDetailedRegions(TargetMemory &memory) const;

@@ -297,6 +297,10 @@ Instruction Decoder::Implementation::describe(const MCInst &inst,
   if ((name.starts_with("CMP") || name.starts_with("SUB")) && count &&
       inst.getOperand(count - 1).isImm())
     result.comparedWith = inst.getOperand(count - 1).getImm();
+  bool isConditional = name.starts_with("JCC_") || name == "SETCCr";
+  if (isConditional && count && inst.getOperand(count - 1).isImm())
+    result.condition =
+        static_cast<uint8_t>(inst.getOperand(count - 1).getImm());
   if (result.writesMemory)
     result.storeSize = storeSize(name);
   if (name == "MOV64rm")

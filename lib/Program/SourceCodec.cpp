@@ -38,6 +38,10 @@ public:
   void operator()(const int32_t &value) {
     number(static_cast<uint64_t>(int64_t(value) + 1)); // from -1 on
   }
+  void signedNumber(const int32_t &value) {
+    uint8_t encoded[10];
+    append_range(bytes, ArrayRef(encoded, encodeSLEB128(value, encoded)));
+  }
   template <typename Enum> void operator()(const Enum &value, Enum) {
     number(static_cast<uint64_t>(value));
   }
@@ -92,6 +96,7 @@ public:
     value = static_cast<int32_t>(
         int64_t(below(std::numeric_limits<int32_t>::max())) - 1);
   }
+  void signedNumber(int32_t &value);
   template <typename Enum> void operator()(Enum &value, Enum last) {
     value = static_cast<Enum>(below(static_cast<uint64_t>(last)));
   }
@@ -139,6 +144,16 @@ uint64_t Reader::number() {
   }
   rest = rest.drop_front(size);
   return value;
+}
+
+void Reader::signedNumber(int32_t &value) {
+  const char *error = nullptr;
+  unsigned size = 0;
+  int64_t wide = decodeSLEB128(rest.begin(), &size, rest.end(), &error);
+  if (error || wide != static_cast<int32_t>(wide))
+    return fail();
+  value = static_cast<int32_t>(wide);
+  rest = rest.drop_front(size);
 }
 
 void Reader::operator()(std::string &text) {
@@ -193,6 +208,29 @@ void visitRepeated(Reader &reader, std::optional<SourceExtent> &repeated) {
     visitExtent(reader, repeated.emplace());
 }
 
+template <typename Codec, typename Decision>
+void visitDecision(Codec &codec, Decision &decision) {
+  visitExtent(codec, decision.extent);
+  codec(decision.text);
+  codec(decision.tree);
+  codec.signedNumber(decision.whenTrue);
+  codec.signedNumber(decision.whenFalse);
+  codec(decision.isLast);
+  codec(decision.isNegated);
+  codec(decision.isOperand);
+  codec(decision.isSecondTest);
+}
+
+template <typename Codec, typename Decisions>
+void visitDecisions(Codec &codec, Decisions &decisions) {
+  codec.each(decisions.decisions,
+             [&](auto &decision) { visitDecision(codec, decision); });
+  codec.each(decisions.trees, [&](auto &tree) {
+    codec(tree.mayEndInValue);
+    codec(tree.isChoice);
+  });
+}
+
 template <typename Codec, typename Piece>
 void visitPiece(Codec &codec, Piece &piece) {
   auto &unit = piece.unit;
@@ -204,6 +242,8 @@ void visitPiece(Codec &codec, Piece &piece) {
     codec(anchor.compiler, CompilerFamily::GCC);
   });
   visitRepeated(codec, unit.repeated);
+  codec.each(unit.decisions,
+             [&](auto &decisions) { visitDecisions(codec, decisions); });
   codec(unit.function);
   codec(piece.spelling);
   codec(piece.isFromMacro);
@@ -238,10 +278,28 @@ void readCleanups(Reader &reader, ParsedSource &source) {
   }
 }
 
+/// Each way leads to a decision, or out of a tree.
+bool holdsTogether(const SourceDecisions &decisions) {
+  auto leadsSomewhere = [&](SourceDecisions::Way way) {
+    return way < 0 ? (-1 - int64_t(way)) / 2 < int64_t(decisions.trees.size())
+                   : size_t(way) < decisions.decisions.size();
+  };
+  return all_of(decisions.decisions, [&](const auto &decision) {
+    return decision.tree < decisions.trees.size() &&
+           leadsSomewhere(decision.whenTrue) &&
+           leadsSomewhere(decision.whenFalse);
+  });
+}
+
 bool holdsTogether(const ParsedSource &source) {
   return all_of(source.pieces, [&](const SourcePiece &piece) {
-    return piece.unit.function < 0 ||
-           static_cast<size_t>(piece.unit.function) < source.functions.size();
+    bool hasFunction =
+        piece.unit.function < 0 ||
+        static_cast<size_t>(piece.unit.function) < source.functions.size();
+    return hasFunction &&
+           all_of(piece.unit.decisions, [](const SourceDecisions &each) {
+             return holdsTogether(each);
+           });
   });
 }
 

@@ -57,6 +57,9 @@ public:
   void setRepeated(PieceId test, SourceExtent statement) {
     pieces[test].unit.repeated = std::move(statement);
   }
+  void setDecisions(PieceId piece, std::vector<SourceDecisions> decisions) {
+    pieces[piece].unit.decisions = std::move(decisions);
+  }
   void linkCleanup(PieceId declaration, PieceId cleanup);
   void addFailure(const std::string &mainFile, const std::string &error);
   /// All that another collector has: as if its walk had reported it here.

@@ -71,6 +71,38 @@ struct SourceAnchor {
   CompilerFamily compiler = CompilerFamily::Any;
 };
 
+/// The decisions that a statement makes inside of itself, in the order in which
+/// both compilers make them. Each is one operand of `&&` or `||`, or what `?`
+/// asks, or the condition of a whole statement.
+struct SourceDecisions {
+  /// A way to go on: to the code of a decision, by its index, or out of a tree.
+  using Way = int32_t;
+  static Way out(uint32_t tree, bool value) {
+    return -1 - static_cast<Way>(2 * tree + value);
+  }
+
+  struct Decision {
+    SourceExtent extent;
+    std::string text;
+    uint32_t tree = 0;
+    Way whenTrue = 0, whenFalse = 0;
+    bool isLast = false;    ///< of its tree
+    bool isNegated = false; ///< it reads `!x`, and x is what is computed
+    bool isOperand = true;  ///< else the condition of the statement
+    /// Of a condition that may come to a value first (clang: in loops, g++:
+    /// where something is called): the test of that.
+    bool isSecondTest = false;
+  };
+  /// An expression of `&&`, `||`, `!` and `?`.
+  struct Tree {
+    /// The last decision may be without a jump: its value is used.
+    bool mayEndInValue = false;
+    bool isChoice = false; ///< what `?` asks
+  };
+  std::vector<Decision> decisions;
+  std::vector<Tree> trees;
+};
+
 struct SourceUnit {
   SourceExtent extent;
   UnitKind kind = UnitKind::Expression;
@@ -79,6 +111,9 @@ struct SourceUnit {
   /// Of the test of a `do` without braces: the statement that is repeated.
   /// clang has the jump back somewhere in there.
   std::optional<SourceExtent> repeated = {};
+  /// As compilers may see them, likely ones first. None: none, or none that
+  /// can be told.
+  std::vector<SourceDecisions> decisions = {};
   /// Index into SourceModel::functions; -1 for initialisers of globals and
   /// default member initialisers, whose code is in no function of the source.
   int32_t function = -1;

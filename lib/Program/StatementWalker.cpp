@@ -180,10 +180,12 @@ void StatementWalker::walkLeaf(const Stmt *statement) {
   clang::SourceRange range = statement->getSourceRange();
   if (const auto *result = dyn_cast<ReturnStmt>(statement)) {
     if (result->getRetValue())
-      add(UnitKind::Return, range);
+      recorder.computes(add(UnitKind::Return, range), result->getRetValue());
   } else if (isa<IndirectGotoStmt>(statement)) {
     add(UnitKind::Condition, range);
-  } else if (isa<Expr>(statement) || isa<AsmStmt>(statement)) {
+  } else if (const auto *expression = dyn_cast<Expr>(statement)) {
+    recorder.computes(add(UnitKind::Expression, range), expression);
+  } else if (isa<AsmStmt>(statement)) {
     add(UnitKind::Expression, range);
   }
   // Jumps, null statements: nothing to skip.
@@ -226,6 +228,8 @@ void StatementWalker::walkIf(const IfStmt *statement) {
                        isConstant(statement->getCond()));
     if (const DeclStmt *variable = statement->getConditionVariableDeclStmt())
       noteDestruction(variable, head);
+    else if (!statement->getInit())
+      recorder.decidesBy(head, statement->getCond(), /*isLoop=*/false);
   }
   walkBody(statement->getThen());
   walkBody(statement->getElse());
@@ -240,8 +244,12 @@ void StatementWalker::walkIf(const IfStmt *statement) {
 
 StatementWalker::PieceId StatementWalker::addLoopInit(const Stmt *init) {
   const auto *declarations = dyn_cast<DeclStmt>(init);
-  if (!declarations)
-    return add(UnitKind::LoopInit, init->getSourceRange());
+  if (!declarations) {
+    PieceId piece = add(UnitKind::LoopInit, init->getSourceRange());
+    if (const auto *expression = dyn_cast<Expr>(init))
+      recorder.computes(piece, expression);
+    return piece;
+  }
   PieceId piece = add(UnitKind::LoopInit, withoutSemicolon(declarations));
   noteDestruction(declarations, piece);
   return piece;
@@ -260,11 +268,14 @@ void StatementWalker::walkFor(const ForStmt *statement) {
                             isConstant(statement->getCond()));
     if (variable)
       noteDestruction(variable, condition);
+    else
+      recorder.decidesBy(condition, statement->getCond(), /*isLoop=*/true);
     // Clang compares at the condition and branches at the keyword.
     recorder.anchor(condition, keyword, keyword, CompilerFamily::Clang);
   }
   if (const Expr *step = statement->getInc()) {
     PieceId increment = add(UnitKind::LoopIncrement, step->getSourceRange());
+    recorder.computes(increment, step);
     // g++ has no place for `i++` but the keyword.
     recorder.anchor(increment, keyword, keyword, CompilerFamily::GCC);
   }
@@ -281,6 +292,8 @@ void StatementWalker::walkWhile(const WhileStmt *statement) {
                      isConstant(statement->getCond()));
   if (const DeclStmt *variable = statement->getConditionVariableDeclStmt())
     noteDestruction(variable, head);
+  else
+    recorder.decidesBy(head, statement->getCond(), /*isLoop=*/true);
   walkBody(statement->getBody());
   leaveScope(lastToken(statement->getBody()));
 }
@@ -291,6 +304,7 @@ void StatementWalker::walkDo(const DoStmt *statement) {
   PieceId tail = add(UnitKind::Condition,
                      {statement->getWhileLoc(), statement->getRParenLoc()},
                      isConstant(statement->getCond()));
+  recorder.decidesBy(tail, statement->getCond(), /*isLoop=*/true);
   // Clang compares at the condition and branches at the end of the body.
   if (const auto *compound = dyn_cast<CompoundStmt>(body))
     recorder.anchor(tail, compound->getRBracLoc(), compound->getRBracLoc(),
@@ -368,6 +382,8 @@ void StatementWalker::walkVariable(const VarDecl *variable, bool isFirst) {
   if (mayHaveCode(variable)) {
     piece = add(UnitKind::Declaration,
                 {variable->getLocation(), variable->getEndLoc()});
+    if (!variable->isStaticLocal())
+      recorder.computes(*piece, variable->getInit());
     clang::SourceLocation start = variable->getBeginLoc();
     if (isFirst && start != variable->getLocation()) {
       if (variable->getType()->isVariablyModifiedType())

@@ -177,6 +177,7 @@ UnitId UnitCatalog::add(uint32_t sourceUnit) {
   auto [found, isNew] =
       known.bySource.try_emplace(sourceUnit, UnitId(table.units.size()));
   if (isNew) {
+    known.sources[found->second] = sourceUnit;
     const SourceUnit &source = model.units[sourceUnit];
     StatementUnit unit;
     unit.range = rangeFrom(fileId(source.extent.file), source.extent);
@@ -239,6 +240,18 @@ SourceRange UnitCatalog::rangeOf(const SourceScope &scope,
     if (row.file == function.file)
       last = std::max(last, row.line);
   return {fileId(info.files[function.file]), function.line, 1, last, 1};
+}
+
+SourceRange UnitCatalog::rangeOf(const SourceExtent &extent) {
+  return rangeFrom(fileId(extent.file), extent);
+}
+
+const std::vector<SourceDecisions> &
+UnitCatalog::decisionsOf(UnitId unit) const {
+  static const std::vector<SourceDecisions> none;
+  auto found = known.sources.find(unit);
+  return found == known.sources.end() ? none
+                                      : model.units[found->second].decisions;
 }
 
 } // namespace pinstripe

@@ -36,6 +36,7 @@ struct SourceScope {
 struct KnownUnits {
   std::map<std::string, FileId> files;
   std::map<uint32_t, UnitId> bySource; ///< by index into SourceModel::units
+  std::map<UnitId, uint32_t> sources;  ///< the other way
   std::map<std::tuple<FileId, uint32_t, uint32_t>, UnitId> byLine;
 };
 
@@ -59,6 +60,9 @@ public:
   /// The character at a position is `}`.
   bool isClosingBrace(const LineRow &row);
   SourceRange rangeOf(const SourceScope &scope, const DebugFunction &function);
+  SourceRange rangeOf(const SourceExtent &extent);
+  /// What the unit decides inside of itself.
+  const std::vector<SourceDecisions> &decisionsOf(UnitId unit) const;
 
 private:
   FileId fileId(const std::string &path);

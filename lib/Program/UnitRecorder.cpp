@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnitRecorder.h"
+#include "DecisionLister.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -41,6 +42,19 @@ void UnitRecorder::repeats(PieceId test, clang::SourceRange statement) const {
   if (statement.getBegin().isFileID())
     collector.setRepeated(
         test, positions.extent(statement.getBegin(), statement.getEnd()));
+}
+
+void UnitRecorder::decidesBy(PieceId piece, const Expr *condition,
+                             bool isLoop) const {
+  auto found = listDecisions(condition, *this, isLoop);
+  if (!found.empty())
+    collector.setDecisions(piece, std::move(found));
+}
+
+void UnitRecorder::computes(PieceId piece, const Expr *value) const {
+  auto found = listDecisions(value, *this);
+  if (!found.empty())
+    collector.setDecisions(piece, std::move(found));
 }
 
 bool UnitRecorder::hasErrorIn(clang::SourceRange range) const {

@@ -17,6 +17,7 @@
 #include "SourceCollector.h"
 #include "SourcePositions.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
 
 namespace pinstripe {
 
@@ -40,6 +41,11 @@ struct UnitRecorder {
               clang::SourceLocation end, CompilerFamily compiler) const;
   /// The statement of a `do` without braces.
   void repeats(PieceId test, clang::SourceRange statement) const;
+  /// `isLoop`: of a while, for or do.
+  void decidesBy(PieceId piece, const clang::Expr *condition,
+                 bool isLoop) const;
+  /// The value of the expression is computed, or thrown away.
+  void computes(PieceId piece, const clang::Expr *value) const;
   /// An error was reported between these places.
   bool hasErrorIn(clang::SourceRange range) const;
 };

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Program/UnitTableBuilder.h"
+#include "DecisionFinder.h"
 #include "EntryFinder.h"
 #include "FlowFinder.h"
 #include "Refusal.h"
@@ -109,6 +110,13 @@ void ModuleBuilder::addFunction(const DebugFunction &function) {
   if (found.entries.empty())
     return refuse(function, refusal::noStatement.str());
   findFlow(*code, *frame, found);
+  for (ConditionOperand &operand :
+       findOperands(*code, *frame, found, catalog)) {
+    operand.function = id;
+    operand.address += module.base;
+    operand.comparison += operand.comparison ? module.base : 0;
+    table.operands.push_back(std::move(operand));
+  }
   table.functions.push_back(describe(function, scope, *code, *frame, found));
   // Up to here all addresses were those of the file.
   for (UnitEntry &entry : found.entries)
@@ -298,6 +306,10 @@ Expected<UnitTable> TableBuilder::build(StringRef program) {
   llvm::sort(table.entries, [](const UnitEntry &a, const UnitEntry &b) {
     return a.address < b.address;
   });
+  llvm::sort(table.operands,
+             [](const ConditionOperand &a, const ConditionOperand &b) {
+               return a.address < b.address;
+             });
   linkCleanups(model, known, table);
   noteMergedMacros(model, known, table);
   table.sourceRoot = sourceRoot(table);

@@ -65,6 +65,31 @@ void pinstripe::writeReplacedJSON(llvm::json::OStream &json,
   });
 }
 
+static void writeOperand(llvm::json::OStream &json, const UnitTable &table,
+                         const ForcedOperand &forced) {
+  const ConditionOperand &operand = table.operand(forced.operand);
+  json.attribute("file", utf8(table.displayPath(operand.range.file)));
+  json.attribute("line", operand.range.line);
+  json.attribute("column", operand.range.column);
+  json.attribute("text", utf8(operand.text));
+  json.attribute("index", static_cast<int64_t>(forced.event) + 1);
+  json.attribute("form", changeFormName(forced.form));
+  json.attribute("value", forced.value);
+}
+
+/// Where the whole leads, or the operand.
+template <typename Change>
+static void writeWay(llvm::json::OStream &json, const UnitTable &table,
+                     const Change &change) {
+  if (change.operand) {
+    json.attributeObject("operand",
+                         [&] { writeOperand(json, table, *change.operand); });
+    return;
+  }
+  writeTarget(json, "taken", table, change.taken);
+  writeTarget(json, "instead", table, change.instead);
+}
+
 static void writeChange(llvm::json::OStream &json, const ChangeSummary &summary,
                         const InstanceTable &instances,
                         const ChangedUnit &changed) {
@@ -80,12 +105,15 @@ static void writeChange(llvm::json::OStream &json, const ChangeSummary &summary,
     json.attribute("instance", instances.instanceOf(changed.event));
     json.attribute("instances", changed.instances);
     json.attribute("form", changeFormName(changed.form));
-    if (changed.replaced) {
+    if (changed.replaced)
       writeReplacedJSON(json, *changed.replaced);
-    } else {
-      writeTarget(json, "taken", table, changed.taken);
-      writeTarget(json, "instead", table, changed.instead);
-    }
+    else
+      writeWay(json, table, changed);
+    if (!changed.others.empty())
+      json.attributeArray("other_operands", [&] {
+        for (const ForcedOperand &other : changed.others)
+          json.object([&] { writeOperand(json, table, other); });
+      });
     json.attribute("effect", jsonName(effectName(changed.best)));
     json.attribute("rank_by_fewest", changed.rankByFewest);
     json.attribute("rank_by_latest", changed.rankByLatest);
@@ -102,8 +130,7 @@ static void writeChain(llvm::json::OStream &json,
         writePlace(json, summary.table, link.entry);
         json.attribute("instance", link.instance);
         json.attribute("instances", link.instances);
-        writeTarget(json, "taken", summary.table, link.taken);
-        writeTarget(json, "instead", summary.table, link.instead);
+        writeWay(json, summary.table, link);
         json.attribute("effect", jsonName(effectName(link.effect)));
         json.attribute("right_bytes", link.right);
       });
@@ -131,6 +158,8 @@ void pinstripe::writeChangesJSON(const ChangeSummary &summary,
     });
     json.attribute(isSwitch ? "conditions" : "statements",
                    summary.executedUnits);
+    if (isSwitch)
+      json.attribute("operands", summary.executedOperands);
     writeCounts(json, "tests", summary.tests);
     json.attribute("possible_tests", summary.possibleTests);
     if (isSwitch)

@@ -36,6 +36,9 @@ private:
   void writeChain();
   void writeCounts();
   std::string changeOf(const ChangedUnit &changed) const;
+  std::string changeOf(const ForcedOperand &forced, uint32_t of) const;
+  std::string nameOf(const ForcedOperand &forced) const;
+  std::string changeOf(const ChainLink &link) const;
 
   const ChangeSummary &summary;
   const TextStyle &style;
@@ -72,15 +75,47 @@ static Words wordsFor(ChangeKind kind) {
             "nothing that is left out makes the output right, nor more of it",
             "where what it does should be undone"};
   case ChangeKind::Replacement:
-    return {"executed statement",
-            " with another value at:",
+    return {"executed statement", " with another value at:",
             "no single value makes the output right, nor more of it",
             "where the value comes from"};
   }
   llvm_unreachable("not a kind");
 }
 
+/// "operand 'b' at bug.c:12:9 forced true"
+std::string ChangeReport::nameOf(const ForcedOperand &forced) const {
+  const ConditionOperand &operand = summary.table.operand(forced.operand);
+  std::string name = "operand '" + printable(operand.text) + "' at " +
+                     summary.table.displayPath(operand.range.file) + ":" +
+                     std::to_string(operand.range.line) + ":" +
+                     std::to_string(operand.range.column);
+  if (forced.form == ChangeForm::Inverted)
+    return name + " the other way";
+  return name + (forced.value ? " forced true" : " forced false");
+}
+
+std::string ChangeReport::changeOf(const ForcedOperand &forced,
+                                   uint32_t of) const {
+  std::string which =
+      forced.form == ChangeForm::Single
+          ? "#" + std::to_string(instances.instanceOf(forced.event))
+          : std::string("each time");
+  return which + " of " + std::to_string(of) + ": " + nameOf(forced);
+}
+
+std::string ChangeReport::changeOf(const ChainLink &link) const {
+  std::string how =
+      link.operand ? nameOf(*link.operand)
+                   : "to " + placeText(summary.table, link.instead) +
+                         " instead of " + placeText(summary.table, link.taken);
+  return "#" + std::to_string(link.instance) + " of " +
+         std::to_string(link.instances) + ": " + how + "; " +
+         counted(link.right, "byte") + " right";
+}
+
 std::string ChangeReport::changeOf(const ChangedUnit &changed) const {
+  if (changed.operand)
+    return changeOf(*changed.operand, changed.instances);
   std::string of = " of " + std::to_string(changed.instances);
   switch (changed.form) {
   case ChangeForm::Single:
@@ -121,6 +156,8 @@ void ChangeReport::writeHint(const ChangedUnit &changed) {
     line(Emphasis::Strong, "    in a library, for " +
                                placeOf(summary.trace.event(*caller).entry));
   line(Emphasis::Plain, "      " + changeOf(changed));
+  for (const ForcedOperand &other : changed.others)
+    line(Emphasis::Plain, "      or " + changeOf(other, changed.instances));
   line(Emphasis::Dim,
        "      rank " + std::to_string(changed.rankByFewest) +
            " by fewest instances, " + std::to_string(changed.rankByLatest) +
@@ -154,12 +191,7 @@ void ChangeReport::writeChain() {
            "go another way:");
   for (const ChainLink &link : chain.links) {
     line(Emphasis::Strong, "  " + placeOf(link.entry));
-    line(Emphasis::Plain, "      #" + std::to_string(link.instance) + " of " +
-                              std::to_string(link.instances) + ": to " +
-                              placeText(summary.table, link.instead) +
-                              " instead of " +
-                              placeText(summary.table, link.taken) + "; " +
-                              counted(link.right, "byte") + " right");
+    line(Emphasis::Plain, "      " + changeOf(link));
   }
   line(Emphasis::Dim,
        "      each in the run as changed by those above, chosen for the most "
@@ -179,10 +211,14 @@ void ChangeReport::writeCounts() {
 
 void ChangeReport::write(size_t most) {
   Words words = wordsFor(summary.kind);
-  std::string text = counted(summary.executedUnits, words.what) + ", " +
-                     counted(summary.allTests(), "changed run") + " of " +
-                     std::to_string(summary.possibleTests) + " possible, " +
-                     describeSeconds(summary.totalSeconds);
+  std::string text =
+      counted(summary.executedUnits, words.what) +
+      (summary.executedOperands == 0
+           ? std::string()
+           : " and " + counted(summary.executedOperands, "operand")) +
+      ", " + counted(summary.allTests(), "changed run") + " of " +
+      std::to_string(summary.possibleTests) + " possible, " +
+      describeSeconds(summary.totalSeconds);
   if (summary.interrupted)
     text += ", interrupted";
   if (!summary.exhausted.empty())

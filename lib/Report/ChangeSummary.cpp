@@ -74,6 +74,27 @@ static void setRanks(llvm::MutableArrayRef<ChangedUnit> units,
   }
 }
 
+void pinstripe::uniteOperands(std::vector<ChangedUnit> &units) {
+  auto key = [](const ChangedUnit &unit) {
+    std::optional<OperandId> operand;
+    if (unit.operand)
+      operand = unit.operand->operand;
+    return std::tuple(unit.entry, unit.best, operand);
+  };
+  llvm::sort(units, [&](const ChangedUnit &a, const ChangedUnit &b) {
+    return key(a) < key(b);
+  });
+  std::vector<ChangedUnit> united;
+  for (ChangedUnit &unit : units) {
+    bool isNew = united.empty() || united.back().entry != unit.entry;
+    if (isNew)
+      united.push_back(std::move(unit));
+    else if (unit.best == united.back().best && unit.operand)
+      united.back().others.push_back(*unit.operand);
+  }
+  units = std::move(united);
+}
+
 void pinstripe::rankUnits(std::vector<ChangedUnit> &units) {
   llvm::sort(units, [](const auto &a, const auto &b) {
     return std::pair(a.best, a.entry) < std::pair(b.best, b.entry);

@@ -65,7 +65,11 @@ std::string LocateReport::describe(llvm::StringRef change,
       evidence.isSingle
           ? " at #" + std::to_string(instances.instanceOf(evidence.event))
           : " each time";
-  return change.str() + which + ": " + describeEffect(evidence.effect);
+  std::string what;
+  if (evidence.operand)
+    what = "operand '" +
+           printable(summary.table.operand(*evidence.operand).text) + "' ";
+  return what + change.str() + which + ": " + describeEffect(evidence.effect);
 }
 
 void LocateReport::writeEvidence(const LineEvidence &evidence) {
@@ -168,7 +172,7 @@ void pinstripe::writeLocation(const LocateSummary &summary,
   LocateReport(summary, style, stream).write(most);
 }
 
-static void writeChange(llvm::json::OStream &json,
+static void writeChange(llvm::json::OStream &json, const UnitTable &table,
                         const InstanceTable &instances, llvm::StringRef kind,
                         const std::optional<ChangeEvidence> &change) {
   if (!change)
@@ -184,15 +188,17 @@ static void writeChange(llvm::json::OStream &json,
     json.attribute("form", change->isSingle ? "single" : "all");
     if (change->replaced)
       writeReplacedJSON(json, *change->replaced);
+    if (change->operand)
+      json.attribute("operand", utf8(table.operand(*change->operand).text));
   });
 }
 
-static void writeEvidence(llvm::json::OStream &json,
+static void writeEvidence(llvm::json::OStream &json, const UnitTable &table,
                           const InstanceTable &instances,
                           const LineEvidence &line) {
-  writeChange(json, instances, "switch", line.switched);
-  writeChange(json, instances, "omit", line.omitted);
-  writeChange(json, instances, "replace", line.replaced);
+  writeChange(json, table, instances, "switch", line.switched);
+  writeChange(json, table, instances, "omit", line.omitted);
+  writeChange(json, table, instances, "replace", line.replaced);
   if (line.kept != 0)
     json.object([&] {
       json.attribute("kind", "kept");
@@ -226,7 +232,7 @@ static void writeRanked(llvm::json::OStream &json, const LocateSummary &summary,
       json.attribute("executed", line.executed);
       json.attribute("score", rounded(line.score));
       json.attributeArray("evidence",
-                          [&] { writeEvidence(json, instances, line); });
+                          [&] { writeEvidence(json, table, instances, line); });
     });
 }
 

@@ -91,6 +91,17 @@ template <typename Codec> void visit(Codec &codec, TracedFunction &function) {
   codec(function.fallbackReason);
 }
 
+template <typename Codec> void visit(Codec &codec, ConditionOperand &operand) {
+  visit(codec, operand.range);
+  codec(operand.text);
+  codec(operand.unit);
+  codec(operand.function);
+  codec(operand.address);
+  codec(operand.comparison);
+  codec(operand.condition);
+  codec(operand.holdsWhenTrue);
+}
+
 template <typename Codec> void visit(Codec &codec, CleanupLink &link) {
   codec(link.declaration);
   codec(link.cleanup);
@@ -124,6 +135,7 @@ template <typename Codec> void visit(Codec &codec, UnitTable &table) {
   codec(table.units);
   codec(table.functions);
   codec(table.entries);
+  codec(table.operands);
   codec(table.cleanupLinks);
   codec(table.refused);
   codec(table.notes);

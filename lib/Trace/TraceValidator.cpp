@@ -26,6 +26,7 @@ public:
     checkUnits();
     checkFunctions();
     checkEntries();
+    checkOperands();
     checkLinksAndNotes();
     if (complaint.empty())
       checkInvocations();
@@ -75,6 +76,16 @@ private:
               "entries out of order", index);
       for (const FixedStore &store : entry.flow.stores)
         require(store.size <= largestStore, "a store that is too large", index);
+    }
+  }
+  void checkOperands() {
+    for (auto [index, operand] : llvm::enumerate(table.operands)) {
+      require(has(operand.unit) && has(operand.function) &&
+                  has(operand.range.file),
+              "an operand of no unit", index);
+      require(operand.condition < 16, "an operand of no condition", index);
+      require(index == 0 || table.operands[index - 1].address < operand.address,
+              "operands out of order", index);
     }
   }
   void checkLinksAndNotes() {

@@ -70,6 +70,10 @@ private:
     return target.entry ? "'" + table.unitOf(*target.entry).text + "'" : "end";
   }
   std::string nameOf(const LiveChange &change) const;
+  /// Of an operand of what was executed, which may not be asked there. Null:
+  /// there is none.
+  std::optional<LiveChange> force(bool isOfOneEvent);
+  std::optional<OperandId> operandOf(EntryId entry);
 
   const UnitTable &table;
   const Trace &trace;
@@ -136,9 +140,45 @@ NamedChange RandomChanges::draw(unsigned number) {
   } else if (shape == 8) {
     change.inverse = targetOf(change.entry);
   }
+  if (number % 3 == 2)
+    if (std::optional<LiveChange> forced = force(shape < 6)) {
+      change = *forced;
+      result.isNull = false;
+    }
   result.name = "change " + llvm::utostr(number) + ", " + nameOf(change);
   result.changes = {change};
   return result;
+}
+
+std::optional<OperandId> RandomChanges::operandOf(EntryId id) {
+  const UnitEntry &entry = table.entry(id);
+  std::vector<OperandId> operands;
+  for (uint32_t i = 0; i < table.operands.size(); ++i)
+    if (table.operands[i].unit == entry.unit &&
+        table.operands[i].function == entry.function)
+      operands.push_back(OperandId{i});
+  if (operands.empty())
+    return std::nullopt;
+  return operands[below(operands.size())];
+}
+
+std::optional<LiveChange> RandomChanges::force(bool isOfOneEvent) {
+  LiveChange change;
+  change.kind = LiveChange::Kind::Force;
+  change.value = static_cast<LiveChange::Value>(below(3));
+  constexpr unsigned attempts = 100;
+  for (unsigned i = 0; i < attempts; ++i) {
+    EventIndex event{static_cast<uint32_t>(below(trace.size()))};
+    change.entry = trace.event(event).entry;
+    auto operand = operandOf(change.entry);
+    if (!operand)
+      continue;
+    change.operand = *operand;
+    if (isOfOneEvent)
+      change.event = event;
+    return change;
+  }
+  return std::nullopt;
 }
 
 bool RandomChanges::extend(NamedChange &change, const Trace &changed) {
@@ -156,10 +196,16 @@ bool RandomChanges::extend(NamedChange &change, const Trace &changed) {
   next.target = targetOf(next.entry);
   if (random() % 3 == 0)
     next.kind = LiveChange::Kind::Omit;
+  else if (auto operand = operandOf(next.entry)) {
+    next.kind = LiveChange::Kind::Force;
+    next.operand = *operand;
+  }
   bool isOmission = next.kind == LiveChange::Kind::Omit;
   change.name += std::string(isOmission ? ", then omit " : ", then switch ") +
                  conformance::nameOf(table, changed, *next.event) + " -> " +
                  nameOf(next.target);
+  if (next.kind == LiveChange::Kind::Force)
+    change.name += " in '" + table.operand(next.operand).text + "'";
   change.changes.push_back(next);
   change.isNull = false;
   return true;
@@ -171,6 +217,11 @@ std::string RandomChanges::nameOf(const LiveChange &change) const {
            ", rbp + " +
            llvm::itostr(static_cast<int64_t>(change.memory.place)) + ", " +
            llvm::utostr(change.memory.value);
+  if (change.kind == LiveChange::Kind::Force)
+    return "force '" + table.operand(change.operand).text + "' " +
+           llvm::utostr(static_cast<unsigned>(change.value)) + ", " +
+           (change.event ? conformance::nameOf(table, trace, *change.event)
+                         : "each time");
   bool isOmission = change.kind == LiveChange::Kind::Omit;
   std::string name = isOmission ? "omit " : "switch ";
   name += change.event ? conformance::nameOf(table, trace, *change.event)

@@ -90,7 +90,8 @@ bool conformance::sameObservation(const RunResult &a, const RunResult &b,
            oneBeginsWithOther(a.standardError, b.standardError);
   return a.standardOutput == b.standardOutput &&
          a.standardError == b.standardError && a.files == b.files &&
-         sameValues(a, b) && a.eventsExecuted == b.eventsExecuted;
+         sameValues(a, b) && a.forcedValue == b.forcedValue &&
+         a.eventsExecuted == b.eventsExecuted;
 }
 
 bool conformance::samePlainObservation(const RunResult &plain,

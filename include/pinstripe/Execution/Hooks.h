@@ -25,6 +25,8 @@ namespace pinstripe {
 struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;
+  /// Nothing else is there then.
+  std::optional<OperandId> operand;
   bool isFunctionEntry = false;
   bool isBodyStart = false;
   bool isExit = false;
@@ -44,6 +46,8 @@ public:
 
   /// Sorted addresses that a recording needs: all of them.
   std::vector<uint64_t> forRecording() const;
+  /// Sorted addresses of operands.
+  std::vector<uint64_t> ofOperands() const;
   /// Sorted addresses that partial executions need: the entries of all
   /// functions, everything else only in the functions that were `recorded`.
   /// Where unrecorded calls run, the exits too, to see those calls return.
@@ -54,6 +58,7 @@ private:
   HookPoint &at(uint64_t address, FunctionId function);
 
   llvm::DenseMap<uint64_t, HookPoint> points;
+  llvm::DenseMap<uint64_t, HookPoint> operandPoints;
 };
 
 } // namespace pinstripe

@@ -42,6 +42,9 @@ struct LiveChange {
     Switch,
     /// The unit is not executed: control is sent to `target` at once.
     Omit,
+    /// `operand` comes out as `value` says each time that it is asked: in all
+    /// of the run, or in the execution of `entry` that `event` is.
+    Force,
     /// The unit is executed with `memory` for what was there. Wherever control
     /// arrives next in its frame, what was there comes back, unless something
     /// else has been stored since.
@@ -49,6 +52,7 @@ struct LiveChange {
     /// Wherever control arrives next in its frame, `memory` is stored.
     ReplaceAfter,
   };
+  enum class Value : uint8_t { False, True, Other };
   Kind kind = Kind::Switch;
   EntryId entry{};
   FlowTarget target; ///< of switches and omissions
@@ -58,6 +62,8 @@ struct LiveChange {
   /// The one execution of `entry` that is meant; none: each. A divergence if
   /// that event is one of another entry: up to there the run is known.
   std::optional<EventIndex> event = {};
+  OperandId operand{};        ///< of Force
+  Value value = Value::Other; ///< of Force; the other one than by itself
   MemoryValue memory = {}; ///< of replacements
   bool isReplacement() const {
     return kind == Kind::ReplaceBefore || kind == Kind::ReplaceAfter;

@@ -80,6 +80,9 @@ struct RunResult {
   std::map<std::string, std::optional<std::string>> files;
   /// Of partial executions: as LaunchSpec::watches.
   std::vector<WatchedValue> values = {};
+  /// Of live flow: what an operand was forced to come to, the last time that
+  /// one was; none: never.
+  std::optional<bool> forcedValue = {};
   uint64_t eventsExecuted = 0;
   uint64_t breakpointHits = 0; ///< LLDB engine only
   double seconds = 0;          ///< wall time, launch to end

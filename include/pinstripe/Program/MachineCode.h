@@ -100,6 +100,9 @@ struct Instruction {
   /// The distance to dataAddress stands in the instruction. Relative to eip:
   /// so is this, but dataAddress is 0.
   bool isRipRelative = false;
+  /// Of a conditional jump, or of what puts a condition into a register
+  /// (`setcc`): the condition, as ConditionFlags.h has it.
+  std::optional<uint8_t> condition;
   /// Last operand of a comparison or subtraction with a constant.
   std::optional<int64_t> comparedWith;
   /// An absolute operand that is indexed: `table(,%rax,8)`.

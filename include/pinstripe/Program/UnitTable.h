@@ -38,6 +38,7 @@ enum class UnitId : uint32_t {};
 enum class FunctionId : uint32_t {};
 enum class EntryId : uint32_t {};
 enum class ModuleId : uint32_t {};
+enum class OperandId : uint32_t {};
 
 /// The program, or a shared library that is traced like it.
 struct TracedModule {
@@ -183,6 +184,21 @@ struct ModelNote {
   std::string reason;
 };
 
+/// An operand of `&&` or `||`, or what `?` asks, with the one instruction that
+/// decides by it: a conditional jump, or one that puts a condition into a
+/// register. The flags alone say how it decides.
+struct ConditionOperand {
+  SourceRange range;
+  std::string text; ///< white space folded
+  UnitId unit{};
+  FunctionId function{};
+  uint64_t address = 0; ///< table address of the instruction
+  /// What sets the flags, if straight code goes on from there; else 0.
+  uint64_t comparison = 0;
+  uint8_t condition = 0;      ///< of the instruction, see ConditionFlags.h
+  bool holdsWhenTrue = false; ///< the condition, if the operand is true
+};
+
 /// The cleanup destroys what the declaration constructs: in or out together.
 struct CleanupLink {
   UnitId declaration{};
@@ -203,6 +219,7 @@ public:
   std::vector<StatementUnit> units;
   std::vector<TracedFunction> functions; ///< sorted by `low`
   std::vector<UnitEntry> entries;
+  std::vector<ConditionOperand> operands; ///< sorted by address
   std::vector<CleanupLink> cleanupLinks;
   std::vector<RefusedFunction> refused;
   std::vector<ModelNote> notes;
@@ -222,6 +239,9 @@ public:
   }
   const UnitEntry &entry(EntryId id) const {
     return entries[static_cast<size_t>(id)];
+  }
+  const ConditionOperand &operand(OperandId id) const {
+    return operands[static_cast<size_t>(id)];
   }
   const StatementUnit &unitOf(EntryId id) const { return unit(entry(id).unit); }
 

@@ -46,6 +46,14 @@ enum class ChangeForm : uint8_t {
 };
 llvm::StringRef changeFormName(ChangeForm form);
 
+/// An operand that was forced.
+struct ForcedOperand {
+  OperandId operand{};
+  ChangeForm form = ChangeForm::Single;
+  EventIndex event{}; ///< of all instances the first
+  bool value = false; ///< that it was forced to; if inverted: the last time
+};
+
 /// One executed entry, and the best that came of changing it.
 /// What one instance of a statement was made to find or to leave.
 struct ReplacedValue {
@@ -58,6 +66,10 @@ std::string describe(const ReplacedValue &replaced);
 
 struct ChangedUnit {
   EntryId entry{};
+  /// What was changed; none: where the whole leads.
+  std::optional<ForcedOperand> operand = {};
+  /// Other operands of it that do as well.
+  std::vector<ForcedOperand> others = {};
   /// Tests by their effect.
   std::array<uint32_t, effects> tests = {};
   Effect best = Effect::Hang;
@@ -88,6 +100,7 @@ struct ChangedUnit {
 /// A switch in a run that the links before it have changed already.
 struct ChainLink {
   EntryId entry{};
+  std::optional<ForcedOperand> operand = {}; ///< none: the whole
   uint32_t instance = 0;  ///< of the unit in that run, from 1
   uint32_t instances = 0; ///< the same
   FlowTarget taken;       ///< where it went there
@@ -113,6 +126,7 @@ struct ChangeSummary {
   /// Those with evidence, best first.
   std::vector<ChangedUnit> units = {};
   uint64_t executedUnits = 0; ///< that can be changed
+  uint64_t executedOperands = 0;
   std::array<uint64_t, effects> tests = {};
   uint64_t possibleTests = 0; ///< all there are
   ChangeChain chain = {};
@@ -128,6 +142,10 @@ struct ChangeSummary {
     return sum;
   }
 };
+
+/// Makes one of a unit and its operands: the best, the whole if it is as good.
+/// All of them have the unit's entry.
+void uniteOperands(std::vector<ChangedUnit> &units);
 
 /// Puts the best first and sets the ranks: by the better of both, then by the
 /// share of tests with that effect.

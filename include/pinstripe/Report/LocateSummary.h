@@ -27,6 +27,7 @@ struct ChangeEvidence {
   uint32_t rank = 0;     ///< among the changes of its kind, from 1
   EventIndex event{};    ///< the instance that was changed, or the first
   bool isSingle = false; ///< one instance, as opposed to all
+  std::optional<OperandId> operand = {}; ///< of a switch; none: the whole
   std::optional<ReplacedValue> replaced = {};
 };
 

@@ -40,7 +40,7 @@ namespace pinstripe {
 
 /// Must be raised with every change of what is written, the fields of
 /// UnitTable among them.
-constexpr uint32_t TRACE_FORMAT_VERSION = 4;
+constexpr uint32_t TRACE_FORMAT_VERSION = 5;
 
 struct StoredTrace {
   Trace trace;

@@ -80,6 +80,12 @@ constexpr uint64_t libraryStateAddress = 0x280000000000; ///< LibraryState
 constexpr uint64_t libraryStateSize = 0x80000;
 /// What forked children write instead of a raw trace, reached from hooks.
 constexpr uint64_t scratchAddress = 0x7e000000;
+/// In live flow: by operand where its hook goes on, private; reached from
+/// hooks.
+constexpr uint64_t operandCellsAddress = 0x7d000000;
+constexpr uint64_t maximumOperands =
+    (scratchAddress - operandCellsAddress) / sizeof(uint64_t);
+constexpr uint64_t operandsAddress = 0x2e0000000000; ///< OperandRecord[]
 /// Where values are watched.
 constexpr uint64_t watchedAddress = 0x290000000000;      ///< uint64_t[]
 constexpr uint64_t watchRecordsAddress = 0x2a0000000000; ///< WatchRecord[]
@@ -120,6 +126,7 @@ struct ImageHeader {
   uint64_t libraryReturn; ///< back from the library call of `pendingReturn`
   uint64_t libraryCall;   ///< r10d: hook, r11: what an indirect call calls
   uint64_t compareThread; ///< another thread, or the first one
+  uint64_t operand;       ///< an operand that is forced; r10d: hook
 };
 constexpr uint64_t imageMagic = 0x31656e6972747350; // "Pstrine1"
 
@@ -158,6 +165,8 @@ struct ProcessState {
   /// hooks use. 0 in forked children, whose events count for nothing.
   uint64_t countdownOffset;
   uint64_t vforkCursor; ///< as the others above
+  /// At a forced operand: the flags, and where to go on.
+  uint64_t flags, resume;
   uint64_t strayCountdown;
   uint64_t topActivation; ///< address of an Activation; 0: none
   uint64_t chunk;         ///< recording: index of the current chunk
@@ -220,11 +229,21 @@ struct RunState {
 struct LiveState {
   uint64_t countdown; ///< events up to the next one that matters
   uint64_t goal;      ///< the number of that one
+  /// What an operand was last forced to come to, + 1; 0: none was.
+  uint32_t forcedValue;
 };
 static_assert(sizeof(RunState) <= liveStateAddress - runStateAddress);
 
 /// As LiveChange::Kind.
-enum class ChangeKind : uint8_t { Switch, Omit, ReplaceBefore, ReplaceAfter };
+enum class ChangeKind : uint8_t {
+  Switch,
+  Omit,
+  Force,
+  ReplaceBefore,
+  ReplaceAfter
+};
+/// As pinstripe::LiveChange::Value.
+enum class ForcedValue : uint32_t { False, True, Other };
 
 /// As pinstripe::LiveChange, whose targets are entries; none: the end of the
 /// function.
@@ -240,6 +259,10 @@ struct ChangeRecord {
   union {
     struct {
       uint32_t target, inverse;
+    };
+    struct {
+      uint32_t operand;
+      ForcedValue forced;
     };
     uint64_t value;
   };
@@ -258,6 +281,8 @@ enum HookFlags : uint32_t {
   hookIsVFork = 16,       ///< libc's vfork
   hookIsGetRandom = 32,   ///< libc's getrandom
   hookIsOfBlock = 64,     ///< of a detailed recording only
+  hookIsOperand = 128,    ///< in live flow only; its operand is `entry`
+  hookIsEmpty = 256,      ///< makes room for the one behind it, in the same run
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
 
@@ -271,6 +296,16 @@ struct HookRecord {
   uint32_t flags;
   uint32_t libraryCall; ///< or none
 };
+
+/// An instruction that decides by the flags, see ConditionFlags.h.
+struct OperandRecord {
+  uint32_t hook;
+  uint8_t condition;
+  uint8_t holdsWhenTrue;
+  uint8_t unused[2];
+};
+/// What is in front of the way to the runtime in an operand's hook.
+constexpr uint32_t operandJumpSize = 7;
 
 enum class Returns : uint32_t { None, Register, Memory };
 

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Landing.h"
+#include "pinstripe/Program/ConditionFlags.h"
 
 namespace pinstripe::native {
 
@@ -25,6 +26,16 @@ const ChangeRecord *changesEnd() {
 
 uint64_t executed() { return liveState().goal - liveState().countdown; }
 
+bool isForce(const ChangeRecord &change) {
+  return change.kind == ChangeKind::Force;
+}
+
+/// Of all executions of an entry. What all executions of an operand do is no
+/// matter of events.
+bool isOfEach(const ChangeRecord &change) {
+  return !change.isOfOneEvent && !isForce(change);
+}
+
 /// The next event to come here whatever its unit: the next one that is meant,
 /// or the first that is too many. Hooks know one entry that comes here each
 /// time; with more of them, all do.
@@ -32,7 +43,7 @@ void setGoal(uint64_t executed) {
   uint64_t goal = ~uint64_t(0);
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
     bool isOthers =
-        !each->isOfOneEvent && each->entry + 1 != processState().everyEntry;
+        isOfEach(*each) && each->entry + 1 != processState().everyEntry;
     if (isOthers)
       goal = executed + 1;
     bool isNext = each->isOfOneEvent && executed <= each->event;
@@ -73,32 +84,19 @@ void count(uint32_t entry, uint32_t function) {
 /// Of the execution that is about to begin; null: none.
 const ChangeRecord *changeOf(uint32_t entry) {
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each)
-    if (each->entry == entry && (!each->isOfOneEvent || isCurrent(*each)))
+    if (each->entry == entry && (isOfEach(*each) || isCurrent(*each)))
       return each;
   return nullptr;
 }
 
-bool isReplacement(const ChangeRecord &change) {
-  return change.kind == ChangeKind::ReplaceBefore ||
-         change.kind == ChangeKind::ReplaceAfter;
-}
-
 uint32_t divertedFrom(uint32_t place, const ChangeRecord &change) {
-  if (isReplacement(change))
-    return place;
   return change.hasInverse && place == change.target ? change.inverse
                                                      : change.target;
 }
 
-/// True if what was expected in this frame has arrived.
-bool takePending(const HookFrame &frame, uint32_t function) {
-  ProcessState &state = processState();
-  if (state.frame == 0 || state.frame != frame.registers.value[RBP] ||
-      state.pendingFunction != function)
-    return false;
-  state.frame = 0;
-  return true;
-}
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
 
 uint64_t addressOf(const ChangeRecord &change, const HookFrame &frame) {
   return change.place + (change.isInFrame ? frame.registers.value[RBP] : 0);
@@ -131,6 +129,73 @@ void replaceAfter(const ChangeRecord &change, const HookFrame &frame) {
     store(change, state.replacedWord, frame);
 }
 
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+bool isForcedAlways(uint32_t operand) {
+  for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each)
+    if (isForce(*each) && !each->isOfOneEvent && each->operand == operand)
+      return true;
+  return false;
+}
+
+/// Whether the operand's hook leads to the runtime.
+void setOperandHook(uint32_t operand, bool isForced) {
+  const OperandRecord &record =
+      tableAt<OperandRecord>(operandsAddress)[operand];
+  const HookRecord &hook = tableAt<HookRecord>(hooksAddress)[record.hook];
+  tableAt<uint64_t>(operandCellsAddress)[operand] =
+      isForced ? hook.start + operandJumpSize : hook.body;
+}
+
+bool isPendingIn(const HookFrame &frame, uint32_t function) {
+  const ProcessState &state = processState();
+  return state.frame != 0 && state.frame == frame.registers.value[RBP] &&
+         state.pendingFunction == function;
+}
+
+/// Where what arrives in a frame in which something is expected goes on.
+uint32_t takePending(const HookFrame &frame, uint32_t place) {
+  processState().frame = 0;
+  const ChangeRecord &change = firstChange()[processState().pendingChange];
+  if (change.kind == ChangeKind::Switch)
+    return divertedFrom(place, change);
+  if (isForce(change))
+    setOperandHook(change.operand, isForcedAlways(change.operand));
+  else
+    replaceAfter(change, frame);
+  return place;
+}
+
+/// Of the operand that is about to decide; null: none.
+const ChangeRecord *operandChangeOf(uint32_t operand, const HookFrame &frame,
+                                    uint32_t function) {
+  for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
+    if (!isForce(*each) || each->operand != operand)
+      continue;
+    bool isPending = isPendingIn(frame, function) &&
+                     firstChange() + processState().pendingChange == each;
+    if (!each->isOfOneEvent || isPending)
+      return each;
+  }
+  return nullptr;
+}
+
+void force(const OperandRecord &operand, ForcedValue wanted) {
+  uint64_t &flags = processState().flags;
+  bool isTrueWhenMet = operand.holdsWhenTrue != 0;
+  bool value = wanted == ForcedValue::True;
+  if (wanted == ForcedValue::Other)
+    value = holds(operand.condition, flags) != isTrueWhenMet;
+  flags = flagsFor(operand.condition, value == isTrueWhenMet, flags);
+  liveState().forcedValue = 1 + value;
+}
+
+//===----------------------------------------------------------------------===//
+// Arrivals
+//===----------------------------------------------------------------------===//
+
 void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
   if (entry != none) {
     goToEntry(frame, tableAt<EntryRecord>(entriesAddress)[entry]);
@@ -148,8 +213,9 @@ uint32_t hookOf(uint32_t place, uint32_t function) {
   const HookRecord *hooks = tableAt<HookRecord>(hooksAddress);
   for (uint32_t i = 0; i < setup().hooks; ++i) {
     bool isExit = (hooks[i].flags & hookIsExit) != 0;
-    bool isOfLibc = (hooks[i].flags & hookIsLibc) != 0;
-    if (!isOfLibc && hooks[i].function == function &&
+    bool isOther =
+        (hooks[i].flags & (hookIsLibc | hookIsOperand | hookIsEmpty)) != 0;
+    if (!isOther && hooks[i].function == function &&
         (place == none ? isExit : !isExit && hooks[i].entry == place))
       return i;
   }
@@ -159,12 +225,8 @@ uint32_t hookOf(uint32_t place, uint32_t function) {
 void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
               uint32_t function) {
   uint32_t next = place;
-  if (takePending(frame, function)) {
-    const ChangeRecord &over = firstChange()[processState().pendingChange];
-    next = divertedFrom(place, over);
-    if (isReplacement(over))
-      replaceAfter(over, frame);
-  }
+  if (isPendingIn(frame, function))
+    next = takePending(frame, place);
   uint32_t counted = next;
   if (next != none) {
     count(next, function);
@@ -178,6 +240,8 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
       processState().pendingFunction = function;
       processState().pendingChange =
           static_cast<uint32_t>(change - firstChange());
+      if (isForce(*change))
+        setOperandHook(change->operand, true);
     }
   }
   if (processState().mode == RunMode::LiveRecording) {
@@ -203,9 +267,13 @@ void startLive() {
   state.countdownOffset =
       liveStateAddress + offsetof(LiveState, countdown) -
       (processStateAddress + offsetof(ProcessState, strayCountdown));
-  for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each)
-    if (!each->isOfOneEvent)
+  liveState().forcedValue = 0;
+  for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
+    if (isOfEach(*each))
       state.everyEntry = each->entry + 1;
+    else if (!each->isOfOneEvent)
+      setOperandHook(each->operand, true);
+  }
   setGoal(0);
 }
 
@@ -230,6 +298,19 @@ void arriveInLiveFlow(HookFrame *frame, uint32_t index) {
   checkThread(hook.function);
   bool isExit = (hook.flags & hookIsExit) != 0;
   arriveAt(*frame, index, isExit ? none : hook.entry, hook.function);
+}
+
+void arriveAtOperand(HookFrame *frame, uint32_t index) {
+  const HookRecord &hook = tableAt<HookRecord>(hooksAddress)[index];
+  frame->registers.pc = reinterpret_cast<uint64_t>(&resumeWithFlags);
+  processState().resume = hook.body;
+  if (!processState().isLive)
+    return;
+  checkThread(hook.function);
+  const ChangeRecord *change =
+      operandChangeOf(hook.entry, *frame, hook.function);
+  if (change)
+    force(tableAt<OperandRecord>(operandsAddress)[hook.entry], change->forced);
 }
 
 } // namespace pinstripe::native

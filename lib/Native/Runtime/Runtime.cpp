@@ -25,6 +25,8 @@ static_assert(offsetof(ProcessState, vforkCountdown) == 80);
 static_assert(offsetof(ProcessState, countdownOffset) == 88);
 static_assert(offsetof(ProcessState, cursor) == 8);
 static_assert(offsetof(ProcessState, vforkCursor) == 96);
+static_assert(offsetof(ProcessState, flags) == 104);
+static_assert(offsetof(ProcessState, resume) == 112);
 static_assert(runtimeStackAddress == 0x70300000);
 static_assert(runtimeStackSize == 0x40000);
 static_assert(hooksAddress == 0x160000000000);

@@ -118,6 +118,9 @@ uint64_t enterQuickly(uint32_t hook, uint64_t sp, uint64_t fp,
                       uint64_t firstArgument);
 void arriveWithoutRoom(HookFrame *frame, uint32_t hook);
 void arriveInLiveFlow(HookFrame *frame, uint32_t hook);
+void arriveAtOperand(HookFrame *frame, uint32_t hook);
+/// Where a hook in front of a decision goes back to.
+void resumeWithFlags();
 void arriveInThread(HookFrame *frame, uint32_t hook);
 void arriveAtChunkEnd(HookFrame *frame, uint32_t hook);
 void arriveAtLibraryCall(HookFrame *frame, uint32_t hook);

@@ -26,6 +26,8 @@
 #define VFORK_COUNTDOWN (PROCESS_STATE + 80)
 #define COUNTDOWN_OFFSET (PROCESS_STATE + 88)
 #define VFORK_CURSOR (PROCESS_STATE + 96)
+#define FLAGS (PROCESS_STATE + 104)
+#define RESUME (PROCESS_STATE + 112)
 #define STACK_BEGIN 0x70300000
 #define STACK_SIZE 0x40000
 #define HOOKS 0x160000000000
@@ -54,6 +56,7 @@
         .quad libraryReturnEntry
         .quad libraryCallEntry
         .quad compareThreadEntry
+        .quad operandEntry
 
         .text
 
@@ -158,6 +161,27 @@ recordEntry:
         .p2align 4
 liveEntry:
         HOOK_ENTRY arriveInLiveFlow, r10d
+
+// In front of what decides by the flags.
+        .p2align 4
+operandEntry:
+        mov [SAVED_STACK_POINTER], rsp
+        mov rsp, STACK_BEGIN + STACK_SIZE
+        pushfq
+        pop qword ptr [FLAGS]
+        mov rsp, [SAVED_STACK_POINTER]
+        HOOK_ENTRY arriveAtOperand, r10d
+
+// Goes on from there: at RESUME, with FLAGS.
+        .p2align 4
+        .globl resumeWithFlags
+resumeWithFlags:
+        mov [SAVED_STACK_POINTER], rsp
+        mov rsp, STACK_BEGIN + STACK_SIZE
+        push qword ptr [FLAGS]
+        popfq
+        mov rsp, [SAVED_STACK_POINTER]
+        jmp qword ptr [RESUME]
 
         .p2align 4
 makeRoomEntry:

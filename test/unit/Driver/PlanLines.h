@@ -27,6 +27,14 @@ inline std::vector<std::string> linesOf(ChangePlan &plan) {
     line += test->change.event
                 ? std::to_string(static_cast<uint32_t>(*test->change.event))
                 : "all";
+    if (test->change.kind == LiveChange::Kind::Force) {
+      constexpr const char *values[] = {"false", "true", "other"};
+      line += " operand " +
+              std::to_string(static_cast<uint32_t>(test->change.operand)) +
+              " " + values[static_cast<size_t>(test->change.value)];
+      lines.push_back(line);
+      continue;
+    }
     line += "->" + text(test->change.target);
     if (test->change.inverse)
       line += "|" + text(*test->change.inverse);

@@ -107,3 +107,50 @@ TEST_CASE("conditions near to what is kept come first", "[switch]") {
     order.push_back(static_cast<uint32_t>(unit.entry));
   CHECK(order == std::vector<uint32_t>{3, 1, 0, 4});
 }
+
+TEST_CASE("operands come behind whole conditions in each stage", "[switch]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {1, 2}); // while
+  drawn.entry(0, {0});    // computes a value, with an operand
+  drawn.entry(0, {leaves});
+  ConditionOperand operand;
+  for (uint32_t unit : {0, 1}) {
+    operand.unit = UnitId(unit);
+    drawn.table.operands.push_back(operand);
+  }
+  Trace trace = traceOf(drawn, {0, 1, 0, 1, 0, 1, 0, 2});
+  SwitchPlan plan(drawn.table, trace);
+  std::vector<std::string> expected = {"constant 0:all->1",
+                                       "constant 0:all->2",
+                                       "inverted 0:all->1|2",
+                                       "constant 0:all operand 0 true",
+                                       "constant 0:all operand 0 false",
+                                       "inverted 0:all operand 0 other",
+                                       "constant 1:all operand 1 true",
+                                       "constant 1:all operand 1 false",
+                                       "inverted 1:all operand 1 other",
+                                       "single 0:6->1",
+                                       "single 0:0->2",
+                                       "single 0:6 operand 0 other",
+                                       "single 1:5 operand 1 other",
+                                       "single 0:0 operand 0 other",
+                                       "single 1:1 operand 1 other",
+                                       "single 0:4->2",
+                                       "single 0:2->2",
+                                       "single 0:4 operand 0 other",
+                                       "single 1:3 operand 1 other",
+                                       "single 0:2 operand 0 other"};
+  CHECK(plan.size() == expected.size());
+  CHECK(linesOf(plan) == expected);
+}
+
+TEST_CASE("a condition has its own operands in each function", "[switch]") {
+  HandDrawnGraph drawn;
+  drawn.entry(0, {leaves});
+  ConditionOperand operand;
+  operand.unit = UnitId(0);
+  operand.function = FunctionId(1); // of another instance of a template
+  drawn.table.operands.push_back(operand);
+  Trace trace = traceOf(drawn, {0});
+  CHECK(SwitchPlan(drawn.table, trace).size() == 0);
+}

@@ -9,6 +9,7 @@
 #include "LiveDispatcher.h"
 #include "HandDrivenProgram.h"
 #include "TestSupport/Catch.h"
+#include "pinstripe/Program/ConditionFlags.h"
 
 using namespace pinstripe;
 using namespace pinstripe::test;
@@ -225,4 +226,94 @@ TEST_CASE("what a statement leaves is replaced when it is over", "[live]") {
   Decision over = program.machine.exit(0, 1);
   checkProceeds(over);
   CHECK(over.stored == change.memory);
+}
+
+namespace {
+
+constexpr uint8_t equal = 4;
+
+/// Unit 1 of function 0 has an operand that is true where two things differ.
+class OperandProgram {
+public:
+  explicit OperandProgram(const LiveChange &change)
+      : dispatcher(table, change, 0), machine(table, dispatcher) {
+    ConditionOperand operand;
+    operand.condition = equal;
+    table.operands.push_back(operand);
+    machine.enter(0, 1);
+  }
+
+  static LiveChange force(LiveChange::Value value,
+                          std::optional<EventIndex> event = std::nullopt) {
+    LiveChange change;
+    change.kind = LiveChange::Kind::Force;
+    change.entry = EntryId(1);
+    change.value = value;
+    change.event = event;
+    return change;
+  }
+  /// Whether the flags say equal behind the hook of the operand.
+  bool asksWith(bool isEqual, unsigned depth = 1) {
+    HookPoint hook;
+    hook.operand = OperandId(0);
+    Arrival arrival;
+    arrival.fp = Machine::fp(depth);
+    arrival.flags = interrupts | flagsFor(equal, isEqual, 0);
+    Decision decision = dispatcher.arrive(hook, arrival);
+    checkProceeds(decision);
+    uint64_t flags = decision.flags.value_or(arrival.flags);
+    CHECK((flags & ~arithmeticFlags) == interrupts);
+    return holds(equal, flags);
+  }
+
+  static constexpr uint64_t interrupts = 0x200;
+  UnitTable table = tableOf(2);
+  LiveDispatcher dispatcher;
+  Machine machine;
+};
+
+using Value = LiveChange::Value;
+
+} // namespace
+
+TEST_CASE("an operand is forced each time", "[live][operands]") {
+  OperandProgram program(OperandProgram::force(Value::True));
+  CHECK_FALSE(program.asksWith(true));
+  CHECK_FALSE(program.asksWith(false));
+  CHECK(program.dispatcher.forcedValue() == true);
+  CHECK(program.dispatcher.eventsExecuted() == 0);
+}
+
+TEST_CASE("or to the other value", "[live][operands]") {
+  OperandProgram program(OperandProgram::force(Value::Other));
+  CHECK_FALSE(program.asksWith(true));
+  CHECK(program.dispatcher.forcedValue() == true);
+  CHECK(program.asksWith(false));
+  CHECK(program.dispatcher.forcedValue() == false);
+}
+
+TEST_CASE("an operand is forced during one event", "[live][operands]") {
+  OperandProgram program(OperandProgram::force(Value::False, EventIndex(1)));
+  program.machine.unit(0, 1, 1);
+  CHECK_FALSE(program.asksWith(false)); // event 0 is not meant
+  program.machine.unit(0, 1, 1);
+  program.machine.enter(0, 2); // called by the unit
+  CHECK_FALSE(program.asksWith(false, 2));
+  CHECK(program.dispatcher.forcedValue() == std::nullopt);
+  CHECK(program.asksWith(false));
+  CHECK(program.asksWith(false)); // in a loop within the unit
+  program.machine.unit(0, 1, 2);
+  CHECK_FALSE(program.asksWith(false));
+  CHECK(program.dispatcher.forcedValue() == false);
+}
+
+TEST_CASE("all sixteen conditions follow their flags", "[live][operands]") {
+  for (uint8_t condition = 0; condition < 16; ++condition)
+    for (bool value : {false, true})
+      for (uint64_t flags : {uint64_t(0), arithmeticFlags})
+        CHECK(holds(condition, flagsFor(condition, value, flags)) == value);
+  CHECK(holds(12, overflowFlag)); // less
+  CHECK_FALSE(holds(12, overflowFlag | signFlag));
+  CHECK(holds(6, zeroFlag));                            // below or equal
+  CHECK(holds(14, zeroFlag | signFlag | overflowFlag)); // less or equal
 }

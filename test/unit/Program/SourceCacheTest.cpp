@@ -114,6 +114,11 @@ ParsedSource inventedSource() {
   piece.unit.function = 0;
   piece.unit.repeated = extent;
   piece.unit.anchors.push_back({extent, CompilerFamily::GCC});
+  SourceDecisions::Decision decision{extent, "a"};
+  decision.whenTrue = SourceDecisions::out(0, true);
+  decision.whenFalse = SourceDecisions::out(0, false);
+  decision.isNegated = true;
+  piece.unit.decisions.push_back({{decision}, {{true, false}}});
   piece.spelling = "/nowhere.c:7;";
   source.pieces.assign(2, piece);
   source.cleanups.emplace(0, 1);
@@ -318,6 +323,25 @@ TEST_CASE("an encoded source comes out as it was", "[program][cache]") {
   CHECK(source.pieces[1].unit.repeated == extent);
   CHECK(source.pieces[1].unit.anchors[0].extent == extent);
   CHECK(source.pieces[1].spelling == "/nowhere.c:7;");
+  REQUIRE(source.pieces[1].unit.decisions.size() == 1);
+  const SourceDecisions &decisions = source.pieces[1].unit.decisions[0];
+  REQUIRE(decisions.decisions.size() == 1);
+  CHECK(decisions.decisions[0].text == "a");
+  CHECK(decisions.decisions[0].whenTrue == SourceDecisions::out(0, true));
+  CHECK(decisions.decisions[0].isNegated);
+  REQUIRE(decisions.trees.size() == 1);
+  CHECK(decisions.trees[0].mayEndInValue);
+}
+
+TEST_CASE("ways of decisions that lead nowhere are refused",
+          "[program][cache]") {
+  KeptSource kept;
+  kept.source = inventedSource();
+  using Way = SourceDecisions::Way;
+  for (Way way : {Way(1), SourceDecisions::out(1, false)}) {
+    kept.source.pieces[0].unit.decisions[0].decisions[0].whenTrue = way;
+    CHECK_FALSE(decodeSource(encodeSource(kept)));
+  }
 }
 
 TEST_CASE("bytes that are no source are refused, whatever they are",

@@ -63,3 +63,33 @@ TEST_CASE("the share of good tests breaks ties", "[switch][rank]") {
   CHECK(conditions[0].rank() == 1);
   CHECK(conditions[1].rank() == 1);
 }
+
+static ChangedUnit operandOf(ChangedUnit unit, uint32_t operand) {
+  unit.operand = ForcedOperand{OperandId(operand)};
+  return unit;
+}
+
+TEST_CASE("a condition and its operands have one rank", "[switch][rank]") {
+  ChangedUnit whole = conditionOf(1, Effect::Partly, 5, 10, 1, 9);
+  ChangedUnit good = conditionOf(1, Effect::ExpectedOutput, 5, 10, 1, 9);
+  std::vector<ChangedUnit> units = {
+      whole, operandOf(whole, 0), operandOf(good, 1), operandOf(good, 2),
+      conditionOf(2, Effect::ExpectedOutput, 5, 20, 1, 9)};
+  SECTION("that of the best") {
+    uniteOperands(units);
+    REQUIRE(units.size() == 2);
+    REQUIRE(units[0].operand);
+    CHECK(units[0].operand->operand == OperandId(1));
+    REQUIRE(units[0].others.size() == 1);
+    CHECK(units[0].others[0].operand == OperandId(2));
+    CHECK_FALSE(units[1].operand);
+  }
+  SECTION("the whole one comes first if it is as good") {
+    units.push_back(good);
+    uniteOperands(units);
+    REQUIRE(units.size() == 2);
+    CHECK_FALSE(units[0].operand);
+    CHECK(units[0].best == Effect::ExpectedOutput);
+    CHECK(units[0].others.size() == 2);
+  }
+}

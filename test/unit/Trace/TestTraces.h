@@ -90,6 +90,15 @@ inline UnitTable tableOf(uint32_t functions, uint32_t units) {
     entry.flow.stores = {{true, -24, 8}, {false, 0x4010, 2}};
     table.entries.push_back(entry);
   }
+  ConditionOperand operand;
+  operand.text = "a";
+  operand.unit = UnitId(units - 1);
+  operand.function = FunctionId(functions - 1);
+  operand.address = 0x1014;
+  operand.comparison = 0x1012;
+  operand.condition = 5;
+  operand.holdsWhenTrue = true;
+  table.operands = {operand};
   table.cleanupLinks = {{UnitId(0), UnitId(units - 1)}};
   table.refused = {{"spin", "/src/project/spin.c", 7, "inline assembly"}};
   table.notes = {{ModelNote::Kind::Moved, FunctionId(functions - 1),

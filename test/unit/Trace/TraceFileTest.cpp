@@ -153,6 +153,13 @@ TEST_CASE_METHOD(TraceFiles, "Every field of the unit table comes back",
   CHECK(flow.stores[0].size == 8);
   CHECK_FALSE(flow.stores[1].isInFrame);
   CHECK(flow.stores[1].place == 0x4010);
+  REQUIRE(read.operands.size() == 1);
+  CHECK(read.operands[0].text == "a");
+  CHECK(read.operands[0].unit == UnitId(12));
+  CHECK(read.operands[0].address == 0x1014);
+  CHECK(read.operands[0].comparison == 0x1012);
+  CHECK(read.operands[0].condition == 5);
+  CHECK(read.operands[0].holdsWhenTrue);
   REQUIRE(read.cleanupLinks.size() == 1);
   CHECK(read.cleanupLinks[0].cleanup == UnitId(12));
   REQUIRE(read.refused.size() == 1);
@@ -365,6 +372,11 @@ TEST_CASE("A payload is refused unless every index fits", "[trace][payload]") {
         tableFits([](UnitTable &t) { t.entries[0].function = FunctionId(2); }));
     CHECK_FALSE(tableFits(
         [](UnitTable &t) { t.cleanupLinks[0].cleanup = UnitId(13); }));
+    CHECK_FALSE(
+        tableFits([](UnitTable &t) { t.operands[0].unit = UnitId(13); }));
+    CHECK_FALSE(tableFits([](UnitTable &t) { t.operands[0].condition = 16; }));
+    CHECK_FALSE(
+        tableFits([](UnitTable &t) { t.operands.push_back(t.operands[0]); }));
     CHECK_FALSE(tableFits([](UnitTable &t) { t.notes[0].unit = UnitId(13); }));
     CHECK_FALSE(tableFits([](UnitTable &t) {
       std::swap(t.functions[0].low, t.functions[1].low);

@@ -1,0 +1,60 @@
+//===- ConditionFlags.h - Conditions of jumps and their flags ---*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The sixteen conditions of x86 as they are encoded: each odd one is the
+// opposite of the one before it. Shared with code that runs in the target.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PINSTRIPE_PROGRAM_CONDITIONFLAGS_H
+#define PINSTRIPE_PROGRAM_CONDITIONFLAGS_H
+
+#include <cstdint>
+
+namespace pinstripe {
+
+constexpr uint64_t carryFlag = 1, parityFlag = 4, adjustFlag = 0x10,
+                   zeroFlag = 0x40, signFlag = 0x80, overflowFlag = 0x800;
+constexpr uint64_t arithmeticFlags =
+    carryFlag | parityFlag | adjustFlag | zeroFlag | signFlag | overflowFlag;
+
+/// One flag that makes the even condition of a pair hold if no other is set.
+constexpr uint64_t flagOf(uint8_t condition) {
+  constexpr uint64_t flags[] = {overflowFlag, carryFlag,  zeroFlag, carryFlag,
+                                signFlag,     parityFlag, signFlag, zeroFlag};
+  return flags[(condition & 15) / 2];
+}
+
+constexpr bool holds(uint8_t condition, uint64_t flags) {
+  bool isLess = ((flags & signFlag) != 0) != ((flags & overflowFlag) != 0);
+  bool isEven = (flags & flagOf(condition)) != 0;
+  switch ((condition & 15) / 2) {
+  case 3: // below or equal
+    isEven = (flags & (carryFlag | zeroFlag)) != 0;
+    break;
+  case 6: // less
+    isEven = isLess;
+    break;
+  case 7: // less or equal
+    isEven = isLess || (flags & zeroFlag) != 0;
+    break;
+  default:
+    break;
+  }
+  return isEven != ((condition & 1) != 0);
+}
+
+/// `flags` with which the condition holds, or does not.
+constexpr uint64_t flagsFor(uint8_t condition, bool value, uint64_t flags) {
+  bool isEven = value != ((condition & 1) != 0);
+  return (flags & ~arithmeticFlags) | (isEven ? flagOf(condition) : 0);
+}
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_PROGRAM_CONDITIONFLAGS_H
