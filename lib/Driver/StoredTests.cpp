@@ -48,8 +48,9 @@ static std::string describeConditions(const RecordedCase &recorded) {
   CaseDescription words = describeCase(recorded);
   return llvm::join(words.predicates, " ") + " --poison " + words.poison +
          " --unrecorded " + nameOf(recorded.launch.unrecordedCalls).str() +
-         ", " + words.flow + " flow, " + recorded.engine.description.name +
-         " engine";
+         ", " + words.flow + " flow, " +
+         (recorded.launch.computedStores ? "computed places poisoned, " : "") +
+         recorded.engine.description.name + " engine";
 }
 
 /// The trace file says which program ran and what it executed.
