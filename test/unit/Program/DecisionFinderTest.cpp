@@ -1,0 +1,71 @@
+//===- DecisionFinderTest.cpp - Operands of conditions in machine code ----===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What an operand that was found decides is tested by forcing it, see
+// ForcedOperandTest.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BuiltTable.h"
+#include "TestSupport/Catch.h"
+
+using namespace pinstripe;
+using namespace pinstripe::test;
+
+static const char *const statements = R"(
+int same(int v) { return v; }
+int conditions(int a, int b, int c) {
+  if (a && b > 0 || !c)
+    return 1;
+  while (a && same(b))
+    a--;
+  if (a)
+    a = !b;
+  return a || same(c > b && b);
+}
+int unclear(int a, int b, int c) {
+  int x = (a && b) + (b || c);
+  x = ({ a && b; }) || c;
+  return x;
+}
+)";
+
+static Lines operandsIn(const UnitTable &table, llvm::StringRef function) {
+  std::vector<const ConditionOperand *> found;
+  for (const ConditionOperand &operand : table.operands)
+    if (table.function(operand.function).name == function)
+      found.push_back(&operand);
+  llvm::sort(found, [](const auto *a, const auto *b) {
+    return std::pair(a->range.line, a->range.column) <
+           std::pair(b->range.line, b->range.column);
+  });
+  Lines lines;
+  for (const ConditionOperand *operand : found)
+    lines.push_back(std::to_string(operand->range.line) + ":" +
+                    std::to_string(operand->range.column) + " " +
+                    operand->text);
+  return lines;
+}
+
+TEST_CASE("operands are found in the code of both compilers", "[operands]") {
+  Language language = GENERATE(Language::C, Language::Cxx);
+  std::string compiler = GENERATE_COPY(from_range(compilers(language)));
+  INFO(compiler);
+  TestProgram program(compiler, language,
+                      std::string(statements) + "int main(void) {"
+                                                "  return unclear(1, 2, 3);"
+                                                "}");
+  UnitTable table = tableOf(program);
+  CHECK(operandsIn(table, "conditions") ==
+        Lines{"4:7 a", "4:12 b > 0", "4:21 !c", "6:10 a", "6:15 same(b)",
+              "10:10 a", "10:15 same(c > b && b)", "10:20 c > b", "10:29 b"});
+  // No order, or none that is known.
+  CHECK(operandsIn(table, "unclear").empty());
+  for (size_t i = 1; i < table.operands.size(); ++i)
+    CHECK(table.operands[i - 1].address < table.operands[i].address);
+}
