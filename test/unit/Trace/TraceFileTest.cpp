@@ -224,7 +224,7 @@ TEST_CASE_METHOD(TraceFiles, "A trace of another version is refused by number",
   std::string bytes = bytesOf(smallTrace(), tableOf(2, 13));
   bytes[8] = 7;
   CHECK(refusalOf(bytes) ==
-        "a trace of version 7, this pinstripe reads version 4");
+        "a trace of version 7, this pinstripe reads version 5");
 }
 
 TEST_CASE_METHOD(TraceFiles,
