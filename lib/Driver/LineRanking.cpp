@@ -8,17 +8,22 @@
 
 #include "LineRanking.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <cmath>
 
 using namespace pinstripe;
 
 /// How much the first places of a list outweigh the later ones.
 static constexpr double smoothing = 3;
+/// Of the decisions that mend the output, how much the order counts in which
+/// `switch` names them, and how much what other lines of the output say.
+static constexpr double weightOfSwitch = 0.75, weightOfSwitchInSlice = 0.25;
 /// To leave out a statement proves less than to take the other way at a
-/// decision; a critical slice is long.
+/// decision, and many a value can be replaced by a better one; a critical slice
+/// is long.
 static constexpr double weightOfOmission = 0.6;
+static constexpr double weightOfReplacement = 0.4;
 static constexpr double weightOfSlice = 0.5;
-static constexpr double weightOfReplacement = 0.6;
 
 static double weightOf(Effect effect) {
   switch (effect) {
@@ -31,12 +36,6 @@ static double weightOf(Effect effect) {
   default:
     return 0;
   }
-}
-
-static double scoreOf(const std::optional<ChangeEvidence> &change) {
-  if (!change)
-    return 0;
-  return weightOf(change->effect) / (smoothing + change->rank);
 }
 
 /// A decision or an address is a weaker bond than a value.
@@ -52,70 +51,88 @@ static double ochiai(const LineEvidence &line) {
 
 namespace {
 
-/// Lines of one list and their scores there at the first place.
-class RankedList {
-public:
-  using Key = std::tuple<double, double, uint64_t, uint64_t>;
-
-  void add(LineEvidence &line, double weight, const Key &key) {
-    entries.push_back({&line, weight, key});
-  }
-  /// Those that are alike share a place.
-  void addScores();
-
-private:
-  struct Entry {
-    LineEvidence *line;
-    double weight;
-    Key key;
-  };
-  std::vector<Entry> entries;
-};
+/// Where a line stands in a list, smaller ones first.
+using Key = std::tuple<double, double, double, uint64_t>;
+/// By line.
+using Scores = std::vector<double>;
 
 } // namespace
 
-void RankedList::addScores() {
-  llvm::sort(entries, [](const Entry &a, const Entry &b) {
-    return std::tuple(a.key, a.line->line) < std::tuple(b.key, b.line->line);
-  });
-  for (size_t i = 0; i != entries.size();) {
+/// The scores of one list by the place of each line in it; lines that are alike
+/// share the middle one. None for lines that `keyOf` has no key for.
+static Scores
+scoresOf(llvm::ArrayRef<LineEvidence> lines, double weight,
+         llvm::function_ref<std::optional<Key>(const LineEvidence &)> keyOf) {
+  std::vector<std::pair<Key, size_t>> places;
+  for (size_t i = 0; i != lines.size(); ++i)
+    if (std::optional<Key> key = keyOf(lines[i]))
+      places.emplace_back(*key, i);
+  llvm::sort(places);
+  Scores scores(lines.size());
+  for (size_t i = 0; i != places.size();) {
     size_t end = i;
-    while (end != entries.size() && entries[end].key == entries[i].key)
+    while (end != places.size() && places[end].first == places[i].first)
       ++end;
-    double rank = (i + 1 + end) / 2.0; // of those alike, the middle
+    double middle = (i + 1 + end) / 2.0;
     for (; i != end; ++i)
-      entries[i].line->score += entries[i].weight / (smoothing + rank);
+      scores[places[i].second] = weight / (smoothing + middle);
   }
+  return scores;
 }
 
-/// Of the critical slice.
-static void addSlice(std::vector<LineEvidence> &lines) {
-  RankedList list;
-  for (LineEvidence &line : lines)
-    if (line.kept != 0)
-      list.add(line, weightOfSlice,
-               {0, -ochiai(line), line.distance, line.kept});
-  list.addScores();
+/// Of the lines with that evidence, those with the better effect first.
+static Scores scoresOf(
+    llvm::ArrayRef<LineEvidence> lines, double weight,
+    std::optional<ChangeEvidence> LineEvidence::*evidence,
+    llvm::function_ref<std::pair<double, double>(const LineEvidence &)> order) {
+  Scores scores = scoresOf(
+      lines, weight, [&](const LineEvidence &line) -> std::optional<Key> {
+        if (!(line.*evidence))
+          return std::nullopt;
+        auto [first, second] = order(line);
+        return Key{-weightOf((line.*evidence)->effect), first, second, 0};
+      });
+  for (size_t i = 0; i != lines.size(); ++i)
+    if (lines[i].*evidence)
+      scores[i] *= weightOf((lines[i].*evidence)->effect);
+  return scores;
 }
 
-/// Most values on the way to the output can be replaced by a better one; those
-/// that others do not share, and the last ones, say most.
-static void addReplacements(std::vector<LineEvidence> &lines) {
-  RankedList list;
-  for (LineEvidence &line : lines)
-    if (line.replaced)
-      list.add(
-          line, weightOfReplacement * weightOf(line.replaced->effect),
-          {-weightOf(line.replaced->effect), -ochiai(line), line.distance, 0});
-  list.addScores();
+/// In the order of the experiment.
+static Scores byRank(llvm::ArrayRef<LineEvidence> lines, double weight,
+                     std::optional<ChangeEvidence> LineEvidence::*evidence) {
+  return scoresOf(lines, weight, evidence, [&](const LineEvidence &line) {
+    return std::pair<double, double>((line.*evidence)->rank, 0);
+  });
+}
+
+/// Those first that right lines don't share, and near ones.
+static Scores bySlices(llvm::ArrayRef<LineEvidence> lines, double weight,
+                       std::optional<ChangeEvidence> LineEvidence::*evidence) {
+  return scoresOf(lines, weight, evidence, [](const LineEvidence &line) {
+    return std::pair<double, double>(-ochiai(line), line.distance);
+  });
+}
+
+static Scores ofCriticalSlice(llvm::ArrayRef<LineEvidence> lines) {
+  return scoresOf(lines, weightOfSlice, [](const LineEvidence &line) {
+    return line.kept != 0 ? std::optional<Key>(
+                                {-ochiai(line), line.distance, 0, line.kept})
+                          : std::nullopt;
+  });
 }
 
 void pinstripe::rankLines(std::vector<LineEvidence> &lines) {
-  for (LineEvidence &line : lines)
-    line.score =
-        scoreOf(line.switched) + weightOfOmission * scoreOf(line.omitted);
-  addSlice(lines);
-  addReplacements(lines);
+  Scores switched = byRank(lines, weightOfSwitch, &LineEvidence::switched);
+  Scores near = bySlices(lines, weightOfSwitchInSlice, &LineEvidence::switched);
+  Scores omitted = byRank(lines, weightOfOmission, &LineEvidence::omitted);
+  Scores replaced =
+      bySlices(lines, weightOfReplacement, &LineEvidence::replaced);
+  Scores kept = ofCriticalSlice(lines);
+  // A statement that is left out leaves another value, too.
+  for (size_t i = 0; i != lines.size(); ++i)
+    lines[i].score =
+        switched[i] + near[i] + std::max(omitted[i], replaced[i]) + kept[i];
   llvm::sort(lines, [](const LineEvidence &a, const LineEvidence &b) {
     return std::tuple(-a.score, -ochiai(a), a.distance, a.line) <
            std::tuple(-b.score, -ochiai(b), b.distance, b.line);

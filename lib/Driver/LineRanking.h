@@ -22,7 +22,7 @@ namespace pinstripe {
 /// Fault Localization, 2011), and of those the nearest to the wrong line. The
 /// lists are merged by reciprocal ranks (Cormack, Clarke and Buettcher,
 /// Reciprocal Rank Fusion, 2009): what several kinds of evidence point at comes
-/// before what one does.
+/// before what one does, where leaving out and replacing are one kind.
 void rankLines(std::vector<LineEvidence> &lines);
 
 } // namespace pinstripe

@@ -91,3 +91,23 @@ TEST_CASE("of the critical slice, what is near to the wrong line comes first",
   decision.wrongValues = 0;
   CHECK(orderOf({decision, far}) == std::vector<uint32_t>{1, 3});
 }
+
+TEST_CASE("leaving out and replacing are one kind of evidence",
+          "[driver][ranking]") {
+  auto omitted = [](uint32_t number) {
+    LineEvidence line = lineNumber(number);
+    line.omitted = ChangeEvidence{Effect::ExpectedOutput, 1, EventIndex(0)};
+    return line;
+  };
+  LineEvidence both = omitted(1);
+  both.replaced = both.omitted;
+  std::vector<LineEvidence> lines = {both};
+  rankLines(lines);
+  std::vector<LineEvidence> one = {omitted(1)};
+  rankLines(one);
+  CHECK(lines[0].score == one[0].score);
+  one[0].omitted.reset();
+  one[0].replaced = both.replaced;
+  rankLines(one);
+  CHECK(one[0].score > 0);
+}
