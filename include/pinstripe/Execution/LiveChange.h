@@ -64,7 +64,7 @@ struct LiveChange {
   std::optional<EventIndex> event = {};
   OperandId operand{};        ///< of Force
   Value value = Value::Other; ///< of Force; the other one than by itself
-  MemoryValue memory = {}; ///< of replacements
+  MemoryValue memory = {};    ///< of replacements
   bool isReplacement() const {
     return kind == Kind::ReplaceBefore || kind == Kind::ReplaceAfter;
   }
