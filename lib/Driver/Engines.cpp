@@ -9,6 +9,7 @@
 #include "pinstripe/Driver/Engines.h"
 #include "pinstripe/Execution/LLDBEngine.h"
 #include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Native/SteppingRecorder.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
@@ -31,6 +32,7 @@ static llvm::Expected<ChosenEngine>
 chooseLLDB(const UnitTable &table, const std::string &scratchDirectory) {
   LLDBEngineOptions options;
   options.scratchDirectory = scratchDirectory;
+  options.instructions = createSteppingRecorder(table);
   return chosen(createLLDBEngine(table, options));
 }
 

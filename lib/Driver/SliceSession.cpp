@@ -16,6 +16,9 @@
 
 using namespace pinstripe;
 
+/// A minute or so of stepping.
+static constexpr uint64_t mostSteppedEvents = uint64_t(1) << 19;
+
 static llvm::Error refuse(const RecordedCase &recorded, llvm::StringRef why) {
   return llvm::make_error<TargetError>(
       recorded.launch.argument0 +
@@ -24,37 +27,19 @@ static llvm::Error refuse(const RecordedCase &recorded, llvm::StringRef why) {
       why.str() + "; `pinstripe reduce` needs no such run");
 }
 
-static llvm::Error checkEngine(const RecordedCase &recorded) {
-  const EngineDescription &engine = recorded.engine.description;
-  if (engine.name == "native")
-    return llvm::Error::success();
-  if (engine.fallback.empty())
-    return llvm::make_error<TargetError>(
-        "the " + engine.name +
-        " engine can't tell what instructions do; use --engine native");
-  return refuse(recorded, engine.fallback);
-}
-
-llvm::Expected<RunDependences>
-pinstripe::recordDependences(RecordedCase &recorded,
-                             const DependenceOptions &options) {
-  Stopwatch stopwatch;
-  if (llvm::Error error = checkEngine(recorded))
-    return error;
-  llvm::Expected<DataCode> code = readDataCode(recorded.table);
-  if (!code)
-    return code.takeError();
+/// Each call is of another recorder: an observer can't be told twice.
+static llvm::Expected<DependenceGraph>
+recordGraph(RecordedCase &recorded, ExecutionEngine &engine,
+            const DataCode &code, const DependenceOptions &options) {
   uint64_t free = availableMemory();
-  DependenceRecorder recorder(recorded.table, *code,
+  DependenceRecorder recorder(recorded.table, code,
                               free == 0 ? ~uint64_t(0) : free / 4 * 3);
   for (const WatchedBytes &each : options.watched)
     recorder.watch(each);
   if (options.notePlaces)
     recorder.notePlaces(recorded.trace);
-  llvm::Expected<Recording> again = recordInDetail(
-      recorded, *recorded.engine.engine, *code, recorder, options);
-  if (again.errorIsA<NativeRefusal>())
-    return refuse(recorded, llvm::toString(again.takeError()));
+  llvm::Expected<Recording> again =
+      recordInDetail(recorded, engine, code, recorder, options);
   if (!again)
     return again.takeError();
   llvm::Expected<DependenceGraph> graph = recorder.take();
@@ -62,6 +47,65 @@ pinstripe::recordDependences(RecordedCase &recorded,
     return graph.takeError();
   if (llvm::Error error = checkSameRun(recorded, *again))
     return error;
+  return graph;
+}
+
+static llvm::Expected<DependenceGraph>
+recordGraphBySteps(RecordedCase &recorded, ExecutionEngine &engine,
+                   const DataCode &code, const DependenceOptions &options,
+                   llvm::StringRef reason) {
+  if (recorded.trace.size() > mostSteppedEvents)
+    return llvm::make_error<TargetError>(
+        recorded.launch.argument0 + ": a run of " +
+        std::to_string(recorded.trace.size()) +
+        " statement instances is too long to be recorded step by step (" +
+        reason.str() + "); choose a smaller input");
+  if (options.say)
+    options.say("note: recording step by step, which is slow: " + reason.str());
+  llvm::Expected<DependenceGraph> graph =
+      recordGraph(recorded, engine, code, options);
+  if (graph.errorIsA<NativeRefusal>())
+    return llvm::make_error<TargetError>(
+        recorded.launch.argument0 +
+        ": no slice can be made: " + llvm::toString(graph.takeError()));
+  return graph;
+}
+
+static llvm::Expected<DependenceGraph>
+recordGraphSomehow(RecordedCase &recorded, const DataCode &code,
+                   const DependenceOptions &options) {
+  ChosenEngine &chosen = recorded.engine;
+  if (chosen.description.name != "native")
+    return recordGraphBySteps(recorded, *chosen.engine, code, options,
+                              chosen.description.fallback.empty()
+                                  ? "the engine is LLDB"
+                                  : chosen.description.fallback);
+  llvm::Expected<DependenceGraph> graph =
+      recordGraph(recorded, *chosen.engine, code, options);
+  if (!graph.errorIsA<NativeRefusal>())
+    return graph;
+  std::string reason = llvm::toString(graph.takeError());
+  if (!chosen.mayFallBack)
+    return refuse(recorded, reason);
+  // The case keeps its engine: it has recorded the trace.
+  llvm::Expected<ChosenEngine> other = createEngine(
+      "lldb", recorded.table, recorded.directory.scratchDirectory());
+  if (!other)
+    return other.takeError();
+  return recordGraphBySteps(recorded, *other->engine, code, options, reason);
+}
+
+llvm::Expected<RunDependences>
+pinstripe::recordDependences(RecordedCase &recorded,
+                             const DependenceOptions &options) {
+  Stopwatch stopwatch;
+  llvm::Expected<DataCode> code = readDataCode(recorded.table);
+  if (!code)
+    return code.takeError();
+  llvm::Expected<DependenceGraph> graph =
+      recordGraphSomehow(recorded, *code, options);
+  if (!graph)
+    return graph.takeError();
   return RunDependences{
       std::move(*graph),
       ControlTree(UnitGraph(recorded.table, recorded.trace), recorded.trace),

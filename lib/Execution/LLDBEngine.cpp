@@ -31,13 +31,22 @@ namespace {
 class LLDBEngine : public ExecutionEngine {
 public:
   LLDBEngine(const UnitTable &table, OutputFiles outputs,
-             std::unique_ptr<LLDBSession> session, bool rewind)
+             std::unique_ptr<LLDBSession> session,
+             const LLDBEngineOptions &options)
       : table(table), hooks(table), outputs(std::move(outputs)),
-        session(std::move(session)), rewind(rewind) {}
+        session(std::move(session)), rewind(options.rewind),
+        instructions(options.instructions) {}
   ~LLDBEngine() override;
 
   llvm::StringRef name() const override { return "lldb"; }
   llvm::Expected<Recording> record(const LaunchSpec &spec) override;
+  llvm::Expected<Recording>
+  recordInstructions(const LaunchSpec &spec, const DataCode &code,
+                     ExecutionObserver &observer) override;
+  /// Heeded by `recordInstructions` only.
+  void watchRecording(std::function<void(uint64_t)> newWatcher) override {
+    watcher = std::move(newWatcher);
+  }
   llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &trace,
                                     const EventSet &included) override;
   llvm::Expected<RunResult>
@@ -69,6 +78,8 @@ private:
   OutputFiles outputs;
   std::unique_ptr<LLDBSession> session;
   bool rewind;
+  std::shared_ptr<InstructionRecorder> instructions; ///< may be null
+  std::function<void(uint64_t)> watcher;             ///< may be null
   /// Of the live process, if it can be used again.
   std::unique_ptr<LLDBCheckpoint> checkpoint;
   int lastSignal = 0; ///< with which the live process stopped
@@ -97,6 +108,15 @@ llvm::Expected<Recording> LLDBEngine::record(const LaunchSpec &spec) {
   if (!result)
     return result.takeError();
   return Recording{recorder.takeTrace(), std::move(*result)};
+}
+
+llvm::Expected<Recording>
+LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
+                               ExecutionObserver &observer) {
+  if (!instructions)
+    return ExecutionEngine::recordInstructions(spec, code, observer);
+  endProcess(); // it has the output files open
+  return instructions->record({spec, outputs, code, observer, watcher});
 }
 
 llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
@@ -318,5 +338,5 @@ pinstripe::createLLDBEngine(const UnitTable &table,
   if (llvm::Error error = (*session)->displace(HookMap(table).forRecording()))
     return error;
   return std::make_unique<LLDBEngine>(table, std::move(*outputs),
-                                      std::move(*session), options.rewind);
+                                      std::move(*session), options);
 }

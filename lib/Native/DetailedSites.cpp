@@ -108,6 +108,7 @@ void SiteFinder::addOperands(const DataInstruction &instruction,
     return;
   DetailedSite &site = siteAt(instruction.address);
   site.operands = operands;
+  site.size = instruction.size;
   site.needsRoom =
       words / native::wordsPerCheck != (words + its) / native::wordsPerCheck;
   words += its;

@@ -25,6 +25,7 @@ struct DetailedSite {
   std::optional<BlockId> block; ///< that begins there
   /// Of the instruction; those that are Recorded have words.
   llvm::ArrayRef<MemoryOperand> operands;
+  uint8_t size = 0; ///< of the instruction, if it has operands
   /// A function begins there that is not traced: nothing else there looks
   /// which thread it is.
   bool isUntracedEntry = false;

@@ -41,6 +41,8 @@ private:
   void addLibcHook(PlacedModule &module, llvm::StringRef name, uint32_t flag);
   llvm::Error patch(PlacedModule &module);
   void fillHooks(const PlacedModule &module);
+  void fillSteppedHooks();
+  void describeHook(uint32_t hook, uint64_t address);
   void fillPatches(const PlacedModule &module);
   void fillFunctions();
   void fillEntries();
@@ -92,10 +94,14 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
   if (isLive)
     addOperandHooks();
   addLibcHooks();
-  emitter = makeEmitter();
   program.hooks.resize(infos.size());
   if (request.code)
     fillLibraryCalls();
+  if (request.isStepped) {
+    fillSteppedHooks();
+    return std::move(program);
+  }
+  emitter = makeEmitter();
   for (PlacedModule &module : program.modules)
     if (llvm::Error error = patch(module))
       return error;
@@ -208,7 +214,7 @@ void Instrumenter::addDetailedHooks() {
       addHook(moduleOf(address), table.fileAddress(address), HookPoint{},
               native::hookIsOfBlock);
     infos.back().detail = &site;
-    program.detailedHooks.push_back({site.block, site.callee});
+    program.detailedHooks.push_back(site);
   }
   addTracedFunctions(request.code->functions);
   for (const CodeRange &range : request.code->functions) {
@@ -337,20 +343,35 @@ void Instrumenter::fillHooks(const PlacedModule &module) {
     addresses[site.hook] = site.address;
   for (const HookPlace &place : module.patched.hooks) {
     native::HookRecord &record = program.hooks[place.hook];
-    const HookInfo &info = infos[place.hook];
     if (detailed)
       biasOf[place.hook] = module.bias;
     record.start = place.start + module.bias;
     record.body = place.body + module.bias;
-    record.address = addresses[place.hook] + module.bias;
-    bool hasNoPoint =
-        (info.flags & (native::hookIsLibc | native::hookIsOfBlock)) != 0;
-    record.function =
-        hasNoPoint ? native::none
-                   : static_cast<uint32_t>(program.points[place.hook].function);
-    record.entry = info.entry;
-    record.flags = info.flags;
+    describeHook(place.hook, addresses[place.hook] + module.bias);
   }
+}
+
+void Instrumenter::fillSteppedHooks() {
+  for (const auto &[module, its] : work)
+    for (const HookSite &site : its.sites) {
+      native::HookRecord &record = program.hooks[site.hook];
+      record.start = record.body = site.address + module->bias;
+      describeHook(site.hook, record.start);
+    }
+}
+
+/// `address`: at run time.
+void Instrumenter::describeHook(uint32_t hook, uint64_t address) {
+  native::HookRecord &record = program.hooks[hook];
+  const HookInfo &info = infos[hook];
+  bool hasNoPoint =
+      (info.flags & (native::hookIsLibc | native::hookIsOfBlock)) != 0;
+  record.address = address;
+  record.function = hasNoPoint
+                        ? native::none
+                        : static_cast<uint32_t>(program.points[hook].function);
+  record.entry = info.entry;
+  record.flags = info.flags;
 }
 
 void Instrumenter::fillPatches(const PlacedModule &module) {

@@ -15,7 +15,7 @@
 #ifndef PINSTRIPE_LIB_NATIVE_INSTRUMENTEDPROGRAM_H
 #define PINSTRIPE_LIB_NATIVE_INSTRUMENTEDPROGRAM_H
 
-#include "ModulePlacement.h"
+#include "DetailedSites.h"
 #include "Runtime/Layout.h"
 #include "pinstripe/Execution/Hooks.h"
 #include "pinstripe/Program/DataCode.h"
@@ -33,13 +33,9 @@ struct InstrumentationRequest {
   std::vector<Mapping> mappings;
   uint64_t entryPoint = 0;
   const DataCode *code = nullptr; ///< of a detailed recording
-};
-
-/// What a hook means in a detailed recording.
-struct DetailedHook {
-  std::optional<BlockId> block; ///< that begins there
-  /// Of a call: what the machine code says; empty: nothing.
-  std::string callee = {};
+  /// Nothing is patched: hooks are the addresses themselves, at which a tracer
+  /// stops the program.
+  bool isStepped = false;
 };
 
 class InstrumentedProgram {
@@ -65,7 +61,7 @@ public:
   uint64_t flush = 0;            ///< run-time address of libc's fflush; 0: none
 
   // Of a detailed recording:
-  std::vector<DetailedHook> detailedHooks; ///< by index of the hook
+  std::vector<DetailedSite> detailedHooks; ///< by index of the hook
   std::vector<native::LibraryCallRecord> libraryCalls;
   std::vector<native::TargetRecord> targets;   ///< sorted
   std::vector<native::RangeRecord> codeRanges; ///< sorted

@@ -48,6 +48,20 @@ static SubprocessSpec subprocess(const LaunchSpec &spec,
 llvm::Expected<std::unique_ptr<TracedLaunch>>
 TracedLaunch::start(const LaunchSpec &spec, const OutputFiles &outputs,
                     int memoryFile, Watchdog &watchdog) {
+  return startFor(/*isOneRun=*/false, spec, outputs, memoryFile, watchdog);
+}
+
+llvm::Expected<std::unique_ptr<TracedLaunch>>
+TracedLaunch::startOnce(const LaunchSpec &spec, const OutputFiles &outputs,
+                        Watchdog &watchdog) {
+  return startFor(/*isOneRun=*/true, spec, outputs, /*memoryFile=*/-1,
+                  watchdog);
+}
+
+llvm::Expected<std::unique_ptr<TracedLaunch>>
+TracedLaunch::startFor(bool isOneRun, const LaunchSpec &spec,
+                       const OutputFiles &outputs, int memoryFile,
+                       Watchdog &watchdog) {
   SubprocessSpec process = subprocess(spec, outputs);
   auto streams = openStreams(process);
   if (!streams)
@@ -55,12 +69,13 @@ TracedLaunch::start(const LaunchSpec &spec, const OutputFiles &outputs,
   ChildExtras extras;
   extras.isTraced = true;
   extras.passedFile = memoryFile;
-  extras.passedNumber = memoryFileNumber;
+  extras.passedNumber = isOneRun ? -1 : memoryFileNumber;
   extras.privateView = spec.privateView;
   llvm::Expected<pid_t> child = startChild(process, *streams, extras);
   if (!child)
     return child.takeError();
   std::unique_ptr<TracedLaunch> launch(new TracedLaunch(spec, outputs, *child));
+  launch->isOneRun = isOneRun;
   if (llvm::Error error = launch->runToEntryPoint(watchdog))
     return error;
   return launch;
@@ -154,7 +169,7 @@ llvm::Error TracedLaunch::runToEntryPoint(Watchdog &watchdog) {
   atEntry.rip = entry;
   // No system call is to be made again.
   atEntry.orig_rax = ~uint64_t(0);
-  return checkIsFresh();
+  return isOneRun ? llvm::Error::success() : checkIsFresh();
 }
 
 /// Before the loader's first instruction.
@@ -277,6 +292,14 @@ llvm::Expected<uint64_t> TracedLaunch::threadIdAddress() {
     return fail("write to its stack");
   // Kernels can be built without that call.
   return *result == 0 && address ? *address : 0;
+}
+
+llvm::Error TracedLaunch::handOver(uintptr_t traceOptions) {
+  if (::ptrace(PTRACE_SETREGS, pid, nullptr, &atEntry) != 0)
+    return fail("write its registers");
+  if (::ptrace(PTRACE_SETOPTIONS, pid, nullptr, traceOptions) != 0)
+    return fail("trace it");
+  return llvm::Error::success();
 }
 
 llvm::Expected<pid_t> TracedLaunch::detachAt(uint64_t pc) {

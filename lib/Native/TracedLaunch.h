@@ -40,6 +40,10 @@ public:
   static llvm::Expected<std::unique_ptr<TracedLaunch>>
   start(const LaunchSpec &spec, const OutputFiles &outputs, int memoryFile,
         Watchdog &watchdog);
+  /// The same for a single run, which may do there what it likes.
+  static llvm::Expected<std::unique_ptr<TracedLaunch>>
+  startOnce(const LaunchSpec &spec, const OutputFiles &outputs,
+            Watchdog &watchdog);
   ~TracedLaunch();
   TracedLaunch(const TracedLaunch &) = delete;
   TracedLaunch &operator=(const TracedLaunch &) = delete;
@@ -55,10 +59,18 @@ public:
   /// Where the kernel clears the thread's id at its end; 0: unknown.
   llvm::Expected<uint64_t> threadIdAddress();
 
+  /// Back to the entry point, to be continued by the caller, as a tracer with
+  /// these PTRACE_O options.
+  llvm::Error handOver(uintptr_t traceOptions);
+  /// It was seen to have ended.
+  void forget() { pid = 0; }
   /// The process goes on by itself at `pc`, and is the caller's to end.
   llvm::Expected<pid_t> detachAt(uint64_t pc);
 
 private:
+  static llvm::Expected<std::unique_ptr<TracedLaunch>>
+  startFor(bool isOneRun, const LaunchSpec &spec, const OutputFiles &outputs,
+           int memoryFile, Watchdog &watchdog);
   TracedLaunch(const LaunchSpec &spec, const OutputFiles &outputs, pid_t pid)
       : spec(spec), outputs(outputs), pid(pid), memory(pid) {}
 
@@ -72,6 +84,7 @@ private:
 
   const LaunchSpec &spec;
   const OutputFiles &outputs;
+  bool isOneRun = false;
   pid_t pid; ///< 0: detached
   ProcessMemory memory;
   uint64_t entry = 0;

@@ -10,7 +10,7 @@
 //
 // Records one run in detail. The trace and what came out must be those of a
 // plain recording, every block one that can follow, the patches right, and all
-// the same with int3 in the place of jumps.
+// the same with int3 in the place of jumps, and step by step.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +22,7 @@
 #include "pinstripe/Execution/Hooks.h"
 #include "pinstripe/Instrumentation/PatchVerifier.h"
 #include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Native/SteppingRecorder.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -46,6 +47,7 @@ public:
 private:
   llvm::Error readModules();
   llvm::Error recordBoth(bool trapsOnly);
+  llvm::Error recordBySteps();
   llvm::Error verify(ModuleId id);
   void complain(const llvm::Twine &what) {
     ++failures;
@@ -59,6 +61,7 @@ private:
   std::vector<std::unique_ptr<ModuleCode>> modules;
   std::vector<const ModuleCode *> modulePointers;
   DataCode code;
+  std::optional<Recording> plain;
   std::optional<uint64_t> hash;
   unsigned failures = 0;
 };
@@ -86,9 +89,10 @@ llvm::Error InstructionSuite::recordBoth(bool trapsOnly) {
   auto engine = createNativeEngine(table, {scratch, trapsOnly});
   if (!engine)
     return engine.takeError();
-  auto plain = (*engine)->record(launch);
-  if (!plain)
-    return plain.takeError();
+  auto recording = (*engine)->record(launch);
+  if (!recording)
+    return recording.takeError();
+  plain = std::move(*recording);
   InstructionOrder order(table, code, modulePointers, *decoder);
   auto detailed = (*engine)->recordInstructions(launch, code, order);
   if (!detailed)
@@ -116,6 +120,35 @@ llvm::Error InstructionSuite::recordBoth(bool trapsOnly) {
   for (const std::string &name : order.unknown)
     outs() << " " << name;
   outs() << "\n";
+  return llvm::Error::success();
+}
+
+/// After the others.
+llvm::Error InstructionSuite::recordBySteps() {
+  auto outputs = OutputFiles::create(scratch, "steps");
+  if (!outputs)
+    return outputs.takeError();
+  InstructionOrder order(table, code, modulePointers, *decoder);
+  std::function<void(uint64_t)> noWatcher;
+  auto stepped = createSteppingRecorder(table)->record(
+      {launch, *outputs, code, order, noWatcher});
+  if (!stepped)
+    return stepped.takeError();
+  std::string other = difference(table, plain->trace, stepped->trace);
+  if (!other.empty())
+    complain("another trace step by step: " + other);
+  if (!sameObservation(plain->result, stepped->result))
+    complain("step by step: " + describe(table, stepped->result) +
+             "; expected " + describe(table, plain->result));
+  for (const std::string &finding :
+       llvm::ArrayRef(order.findings).take_front(5))
+    complain("step by step: " + finding);
+  if (hash != order.hash)
+    complain("steps record something else");
+  outs() << "steps: " << stepped->trace.size() << " events, " << order.blocks
+         << " blocks, " << order.words << " words, " << order.libraryCalls
+         << " library calls, "
+         << static_cast<uint64_t>(1000 * stepped->result.seconds) << " ms\n";
   return llvm::Error::success();
 }
 
@@ -178,7 +211,7 @@ llvm::Error InstructionSuite::run() {
   for (bool trapsOnly : {false, true})
     if (llvm::Error error = recordBoth(trapsOnly))
       return error;
-  return llvm::Error::success();
+  return recordBySteps();
 }
 
 llvm::Expected<bool> check(const Options &options, llvm::StringRef scratch) {

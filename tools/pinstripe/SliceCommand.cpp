@@ -145,6 +145,7 @@ llvm::Expected<ExitStatus> SliceCommand::run(const CommandWords &words) {
   status.show("recording instructions");
   SliceOptions options = settings;
   options.recording.interrupted = &interrupted;
+  options.recording.say = record.say;
   options.recording.progress = [&](uint64_t events) {
     status.show("recording instructions, " + std::to_string(events) +
                 " statement instances");

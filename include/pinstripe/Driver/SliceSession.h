@@ -27,15 +27,18 @@ struct RunDependences {
 struct DependenceOptions {
   /// Told now and then of how many events were executed; may be empty.
   std::function<void(uint64_t)> progress;
+  /// Told a note, such as that this run is a slow one; may be empty.
+  std::function<void(llvm::StringRef)> say;
   const std::atomic<bool> *interrupted = nullptr; ///< may be null
   /// See DependenceGraph::watched.
   std::vector<WatchedBytes> watched;
   bool notePlaces = false; ///< see DependenceRecorder::notePlaces
 };
 
-/// Runs the program once more, instruction by instruction. TargetErrors: the
-/// engine can't do that, or the memory does not suffice. A ReproductionError if
-/// the run is not the recorded one; an InterruptedError.
+/// Runs the program once more, instruction by instruction: at full speed by
+/// the native engine, else step by step. TargetErrors: that can't be done, or
+/// the run is too long for it, or the memory does not suffice. A
+/// ReproductionError if the run is not the recorded one; an InterruptedError.
 llvm::Expected<RunDependences>
 recordDependences(RecordedCase &recorded, const DependenceOptions &options);
 

@@ -9,7 +9,7 @@
 #ifndef PINSTRIPE_EXECUTION_LLDBENGINE_H
 #define PINSTRIPE_EXECUTION_LLDBENGINE_H
 
-#include "pinstripe/Execution/ExecutionEngine.h"
+#include "pinstripe/Execution/InstructionRecorder.h"
 #include <memory>
 
 namespace pinstripe {
@@ -19,6 +19,8 @@ struct LLDBEngineOptions {
   std::string scratchDirectory;
   /// Rewind one process instead of launching anew where that is exact.
   bool rewind = true;
+  /// Makes recordings instruction by instruction; null: nobody can.
+  std::shared_ptr<InstructionRecorder> instructions = nullptr;
 };
 
 /// Breakpoints at function entries, unit entries and exits of one LLDB

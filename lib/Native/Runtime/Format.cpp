@@ -345,7 +345,7 @@ void addFormatReads(PendingCall &call, const EffectRecord &effect) {
 void addFormatWrites(const PendingCall &call, const EffectRecord &effect) {
   uint64_t format = argument(call, effect.pointer);
   PendingCall again = call;
-  const auto &model = tableAt<const ModelRecord>(modelsAddress)[call.model];
+  const ModelRecord &model = libraryTables().models[call.model];
   if (isPrint(effect))
     walkPrint(again, format, isList(effect), model.integers, false);
   else

@@ -101,6 +101,9 @@ constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]
 
 constexpr uint32_t none = ~uint32_t(0);
 
+/// With what malloc marks what is free, in every run; else it is random.
+constexpr uint64_t mallocKey = 0x9d3c5be7a1f04826;
+
 //===----------------------------------------------------------------------===//
 // The image
 //===----------------------------------------------------------------------===//

@@ -159,8 +159,8 @@ static void addMemory(RangeKind kind, const PendingCall &call,
 //===----------------------------------------------------------------------===//
 
 static uint64_t standardInput() {
-  return setup().standardInput != 0 ? setup().standardInput
-                                    : hiddenStateAddress;
+  uint64_t stream = libraryTables().standardInput;
+  return stream != 0 ? stream : hiddenStateAddress;
 }
 
 static void addRead(PendingCall &call, const EffectRecord &effect) {
@@ -225,7 +225,7 @@ static void addWrite(const PendingCall &call, const EffectRecord &effect) {
 }
 
 static const ModelRecord &modelOf(const PendingCall &call) {
-  return tableAt<const ModelRecord>(modelsAddress)[call.model];
+  return libraryTables().models[call.model];
 }
 
 static bool mayPrint(const PendingCall &call) {
@@ -233,7 +233,7 @@ static bool mayPrint(const PendingCall &call) {
 }
 
 static const EffectRecord *effectsOf(const ModelRecord &model) {
-  return tableAt<const EffectRecord>(effectsAddress) + model.firstEffect;
+  return libraryTables().effects + model.firstEffect;
 }
 
 void addReads(PendingCall &call) {
@@ -270,16 +270,18 @@ static const T *lastBefore(const T *table, uint32_t size, uint64_t address,
 }
 
 static bool hasBlocks(uint64_t target) {
-  const auto *range = lastBefore(
-      tableAt<const RangeRecord>(codeRangesAddress), setup().codeRanges, target,
-      [](const RangeRecord &range) { return range.begin; });
+  LibraryTables tables = libraryTables();
+  const auto *range =
+      lastBefore(tables.codeRanges, tables.codeRangeCount, target,
+                 [](const RangeRecord &range) { return range.begin; });
   return range && target < range->end;
 }
 
 static uint32_t modelAt(uint64_t target) {
-  const auto *found = lastBefore(
-      tableAt<const TargetRecord>(targetsAddress), setup().targets, target,
-      [](const TargetRecord &record) { return record.address; });
+  LibraryTables tables = libraryTables();
+  const auto *found =
+      lastBefore(tables.targets, tables.targetCount, target,
+                 [](const TargetRecord &record) { return record.address; });
   return found && found->address == target ? found->model : none;
 }
 
@@ -289,8 +291,8 @@ static uint32_t modelAt(uint64_t target) {
 
 static void topChanged() {
   const LibraryState &state = libraryState();
-  processState().pendingReturn =
-      state.pending == 0 ? 0 : state.calls[state.pending - 1].returnHook + 1;
+  setPendingReturn(
+      state.pending == 0 ? 0 : state.calls[state.pending - 1].returnHook + 1);
 }
 
 static void popCall() {
@@ -307,16 +309,16 @@ static void dropLeftCalls(uint64_t sp) {
     popCall();
 }
 
-static PendingCall &push(const HookFrame &frame) {
+static PendingCall &push(const GeneralRegisters &registers) {
   LibraryState &state = libraryState();
-  uint64_t sp = frame.registers.value[RSP];
+  uint64_t sp = registers.value[RSP];
   dropLeftCalls(sp);
   if (state.pending == mostPendingCalls) // that one has no end then
     popCall();
   PendingCall &call = state.calls[state.pending++];
   static constexpr Register order[] = {RDI, RSI, RDX, RCX, R8, R9};
   for (unsigned i = 0; i < 6; ++i)
-    call.arguments[i] = frame.registers.value[order[i]];
+    call.arguments[i] = registers.value[order[i]];
   call.stackPointer = sp;
   call.result = 0;
   call.integers = call.vectors = 0;
@@ -340,19 +342,18 @@ static void record(RawMark mark, const PendingCall &call, uint64_t first,
   state.words[0] = __builtin_bit_cast(uint64_t, wordOf(call));
   state.words[1] = first;
   state.words[2] = second;
-  recordWords(mark, state.words, 3 + 2 * state.ranges);
+  recordLibraryWords(mark, state.words, 3 + 2 * state.ranges);
 }
 
-void arriveAtLibraryCall(HookFrame *frame, uint32_t hook) {
-  const auto &record = tableAt<const LibraryCallRecord>(
-      libraryCallsAddress)[tableAt<HookRecord>(hooksAddress)[hook].libraryCall];
-  frame->registers.pc = record.resume;
-  if (!processState().isLive)
-    return;
-  uint64_t target = record.isIndirect ? frame->registers.value[R11] : 0;
+void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
+                      uint64_t indirectTarget) {
+  LibraryTables tables = libraryTables();
+  const LibraryCallRecord &record =
+      tables.calls[tables.hooks[hook].libraryCall];
+  uint64_t target = record.isIndirect ? indirectTarget : 0;
   if (record.isIndirect && hasBlocks(target))
     return;
-  PendingCall &call = push(*frame);
+  PendingCall &call = push(registers);
   call.hook = hook;
   call.returnHook = record.returnHook;
   call.model = record.isIndirect ? modelAt(target) : record.model;
@@ -360,7 +361,7 @@ void arriveAtLibraryCall(HookFrame *frame, uint32_t hook) {
   if (call.model != none)
     addReads(call);
   else
-    observeBefore(call, frame->registers.value[RBP]);
+    observeBefore(call, registers.value[RBP]);
   native::record(RawMark::LibraryBegin, call, target, 0);
   topChanged();
 }
@@ -369,18 +370,17 @@ void arriveAtLibraryCall(HookFrame *frame, uint32_t hook) {
 static bool returnsTo(const PendingCall &call, uint64_t place) {
   if (call.returnHook == none)
     return false;
-  const auto &hook = tableAt<const HookRecord>(hooksAddress)[call.returnHook];
+  const HookRecord &hook = libraryTables().hooks[call.returnHook];
   return place >= hook.start && place <= hook.body;
 }
 
-void arriveFromLibrary(HookFrame *frame, uint32_t) {
-  frame->registers.pc = frame->registers.value[R10];
+void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   LibraryState &state = libraryState();
-  if (!processState().isLive || state.pending == 0)
+  if (state.pending == 0)
     return;
   PendingCall &call = state.calls[state.pending - 1];
-  uint64_t sp = frame->registers.value[RSP];
-  if (!returnsTo(call, frame->registers.pc)) {
+  uint64_t sp = registers.value[RSP];
+  if (!returnsTo(call, place)) {
     dropLeftCalls(sp); // where a longjmp has landed
     topChanged();
     return;
@@ -388,7 +388,7 @@ void arriveFromLibrary(HookFrame *frame, uint32_t) {
   // The same place in another activation, whose call had no end.
   if (call.stackPointer != sp)
     return;
-  call.result = frame->registers.value[RAX];
+  call.result = registers.value[RAX];
   state.ranges = 0;
   if (call.model != none)
     addWrites(call);

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the parts that tell the effects of library calls share.
+// What the parts that tell the effects of library calls share. They run in the
+// target, and in the tool for a process that is looked at from outside: what
+// differs is declared as LibraryEnvironment.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,12 +33,6 @@ struct PendingCall {
   uint64_t firstByte;
 };
 
-inline uint64_t argument(const PendingCall &call, unsigned number) {
-  if (number < 6)
-    return call.arguments[number];
-  return at<uint64_t>(call.stackPointer + 8 * (uint64_t(number) - 6));
-}
-
 constexpr uint32_t mostPendingCalls = 256;
 constexpr uint32_t mostRanges = 120;
 constexpr uint32_t mostSnapshots = 256;
@@ -47,7 +43,7 @@ struct Snapshot {
   uint64_t address, size, place;
 };
 
-/// Private memory of the runtime.
+/// Private memory of whoever tells.
 struct LibraryState {
   uint64_t output; ///< bytes on stdout so far
   /// The runtime must make no system calls: there is no telling of output any
@@ -66,9 +62,47 @@ struct LibraryState {
 
 static_assert(sizeof(LibraryState) <= libraryStateSize);
 
-inline LibraryState &libraryState() {
-  return at<LibraryState>(libraryStateAddress);
-}
+/// The tables that say what calls do.
+struct LibraryTables {
+  const HookRecord *hooks;
+  const LibraryCallRecord *calls;
+  const ModelRecord *models;
+  const EffectRecord *effects;
+  const TargetRecord *targets;   ///< sorted
+  const RangeRecord *codeRanges; ///< sorted
+  uint32_t targetCount, codeRangeCount;
+  uint64_t standardInput, standardOutput; ///< FILE objects of glibc; 0: none
+};
+
+//===----------------------------------------------------------------------===//
+// LibraryEnvironment: of the target, or of the tool
+//===----------------------------------------------------------------------===//
+
+LibraryTables libraryTables();
+LibraryState &libraryState();
+/// Copies up to `size` bytes of the program until it would fault; returns how
+/// many.
+extern "C" uint64_t copyGuarded(void *to, uint64_t from, uint64_t size);
+/// Where the program is on its standard output; negative: nobody knows.
+int64_t outputPosition();
+/// Adds a record to the raw trace.
+void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count);
+/// The hook at which the innermost call returns, + 1; 0: none.
+void setPendingReturn(uint32_t hook);
+/// No signal comes in between, from one to the other.
+uint64_t holdSignals();
+void releaseSignals(uint64_t held);
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+/// In front of a call instruction. `indirectTarget`: where the call leads, if
+/// its record says that it is indirect.
+void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
+                      uint64_t indirectTarget);
+/// Where a call may have returned to: `place` is in a hook.
+void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);
 
@@ -85,13 +119,20 @@ uint64_t outputSoFar();
 void addFormatReads(PendingCall &call, const EffectRecord &effect);
 void addFormatWrites(const PendingCall &call, const EffectRecord &effect);
 
-/// Copies up to `size` bytes until it would fault; returns how many.
-extern "C" uint64_t copyGuarded(void *to, uint64_t from, uint64_t size);
-
 /// False if it can't be read.
 template <typename T> bool read(uint64_t address, T &value) {
   return copyGuarded(&value, address, sizeof(T)) == sizeof(T);
 }
+
+/// 0 if it is on a stack that can't be read.
+inline uint64_t argument(const PendingCall &call, unsigned number) {
+  if (number < 6)
+    return call.arguments[number];
+  uint64_t value = 0;
+  bool isThere = read(call.stackPointer + 8 * (uint64_t(number) - 6), value);
+  return isThere ? value : 0;
+}
+
 /// Bytes of the string there, its end included if it is among the first
 /// `most`.
 uint64_t stringSize(uint64_t address, uint64_t most);

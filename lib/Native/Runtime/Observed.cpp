@@ -14,8 +14,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Library.h"
-#include "SystemCalls.h"
-#include <signal.h>
 
 namespace pinstripe::native {
 
@@ -30,6 +28,14 @@ constexpr uint64_t mostPointers = 64; ///< looked at in one thing
 constexpr uint64_t lowestPointer = 0x10000, highestPointer = 0x7fffffffffff;
 
 uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/// The first `size` bytes of a word, at most all of them.
+uint64_t wordIn(const uint8_t *bytes, uint64_t size) {
+  uint64_t word = 0;
+  for (uint64_t i = 0; i < size; ++i)
+    word |= uint64_t(bytes[i]) << 8 * i;
+  return word;
+}
 
 /// Takes snapshots for one call.
 class Observer {
@@ -89,15 +95,8 @@ private:
   void addPointers(const Snapshot &snapshot) {
     uint64_t words = smaller(snapshot.size / wordSize, mostPointers);
     for (uint64_t i = 0; i < words; ++i) {
-      uint64_t word = 0;
-      copyGuarded(&word, addressIn(state.bytes + snapshot.place, i),
-                  sizeof(word));
-      addThing(word);
+      addThing(wordIn(state.bytes + snapshot.place + i * wordSize, wordSize));
     }
-  }
-
-  static uint64_t addressIn(const uint8_t *bytes, uint64_t word) {
-    return reinterpret_cast<uint64_t>(bytes + word * wordSize);
   }
 
   LibraryState &state;
@@ -109,14 +108,11 @@ private:
 void addChanges(const LibraryState &state, const Snapshot &snapshot) {
   uint64_t begin = 0, end = 0; // of a part
   for (uint64_t at = 0; at < snapshot.size; at += wordSize) {
-    uint64_t now = 0, before = 0;
+    uint64_t now = 0;
     uint64_t size = smaller(wordSize, snapshot.size - at);
     if (copyGuarded(&now, snapshot.address + at, size) != size)
       break;
-    copyGuarded(&before,
-                reinterpret_cast<uint64_t>(state.bytes + snapshot.place + at),
-                size);
-    if (now == before)
+    if (now == wordIn(state.bytes + snapshot.place + at, size))
       continue;
     if (end != at) {
       addRange(RangeKind::Write, snapshot.address + begin, end - begin);
@@ -129,29 +125,15 @@ void addChanges(const LibraryState &state, const Snapshot &snapshot) {
 
 } // namespace
 
-constexpr uint64_t bit(int signal) { return uint64_t(1) << (signal - 1); }
-
-/// The tracer brings a process out of the runtime in single steps before it
-/// delivers a signal, which would take seconds here. Faults are its own
-/// business.
 class DelayedSignals {
 public:
-  DelayedSignals() {
-    constexpr uint64_t faults = bit(SIGSEGV) | bit(SIGBUS) | bit(SIGTRAP);
-    uint64_t mask = ~faults;
-    change(SIG_BLOCK, &mask, &before);
-  }
-  ~DelayedSignals() { change(SIG_SETMASK, &before, nullptr); }
+  DelayedSignals() : held(holdSignals()) {}
+  ~DelayedSignals() { releaseSignals(held); }
+  DelayedSignals(const DelayedSignals &) = delete;
+  DelayedSignals &operator=(const DelayedSignals &) = delete;
 
 private:
-  static void change(int how, const uint64_t *mask, uint64_t *previous) {
-    if (libraryState().isRestricted)
-      return;
-    systemCall(SYS_rt_sigprocmask, static_cast<uint64_t>(how), addressOf(mask),
-               addressOf(previous), sizeof(*mask));
-  }
-
-  uint64_t before = 0;
+  uint64_t held;
 };
 
 void observeBefore(PendingCall &call, uint64_t frame) {

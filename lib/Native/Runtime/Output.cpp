@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Library.h"
-#include "SystemCalls.h"
 #include <unistd.h>
 
 namespace pinstripe::native {
@@ -30,18 +29,17 @@ static_assert(offsetof(StandardStream, descriptor) == 112);
 
 static uint64_t bytesInBuffer() {
   StandardStream stream;
-  bool isThere = copyGuarded(&stream, setup().standardOutput, sizeof(stream)) ==
-                 sizeof(stream);
-  if (!isThere || stream.descriptor != STDOUT_FILENO ||
+  if (!read(libraryTables().standardOutput, stream) ||
+      stream.descriptor != STDOUT_FILENO ||
       stream.writePointer < stream.writeBase)
     return 0;
   return stream.writePointer - stream.writeBase;
 }
 
 uint64_t outputSoFar() {
-  if (setup().standardOutput == 0)
+  if (libraryTables().standardOutput == 0)
     return 0;
-  long position = systemCall(SYS_lseek, STDOUT_FILENO, 0, SEEK_CUR);
+  int64_t position = outputPosition();
   return position < 0 ? 0 : static_cast<uint64_t>(position) + bytesInBuffer();
 }
 

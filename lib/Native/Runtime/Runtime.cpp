@@ -35,8 +35,6 @@ static_assert(sizeof(HookRecord) == 40 && offsetof(HookRecord, body) == 8);
 static_assert(sizeof(HookFrame) == 20 * 8);
 static_assert(imageMagic == 0x31656e6972747350);
 
-static constexpr uint64_t mallocKey = 0x9d3c5be7a1f04826;
-
 /// The thread control block starts with its own address. A static program has
 /// none before its first instruction, so it is taken at the first hook.
 static uint64_t threadPointer() {

@@ -1,0 +1,82 @@
+//===- LibraryInTarget.cpp - Library calls, told by the program itself ----===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The LibraryEnvironment of the target, and the way from hooks to what tells
+// library calls.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Library.h"
+#include "SystemCalls.h"
+#include <signal.h>
+#include <unistd.h>
+
+namespace pinstripe::native {
+
+LibraryTables libraryTables() {
+  const Setup &its = setup();
+  return {tableAt<const HookRecord>(hooksAddress),
+          tableAt<const LibraryCallRecord>(libraryCallsAddress),
+          tableAt<const ModelRecord>(modelsAddress),
+          tableAt<const EffectRecord>(effectsAddress),
+          tableAt<const TargetRecord>(targetsAddress),
+          tableAt<const RangeRecord>(codeRangesAddress),
+          its.targets,
+          its.codeRanges,
+          its.standardInput,
+          its.standardOutput};
+}
+
+LibraryState &libraryState() { return at<LibraryState>(libraryStateAddress); }
+
+int64_t outputPosition() {
+  return systemCall(SYS_lseek, STDOUT_FILENO, 0, SEEK_CUR);
+}
+
+void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
+  recordWords(mark, words, count);
+}
+
+void setPendingReturn(uint32_t hook) { processState().pendingReturn = hook; }
+
+static constexpr uint64_t bit(int signal) {
+  return uint64_t(1) << (signal - 1);
+}
+
+/// The tracer brings a process out of the runtime in single steps before it
+/// delivers a signal, which would take seconds here. Faults are its own
+/// business.
+uint64_t holdSignals() {
+  constexpr uint64_t faults = bit(SIGSEGV) | bit(SIGBUS) | bit(SIGTRAP);
+  uint64_t mask = ~faults, held = 0;
+  if (!libraryState().isRestricted)
+    systemCall(SYS_rt_sigprocmask, SIG_BLOCK, addressOf(&mask),
+               addressOf(&held), sizeof(mask));
+  return held;
+}
+
+void releaseSignals(uint64_t held) {
+  if (!libraryState().isRestricted)
+    systemCall(SYS_rt_sigprocmask, SIG_SETMASK, addressOf(&held), 0,
+               sizeof(held));
+}
+
+void arriveAtLibraryCall(HookFrame *frame, uint32_t hook) {
+  LibraryTables tables = libraryTables();
+  frame->registers.pc = tables.calls[tables.hooks[hook].libraryCall].resume;
+  if (processState().isLive)
+    beginLibraryCall(frame->registers, hook, frame->registers.value[R11]);
+}
+
+void arriveFromLibrary(HookFrame *frame, uint32_t) {
+  frame->registers.pc = frame->registers.value[R10];
+  if (processState().isLive)
+    endLibraryCall(frame->registers, frame->registers.pc);
+}
+
+} // namespace pinstripe::native

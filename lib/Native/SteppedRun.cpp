@@ -1,0 +1,325 @@
+//===- SteppedRun.cpp - A program from hook to hook -----------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SteppedRun.h"
+#include "pinstripe/Execution/LoadedModules.h"
+#include "pinstripe/Native/NativeEngine.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <csignal>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+
+using namespace pinstripe;
+
+static constexpr uintptr_t traceOptions =
+    PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK |
+    PTRACE_O_TRACEVFORK | PTRACE_O_TRACEVFORKDONE | PTRACE_O_TRACEEXEC;
+
+llvm::Error SteppedRun::fail(const char *what) const {
+  return llvm::make_error<EngineError>(
+      llvm::Twine("can't ") + what + " the program: " + llvm::sys::StrError());
+}
+
+//===----------------------------------------------------------------------===//
+// The run
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<Ending>
+SteppedRun::run(const UnitTable &table,
+                const std::function<void(uint64_t)> &watcher) {
+  auto ended = llvm::make_scope_exit([this] { endAll(); });
+  if (llvm::Error error = start())
+    return error;
+  constexpr uint64_t watchedStops = 1 << 12;
+  for (uint64_t stops = 0;; ++stops) {
+    if (watcher && stops % watchedStops == 0)
+      watcher(decoder.eventCount());
+    if (decoder.ending())
+      return *decoder.ending();
+    if (secondThread)
+      return endingBySecondThread();
+    int status = 0;
+    // Ours alone: other threads of the tool have children, too.
+    pid_t thread = ::waitpid(-1, &status, __WALL | __WNOTHREAD);
+    if (thread < 0 && errno == EINTR)
+      continue;
+    if (thread < 0)
+      return fail("wait for");
+    if (thread != pid) {
+      handleOther(thread, status);
+      continue;
+    }
+    if (!WIFSTOPPED(status)) {
+      hasEnded = true;
+      return endingOf(status, table);
+    }
+    if (llvm::Error error = handleStop(status))
+      return error;
+  }
+}
+
+llvm::Error SteppedRun::start() {
+  if (llvm::Error error = launch.handOver(traceOptions))
+    return error;
+  if (llvm::Error error = traceOtherThreads())
+    return error;
+  for (uint64_t address : hooks.addresses())
+    if (!breakpoints.add(address))
+      return fail("write to the code of");
+  return resumeFreely();
+}
+
+/// Those that libraries have started before the entry point.
+llvm::Error SteppedRun::traceOtherThreads() {
+  std::error_code error;
+  std::string folder = "/proc/" + std::to_string(pid) + "/task";
+  for (llvm::sys::fs::directory_iterator at(folder, error), end;
+       at != end && !error; at.increment(error)) {
+    pid_t thread = 0;
+    if (llvm::sys::path::filename(at->path()).getAsInteger(10, thread) ||
+        thread == pid)
+      continue;
+    if (::ptrace(PTRACE_SEIZE, thread, nullptr, traceOptions) != 0)
+      return fail("trace a thread of");
+    others.insert(thread);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error SteppedRun::resume(Resume how, int signal) {
+  last = how;
+  delivered = signal;
+  auto request = how == Resume::OneStep ? PTRACE_SINGLESTEP : PTRACE_CONT;
+  // It may have been killed by now; then waiting says so.
+  if (::ptrace(request, pid, nullptr, signal) != 0 && errno != ESRCH)
+    return fail("continue");
+  return llvm::Error::success();
+}
+
+Ending SteppedRun::endingOf(int status, const UnitTable &table) const {
+  if (WIFEXITED(status))
+    return Exited{WEXITSTATUS(status)};
+  int signal = WTERMSIG(status);
+  if (signal == SIGXFSZ)
+    return LimitReached{LimitReached::Kind::Output};
+  if (crashPC == 0)
+    return Crashed{signal};
+  uint64_t address = program.originOf(crashPC);
+  return Crashed{signal, address, libraryAt(table, address, program.mappings)};
+}
+
+//===----------------------------------------------------------------------===//
+// Stops of the main thread
+//===----------------------------------------------------------------------===//
+
+llvm::Error SteppedRun::handleStop(int status) {
+  int signal = WSTOPSIG(status), event = status >> 16;
+  if (event != 0)
+    return handleEvent(event);
+  if (::ptrace(PTRACE_GETREGS, pid, nullptr, &registers) != 0)
+    return errno == ESRCH ? llvm::Error::success() : fail("read registers of");
+  return signal == SIGTRAP ? handleTrap() : handleSignal(signal);
+}
+
+llvm::Error SteppedRun::handleEvent(int event) {
+  if (event == PTRACE_EVENT_EXEC) {
+    breakpoints.forgetAll();
+    isReplaced = true;
+    lifted = nullptr;
+    behindRepeated = 0;
+    return resumeFreely();
+  }
+  if (event == PTRACE_EVENT_VFORK_DONE) {
+    breakpoints.putAllBack();
+    if (lifted)
+      breakpoints.lift(lifted->address);
+  }
+  return resume(last, 0);
+}
+
+llvm::Error SteppedRun::handleSignal(int signal) {
+  if (signal == SIGSEGV || signal == SIGBUS || signal == SIGILL ||
+      signal == SIGFPE || signal == SIGABRT || signal == SIGSYS)
+    crashPC = registers.rip;
+  return resume(last, signal);
+}
+
+llvm::Error SteppedRun::handleTrap() {
+  if (isReplaced)
+    return resume(Resume::Freely, SIGTRAP);
+  if (last == Resume::OneStep)
+    return behindStep();
+  if (!breakpoints.isAt(registers.rip - 1))
+    return resume(Resume::Freely, SIGTRAP);
+  --registers.rip;
+  if (::ptrace(PTRACE_SETREGS, pid, nullptr, &registers) != 0)
+    return fail("write registers of");
+  if (registers.rip == behindRepeated) {
+    if (!hooks.find(behindRepeated))
+      breakpoints.remove(behindRepeated);
+    behindRepeated = 0;
+    if (lifted)
+      breakpoints.putBack(lifted->address);
+    lifted = nullptr;
+  }
+  return arrive();
+}
+
+/// `rep` stops after each element.
+bool SteppedRun::isUnfinished() const {
+  return registers.rip == before.rip && registers.rsp == before.rsp &&
+         llvm::any_of(
+             hooks.siteOf(*lifted).operands,
+             [](const MemoryOperand &operand) { return operand.isRepeated; });
+}
+
+/// The kernel has entered a handler in place of the instruction: its third
+/// argument lies where its stack begins.
+void SteppedRun::noteHandler() {
+  bool isEntered = delivered != 0 &&
+                   registers.rdi == static_cast<uint64_t>(delivered) &&
+                   registers.rdx == registers.rsp + 8;
+  if (isEntered)
+    interrupted.push_back({before.rip, before.rsp});
+}
+
+llvm::Error SteppedRun::behindStep() {
+  const native::HookRecord &hook = *lifted;
+  size_t handlers = interrupted.size();
+  noteHandler();
+  bool isExecuted = interrupted.size() == handlers;
+  if (isExecuted && isUnfinished()) {
+    behindRepeated = before.rip + hooks.siteOf(hook).size;
+    if (!breakpoints.add(behindRepeated))
+      return fail("write to the code of");
+    return resumeFreely();
+  }
+  breakpoints.putBack(hook.address);
+  lifted = nullptr;
+  return arrive();
+}
+
+bool SteppedRun::isInterruption(uint64_t pc, uint64_t sp) {
+  for (size_t i = interrupted.size(); i > 0; --i) {
+    if (interrupted[i - 1].pc != pc || interrupted[i - 1].sp != sp)
+      continue;
+    interrupted.resize(i - 1);
+    return true;
+  }
+  return false;
+}
+
+/// At any instruction, before it.
+llvm::Error SteppedRun::arrive() {
+  const native::HookRecord *hook = hooks.find(registers.rip);
+  if (!hook)
+    return resumeFreely();
+  if (!isInterruption(registers.rip, registers.rsp) &&
+      hooks.arrive(*hook, registers)) {
+    if (::ptrace(PTRACE_SETREGS, pid, nullptr, &registers) != 0)
+      return fail("write registers of");
+    return arrive();
+  }
+  lifted = hook;
+  before = registers;
+  if (!breakpoints.lift(hook->address))
+    return fail("write to the code of");
+  return resume(Resume::OneStep);
+}
+
+//===----------------------------------------------------------------------===//
+// Other threads, and children
+//===----------------------------------------------------------------------===//
+
+bool SteppedRun::isOurThread(pid_t thread) const {
+  std::string status = readProcessFile(thread, "status");
+  llvm::StringRef text = llvm::StringRef(status).split("\nTgid:").second;
+  pid_t group = 0;
+  return !text.split('\n').first.trim().getAsInteger(10, group) && group == pid;
+}
+
+/// Before its first instruction.
+void SteppedRun::welcome(pid_t thread) {
+  others.insert(thread);
+  if (isOurThread(thread))
+    return;
+  children.insert(thread);
+  // A child of a child has none.
+  breakpoints.removeAllFrom(ProcessMemory(thread));
+}
+
+void SteppedRun::handleOther(pid_t thread, int status) {
+  if (!WIFSTOPPED(status)) {
+    others.erase(thread);
+    children.erase(thread);
+    return;
+  }
+  int signal = WSTOPSIG(status), event = status >> 16;
+  bool isNew = !others.count(thread);
+  if (isNew)
+    welcome(thread);
+  bool isOurs = !children.count(thread);
+  if (event == PTRACE_EVENT_VFORK_DONE && isOurs)
+    breakpoints.putAllBack();
+  bool isStart = isNew && signal == SIGSTOP;
+  if (event != 0 || isStart)
+    signal = 0;
+  else if (signal == SIGTRAP && isOurs && stopOtherAtHook(thread))
+    return;
+  ::ptrace(PTRACE_CONT, thread, nullptr, signal);
+}
+
+/// In code of the program that ends the run; in that of libc, what happens is
+/// its own business.
+bool SteppedRun::stopOtherAtHook(pid_t thread) {
+  user_regs_struct its{};
+  if (::ptrace(PTRACE_GETREGS, thread, nullptr, &its) != 0 ||
+      !breakpoints.isAt(its.rip - 1))
+    return false;
+  const native::HookRecord *hook = hooks.find(--its.rip);
+  if (hook && (hook->flags & native::hookIsLibc) == 0) {
+    secondThread = hook;
+    return true;
+  }
+  breakpoints.remove(its.rip);
+  ::ptrace(PTRACE_SETREGS, thread, nullptr, &its);
+  ::ptrace(PTRACE_CONT, thread, nullptr, 0);
+  return true;
+}
+
+llvm::Expected<Ending> SteppedRun::endingBySecondThread() const {
+  if (secondThread->function == native::none)
+    return llvm::make_error<TargetError>(
+        "a second thread runs code of the program; only programs with one "
+        "thread can be recorded instruction by instruction");
+  return Diverged{decoder.currentEvent(),
+                  static_cast<FunctionId>(secondThread->function),
+                  Diverged::Reason::SecondThread};
+}
+
+/// A process with threads that are traced is over when each of them was waited
+/// for. What a child has started in the meantime stops at its first
+/// instruction.
+void SteppedRun::endAll() {
+  if (!hasEnded)
+    ::kill(pid, SIGKILL);
+  for (pid_t child : children)
+    ::kill(child, SIGKILL);
+  for (;;) {
+    int status = 0;
+    pid_t thread = ::waitpid(-1, &status, __WALL | __WNOTHREAD);
+    if (thread < 0 && errno != EINTR)
+      break;
+    if (thread > 0 && WIFSTOPPED(status))
+      ::kill(thread, SIGKILL);
+  }
+  launch.forget();
+}

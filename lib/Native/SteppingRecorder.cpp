@@ -1,0 +1,115 @@
+//===- SteppingRecorder.cpp - Instructions, seen from outside -------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Native/SteppingRecorder.h"
+#include "SteppedRun.h"
+#include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Support/Memory.h"
+#include "pinstripe/Support/Stopwatch.h"
+#include <sys/resource.h>
+#include <thread>
+
+using namespace pinstripe;
+
+namespace {
+
+class SteppingRecorder : public InstructionRecorder {
+public:
+  explicit SteppingRecorder(const UnitTable &table)
+      : table(table), hookMap(table) {}
+
+  llvm::Expected<Recording> record(const InstructionRequest &request) override;
+
+private:
+  llvm::Expected<Recording> recordHere(const InstructionRequest &request);
+  llvm::Expected<InstrumentedProgram> findHooks(const TracedLaunch &launch,
+                                                const DataCode &code);
+
+  const UnitTable &table;
+  HookMap hookMap;
+  ModuleCache modules;
+  Watchdog watchdog;
+};
+
+} // namespace
+
+/// What the tracer waits for must be its own thread's only.
+llvm::Expected<Recording>
+SteppingRecorder::record(const InstructionRequest &request) {
+  std::optional<llvm::Expected<Recording>> result;
+  std::thread tracer([&] { result.emplace(recordHere(request)); });
+  tracer.join();
+  return std::move(*result);
+}
+
+llvm::Expected<InstrumentedProgram>
+SteppingRecorder::findHooks(const TracedLaunch &launch, const DataCode &code) {
+  InstrumentationRequest request{table,
+                                 hookMap,
+                                 hookMap.forRecording(),
+                                 native::RunMode::DetailedRecording,
+                                 /*trapsOnly=*/false,
+                                 launch.mappings(),
+                                 launch.entryPoint(),
+                                 &code,
+                                 /*isStepped=*/true};
+  return InstrumentedProgram::create(request, modules);
+}
+
+static void setLimits(pid_t pid, const LaunchSpec &spec) {
+  rlimit noCore{0, 0};
+  prlimit(pid, RLIMIT_CORE, &noCore, nullptr);
+  rlimit size{};
+  if (prlimit(pid, RLIMIT_FSIZE, nullptr, &size) != 0)
+    return;
+  size.rlim_cur = std::min<rlim_t>(spec.outputLimitBytes, size.rlim_max);
+  prlimit(pid, RLIMIT_FSIZE, &size, nullptr);
+}
+
+llvm::Expected<Recording>
+SteppingRecorder::recordHere(const InstructionRequest &request) {
+  const LaunchSpec &spec = request.spec;
+  if (llvm::Error error = removeWatchedFiles(spec))
+    return error;
+  auto launch = TracedLaunch::startOnce(spec, request.outputs, watchdog);
+  if (!launch)
+    return launch.takeError();
+  auto program = findHooks(**launch, request.code);
+  if (!program)
+    return program.takeError();
+  RecordingLimits limits;
+  limits.events = spec.eventLimit;
+  limits.bytes = availableMemory() / 2;
+  pid_t pid = (*launch)->processId();
+  ProcessMemory memory(pid);
+  DetailedDecoder decoder(*program, table, request.code, limits,
+                          (*launch)->registers().value[RSP], request.observer);
+  SteppedHooks hooks(*program, table, spec.poison, pid, memory, decoder);
+  SteppedRun run(**launch, *program, memory, hooks, decoder);
+  setLimits(pid, spec);
+  Stopwatch stopwatch;
+  watchdog.arm(pid, std::chrono::duration<double>(spec.wallLimitSeconds));
+  llvm::Expected<Ending> ending = run.run(table, request.watcher);
+  bool timedOut = watchdog.disarm();
+  if (!ending)
+    return ending.takeError();
+  decoder.finish();
+  launch->reset();
+  RunResult result;
+  result.ending = timedOut ? Ending(TimedOut{}) : std::move(*ending);
+  result.eventsExecuted = decoder.eventCount();
+  result.seconds = stopwatch.seconds();
+  if (llvm::Error error = collectOutput(spec, request.outputs, result))
+    return error;
+  return Recording{decoder.takeTrace(), std::move(result)};
+}
+
+std::shared_ptr<InstructionRecorder>
+pinstripe::createSteppingRecorder(const UnitTable &table) {
+  return std::make_shared<SteppingRecorder>(table);
+}
