@@ -9,8 +9,8 @@ than it should, records it once, and asks of the recorded case:
 
 - locate: the rank of the first faulty line, and how many lines are ranked;
 - switch: the same, of the lines whose conditions it names, in its order;
-- reduce --flow guarded, of a wrong part of the output: what is kept of how
-  much, and whether a faulty line is.
+- guarded and trace: reduce in that flow, of a wrong part of the output: what is
+  kept of how much, and whether a faulty line is.
 
 An answer takes --seconds at most. Prints a table; --raw adds a line of JSON for
 each case to a file. Fails if a case has no trace, or prints what it should.
@@ -28,9 +28,9 @@ here = pathlib.Path(__file__).resolve().parent
 root = here.parent.parent.parent
 
 COLUMNS = ["case", "lines of code", "kind", "events", "units", "locate",
-           "switch", "tests", "s", "kept events", "kept lines", "faulty kept",
-           "s"]
-TOOLS = ["locate", "switch", "reduce"]
+           "switch", "tests", "s", "guarded: events", "lines", "faulty", "tests",
+           "s", "trace: events", "lines", "faulty", "tests", "s"]
+TOOLS = ["locate", "switch", "guarded", "trace"]
 
 
 class Failure(Exception):
@@ -135,14 +135,16 @@ def measure(options, case):
     subprocess.run(["rm", "-rf", str(work)], check=True)
     unpack(case, work)
     check_output(options, case, work)
-    found = {"case": case["name"], "trace": record(options, case, work)["trace"]}
+    found = {"case": case["name"],
+             "recorded": record(options, case, work)["trace"]}
     limit = ["--max-time", str(options.seconds)]
     expected = ["--expect-stdout", "expected.out"]
     keep = ["--keep", case["keep"]] if "keep" in case else []
-    asked = {"locate": limit + expected, "switch": limit + expected,
-             "reduce": limit + ["--flow", "guarded"] + keep}
+    asked = {"locate": ["locate"] + expected, "switch": ["switch"] + expected,
+             "guarded": ["reduce", "--flow", "guarded"] + keep,
+             "trace": ["reduce", "--flow", "trace"] + keep}
     for tool in options.tools:
-        document = ask(options, work, [tool] + asked[tool])
+        document = ask(options, work, asked[tool] + limit)
         if document is not None:
             found[tool] = SUMMARIES[tool](case, document)
     return found
@@ -172,7 +174,7 @@ def summary_of_reduce(case, document):
 
 
 SUMMARIES = {"locate": summary_of_locate, "switch": summary_of_switch,
-             "reduce": summary_of_reduce}
+             "guarded": summary_of_reduce, "trace": summary_of_reduce}
 
 
 def rank_cell(summary):
@@ -191,19 +193,21 @@ def switch_cells(summary):
 
 def reduce_cells(summary):
     if summary is None:
-        return ["-", "-", "-", "-"]
+        return ["-", "-", "-", "-", "-"]
     stopped = "<= " if summary["interrupted"] else ""
     return [stopped + "{:,}".format(summary["kept"]), str(summary["lines"]),
-            "yes" if summary["faulty"] else "no", "%.3g" % summary["seconds"]]
+            "yes" if summary["faulty"] else "no",
+            "{:,}".format(summary["tests"]), "%.3g" % summary["seconds"]]
 
 
 def row(case, found):
     return ([case["name"], "{:,}".format(case["loc"]), case["kind"],
-             "{:,}".format(found["trace"]["events"]),
-             "{:,}".format(found["trace"]["units"]),
+             "{:,}".format(found["recorded"]["events"]),
+             "{:,}".format(found["recorded"]["units"]),
              rank_cell(found.get("locate"))] +
             switch_cells(found.get("switch")) +
-            reduce_cells(found.get("reduce")))
+            reduce_cells(found.get("guarded")) +
+            reduce_cells(found.get("trace")))
 
 
 def load(names):
