@@ -265,9 +265,13 @@ int main() {
 
 const char *const indirectProgram = R"(
 #include <ctype.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+static sigjmp_buf back;
+static void handle(int signal) { siglongjmp(back, signal); }
 struct table { int unused; int (*turn)(int); };
 static int (*const turns[])(int) = {tolower, toupper, abs};
 static int twice(int n) { return 2 * n; }
@@ -282,6 +286,13 @@ int main(int count, char **words) {
   total += (int)length(words[0]);
   printf("%d\n", total);
   fflush(stdout);
+  signal(SIGSEGV, handle);
+  for (int i = 0; i < 2; ++i) {
+    volatile int *nowhere = (int *)(16L * i);
+    if (sigsetjmp(back, 1) == 0)
+      *nowhere = total;
+  }
+  signal(SIGSEGV, SIG_DFL);
   volatile int *nowhere = 0;
   *nowhere = total;
   return 0;
