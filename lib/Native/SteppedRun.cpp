@@ -169,6 +169,11 @@ llvm::Error SteppedRun::handleTrap() {
     if (lifted)
       breakpoints.putBack(lifted->address);
     lifted = nullptr;
+  } else if (lifted) {
+    // A handler runs in the middle of a repeated instruction.
+    interrupted.push_back({before.rip, before.rsp});
+    breakpoints.putBack(lifted->address);
+    lifted = nullptr;
   }
   return arrive();
 }
