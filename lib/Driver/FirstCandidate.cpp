@@ -54,10 +54,14 @@ static llvm::Expected<EventSet> slice(RecordedCase &recorded, SliceKind kind,
   return slicer.slice(*criterion, kind).events;
 }
 
+static constexpr size_t mostSteppedEvents = size_t(1) << 16;
+
 std::optional<EventSet>
 pinstripe::sliceAsCandidate(RecordedCase &recorded,
                             const std::atomic<bool> &stop) {
-  if (recorded.engine.description.name != "native")
+  // Step by step it takes less than a test by LLDB, but can't be interrupted.
+  bool isStepped = recorded.engine.description.name != "native";
+  if (isStepped && recorded.trace.size() > mostSteppedEvents)
     return std::nullopt;
   bool isGuarded = recorded.launch.flow == Flow::Guarded;
   llvm::Expected<EventSet> events = slice(

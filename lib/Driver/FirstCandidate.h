@@ -18,8 +18,8 @@ namespace pinstripe {
 /// in trace flow, the full slice in guarded flow. Values alone don't make the
 /// output where anything is computed by an index: of 14 samples that fails for
 /// seven, with addresses for one. None where there is no slice: another
-/// engine, another kind of output, a run that can't be recorded instruction by
-/// instruction.
+/// kind of output, a run that can't be recorded instruction by instruction, or
+/// is too long to be recorded step by step.
 std::optional<EventSet> sliceAsCandidate(RecordedCase &recorded,
                                          const std::atomic<bool> &stop);
 

@@ -76,6 +76,11 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
   if (!placed)
     return placed.takeError();
   program.modules = std::move(*placed);
+  if (!request.isStepped)
+    if (llvm::Error error =
+            refuseSanitizers(*program.modules.front().code, request.mappings,
+                             table.programPath()))
+      return error;
   program.mappings = request.mappings;
   if (request.code) {
     auto found = findDetailedSites(table, *request.code, program.modules);

@@ -106,10 +106,9 @@ static bool isSanitizer(llvm::StringRef path) {
          name.starts_with("libclang_rt.");
 }
 
-/// They keep shadows of memory, which hooks and poison do not know.
-static llvm::Error checkSanitizers(const ModuleCode &program,
-                                   llvm::ArrayRef<Mapping> mappings,
-                                   const std::string &path) {
+llvm::Error pinstripe::refuseSanitizers(const ModuleCode &program,
+                                        llvm::ArrayRef<Mapping> mappings,
+                                        const std::string &path) {
   bool found = llvm::any_of(
       mappings, [](const Mapping &each) { return isSanitizer(each.name); });
   for (const char *name : {"__asan_init", "__msan_init", "__tsan_init",
@@ -219,9 +218,6 @@ pinstripe::placeModules(const UnitTable &table,
     place(module, name, mappings);
     modules.push_back(std::move(module));
   }
-  if (llvm::Error error =
-          checkSanitizers(*modules.front().code, mappings, table.programPath()))
-    return error;
   if (llvm::Error error = addLibc(modules, program, mappings, cache))
     return error;
   return modules;

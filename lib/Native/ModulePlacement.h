@@ -60,6 +60,12 @@ llvm::Expected<std::vector<PlacedModule>>
 placeModules(const UnitTable &table, llvm::ArrayRef<Mapping> mappings,
              uint64_t entryPoint, ModuleCache &cache);
 
+/// They keep shadows of memory where the runtime has its tables, and of which
+/// hooks know nothing: then there is a NativeRefusal.
+llvm::Error refuseSanitizers(const ModuleCode &program,
+                             llvm::ArrayRef<Mapping> mappings,
+                             const std::string &path);
+
 /// A free range of `size` bytes within reach of the module.
 llvm::Expected<uint64_t> placeTrampolines(const PlacedModule &module,
                                           llvm::ArrayRef<PlacedModule> modules,

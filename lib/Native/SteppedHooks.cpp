@@ -17,7 +17,7 @@ SteppedHooks::SteppedHooks(const InstrumentedProgram &program,
                            const ProcessMemory &memory,
                            DetailedDecoder &decoder)
     : program(program), table(table), poison(poison), memory(memory),
-      decoder(decoder), library(program, pid, memory, words) {
+      decoder(decoder), library(program, pid, words) {
   for (uint32_t i = 0; i < program.hooks.size(); ++i)
     if ((program.hooks[i].flags & native::hookIsVFork) == 0)
       byAddress[program.hooks[i].address] = i;

@@ -9,6 +9,7 @@
 #include "SteppedLibrary.h"
 #include "LibraryModels.h"
 #include <cstring>
+#include <sys/uio.h>
 
 using namespace pinstripe;
 
@@ -16,9 +17,8 @@ static constexpr size_t keptPages = 16;
 static thread_local SteppedLibrary *current = nullptr;
 
 SteppedLibrary::SteppedLibrary(const InstrumentedProgram &program, pid_t pid,
-                               const ProcessMemory &memory,
                                std::vector<uint64_t> &words)
-    : program(program), pid(pid), memory(memory), words(words),
+    : program(program), pid(pid), words(words),
       libraryState(std::make_unique<native::LibraryState>()), pages(keptPages) {
 }
 
@@ -51,7 +51,11 @@ const SteppedLibrary::Page &SteppedLibrary::pageAt(uint64_t address) {
   Page &page = pages[address / native::pageSize % pages.size()];
   if (page.address != address) {
     page.address = address;
-    page.isThere = memory.read(address, page.bytes);
+    // Not through /proc, where what the program can't read is there, too.
+    iovec here{page.bytes.data(), page.bytes.size()};
+    iovec there{reinterpret_cast<void *>(address), page.bytes.size()};
+    page.isThere = ::process_vm_readv(pid, &here, 1, &there, 1, 0) ==
+                   static_cast<ssize_t>(page.bytes.size());
   }
   return page;
 }

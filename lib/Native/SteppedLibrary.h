@@ -26,7 +26,7 @@ class SteppedLibrary {
 public:
   /// All must outlive the object; records of calls are appended to `words`.
   SteppedLibrary(const InstrumentedProgram &program, pid_t pid,
-                 const ProcessMemory &memory, std::vector<uint64_t> &words);
+                 std::vector<uint64_t> &words);
 
   class Entered {
   public:
@@ -58,7 +58,6 @@ private:
 
   const InstrumentedProgram &program;
   pid_t pid;
-  const ProcessMemory &memory;
   std::vector<uint64_t> &words;
   std::unique_ptr<native::LibraryState> libraryState;
   std::vector<Page> pages;

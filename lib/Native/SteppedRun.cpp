@@ -169,6 +169,11 @@ llvm::Error SteppedRun::handleTrap() {
     if (lifted)
       breakpoints.putBack(lifted->address);
     lifted = nullptr;
+  } else if (lifted) {
+    // A handler runs in the middle of a repeated instruction.
+    interrupted.push_back({before.rip, before.rsp});
+    breakpoints.putBack(lifted->address);
+    lifted = nullptr;
   }
   return arrive();
 }
@@ -207,12 +212,14 @@ llvm::Error SteppedRun::behindStep() {
   return arrive();
 }
 
+/// A handler that was left otherwise, by a jump, does not come back: then what
+/// lies above it on the stack runs again.
 bool SteppedRun::isInterruption(uint64_t pc, uint64_t sp) {
-  for (size_t i = interrupted.size(); i > 0; --i) {
-    if (interrupted[i - 1].pc != pc || interrupted[i - 1].sp != sp)
-      continue;
-    interrupted.resize(i - 1);
-    return true;
+  while (!interrupted.empty() && interrupted.back().sp <= sp) {
+    Interrupted top = interrupted.back();
+    interrupted.pop_back();
+    if (top.pc == pc && top.sp == sp)
+      return true;
   }
   return false;
 }

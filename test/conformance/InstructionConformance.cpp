@@ -137,7 +137,11 @@ llvm::Error InstructionSuite::recordBySteps() {
   std::string other = difference(table, plain->trace, stepped->trace);
   if (!other.empty())
     complain("another trace step by step: " + other);
-  if (!sameObservation(plain->result, stepped->result))
+  // One that ends at a place of ours has gone on for a while.
+  bool isCutOff = std::holds_alternative<Diverged>(plain->result.ending);
+  if (isCutOff ? describeEnding(plain->result.ending) !=
+                     describeEnding(stepped->result.ending)
+               : !sameObservation(plain->result, stepped->result))
     complain("step by step: " + describe(table, stepped->result) +
              "; expected " + describe(table, plain->result));
   for (const std::string &finding :

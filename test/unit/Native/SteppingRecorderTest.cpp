@@ -265,9 +265,13 @@ int main() {
 
 const char *const indirectProgram = R"(
 #include <ctype.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+static sigjmp_buf back;
+static void handle(int signal) { siglongjmp(back, signal); }
 struct table { int unused; int (*turn)(int); };
 static int (*const turns[])(int) = {tolower, toupper, abs};
 static int twice(int n) { return 2 * n; }
@@ -282,6 +286,13 @@ int main(int count, char **words) {
   total += (int)length(words[0]);
   printf("%d\n", total);
   fflush(stdout);
+  signal(SIGSEGV, handle);
+  for (int i = 0; i < 2; ++i) {
+    volatile int *nowhere = (int *)(16L * i);
+    if (sigsetjmp(back, 1) == 0)
+      *nowhere = total;
+  }
+  signal(SIGSEGV, SIG_DFL);
   volatile int *nowhere = 0;
   *nowhere = total;
   return 0;
@@ -300,6 +311,37 @@ int main(void) {
 }
 )";
 
+/// gcc copies a structure by one repeated instruction. Here it faults on the
+/// way, and once more the handler repairs that.
+const char *const repeatedProgram = R"(
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+struct large { char bytes[8192]; };
+static struct large copy;
+static sigjmp_buf back;
+static char *pages;
+static int repairs;
+static void handle(int signal) {
+  if (repairs == 0)
+    siglongjmp(back, signal);
+  mprotect(pages + 4096, 4096, PROT_READ);
+}
+int main(void) {
+  pages = mmap(0, 8192, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  mprotect(pages + 4096, 4096, PROT_NONE);
+  signal(SIGSEGV, handle);
+  for (int i = 0; i < 4; ++i) {
+    repairs = i > 1;
+    if (sigsetjmp(back, 1) == 0)
+      copy = *(struct large *)pages;
+  }
+  printf("%d\n", copy.bytes[8000]);
+  return 0;
+}
+)";
+
 } // namespace
 
 TEST_CASE("stepping tells what the native engine tells", "[native][stepping]") {
@@ -310,6 +352,8 @@ TEST_CASE("stepping tells what the native engine tells", "[native][stepping]") {
     checkBothTellTheSame(data);
     Subject jumps(compiler, jumpProgram);
     checkBothTellTheSame(jumps);
+    Subject repeated(compiler, repeatedProgram);
+    checkBothTellTheSame(repeated);
     Subject indirect(compiler, indirectProgram);
     checkBothTellTheSame(indirect);
   }
