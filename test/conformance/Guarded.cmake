@@ -1,13 +1,14 @@
 # Guarded flow with what skipped events would have written, as the recording
 # says: the fast engines by tables of whole blocks of events, the reference one
-# event after the other.
+# event after the other. Under their full paths, since LLDB starts them so: the
+# length moves the stack, and what is garbage may be an address.
 foreach(source stores.c calls.c frames.c jumps.c memory.c objects.cpp
         templates.cpp)
   foreach(family clang gcc)
     pinstripe_program(folder ${source} ${family} "")
     pinstripe_conformance("guarded.${source}.${family}" "${folder}"
                           --guarded 1 --random 600 --reference-every 40
-                          -- ./program)
+                          -- "${folder}/program")
   endforeach()
 endforeach()
 
