@@ -175,6 +175,9 @@ static constexpr Row cRows[] = {
 
     // Time, environment, process
     {"time", 1, 0, integer, "w0:8"},
+    {"fork", 0, 0, integer, ""},
+    {"wait", 1, 0, integer, "w0:4"},
+    {"waitpid", 3, 0, integer, "w1:4"},
     {"clock getpid getppid getuid geteuid getgid getegid", 0, 0, integer, ""},
     {"gettimeofday", 2, 0, integer, "w0:16 w1:8"},
     {"clock_gettime clock_getres", 2, 0, integer, "w1:16"},
