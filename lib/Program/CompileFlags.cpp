@@ -42,7 +42,26 @@ std::string realPath(const Twine &path) {
   return std::string(real);
 }
 
+/// LLVM's parser calls itself for each bracket that opens.
+bool isShallow(StringRef text) {
+  constexpr unsigned deepest = 64;
+  unsigned depth = 0;
+  for (size_t i = 0; i < text.size() && depth <= deepest; ++i) {
+    if (text[i] == '"')
+      // To the end of the string.
+      while (++i < text.size() && text[i] != '"')
+        i += text[i] == '\\';
+    else if (text[i] == '[' || text[i] == '{')
+      ++depth;
+    else if ((text[i] == ']' || text[i] == '}') && depth > 0)
+      --depth;
+  }
+  return depth <= deepest;
+}
+
 bool isJSON(StringRef text) {
+  if (!isShallow(text))
+    return false;
   if (Expected<json::Value> value = json::parse(text))
     return true;
   else
@@ -93,7 +112,8 @@ bool isUseless(StringRef argument) {
 /// What makes a parse quiet, complete and cheap, whatever else was asked.
 void addParseOptions(std::vector<std::string> &arguments) {
   std::vector<std::string> options;
-  if (std::string resources = clangResourceDirectory(); !resources.empty()) {
+  if (const std::string &resources = clangResourceDirectory();
+      !resources.empty()) {
     options.push_back("-resource-dir");
     options.push_back(resources);
   }
@@ -260,7 +280,7 @@ withoutOutputs(const std::vector<std::string> &commandLine) {
   return kept;
 }
 
-std::string clangResourceDirectory() {
+static std::string findResourceDirectory() {
   std::vector<std::string> libraryFolders;
   // The library that holds Clang knows best where it was installed.
   Dl_info library;
@@ -285,6 +305,12 @@ std::string clangResourceDirectory() {
       if (sys::fs::exists(candidate + "/include/stddef.h"))
         return realPath(candidate);
   return "";
+}
+
+const std::string &clangResourceDirectory() {
+  // Each parse asks for it; to find it takes a millisecond.
+  static const std::string directory = findResourceDirectory();
+  return directory;
 }
 
 CompileFlags::CompileFlags(std::string databaseFolder, std::string programPath)

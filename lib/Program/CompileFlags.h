@@ -67,7 +67,7 @@ std::vector<std::string>
 withoutOutputs(const std::vector<std::string> &commandLine);
 
 /// Where Clang's own headers (stddef.h, ...) are; empty if nowhere.
-std::string clangResourceDirectory();
+const std::string &clangResourceDirectory();
 
 } // namespace pinstripe
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Program/DataCode.h"
+#include "DamageGuard.h"
 #include "DebugInfo.h"
 #include "pinstripe/Program/JumpTargets.h"
 #include "pinstripe/Support/Error.h"
@@ -257,8 +258,7 @@ DataKind FunctionReader::kindOf(const Instruction &instruction,
 
 void FunctionReader::addInstruction(uint32_t index) {
   const Instruction &instruction = decoded[index];
-  DataEffect effect =
-      decoder.effectOf(bytesOf(instruction), instruction.address);
+  DataEffect effect = decoder.effectOf(bytesOf(instruction), instruction);
   DataInstruction described;
   described.address = base + instruction.address;
   described.size = instruction.size;
@@ -306,6 +306,7 @@ Expected<DataCode> DataCode::create(const UnitTable &table,
   DataCode code;
   for (size_t i = 0; i < modules.size(); ++i) {
     const TracedModule &module = table.module(ModuleId(i));
+    DamageGuard guard(module.path);
     auto ranges = readFunctionRanges(module.path, *modules[i]);
     if (!ranges)
       return ranges.takeError();

@@ -259,23 +259,23 @@ void EffectReader::applyIdioms() {
 
 } // namespace
 
-DataEffect Decoder::effectOf(ArrayRef<uint8_t> bytes, uint64_t address) const {
-  auto instruction = decodeFirst(bytes, address);
-  for (uint64_t prefixes = 0; instruction;) {
+DataEffect Decoder::effectOf(ArrayRef<uint8_t> bytes,
+                             const Instruction &instruction) const {
+  uint64_t address = instruction.address;
+  for (uint64_t prefixes = 0;;) {
     uint64_t size = 0;
     auto inst = implementation->decodeOne(bytes.drop_front(prefixes),
                                           address + prefixes, size);
     if (!inst)
-      break;
+      return {};
     if (implementation->isPrefix(*inst)) {
       prefixes += size;
       continue;
     }
-    return EffectReader(*implementation, *inst, *instruction,
+    return EffectReader(*implementation, *inst, instruction,
                         text(bytes, address))
         .read();
   }
-  return {};
 }
 
 } // namespace pinstripe

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "DebugInfo.h"
+#include "DebugChildren.h"
 #include "ElfFile.h"
+#include "LineTableForm.h"
 #include "pinstripe/Support/Error.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -23,10 +25,11 @@ namespace pinstripe {
 
 namespace {
 
-/// What is wrong in one place is no reason to refuse the rest.
+/// What is wrong in one place is no reason to refuse the rest. Whoever keeps
+/// relocations in a linked file (-Wl,-q) has them applied already.
 std::unique_ptr<DWARFContext> openDwarf(const ElfFile &elf) {
   return DWARFContext::create(
-      elf.elf(), DWARFContext::ProcessDebugRelocations::Process, nullptr, "",
+      elf.elf(), DWARFContext::ProcessDebugRelocations::Ignore, nullptr, "",
       [](Error error) { consumeError(std::move(error)); },
       [](Error error) { consumeError(std::move(error)); });
 }
@@ -110,15 +113,9 @@ void Reader::readRows(const DWARFDebugLine::LineTable &table,
 /// (System V ABI, 3.2.3). A class of two to sixteen bytes that has to be
 /// constructed in place says so in its calling convention.
 ReturnClass returnClass(const DWARFDie &die) {
-  DWARFDie type = die.getAttributeValueAsReferencedDie(dwarf::DW_AT_type);
-  if (!type) {
-    DWARFDie other =
-        die.getAttributeValueAsReferencedDie(dwarf::DW_AT_specification);
-    if (!other)
-      other =
-          die.getAttributeValueAsReferencedDie(dwarf::DW_AT_abstract_origin);
-    return other ? returnClass(other) : ReturnClass::None;
-  }
+  DWARFDie type;
+  if (auto form = die.findRecursively({dwarf::DW_AT_type}))
+    type = die.getAttributeValueAsReferencedDie(*form);
   for (int depth = 0; type && depth < 64; ++depth) {
     dwarf::Tag tag = type.getTag();
     if (tag == dwarf::DW_TAG_typedef || tag == dwarf::DW_TAG_const_type ||
@@ -152,7 +149,7 @@ void Reader::readVariables(const DWARFDie &die, DebugFunction &function) {
   while (!pending.empty()) {
     DWARFDie current = pending.back();
     pending.pop_back();
-    for (DWARFDie child : current.children()) {
+    for (DWARFDie child : childrenOf(current)) {
       if (child.getTag() == dwarf::DW_TAG_lexical_block)
         pending.push_back(child);
       if (child.getTag() != dwarf::DW_TAG_variable &&
@@ -270,6 +267,9 @@ bool isCxx(uint64_t language) {
 
 Error Reader::readUnits() {
   dwarf = openDwarf(elf);
+  for (const auto &unit : dwarf->normal_units())
+    if (!hasKnownForms(*dwarf, *unit))
+      return elf.fail("has a damaged line table; build it again");
   bool hasForeignLanguage = false;
   for (const auto &unit : dwarf->compile_units()) {
     DWARFDie root = unit->getNonSkeletonUnitDIE(false);

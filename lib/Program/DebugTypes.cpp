@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "DebugTypes.h"
+#include "DebugChildren.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/DebugInfo/DWARF/DWARFUnit.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace llvm::dwarf;
@@ -18,8 +20,11 @@ namespace pinstripe {
 
 namespace {
 
-/// Types that need more to be described are no use to a reader.
+/// Types that need more to be described are no use to a reader. What is damaged
+/// may lead back to itself.
 constexpr unsigned deepestType = 16;
+/// Of one description: members of members, bases and elements count, too.
+constexpr unsigned mostParts = 4096;
 
 std::string nameOf(DWARFDie die) { return toString(die.find(DW_AT_name), ""); }
 
@@ -36,7 +41,7 @@ std::optional<uint64_t> unsignedAttribute(DWARFDie die, Attribute attribute) {
 /// The dimensions of an array type.
 std::vector<DWARFDie> dimensionsOf(DWARFDie array) {
   std::vector<DWARFDie> result;
-  for (DWARFDie child : array.children())
+  for (DWARFDie child : childrenOf(array))
     if (child.getTag() == DW_TAG_subrange_type)
       result.push_back(child);
   return result;
@@ -67,6 +72,8 @@ DebugType typeOf(DWARFDie die) {
     if (!die)
       return {};
     die = die.resolveTypeUnitReference();
+    if (!die)
+      return {};
     switch (die.getTag()) {
     case DW_TAG_typedef:
     case DW_TAG_const_type:
@@ -98,7 +105,7 @@ bool DebugType::isInteger() const {
 bool DebugType::isSigned() const {
   if (tag() == DW_TAG_enumeration_type) {
     DebugType underlying = typeOf(die);
-    return underlying.die && underlying.isSigned();
+    return underlying.tag() == DW_TAG_base_type && underlying.isSigned();
   }
   uint64_t encoding = encodingOf(*this);
   return encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
@@ -130,31 +137,48 @@ std::optional<uint64_t> DebugType::count() const {
 }
 
 std::optional<uint64_t> DebugType::size() const {
+  DebugType single = *this;
+  uint64_t elements = 1;
+  for (unsigned depth = 0; single.isArray(); ++depth) {
+    auto count = single.count();
+    if (!count || depth > deepestType)
+      return std::nullopt;
+    bool isTooLarge = false;
+    elements = SaturatingMultiply(elements, *count, &isTooLarge);
+    if (isTooLarge)
+      return std::nullopt;
+    single = single.target();
+  }
+  auto size = single.sizeOfOne();
+  bool isTooLarge = false;
+  uint64_t bytes = SaturatingMultiply(elements, size.value_or(0), &isTooLarge);
+  return size && !isTooLarge ? std::optional(bytes) : std::nullopt;
+}
+
+std::optional<uint64_t> DebugType::sizeOfOne() const {
   if (isPointer() || isReference())
     return 8;
-  if (isArray()) {
-    auto elements = count();
-    auto element = target().size();
-    if (!elements || !element)
-      return std::nullopt;
-    return *elements * *element;
-  }
   if (isString())
     return 32;
   return die ? unsignedAttribute(die, DW_AT_byte_size) : std::nullopt;
 }
 
 std::string DebugType::name() const {
-  if (!die)
-    return "void";
-  std::string own = nameOf(die);
-  if (!own.empty())
-    return own;
-  if (isPointer())
-    return target().name() + " *";
-  if (isArray())
-    return target().name() + "[]";
-  return isStructure() ? "struct" : "";
+  std::string suffix;
+  DebugType type = *this;
+  for (unsigned depth = 0; depth < deepestType; ++depth) {
+    if (!type.die)
+      return "void" + suffix;
+    std::string own = nameOf(type.die);
+    if (own.empty() && type.isPointer())
+      suffix = " *" + suffix;
+    else if (own.empty() && type.isArray())
+      suffix = "[]" + suffix;
+    else
+      return (own.empty() && type.isStructure() ? "struct" : own) + suffix;
+    type = type.target();
+  }
+  return "..." + suffix;
 }
 
 //===----------------------------------------------------------------------===//
@@ -174,13 +198,29 @@ static std::optional<DebugMember> memberAt(DWARFDie child) {
   return member;
 }
 
-/// Calls for all members that are there; true ends it.
-static bool
-visitMembers(DWARFDie structure, uint64_t offset, unsigned depth,
-             function_ref<bool(StringRef, const DebugMember &)> visit) {
+namespace {
+
+/// Of one structure.
+class MemberVisitor {
+public:
+  using Visit = function_ref<bool(StringRef, const DebugMember &)>;
+
+  explicit MemberVisitor(Visit visit) : visit(visit) {}
+
+  /// Calls for all members that are there; true ends it.
+  bool run(DWARFDie structure, uint64_t offset = 0, unsigned depth = 0);
+
+private:
+  Visit visit;
+  unsigned left = mostParts;
+};
+
+} // namespace
+
+bool MemberVisitor::run(DWARFDie structure, uint64_t offset, unsigned depth) {
   if (depth > deepestType)
     return false;
-  for (DWARFDie child : structure.children()) {
+  for (DWARFDie child : childrenOf(structure)) {
     bool isBase = child.getTag() == DW_TAG_inheritance;
     bool isMember = child.getTag() == DW_TAG_member &&
                     !child.find(DW_AT_external) &&
@@ -188,13 +228,14 @@ visitMembers(DWARFDie structure, uint64_t offset, unsigned depth,
     if (!isBase && !isMember)
       continue;
     auto member = memberAt(child);
-    if (!member)
+    if (!member || left == 0)
       continue;
+    --left;
     member->offset += offset;
     std::string name = nameOf(child);
     bool isAnonymous = name.empty() && member->type.isStructure();
     if (isAnonymous || isBase) {
-      if (visitMembers(member->type.die, member->offset, depth + 1, visit))
+      if (run(member->type.die, member->offset, depth + 1))
         return true;
     } else if (visit(name, *member)) {
       return true;
@@ -206,36 +247,51 @@ visitMembers(DWARFDie structure, uint64_t offset, unsigned depth,
 std::optional<DebugMember> findMember(const DebugType &structure,
                                       StringRef name) {
   std::optional<DebugMember> found;
-  visitMembers(structure.die, 0, 0,
-               [&](StringRef each, const DebugMember &member) {
-                 if (each != name)
-                   return false;
-                 found = member;
-                 return true;
-               });
+  MemberVisitor([&](StringRef each, const DebugMember &member) {
+    if (each != name)
+      return false;
+    found = member;
+    return true;
+  }).run(structure.die);
   return found;
 }
 
 void forEachMemberName(const DebugType &structure,
                        function_ref<void(StringRef)> callback) {
-  visitMembers(structure.die, 0, 0, [&](StringRef name, const DebugMember &) {
+  MemberVisitor([&](StringRef name, const DebugMember &) {
     callback(name);
     return false;
-  });
+  }).run(structure.die);
 }
 
 //===----------------------------------------------------------------------===//
 // Descriptions
 //===----------------------------------------------------------------------===//
 
-static std::shared_ptr<const ValueType> describe(const DebugType &type,
-                                                 unsigned depth);
+namespace {
 
-static void describeMembers(const DebugType &type, unsigned depth,
-                            ValueType &result) {
-  visitMembers(type.die, 0, 0, [&](StringRef name, const DebugMember &member) {
-    bool fits = !member.isBitField && member.type.size() &&
-                member.offset + *member.type.size() <= result.size;
+/// Describes one type, with all that is in it.
+class Describer {
+public:
+  std::shared_ptr<const ValueType> describe(const DebugType &type,
+                                            unsigned depth = 0);
+
+private:
+  void describeMembers(const DebugType &type, unsigned depth,
+                       ValueType &result);
+  void describeParts(const DebugType &type, unsigned depth, ValueType &result);
+
+  unsigned left = mostParts;
+};
+
+} // namespace
+
+void Describer::describeMembers(const DebugType &type, unsigned depth,
+                                ValueType &result) {
+  MemberVisitor([&](StringRef name, const DebugMember &member) {
+    uint64_t size = member.type.size().value_or(UINT64_MAX);
+    bool fits = !member.isBitField && size <= result.size &&
+                member.offset <= result.size - size;
     if (!fits || name.starts_with("_vptr"))
       result.hasHiddenMembers = true;
     else
@@ -243,11 +299,11 @@ static void describeMembers(const DebugType &type, unsigned depth,
                                 static_cast<uint32_t>(member.offset),
                                 describe(member.type, depth + 1)});
     return false;
-  });
+  }).run(type.die);
 }
 
 static void describeEnumerators(const DebugType &type, ValueType &result) {
-  for (DWARFDie child : type.die.children())
+  for (DWARFDie child : childrenOf(type.die))
     if (child.getTag() == DW_TAG_enumerator)
       if (auto value = child.find(DW_AT_const_value)) {
         auto number = value->getAsSignedConstant();
@@ -283,35 +339,45 @@ static ValueType::Kind baseKind(const DebugType &type) {
   }
 }
 
-static std::shared_ptr<const ValueType> describe(const DebugType &type,
-                                                 unsigned depth) {
+void Describer::describeParts(const DebugType &type, unsigned depth,
+                              ValueType &result) {
+  if (type.tag() == DW_TAG_base_type) {
+    result.kind = baseKind(type);
+  } else if (type.tag() == DW_TAG_enumeration_type) {
+    result.kind = ValueType::Kind::Enumeration;
+    describeEnumerators(type, result);
+  } else if (type.isPointer() || type.isReference()) {
+    result.kind = ValueType::Kind::Pointer;
+  } else if (type.isString()) {
+    result.kind = ValueType::Kind::Opaque;
+  } else if (type.isStructure()) {
+    result.kind = ValueType::Kind::Structure;
+    describeMembers(type, depth, result);
+  } else if (type.isArray()) {
+    result.kind = ValueType::Kind::Array;
+    result.element = describe(type.target(), depth + 1);
+    result.count = static_cast<uint32_t>(type.count().value_or(0));
+  }
+}
+
+std::shared_ptr<const ValueType> Describer::describe(const DebugType &type,
+                                                     unsigned depth) {
   auto result = std::make_shared<ValueType>();
   result->name = type.name();
-  result->size = static_cast<uint32_t>(type.size().value_or(0));
-  if (depth > deepestType)
+  uint64_t size = type.size().value_or(0);
+  // Nobody asks for the value of such a thing as a whole.
+  if (size > UINT32_MAX)
     return result;
-  if (type.tag() == DW_TAG_base_type) {
-    result->kind = baseKind(type);
-  } else if (type.tag() == DW_TAG_enumeration_type) {
-    result->kind = ValueType::Kind::Enumeration;
-    describeEnumerators(type, *result);
-  } else if (type.isPointer() || type.isReference()) {
-    result->kind = ValueType::Kind::Pointer;
-  } else if (type.isString()) {
-    result->kind = ValueType::Kind::Opaque;
-  } else if (type.isStructure()) {
-    result->kind = ValueType::Kind::Structure;
-    describeMembers(type, depth, *result);
-  } else if (type.isArray()) {
-    result->kind = ValueType::Kind::Array;
-    result->element = describe(type.target(), depth + 1);
-    result->count = static_cast<uint32_t>(type.count().value_or(0));
-  }
+  result->size = static_cast<uint32_t>(size);
+  if (depth > deepestType || left == 0)
+    return result;
+  --left;
+  describeParts(type, depth, *result);
   return result;
 }
 
 std::shared_ptr<const ValueType> describeType(const DebugType &type) {
-  return describe(type, 0);
+  return Describer().describe(type);
 }
 
 //===----------------------------------------------------------------------===//
@@ -327,8 +393,12 @@ static void markUsed(const ValueType &type, size_t offset, BitVector &used) {
       markUsed(*member.type, offset + member.offset, used);
     return;
   case ValueType::Kind::Array:
-    for (uint32_t i = 0; i < type.count; ++i)
-      markUsed(*type.element, offset + size_t(i) * type.element->size, used);
+    if (type.element->size == 0)
+      return;
+    for (uint32_t i = 0; i < type.count && offset < used.size(); ++i) {
+      markUsed(*type.element, offset, used);
+      offset += type.element->size;
+    }
     return;
   default:
     break;

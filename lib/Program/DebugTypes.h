@@ -47,6 +47,9 @@ struct DebugType {
   std::optional<uint64_t> count() const; ///< elements of an array
   std::optional<uint64_t> size() const;
   std::string name() const;
+
+private:
+  std::optional<uint64_t> sizeOfOne() const; ///< of what is no array
 };
 
 /// The type of a variable, member or the like, or what another type stands

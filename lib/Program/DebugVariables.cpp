@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DebugVariables.h"
+#include "DebugChildren.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -22,7 +23,7 @@ namespace {
 /// DWARF's numbers of registers.
 constexpr uint64_t framePointer = 6;
 /// The CFA of a function with a standard frame, relative to rbp.
-constexpr int64_t frameAddressOffset = 16;
+constexpr uint64_t frameAddressOffset = 16;
 
 std::string nameOf(DWARFDie die) {
   return toString(die.findRecursively({DW_AT_name}), "");
@@ -65,8 +66,8 @@ ModuleVariables::open(const std::string &path, uint64_t base) {
       new ModuleVariables(std::move(*file), base));
   auto ignore = [](Error error) { consumeError(std::move(error)); };
   result->dwarf = DWARFContext::create(
-      result->elf.elf(), DWARFContext::ProcessDebugRelocations::Process,
-      nullptr, "", ignore, ignore);
+      result->elf.elf(), DWARFContext::ProcessDebugRelocations::Ignore, nullptr,
+      "", ignore, ignore);
   return result;
 }
 
@@ -76,7 +77,7 @@ std::vector<DWARFDie> ModuleVariables::scopesAt(uint64_t address) {
   for (DWARFDie scope = function; scope;) {
     scopes.push_back(scope);
     DWARFDie inner;
-    for (DWARFDie child : scope.children())
+    for (DWARFDie child : childrenOf(scope))
       if (child.getTag() == DW_TAG_lexical_block &&
           child.addressRangeContainsAddress(address))
         inner = child;
@@ -87,7 +88,7 @@ std::vector<DWARFDie> ModuleVariables::scopesAt(uint64_t address) {
 }
 
 DWARFDie findVariable(DWARFDie scope, StringRef name) {
-  for (DWARFDie child : scope.children())
+  for (DWARFDie child : childrenOf(scope))
     if (isVariable(child) && nameOf(child) == name &&
         // `extern int x;` in a block.
         !child.find(DW_AT_declaration))
@@ -96,22 +97,26 @@ DWARFDie findVariable(DWARFDie scope, StringRef name) {
 }
 
 void addVariableNames(DWARFDie scope, std::set<std::string> &names) {
-  for (DWARFDie child : scope.children())
+  for (DWARFDie child : childrenOf(scope))
     if (isVariable(child))
       if (std::string name = nameOf(child); !name.empty())
         names.insert(name);
 }
 
-void ModuleVariables::readGlobals(DWARFDie scope) {
-  for (DWARFDie child : scope.children()) {
+void ModuleVariables::readGlobals(DWARFDie scope, unsigned depth) {
+  // Nobody writes more namespaces and classes into each other.
+  constexpr unsigned deepest = 64;
+  if (!scope || depth > deepest)
+    return;
+  for (DWARFDie child : childrenOf(scope)) {
     if (child.getTag() == DW_TAG_namespace) {
-      readGlobals(child);
+      readGlobals(child, depth + 1);
     } else if (child.getTag() == DW_TAG_variable && hasPlace(child)) {
       globals[nameOf(child)].push_back({qualifiedNameOf(child), child});
     } else if (DebugType{child}.isStructure() &&
                !child.find(DW_AT_declaration)) {
       structures.try_emplace(qualifiedNameOf(child), child);
-      readGlobals(child);
+      readGlobals(child, depth + 1);
     }
   }
 }
@@ -120,7 +125,7 @@ void ModuleVariables::readGlobals() {
   if (std::exchange(globalsAreRead, true))
     return;
   for (const auto &unit : dwarf->compile_units())
-    readGlobals(unit->getUnitDIE(/*ExtractUnitDIEOnly=*/false));
+    readGlobals(unit->getUnitDIE(/*ExtractUnitDIEOnly=*/false), 0);
 }
 
 DWARFDie ModuleVariables::findGlobal(StringRef name, DWARFDie from) {
@@ -165,14 +170,15 @@ void ModuleVariables::addGlobalNames(std::set<std::string> &names) {
 // Places
 //===----------------------------------------------------------------------===//
 
-static Expected<LocationStep> frameStep(int64_t offset, DWARFDie function) {
+static Expected<LocationStep> frameStep(uint64_t offset, DWARFDie function) {
   auto form = function ? function.find(DW_AT_frame_base) : std::nullopt;
   auto block = form ? form->getAsBlock() : std::nullopt;
   if (block && block->size() == 1 && (*block)[0] == DW_OP_reg0 + framePointer)
-    return LocationStep{LocationStep::Kind::Frame, 8, offset};
+    return LocationStep{LocationStep::Kind::Frame, 8,
+                        static_cast<int64_t>(offset)};
   if (block && block->size() == 1 && (*block)[0] == DW_OP_call_frame_cfa)
     return LocationStep{LocationStep::Kind::Frame, 8,
-                        offset + frameAddressOffset};
+                        static_cast<int64_t>(offset + frameAddressOffset)};
   return unknownPlace("its function has no standard frame; build it with -O0");
 }
 
@@ -205,7 +211,7 @@ ModuleVariables::stepsOf(ArrayRef<uint8_t> bytes, DWARFDie function,
       steps.push_back(
           {Kind::Address, 8, static_cast<int64_t>(base + address->Address)});
     } else if (code == DW_OP_fbreg) {
-      auto step = frameStep(static_cast<int64_t>(number), function);
+      auto step = frameStep(number, function);
       if (!step)
         return step.takeError();
       steps.push_back(*step);

@@ -52,7 +52,7 @@ private:
   ModuleVariables(ElfFile elf, uint64_t base)
       : elf(std::move(elf)), base(base) {}
   void readGlobals();
-  void readGlobals(llvm::DWARFDie scope);
+  void readGlobals(llvm::DWARFDie scope, unsigned depth);
   llvm::Expected<std::vector<LocationStep>>
   stepsOf(llvm::ArrayRef<uint8_t> expression, llvm::DWARFDie function,
           llvm::DWARFUnit &unit) const;

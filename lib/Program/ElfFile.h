@@ -32,6 +32,7 @@ public:
 private:
   explicit ElfFile(const std::string &path) : path(path) {}
   llvm::Error open();
+  llvm::Error checkCompression() const;
   llvm::Error readSegments(ModuleCode &code) const;
 
   std::string path;

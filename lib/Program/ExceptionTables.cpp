@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExceptionTables.h"
+#include "UnwindTable.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/DebugInfo/DWARF/DWARFDataExtractor.h"
-#include "llvm/DebugInfo/DWARF/DWARFDebugFrame.h"
 #include "llvm/Support/DataExtractor.h"
 #include "llvm/Support/Endian.h"
 
@@ -98,34 +98,40 @@ std::vector<uint64_t> landingPads(ArrayRef<uint8_t> bytes, uint64_t address,
   return pads;
 }
 
-static void addLandingPads(const dwarf::FDE &description, ModuleCode &code) {
-  uint64_t low = description.getInitialLocation();
-  uint64_t address = *description.getLSDAAddress();
+/// From the data at [address, end), or less.
+static void addLandingPads(uint64_t address, uint64_t end, uint64_t function,
+                           ModuleCode &code) {
   for (const ModuleCode::Segment &segment : code.segments)
     if (address >= segment.address &&
-        address - segment.address < segment.bytes.size())
-      code.landingPads[low] = landingPads(
-          ArrayRef(segment.bytes).drop_front(address - segment.address),
-          address, low);
+        address - segment.address < segment.bytes.size()) {
+      code.landingPads[function] =
+          landingPads(ArrayRef(segment.bytes)
+                          .drop_front(address - segment.address)
+                          .take_front(end - address),
+                      address, function);
+      return;
+    }
 }
 
 void readLandingPads(const object::ELF64LEObjectFile &elf, ModuleCode &code) {
+  std::map<uint64_t, uint64_t> functions; // by address of their data
   for (const object::SectionRef &section : elf.sections()) {
     auto name = section.getName();
     auto contents = section.getContents();
-    if (name && contents && *name == ".eh_frame") {
-      DWARFDebugFrame frames(Triple::x86_64, /*IsEH=*/true,
-                             section.getAddress());
-      // A damaged table ends where it is damaged.
-      consumeError(frames.parse(DWARFDataExtractor(
-          *contents, /*IsLittleEndian=*/true, /*AddressSize=*/8)));
-      for (const dwarf::FrameEntry &entry : frames.entries())
-        if (const auto *description = dyn_cast<dwarf::FDE>(&entry);
-            description && description->getLSDAAddress())
-          addLandingPads(*description, code);
-    }
+    if (name && contents && *name == ".eh_frame")
+      for (const UnwindEntry &entry :
+           readUnwindTable(*contents, section.getAddress()))
+        if (entry.specificData)
+          functions.emplace(*entry.specificData, entry.function);
     consumeError(name.takeError()); // nameless, unreadable: no unwind table
     consumeError(contents.takeError());
+  }
+  // No byte is of two functions, or a small file could have pads without end.
+  for (auto at = functions.begin(); at != functions.end(); ++at) {
+    auto next = std::next(at);
+    addLandingPads(at->first,
+                   next == functions.end() ? UINT64_MAX : next->first,
+                   at->second, code);
   }
 }
 

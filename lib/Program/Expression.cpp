@@ -9,6 +9,7 @@
 #include "Expression.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace pinstripe;
 
@@ -108,7 +109,9 @@ ExpressionPointer Parser::parseElement(ExpressionPointer base) {
       int64_t more = 0;
       if (!parseNumber(more))
         return fail("a number");
-      result->number += isMinus ? -more : more;
+      if (llvm::AddOverflow(result->number, isMinus ? -more : more,
+                            result->number))
+        return fail("a smaller number");
     }
   return take("]") ? std::move(result) : fail("']'");
 }

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Program/ExpressionCompiler.h"
+#include "DamageGuard.h"
 #include "DebugVariables.h"
 #include "Expression.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <set>
 
 using namespace llvm;
@@ -53,6 +55,11 @@ struct Operand {
   DebugType type;
   bool isPlace = true;
 };
+
+/// What one step can load.
+bool isWord(std::optional<uint64_t> size) {
+  return size && is_contained({1, 2, 4, 8}, *size);
+}
 
 Error problem(const Twine &text) { return make_error<UsageError>(text); }
 
@@ -246,14 +253,17 @@ Expected<Operand> Compilation::visitElement(const Expression &expression) {
     auto index = visit(*expression.index);
     if (!index)
       return index;
-    if (!index->type.isInteger() || !index->isPlace)
+    if (!index->type.isInteger() || !index->isPlace ||
+        !isWord(index->type.size()))
       return problem("an index must be an integer variable or a number");
     append_range(result.steps, valueOf(std::move(*index)).steps);
     result.steps.push_back({Kind::AddScaled, 8, static_cast<int64_t>(*size)});
   }
-  if (expression.number != 0)
-    result.steps.push_back(
-        {Kind::Add, 8, expression.number * static_cast<int64_t>(*size)});
+  int64_t offset = 0;
+  if (MulOverflow(expression.number, static_cast<int64_t>(*size), offset))
+    return problem("no element is so far from the first");
+  if (offset != 0)
+    result.steps.push_back({Kind::Add, 8, offset});
   return Operand{std::move(result.steps), element};
 }
 
@@ -384,6 +394,7 @@ Expected<CompiledExpression> ExpressionCompiler::compile(StringRef expression,
   if (!parsed)
     return parsed.takeError();
   auto own = static_cast<size_t>(table.moduleOf(address));
+  DamageGuard guard(table.modules[own].path);
   std::vector<ModuleVariables *> opened;
   for (size_t i = 0; i < modules->size(); ++i) {
     auto module = modules->open(i);

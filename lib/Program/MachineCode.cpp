@@ -349,11 +349,13 @@ Expected<std::unique_ptr<Decoder>> Decoder::create() {
 
 std::optional<Instruction> Decoder::decodeFirst(ArrayRef<uint8_t> bytes,
                                                 uint64_t address) const {
+  // The processor takes no longer ones.
+  constexpr uint64_t longest = 15;
   for (uint64_t prefixes = 0;;) {
     uint64_t size = 0;
     auto inst = implementation->decodeOne(bytes.drop_front(prefixes),
                                           address + prefixes, size);
-    if (!inst)
+    if (!inst || prefixes + size > longest)
       return std::nullopt;
     // MC takes some prefixes, such as `lock`, for instructions.
     if (implementation->isPrefix(*inst)) {

@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Program/ModuleCode.h"
+#include "DamageGuard.h"
 #include "ElfFile.h"
 #include "ExceptionTables.h"
 #include "pinstripe/Support/Error.h"
 
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/xxhash.h"
+#include <cstring>
 
 using namespace llvm;
 using llvm::object::ELF64LEObjectFile;
@@ -43,6 +45,7 @@ const FunctionSymbol *ModuleCode::findFunction(StringRef name) const {
 }
 
 Expected<ModuleCode> ModuleCode::read(const std::string &path) {
+  DamageGuard guard(path);
   auto file = ElfFile::open(path);
   if (!file)
     return file.takeError();
@@ -93,7 +96,38 @@ Error ElfFile::open() {
   uint16_t type = base(*file).getEType();
   if (type != ELF::ET_EXEC && type != ELF::ET_DYN)
     return fail("is not an executable; link it first");
+  return checkCompression();
+}
+
+/// LLVM takes the memory for what a section says it is, and ends the process if
+/// there is not as much.
+Error ElfFile::checkCompression() const {
+  // zlib: 1,032 to 1.
+  constexpr uint64_t highestRatio = 1100;
+  for (const object::ELFSectionRef section : file->sections()) {
+    if ((section.getFlags() & ELF::SHF_COMPRESSED) == 0)
+      continue;
+    auto contents = section.getContents();
+    if (!contents) {
+      consumeError(contents.takeError()); // whoever wants it finds the same
+      continue;
+    }
+    object::ELF64LE::Chdr header;
+    if (contents->size() < sizeof(header))
+      continue;
+    std::memcpy(&header, contents->data(), sizeof(header));
+    if (header.ch_size > contents->size() * highestRatio)
+      return fail("is damaged, a compressed section has an impossible size; "
+                  "build it again");
+  }
   return Error::success();
+}
+
+/// Nothing where the size leads out of the address space.
+static void addRange(uint64_t low, uint64_t size,
+                     std::vector<CodeRange> &ranges) {
+  if (size != 0 && low <= UINT64_MAX - size)
+    ranges.push_back({low, low + size});
 }
 
 Error ElfFile::readSegments(ModuleCode &code) const {
@@ -112,8 +146,7 @@ Error ElfFile::readSegments(ModuleCode &code) const {
                              (header.p_flags & ELF::PF_X) != 0,
                              {bytes.bytes_begin(), bytes.bytes_end()}});
     if ((header.p_flags & ELF::PF_W) != 0)
-      code.writableRanges.push_back(
-          {header.p_vaddr, header.p_vaddr + header.p_memsz});
+      addRange(header.p_vaddr, header.p_memsz, code.writableRanges);
   }
   return Error::success();
 }
@@ -124,47 +157,87 @@ namespace {
 /// from code.
 void readCodeRanges(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const object::ELFSectionRef section : elf.sections())
-    if ((section.getFlags() & ELF::SHF_EXECINSTR) && section.getSize())
-      code.codeRanges.push_back(
-          {section.getAddress(), section.getAddress() + section.getSize()});
+    if (section.getFlags() & ELF::SHF_EXECINSTR)
+      addRange(section.getAddress(), section.getSize(), code.codeRanges);
   if (code.codeRanges.empty())
     for (const ModuleCode::Segment &segment : code.segments)
       if (segment.isCode)
-        code.codeRanges.push_back(
-            {segment.address, segment.address + segment.bytes.size()});
+        addRange(segment.address, segment.bytes.size(), code.codeRanges);
   llvm::sort(code.codeRanges, [](const CodeRange &a, const CodeRange &b) {
     return a.low < b.low;
   });
 }
 
-void readSymbols(const ELF64LEObjectFile &elf, ModuleCode &code) {
-  auto add = [&](const object::ELFSymbolRef &symbol) {
-    auto name = symbol.getName();
-    auto address = symbol.getAddress();
-    auto type = symbol.getType();
-    if (name && address && type && *address && !name->empty() &&
-        *type == object::SymbolRef::ST_Function) {
-      code.symbols.emplace(*address, name->str());
-      code.functionSymbols.push_back({name->str(), *address, symbol.getSize()});
+// Of a damaged file, LLVM's iterators over symbols and relocations end the
+// process or never end; what follows reads the sections as a whole.
+
+using Section = ELF64LEObjectFile::Elf_Shdr;
+
+ArrayRef<Section> sectionsOf(const ELF64LEObjectFile &elf) {
+  auto sections = elf.getELFFile().sections();
+  if (sections)
+    return *sections;
+  consumeError(sections.takeError()); // as if there were none
+  return {};
+}
+
+/// A symbol table with its names.
+class SymbolTable {
+public:
+  using Symbol = ELF64LEObjectFile::Elf_Sym;
+
+  /// Empty if it is damaged.
+  SymbolTable(const ELF64LEObjectFile &elf, const Section &section) {
+    auto read = elf.getELFFile().symbols(&section);
+    auto text = elf.getELFFile().getStringTableForSymtab(section);
+    if (read && text) {
+      symbols = *read;
+      names = *text;
     }
-    // A damaged symbol names nothing.
-    consumeError(name.takeError());
-    consumeError(address.takeError());
-    consumeError(type.takeError());
-  };
-  for (const auto &symbol : elf.symbols())
-    add(symbol);
-  for (const auto &symbol : elf.getDynamicSymbolIterators())
-    add(symbol);
-  code.hasSymbolTable = elf.symbol_begin() != elf.symbol_end();
+    consumeError(read.takeError());
+    consumeError(text.takeError());
+  }
+
+  ArrayRef<Symbol> all() const { return symbols; }
+  /// Empty if it has none.
+  StringRef nameOf(const Symbol &symbol) const {
+    auto name = symbol.getName(names);
+    if (name)
+      return *name;
+    consumeError(name.takeError()); // outside of the names
+    return "";
+  }
+  StringRef nameOf(uint32_t index) const {
+    return index < symbols.size() ? nameOf(symbols[index]) : "";
+  }
+
+private:
+  ArrayRef<Symbol> symbols;
+  StringRef names;
+};
+
+void readSymbols(const ELF64LEObjectFile &elf, ModuleCode &code) {
+  for (uint32_t type : {ELF::SHT_SYMTAB, ELF::SHT_DYNSYM})
+    for (const Section &section : sectionsOf(elf)) {
+      if (section.sh_type != type)
+        continue;
+      SymbolTable table(elf, section);
+      for (const SymbolTable::Symbol &symbol : table.all()) {
+        StringRef name = table.nameOf(symbol);
+        if (name.empty() || symbol.st_value == 0 ||
+            symbol.getType() != ELF::STT_FUNC)
+          continue;
+        code.symbols.emplace(symbol.st_value, name.str());
+        code.functionSymbols.push_back(
+            {name.str(), symbol.st_value, symbol.st_size});
+      }
+      code.hasSymbolTable |= type == ELF::SHT_SYMTAB && table.all().size() > 1;
+    }
 }
 
 /// The same as R_X86_64_RELATIVE, packed; addends stand in place.
 void readPackedRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
-  auto sections = elf.getELFFile().sections();
-  if (!sections)
-    return consumeError(sections.takeError()); // no sections: none packed
-  for (const auto &section : *sections) {
+  for (const Section &section : sectionsOf(elf)) {
     if (section.sh_type != ELF::SHT_RELR)
       continue;
     auto packed = elf.getELFFile().relrs(section);
@@ -181,30 +254,34 @@ void readPackedRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
   }
 }
 
-void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
-  for (const object::SectionRef &section :
-       base(elf).dynamic_relocation_sections())
-    for (const object::ELFRelocationRef relocation : section.relocations()) {
-      uint64_t type = relocation.getType();
-      if (type == ELF::R_X86_64_RELATIVE) {
-        auto addend = relocation.getAddend();
-        if (!addend) {
-          consumeError(addend.takeError()); // malformed: no code address
-          continue;
-        }
-        if (code.isCode(static_cast<uint64_t>(*addend)))
-          code.codeAddressesInData.insert(static_cast<uint64_t>(*addend));
-      } else if (type == ELF::R_X86_64_JUMP_SLOT ||
-                 type == ELF::R_X86_64_GLOB_DAT) {
-        auto symbol = relocation.getSymbol();
-        if (symbol == elf.symbol_end())
-          continue;
-        if (auto name = symbol->getName())
-          code.slots.emplace(relocation.getOffset(), name->str());
-        else
-          consumeError(name.takeError()); // nameless: no known function
-      }
+void readRelocations(const ELF64LEObjectFile &elf, const Section &section,
+                     ModuleCode &code) {
+  auto relocations = elf.getELFFile().relas(section);
+  auto symbols = elf.getELFFile().getSection(section.sh_link);
+  if (relocations && symbols) {
+    SymbolTable table(elf, **symbols);
+    for (const auto &relocation : *relocations) {
+      uint32_t type = relocation.getType(/*isMips64EL=*/false);
+      uint32_t symbol = relocation.getSymbol(/*isMips64EL=*/false);
+      auto addend = static_cast<uint64_t>(relocation.r_addend);
+      if (type == ELF::R_X86_64_RELATIVE && code.isCode(addend))
+        code.codeAddressesInData.insert(addend);
+      bool isSlot =
+          type == ELF::R_X86_64_JUMP_SLOT || type == ELF::R_X86_64_GLOB_DAT;
+      if (isSlot && symbol != 0)
+        code.slots.emplace(relocation.r_offset, table.nameOf(symbol).str());
     }
+  }
+  consumeError(relocations.takeError()); // malformed: no known function
+  consumeError(symbols.takeError());
+}
+
+/// Of those that the loader applies.
+void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
+  for (const Section &section : sectionsOf(elf))
+    if (section.sh_type == ELF::SHT_RELA &&
+        (section.sh_flags & ELF::SHF_ALLOC) != 0)
+      readRelocations(elf, section, code);
 }
 
 /// Executables without relocations hold absolute addresses.

@@ -124,6 +124,9 @@ private:
     return 0;
   }
 
+  /// LLVM's readers are undefined behind the ten bytes of 64 bits.
+  const uint8_t *endOfNumber() const { return rest.take_front(10).end(); }
+
   /// Names of files are written once and read for each place in them: no
   /// bytes of ours make more of them than this.
   static constexpr uint64_t mostText = uint64_t(1) << 30;
@@ -137,7 +140,7 @@ private:
 uint64_t Reader::number() {
   const char *error = nullptr;
   unsigned size = 0;
-  uint64_t value = decodeULEB128(rest.begin(), &size, rest.end(), &error);
+  uint64_t value = decodeULEB128(rest.begin(), &size, endOfNumber(), &error);
   if (error) {
     fail();
     return 0;
@@ -149,7 +152,7 @@ uint64_t Reader::number() {
 void Reader::signedNumber(int32_t &value) {
   const char *error = nullptr;
   unsigned size = 0;
-  int64_t wide = decodeSLEB128(rest.begin(), &size, rest.end(), &error);
+  int64_t wide = decodeSLEB128(rest.begin(), &size, endOfNumber(), &error);
   if (error || wide != static_cast<int32_t>(wide))
     return fail();
   value = static_cast<int32_t>(wide);

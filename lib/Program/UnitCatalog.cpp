@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -190,8 +191,10 @@ UnitId UnitCatalog::add(uint32_t sourceUnit) {
 
 std::string UnitCatalog::lineText(const LineRow &row) {
   auto [found, isNew] = linesByFile.try_emplace(row.file);
-  if (isNew)
-    if (auto buffer = MemoryBuffer::getFile(info.files[row.file])) {
+  const std::string &path = info.files[row.file];
+  // Whatever the debug information names: a pipe, a device without end.
+  if (isNew && sys::fs::is_regular_file(path))
+    if (auto buffer = MemoryBuffer::getFile(path)) {
       SmallVector<StringRef> lines;
       (*buffer)->getBuffer().split(lines, '\n');
       for (StringRef line : lines)

@@ -8,9 +8,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Program/UnitTableBuilder.h"
+#include "DamageGuard.h"
 #include "DecisionFinder.h"
 #include "EntryFinder.h"
 #include "FlowFinder.h"
+#include "ModuleUnits.h"
 #include "Refusal.h"
 #include "SourceScanner.h"
 #include "pinstripe/Support/Error.h"
@@ -270,6 +272,7 @@ Error TableBuilder::readModules(StringRef program) {
     auto module = openModule(path, table.modules.size());
     if (!module)
       return module.takeError();
+    DamageGuard guard(module->path);
     auto info = readDebugInfo(module->path);
     if (!info)
       return info.takeError();
@@ -299,10 +302,26 @@ Expected<UnitTable> TableBuilder::build(StringRef program) {
   SourceModel model = scan();
   KnownUnits known;
   for (size_t i = 0; i < infos.size(); ++i)
-    if (Error error = ModuleBuilder(std::move(infos[i]), model, **decoder,
-                                    ModuleId(i), known, table)
-                          .build())
+    if (Error error = addUnits(std::move(infos[i]), model, **decoder,
+                               ModuleId(i), known, table))
       return error;
+  finishTable(model, known, table);
+  table.sourceRoot = sourceRoot(table);
+  table.userFolder = currentFolder();
+  return std::move(table);
+}
+
+} // namespace
+
+Error addUnits(DebugInfo info, const SourceModel &model, const Decoder &decoder,
+               ModuleId module, KnownUnits &known, UnitTable &table) {
+  DamageGuard guard(table.module(module).path);
+  return ModuleBuilder(std::move(info), model, decoder, module, known, table)
+      .build();
+}
+
+void finishTable(const SourceModel &model, const KnownUnits &known,
+                 UnitTable &table) {
   llvm::sort(table.entries, [](const UnitEntry &a, const UnitEntry &b) {
     return a.address < b.address;
   });
@@ -312,12 +331,7 @@ Expected<UnitTable> TableBuilder::build(StringRef program) {
              });
   linkCleanups(model, known, table);
   noteMergedMacros(model, known, table);
-  table.sourceRoot = sourceRoot(table);
-  table.userFolder = currentFolder();
-  return std::move(table);
 }
-
-} // namespace
 
 Expected<UnitTable> buildUnitTable(StringRef programPath,
                                    const ModelOptions &options) {

@@ -25,7 +25,10 @@ template <typename Number> Number numberIn(llvm::StringRef bytes) {
 uint64_t unsignedIn(llvm::StringRef bytes) { return numberIn<uint64_t>(bytes); }
 
 int64_t signedIn(llvm::StringRef bytes) {
-  unsigned shift = 64 - 8 * static_cast<unsigned>(bytes.size());
+  if (bytes.empty())
+    return 0;
+  unsigned size = std::min<unsigned>(bytes.size(), 8);
+  unsigned shift = 64 - 8 * size;
   return static_cast<int64_t>(unsignedIn(bytes) << shift) >> shift;
 }
 

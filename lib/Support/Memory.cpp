@@ -9,7 +9,11 @@
 #include "pinstripe/Support/Memory.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <new>
 #include <sys/resource.h>
 
 using namespace pinstripe;
@@ -67,10 +71,37 @@ uint64_t pinstripe::availableMemory() {
 }
 
 std::string pinstripe::describeBytes(uint64_t bytes) {
-  constexpr uint64_t mebi = uint64_t(1) << 20;
+  constexpr uint64_t kibi = uint64_t(1) << 10, mebi = kibi << 10;
+  if (bytes < kibi)
+    return std::to_string(bytes) + " bytes";
+  if (bytes < mebi)
+    return std::to_string(bytes / kibi) + " KiB";
   uint64_t tenths = bytes * 10 / (mebi << 10);
   if (tenths >= 10)
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
            " GiB";
   return std::to_string(bytes / mebi) + " MiB";
+}
+
+// LLVM has one handler, and does not tell which one.
+static constinit std::atomic<ExhaustionHandler> currentHandler = nullptr;
+static constinit std::new_handler hostHandler = nullptr;
+
+[[noreturn]] static void onExhaustion() {
+  if (ExhaustionHandler handler = currentHandler)
+    handler();
+  std::abort();
+}
+
+ExhaustionHandler pinstripe::setExhaustionHandler(ExhaustionHandler handler) {
+  ExhaustionHandler before = currentHandler.exchange(handler);
+  if (handler && !before) {
+    hostHandler = std::set_new_handler(onExhaustion);
+    llvm::install_bad_alloc_error_handler(
+        [](void *, const char *, bool) { onExhaustion(); });
+  } else if (!handler && before) {
+    std::set_new_handler(hostHandler);
+    llvm::remove_bad_alloc_error_handler();
+  }
+  return before;
 }

@@ -187,9 +187,11 @@ public:
   /// The one that `bytes` start with; none if they start with none.
   std::optional<Instruction> decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                          uint64_t address) const;
-  /// What the instruction does with data; frame operands are taken to be
-  /// relative to rbp, whatever it holds, and fixed addresses are as `address`.
-  DataEffect effectOf(llvm::ArrayRef<uint8_t> bytes, uint64_t address) const;
+  /// What the instruction that `bytes` are does with data; frame operands are
+  /// taken to be relative to rbp, whatever it holds, and fixed addresses are as
+  /// its own.
+  DataEffect effectOf(llvm::ArrayRef<uint8_t> bytes,
+                      const Instruction &instruction) const;
   /// Where in the instruction the 4-byte distance stands that makes its
   /// rip-relative operand or its branch target; none if there is none.
   std::optional<uint8_t> distanceOffset(llvm::ArrayRef<uint8_t> bytes,

@@ -26,6 +26,15 @@ uint64_t bytesOfLine(llvm::StringRef text, llvm::StringRef name);
 /// "1.5 GiB", "20 MiB".
 std::string describeBytes(uint64_t bytes);
 
+/// What is done when there is no more memory; it must not return.
+using ExhaustionHandler = void (*)();
+
+/// As std::set_new_handler: the handler from now on, of all threads, in
+/// exchange for the one before. It counts for LLVM's own allocations, too.
+/// Null: what the libraries do of themselves. A handler of the host program is
+/// left where that is so.
+ExhaustionHandler setExhaustionHandler(ExhaustionHandler handler);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_SUPPORT_MEMORY_H

@@ -93,6 +93,9 @@ TEST_CASE("without the source in it, or broken, a database does no harm",
                  databaseEntry(folder.path, "b.c", "gcc -c b.c"));
   }
   SECTION("broken") { folder.write("compile_commands.json", "[{\"dire"); }
+  SECTION("nested without end") {
+    folder.write("compile_commands.json", std::string(1000000, '['));
+  }
   SECTION("wrong flags") {
     folder.write("compile_commands.json",
                  databaseEntry(folder.path, "a.c",

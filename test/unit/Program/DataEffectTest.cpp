@@ -20,8 +20,11 @@ using Place = MemoryOperand::Place;
 DataEffect effectOf(llvm::StringRef hexadecimal) {
   auto decoder = Decoder::create();
   REQUIRE(bool(decoder));
-  std::string bytes = llvm::fromHex(hexadecimal);
-  return (*decoder)->effectOf(llvm::arrayRefFromStringRef(bytes), 0x1000);
+  std::string text = llvm::fromHex(hexadecimal);
+  llvm::ArrayRef<uint8_t> bytes = llvm::arrayRefFromStringRef(text);
+  auto instruction = (*decoder)->decodeFirst(bytes, 0x1000);
+  REQUIRE(instruction);
+  return (*decoder)->effectOf(bytes, *instruction);
 }
 
 constexpr RegisterSet rax = generalRegister(RAX), rcx = generalRegister(RCX),

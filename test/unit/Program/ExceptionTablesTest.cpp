@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExceptionTables.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/Programs.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -62,4 +62,40 @@ TEST_CASE("A table that no compiler writes has no landing pads",
                "fff7")
             .empty());
   CHECK(padsOf("").empty());
+}
+
+TEST_CASE("Functions don't share data for exceptions",
+          "[program][exceptions]") {
+  // A thousand entries, each of whose data goes on to the end of all data.
+  test::TestProgram program("gcc", test::Language::C, R"c(
+int main(void) { return 0; }
+asm(".pushsection .gcc_except_table, \"a\"\n"
+    "all: .rept 1000\n"
+    ".byte 0xff, 0xff, 1, 0xff, 0xff, 0xff, 0x7f\n"
+    ".endr\n"
+    ".popsection\n"
+    ".pushsection .eh_frame, \"a\", @unwind\n"
+    "common: .long 15, 0\n"
+    ".byte 1\n"
+    ".asciz \"zLR\"\n"
+    ".byte 1, 0x78, 0x10, 2, 0x1b, 0x1b\n"
+    ".set i, 0\n"
+    ".rept 1000\n"
+    ".long 17\n"
+    "1: .long 1b - common, main - . + i, 1\n"
+    ".byte 4\n"
+    ".long all - . + 7 * i\n"
+    ".set i, i + 1\n"
+    ".endr\n"
+    ".popsection");
+)c",
+                            {"-fno-asynchronous-unwind-tables"});
+  auto code = ModuleCode::read(program.path);
+  REQUIRE(bool(code));
+  CHECK(code->landingPads.size() == 1000);
+  size_t pads = 0;
+  for (const auto &[function, own] : code->landingPads)
+    pads += own.size();
+  // Four numbers each.
+  CHECK(pads <= 7 * 1000 / 4);
 }

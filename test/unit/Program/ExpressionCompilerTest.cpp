@@ -12,6 +12,7 @@
 
 #include "pinstripe/Program/ExpressionCompiler.h"
 #include "BuiltTable.h"
+#include "Expression.h"
 #include <cstring>
 
 using namespace pinstripe;
@@ -62,6 +63,11 @@ std::string formatted(ValueType::Kind kind, llvm::StringRef bytes) {
   type.kind = kind;
   type.size = static_cast<uint32_t>(bytes.size());
   return formatValue(type, bytes);
+}
+
+std::string messageOf(llvm::StringRef expression) {
+  auto parsed = parseExpression(expression);
+  return parsed ? "" : llvm::toString(parsed.takeError());
 }
 
 template <typename Number>
@@ -127,4 +133,16 @@ TEST_CASE("values are written as in the source") {
   ValueLimits limits;
   limits.characters = 3;
   CHECK(formatValue(text, "abcd", limits) == "\"abc\"...");
+}
+
+TEST_CASE("values of sizes that no type has are written somehow") {
+  CHECK(formatted(ValueType::Kind::Enumeration, "") == "0");
+  CHECK(formattedNumber(ValueType::Kind::Enumeration, __int128(-2)) == "-2");
+}
+
+TEST_CASE("an element beyond all numbers is refused") {
+  for (const char *text :
+       {"a[9223372036854775807 + 1]", "a[-9223372036854775807 - 2]"})
+    CHECK(llvm::StringRef(messageOf(text)).starts_with("a smaller number"));
+  CHECK(messageOf("a[9223372036854775806 + 1]").empty());
 }

@@ -45,6 +45,16 @@ TEST_CASE("clearing a register with itself reads nothing",
   CHECK(clear.defines == (generalRegister(RAX) | flagsRegister));
 }
 
+TEST_CASE("an endless row of prefixes is no instruction",
+          "[program][machinecode]") {
+  auto decoder = Decoder::create();
+  REQUIRE(bool(decoder));
+  // Once as many as a byte can't count.
+  std::vector<uint8_t> bytes(255, 0xf0);
+  bytes.push_back(0x90);
+  CHECK_FALSE((*decoder)->decode(bytes, 0x1000));
+}
+
 TEST_CASE("adding a register to itself reads it", "[program][machinecode]") {
   CHECK((decodeOne("01c0").uses & generalRegister(RAX)) != 0);
 }

@@ -359,6 +359,13 @@ TEST_CASE("bytes that are no source are refused, whatever they are",
     longer.push_back(0);
     CHECK_FALSE(decodeSource(longer));
   }
+  SECTION("numbers without end") {
+    for (size_t at = 0; at < whole.size(); ++at) {
+      auto longer = whole;
+      longer.insert(longer.begin() + at, 20, 0xff);
+      (void)decodeSource(longer);
+    }
+  }
   SECTION("indices that lead nowhere") {
     kept.source.pieces[1].unit.function = 1;
     CHECK_FALSE(decodeSource(encodeSource(kept)));
