@@ -21,6 +21,7 @@ namespace {
 using Kind = Instruction::Kind;
 
 constexpr uint8_t operandSizePrefix = 0x66;
+constexpr uint8_t lockPrefix = 0xf0;
 constexpr uint8_t repeatNotEqualPrefix = 0xf2; ///< `bnd` before branches
 
 bool isLegacyPrefix(uint8_t byte) {
@@ -68,6 +69,10 @@ bool isNearIndirectCall(ArrayRef<uint8_t> bytes) {
 bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
                         const Instruction &instruction) {
   if (instruction.isRipRelative && !instruction.dataAddress)
+    return false;
+  // A branch that is locked is an illegal instruction; its copy would be none.
+  bool branches = instruction.isJumpLike() || instruction.kind == Kind::Call;
+  if (branches && is_contained(PrefixedCode(bytes).prefixes, lockPrefix))
     return false;
   if (instruction.kind == Kind::ConditionalJump)
     return branchForm(bytes) != BranchForm::Unknown;

@@ -23,8 +23,13 @@ namespace pinstripe {
 struct CodeLine {
   Instruction instruction;
   std::string text;
+  /// Without prefixes that LLVM takes for instructions.
   llvm::StringRef mnemonic() const {
-    return llvm::StringRef(text).split(' ').first;
+    llvm::StringRef rest = text;
+    while (rest.consume_front("rep ") || rest.consume_front("repne ") ||
+           rest.consume_front("data16 ") || rest.consume_front("lock "))
+      rest = rest.ltrim();
+    return rest.split(' ').first;
   }
   llvm::StringRef operands() const {
     return llvm::StringRef(text).split(' ').second.trim();

@@ -159,6 +159,23 @@ TEST_CASE("Moved code names the same data and the same places",
   CHECK(moved == original);
 }
 
+TEST_CASE("Prefixes of branches that mean nothing are left behind",
+          "[instrumentation][kinds]") {
+  AssembledFunction f("1: dec %eax\n .byte 0xf2\n jnz 1b\n dec %ecx\n"
+                      ".byte 0xf3\n jnz 1b\n jmp g");
+  PatchedModule patched = f.patch({0, 1, 3});
+  CHECK(patched.runs.size() == 1);
+}
+
+TEST_CASE("A branch that is no legal instruction is not moved",
+          "[instrumentation][kinds]") {
+  AssembledFunction f("dec %eax\n .byte 0xf0\n jnz g\n nop\n ret");
+  auto patched = f.tryPatch({1});
+  REQUIRE_FALSE(bool(patched));
+  CHECK(llvm::StringRef(llvm::toString(patched.takeError()))
+            .contains("can't be moved: lock jne"));
+}
+
 TEST_CASE("A branch to a moved run goes straight to its trampoline",
           "[instrumentation][kinds]") {
   AssembledFunction f("1: mov $1, %eax\n mov $2, %ecx\n dec %edi\n jnz 1b\n"
