@@ -46,5 +46,6 @@ CaseDescription pinstripe::describeCase(const RecordedCase &recorded) {
   result.poison = poisonName(launch.poison).str();
   result.flow = flowName(recorded.launch.flow).str();
   result.caseDirectory = recorded.directory.path();
+  result.writtenFiles = recorded.theCase.writtenFiles;
   return result;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChainSearch.h"
+#include "Disturbances.h"
 #include "OutputEffect.h"
 #include "SwitchPlan.h"
 #include "pinstripe/Report/InstanceTable.h"
@@ -51,16 +52,11 @@ void ChainSearch::add(const Found &found, const Trace &trace) {
 }
 
 llvm::Expected<Recording> ChainSearch::record() {
-  auto recordOnce = [&]() -> llvm::Expected<Recording> {
+  return repeatFailures([&]() -> llvm::Expected<Recording> {
     if (llvm::Error error = recorded.prepareRun())
       return error;
     return recorded.engine.engine->recordLive(launch, changes);
-  };
-  llvm::Expected<Recording> recording = recordOnce();
-  if (!recording.errorIsA<EngineError>())
-    return recording;
-  llvm::consumeError(recording.takeError()); // the second one counts
-  return recordOnce();
+  });
 }
 
 llvm::Error ChainSearch::tryBatch(const Recording &changed,

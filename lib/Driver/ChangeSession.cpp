@@ -51,7 +51,7 @@ public:
 private:
   static LaunchSpec launchOf(const RecordedCase &recorded) {
     LaunchSpec launch = recorded.launch;
-    limitRuns(launch, recorded.trace, recorded.observation);
+    limitRuns(launch, recorded);
     return launch;
   }
   /// What came of a test.

@@ -146,7 +146,7 @@ llvm::Error CompareSession::explainCause(EventIndex event) {
   without.reset(static_cast<unsigned>(event));
   LaunchSpec launch = recorded.launch;
   launch.flow = Flow::Trace;
-  limitRuns(launch, recorded.trace, recorded.observation);
+  limitRuns(launch, recorded);
   llvm::Expected<FinishedRun> run =
       executeReliably(*recorded.engine.engine, launch, recorded.trace,
                       recorded.trace.feasible(without),

@@ -43,7 +43,7 @@ private:
 
   static LaunchSpec launchOf(const RecordedCase &recorded) {
     LaunchSpec launch = recorded.launch;
-    limitRuns(launch, recorded.trace, recorded.observation);
+    limitRuns(launch, recorded);
     return launch;
   }
   void collect();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DetailedRun.h"
+#include "Disturbances.h"
 #include "pinstripe/Driver/InterruptedError.h"
 #include "pinstripe/Support/Error.h"
 
@@ -70,5 +71,11 @@ pinstripe::recordInDetail(RecordedCase &recorded, ExecutionEngine &engine,
     return llvm::make_error<InterruptedError>(
         "interrupted before there was a result");
   }
+  if (recording && mayBeFromOutside(recording->result.ending) &&
+      !mayBeFromOutside(recorded.observation.ending))
+    return llvm::make_error<EngineError>(
+        recorded.launch.argument0 + ": recorded again, it ends with " +
+        describeEnding(recording->result.ending) +
+        "; somebody ends it, or there is not enough memory");
   return recording;
 }

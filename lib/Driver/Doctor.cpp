@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/Doctor.h"
+#include "Containment.h"
 #include "pinstripe/Driver/ProgramFile.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "pinstripe/Report/TextStyle.h"
@@ -75,6 +76,18 @@ static Finding examineAddresses() {
             "address randomisation can be switched off", ""};
   return {Status::Missing, "fixed addresses", std::strerror(error),
           containerRemedy};
+}
+
+static Finding examineSandbox() {
+  SandboxSpec spec;
+  llvm::SmallString<256> folder;
+  if (!llvm::sys::fs::current_path(folder))
+    spec.workingDirectory = folder.str().str();
+  llvm::Expected<std::shared_ptr<Sandbox>> sandbox = Sandbox::create(spec);
+  if (!sandbox)
+    return {Status::Missing, "sandbox", llvm::toString(sandbox.takeError()),
+            containmentRemedy};
+  return {Status::Good, "sandbox", "runs can be confined", ""};
 }
 
 /// What a program says about its version, on whatever stream (lldb-server
@@ -157,6 +170,7 @@ std::vector<Finding> pinstripe::examineMachine() {
   const char *temporary = std::getenv("TMPDIR");
   return {examinePtrace(),
           examineAddresses(),
+          examineSandbox(),
           examineLLDBServer(),
           {Status::Good, "LLVM", LLVM_VERSION_STRING, ""},
           examineCompiler("gcc"),

@@ -28,30 +28,25 @@ chosen(llvm::Expected<std::unique_ptr<ExecutionEngine>> engine) {
   return result;
 }
 
-static llvm::Expected<ChosenEngine>
-chooseLLDB(const UnitTable &table, const std::string &scratchDirectory) {
+static llvm::Expected<ChosenEngine> chooseLLDB(const UnitTable &table) {
   LLDBEngineOptions options;
-  options.scratchDirectory = scratchDirectory;
   options.instructions = createSteppingRecorder(table);
   return chosen(createLLDBEngine(table, options));
 }
 
-static llvm::Expected<ChosenEngine>
-chooseNative(const UnitTable &table, const std::string &scratchDirectory) {
+static llvm::Expected<ChosenEngine> chooseNative(const UnitTable &table) {
   NativeEngineOptions options;
-  options.scratchDirectory = scratchDirectory;
   return chosen(createNativeEngine(table, options));
 }
 
-llvm::Expected<ChosenEngine>
-pinstripe::createEngine(llvm::StringRef name, const UnitTable &table,
-                        const std::string &scratchDirectory) {
+llvm::Expected<ChosenEngine> pinstripe::createEngine(llvm::StringRef name,
+                                                     const UnitTable &table) {
   if (name == "lldb")
-    return chooseLLDB(table, scratchDirectory);
+    return chooseLLDB(table);
   if (name != "auto" && name != "native")
     return llvm::make_error<UsageError>("no engine is called " + name +
                                         "; there are auto, native and lldb");
-  llvm::Expected<ChosenEngine> native = chooseNative(table, scratchDirectory);
+  llvm::Expected<ChosenEngine> native = chooseNative(table);
   if (name == "native")
     return native;
   if (!native && !native.errorIsA<NativeRefusal>())
@@ -63,20 +58,19 @@ pinstripe::createEngine(llvm::StringRef name, const UnitTable &table,
     result.description = std::move(native->description);
     return result;
   }
-  if (llvm::Error error = fallBackToLLDB(
-          result, llvm::toString(native.takeError()), table, scratchDirectory))
+  if (llvm::Error error =
+          fallBackToLLDB(result, llvm::toString(native.takeError()), table))
     return error;
   return result;
 }
 
 llvm::Error pinstripe::fallBackToLLDB(ChosenEngine &engine,
                                       llvm::StringRef reason,
-                                      const UnitTable &table,
-                                      const std::string &scratchDirectory) {
+                                      const UnitTable &table) {
   // The native engine goes first: it may hold a process and its files.
   engine.engine.reset();
   engine.mayFallBack = false;
-  llvm::Expected<ChosenEngine> lldb = chooseLLDB(table, scratchDirectory);
+  llvm::Expected<ChosenEngine> lldb = chooseLLDB(table);
   if (!lldb)
     return lldb.takeError();
   engine.engine = std::move(lldb->engine);

@@ -8,6 +8,7 @@
 
 #include "GuardedFlow.h"
 #include "DetailedRun.h"
+#include "Disturbances.h"
 #include "pinstripe/Analysis/StoreRecorder.h"
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Driver/InterruptedError.h"
@@ -64,8 +65,7 @@ findComputedStores(RecordedCase &recorded, const std::atomic<bool> &stop) {
   ExecutionEngine *engine = recorded.engine.engine.get();
   llvm::Expected<ChosenEngine> other = ChosenEngine();
   if (recorded.engine.description.name != "native") {
-    other = createEngine("native", recorded.table,
-                         recorded.directory.scratchDirectory());
+    other = createEngine("native", recorded.table);
     if (!other)
       return other.takeError();
     engine = other->engine.get();
@@ -92,7 +92,8 @@ llvm::Error pinstripe::recordComputedStores(
   if (launch.flow != Flow::Guarded || launch.poison == Poison::Stale ||
       launch.computedStores || !recorded.engine.description.fallback.empty())
     return llvm::Error::success();
-  auto stores = findComputedStores(recorded, stop);
+  auto stores =
+      repeatFailures([&] { return findComputedStores(recorded, stop); });
   if (stores) {
     launch.computedStores = std::move(*stores);
     return llvm::Error::success();

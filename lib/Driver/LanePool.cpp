@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/LanePool.h"
+#include "Disturbances.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,11 +19,6 @@ using Clock = std::chrono::steady_clock;
 /// so: it may have been too early the first time.
 static constexpr std::chrono::milliseconds lookInterval(10);
 
-static bool mayBeBusyMachine(const Ending &ending) {
-  const auto *timedOut = std::get_if<TimedOut>(&ending);
-  return timedOut && !timedOut->isCertain;
-}
-
 llvm::Expected<FinishedRun> pinstripe::executeReliably(
     llvm::function_ref<llvm::Expected<RunResult>()> runOnce,
     const std::function<llvm::Error()> &prepareRun,
@@ -33,18 +29,22 @@ llvm::Expected<FinishedRun> pinstripe::executeReliably(
         return error;
     return runOnce();
   };
-  auto mayRepeat = [&] { return !givenUp || !givenUp->load(); };
+  auto isGivenUp = [&] { return givenUp && givenUp->load(); };
   Clock::time_point start = Clock::now();
-  llvm::Expected<RunResult> run = execute();
-  if (run.errorIsA<EngineError>() && mayRepeat()) {
-    llvm::consumeError(run.takeError()); // the second one counts
-    run = execute();
+  FailureCount failures;
+  RepeatedRun runs;
+  for (;;) {
+    llvm::Expected<RunResult> run = execute();
+    if (run && (isGivenUp() || runs.isConvincing(*run)))
+      return FinishedRun{std::move(*run), secondsSince(start)};
+    if (run)
+      continue;
+    bool mayRepeat =
+        run.errorIsA<EngineError>() && !isGivenUp() && failures.mayRepeat();
+    if (!mayRepeat)
+      return run.takeError();
+    llvm::consumeError(run.takeError()); // the last one counts
   }
-  if (run && mayBeBusyMachine(run->ending) && mayRepeat())
-    run = execute();
-  if (!run)
-    return run.takeError();
-  return FinishedRun{std::move(*run), secondsSince(start)};
 }
 
 llvm::Expected<FinishedRun>

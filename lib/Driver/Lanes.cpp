@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/Lanes.h"
+#include "Containment.h"
 #include "pinstripe/Driver/MemoryNeeds.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Error.h"
@@ -53,27 +54,47 @@ private:
 
 } // namespace
 
-static llvm::Expected<Lane> makeLane(const RecordedCase &recorded,
-                                     const LaunchSpec &launch,
-                                     unsigned number) {
+/// Lanes with views of their own need no place on disk.
+static llvm::Error contain(Lane &lane, const RecordedCase &recorded) {
+  if (llvm::Error error =
+          createSandbox(recorded.sandbox).moveInto(lane.launch.sandbox))
+    return error;
+  lane.prepareRun = [sandbox = lane.launch.sandbox] {
+    return sandbox->prepareRun();
+  };
+  return llvm::Error::success();
+}
+
+static llvm::Error giveFolder(Lane &lane, const RecordedCase &recorded,
+                              unsigned number) {
   auto folder = LaneFolder::create(recorded.directory, number);
   if (!folder)
     return folder.takeError();
+  lane.launch.privateView = (*folder)->work->path();
+  lane.prepareRun = [folder = *folder] { return folder->work->refresh(); };
+  return llvm::Error::success();
+}
+
+static llvm::Expected<Lane> makeLane(const RecordedCase &recorded,
+                                     const LaunchSpec &launch,
+                                     unsigned number) {
   llvm::Expected<ChosenEngine> engine =
-      createEngine(recorded.engine.description.name, recorded.table,
-                   (*folder)->path + "/scratch");
+      createEngine(recorded.engine.description.name, recorded.table);
   if (!engine)
     return engine.takeError();
   Lane lane;
   lane.launch = launch;
-  lane.launch.privateView = (*folder)->work->path();
-  lane.prepareRun = [folder = *folder] { return folder->work->refresh(); };
   lane.engine = std::move(engine->engine);
+  if (llvm::Error error = launch.sandbox ? contain(lane, recorded)
+                                         : giveFolder(lane, recorded, number))
+    return error;
   return lane;
 }
 
 /// Why runs of this case can't go on side by side; empty: they can.
 static std::string whyOneLane(const RecordedCase &recorded) {
+  if (recorded.launch.sandbox)
+    return "";
   if (recorded.workingDirectory.isInPlace())
     return "all runs happen in this folder itself";
   if (!recorded.engine.engine->canUsePrivateView())

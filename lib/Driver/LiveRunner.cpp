@@ -87,6 +87,8 @@ llvm::Error LiveRunner::runOne(ExecutionEngine &engine,
     return run.takeError();
   if (stop.load())
     return llvm::Error::success(); // which may have disturbed it
+  if (llvm::Error error = recorded.directory.checkRoom())
+    return error;
   (*batch.look)(place, run->result);
   ++batch.made;
   return llvm::Error::success();

@@ -26,7 +26,7 @@ public:
         instances(recorded.table, recorded.trace),
         summary{"", describeCase(recorded), recorded.engine.description,
                 recorded.table, recorded.trace} {
-    limitRuns(launch, recorded.trace, recorded.observation);
+    limitRuns(launch, recorded);
     summary.recordedEnding = describeEnding(recorded.observation.ending);
   }
 
@@ -57,6 +57,8 @@ llvm::Error TrialSession::tryChanges(UnitId unit,
       [&] { return recorded.prepareRun(); }, &stop);
   if (!run)
     return run.takeError();
+  if (llvm::Error error = recorded.directory.checkRoom())
+    return error;
   OmissionTrial trial{unit, instances.executions(unit), instance,
                       changes.front().target};
   trial.ending = describeEnding(run->result.ending);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperandValues.h"
+#include "pinstripe/Driver/LanePool.h"
 #include "pinstripe/Support/Error.h"
 #include <cstring>
 
@@ -121,18 +122,16 @@ bool OperandReader::execute() {
   launch.flow = Flow::Trace;
   launch.watches =
       std::make_shared<const std::vector<Watch>>(std::move(watches));
-  if (llvm::Error error = recorded.prepareRun()) {
-    llvm::consumeError(std::move(error));
-    return false;
-  }
   EventSet all(recorded.trace.size(), true);
-  auto result = recorded.engine.engine->execute(launch, recorded.trace, all);
-  if (!result) {
-    llvm::consumeError(result.takeError());
+  auto run = executeReliably(*recorded.engine.engine, launch, recorded.trace,
+                             all, [&] { return recorded.prepareRun(); });
+  if (!run) {
+    llvm::consumeError(run.takeError());
     return false;
   }
-  for (size_t i = 0; i < result->values.size(); ++i)
-    take(purposes[i], std::move(result->values[i].bytes));
+  std::vector<WatchedValue> &values = run->result.values;
+  for (size_t i = 0; i < values.size(); ++i)
+    take(purposes[i], std::move(values[i].bytes));
   return true;
 }
 

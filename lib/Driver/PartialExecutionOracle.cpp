@@ -80,6 +80,9 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   }
   if (!outcome)
     return outcome.takeError();
+  if (*outcome != Outcome::Fail && parts.checkRoom)
+    if (llvm::Error error = parts.checkRoom())
+      return error;
   std::chrono::duration<double> further =
       std::chrono::steady_clock::now() - start;
   seconds.push_back((*run)->seconds + further.count());

@@ -7,14 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/PlainRuns.h"
+#include "Disturbances.h"
 #include "OutputDifference.h"
+#include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Driver/InterruptedError.h"
+#include "pinstripe/Execution/RunOutput.h"
+#include "pinstripe/Execution/RunWatch.h"
+#include "pinstripe/Support/Memory.h"
+#include "pinstripe/Support/MemoryFile.h"
 #include "pinstripe/Support/Subprocess.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <csignal>
 
 using namespace pinstripe;
 
@@ -28,13 +32,17 @@ public:
   llvm::Expected<PlainObservation> observe();
 
 private:
-  llvm::Expected<RunResult> run(bool fixedAddresses);
+  llvm::Expected<RunResult> runOnce(bool fixedAddresses);
+  llvm::Expected<RunResult> run(bool fixedAddresses, const RunResult *first);
+  llvm::Error checkEndings(const NamedResult &left,
+                           const NamedResult &right) const;
   llvm::Expected<RunResult> toRunResult(SubprocessResult result) const;
-  void readWatchedFiles(RunResult &result) const;
   SubprocessSpec subprocess(bool fixedAddresses) const;
 
   const LaunchSpec &launch;
   const PlainRunOptions &options;
+  /// A copy, since a program could open the file of the case for writing.
+  std::optional<MemoryFile> input;
 };
 
 } // namespace
@@ -45,26 +53,18 @@ SubprocessSpec PlainRuns::subprocess(bool fixedAddresses) const {
   spec.argument0 = launch.argument0;
   spec.arguments = launch.arguments;
   spec.environment = launch.environment;
-  spec.standardInput = launch.standardInput;
+  spec.standardInput = input ? input->path() : "";
   spec.standardOutput = options.scratchDirectory + "/plain.stdout";
   spec.standardError = options.scratchDirectory + "/plain.stderr";
   spec.workingDirectory = launch.workingDirectory;
+  if (launch.sandbox)
+    spec.sandbox = &launch.sandbox->entry();
   spec.fixedAddresses = fixedAddresses;
   spec.wallLimitSeconds = launch.wallLimitSeconds;
   spec.outputLimitBytes = launch.outputLimitBytes;
+  spec.fileLimitBytes = largestFile(launch);
   spec.interrupted = options.interrupted;
   return spec;
-}
-
-void PlainRuns::readWatchedFiles(RunResult &result) const {
-  for (const std::string &path : launch.watchedFiles) {
-    llvm::SmallString<256> whole(launch.workingDirectory);
-    llvm::sys::path::append(whole, path);
-    auto buffer = llvm::MemoryBuffer::getFile(whole);
-    result.files[path] =
-        buffer ? std::optional<std::string>((*buffer)->getBuffer().str())
-               : std::nullopt;
-  }
 }
 
 llvm::Expected<RunResult>
@@ -88,8 +88,15 @@ PlainRuns::toRunResult(SubprocessResult result) const {
   case SubprocessResult::Ending::OutputLimit:
     return llvm::make_error<TargetError>(
         launch.argument0 + ": prints without end, more than " +
-        std::to_string(launch.outputLimitBytes >> 20) +
-        " MiB; choose a run that prints less");
+        describeBytes(launch.outputLimitBytes) +
+        "; choose a run that prints less, or allow more with --run-limit "
+        "output=");
+  case SubprocessResult::Ending::FileLimit:
+    return llvm::make_error<TargetError>(
+        launch.argument0 + ": writes a file of more than " +
+        describeBytes(largestFile(launch)) +
+        "; choose a run that writes less, or allow more with --run-limit "
+        "file-size=");
   case SubprocessResult::Ending::Interrupted:
     return llvm::make_error<InterruptedError>(
         "interrupted before there was a result");
@@ -97,11 +104,12 @@ PlainRuns::toRunResult(SubprocessResult result) const {
   converted.standardOutput = std::move(result.standardOutput);
   converted.standardError = std::move(result.standardError);
   converted.seconds = result.seconds;
-  readWatchedFiles(converted);
+  if (llvm::Error error = collectFiles(launch, converted))
+    return error;
   return converted;
 }
 
-llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses) {
+llvm::Expected<RunResult> PlainRuns::runOnce(bool fixedAddresses) {
   if (options.prepareRun)
     if (llvm::Error error = options.prepareRun())
       return error;
@@ -109,7 +117,47 @@ llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses) {
       runToEnd(subprocess(fixedAddresses));
   if (!result)
     return result.takeError();
+  if (launch.sandbox) // where orphans are not the keeper's
+    if (llvm::Error error = launch.sandbox->endAll())
+      return error;
   return toRunResult(std::move(*result));
+}
+
+/// `first` null: this is the first run.
+llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses,
+                                         const RunResult *first) {
+  RepeatedRun runs;
+  for (;;) {
+    llvm::Expected<RunResult> result =
+        repeatFailures([&] { return runOnce(fixedAddresses); });
+    if (!result)
+      return result.takeError();
+    bool isAsFirst = first && endAlike(first->ending, result->ending);
+    if (isAsFirst || runs.isConvincing(*result))
+      return result;
+    if (options.say)
+      options.say("note: " + launch.argument0 +
+                  ": a run ended as others end a program (" +
+                  describeEnding(result->ending) + "); it is run again");
+  }
+}
+
+/// That one of two runs was ended by others says nothing about the program.
+llvm::Error PlainRuns::checkEndings(const NamedResult &left,
+                                    const NamedResult &right) const {
+  bool isFromOutside = mayBeFromOutside(left.result.ending) ||
+                       mayBeFromOutside(right.result.ending);
+  if (!isFromOutside || endAlike(left.result.ending, right.result.ending))
+    return llvm::Error::success();
+  auto describe = [](const NamedResult &each) {
+    return describeEnding(each.result.ending) + " (" + each.name.str() + ")";
+  };
+  return llvm::make_error<ReproductionError>(
+      launch.argument0 +
+      ": ended by others: two runs with the same input end "
+      "with " +
+      describe(left) + " and " + describe(right) +
+      "; see who ends it, or whether there is enough memory");
 }
 
 static std::string ordinal(unsigned number) {
@@ -117,13 +165,26 @@ static std::string ordinal(unsigned number) {
 }
 
 llvm::Expected<PlainObservation> PlainRuns::observe() {
-  llvm::Expected<RunResult> first = run(/*fixedAddresses=*/true);
+  if (!launch.standardInput.empty()) {
+    auto copy = MemoryFile::sealedCopy("pinstripe-stdin", launch.standardInput);
+    if (!copy)
+      return copy.takeError();
+    input = std::move(*copy);
+  }
+  llvm::Expected<RunResult> first = run(/*fixedAddresses=*/true, nullptr);
   if (!first)
     return first.takeError();
+  if (endAlike(first->ending, Crashed{SIGSTOP}))
+    return llvm::make_error<TargetError>(
+        launch.argument0 + ": does not end: " + describeEnding(first->ending) +
+        "; choose a run in which it does not stop itself");
   for (unsigned number = 2; number <= options.repeat; ++number) {
-    llvm::Expected<RunResult> again = run(/*fixedAddresses=*/true);
+    llvm::Expected<RunResult> again = run(/*fixedAddresses=*/true, &*first);
     if (!again)
       return again.takeError();
+    if (llvm::Error error =
+            checkEndings({*first, ordinal(1)}, {*again, ordinal(number)}))
+      return error;
     auto difference =
         firstDifference({*first, ordinal(1)}, {*again, ordinal(number)});
     if (difference)
@@ -135,7 +196,7 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
           "files that a run changes; fix them by arguments, a seed or --env");
   }
   PlainObservation observation;
-  llvm::Expected<RunResult> randomised = run(/*fixedAddresses=*/false);
+  llvm::Expected<RunResult> randomised = run(/*fixedAddresses=*/false, &*first);
   if (!randomised)
     return randomised.takeError();
   observation.addressDifference =

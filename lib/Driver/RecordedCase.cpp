@@ -7,14 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Driver/RecordedCase.h"
+#include "Containment.h"
 #include "RunRecorder.h"
 #include "Watches.h"
+#include "WrittenFiles.h"
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Driver/ModuleFiles.h"
 #include "pinstripe/Driver/ProgramFile.h"
 #include "pinstripe/Program/ModuleCode.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Memory.h"
 #include "pinstripe/Trace/TraceFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,6 +30,11 @@ RecordedCase::RecordedCase(CaseDirectory directory, Case theCase,
                            PrivateDirectory workingDirectory)
     : directory(std::move(directory)), theCase(std::move(theCase)),
       workingDirectory(std::move(workingDirectory)) {}
+
+llvm::Error RecordedCase::prepareRun() {
+  return launch.sandbox ? launch.sandbox->prepareRun()
+                        : workingDirectory.refresh();
+}
 
 namespace pinstripe {
 
@@ -53,11 +61,16 @@ private:
   void warnOfNewerSources(const UnitTable &table,
                           const LaunchSpec &launch) const;
   llvm::Expected<std::unique_ptr<RecordedCase>> makePlace(Case value) const;
+  llvm::Expected<PrivateDirectory>
+  makeWorkingDirectory(const CaseDirectory &directory, const Case &value) const;
   llvm::Expected<std::unique_ptr<RecordedCase>>
   reopen(const PredicateSpec &predicate) const;
+  llvm::Error contain(RecordedCase &recorded) const;
   llvm::Error checkProgram(const RecordedCase &recorded) const;
   void noteRemarks(RecordedCase &recorded, const PlainObservation &plain) const;
   llvm::Expected<PlainObservation> runPlain(RecordedCase &recorded) const;
+  llvm::Error noteWrittenFiles(RecordedCase &recorded) const;
+  llvm::Error recordRun(RecordedCase &recorded) const;
   llvm::Error checkRepeated(const RecordedCase &recorded,
                             const Trace &again) const;
 
@@ -137,18 +150,89 @@ CaseRecorder::makePlace(Case value) const {
     return directory.takeError();
   if (llvm::Error error = directory->begin(value))
     return error;
-  llvm::Expected<PrivateDirectory> work = PrivateDirectory::create(
-      *directory, value.launch.workingDirectory, value.launch.arguments);
+  llvm::Expected<PrivateDirectory> work =
+      makeWorkingDirectory(*directory, value);
   if (!work)
     return work.takeError();
-  if (work->isInPlace())
-    say("note: all runs happen in this folder itself, not in a copy: " +
-        work->reasonInPlace());
   std::unique_ptr<RecordedCase> recorded(new RecordedCase(
       std::move(*directory), std::move(value), std::move(*work)));
   recorded->launch = recorded->directory.launchIn(
       recorded->theCase, recorded->workingDirectory.path());
+  if (llvm::Error error = contain(*recorded))
+    return error;
   return recorded;
+}
+
+llvm::Expected<PrivateDirectory>
+CaseRecorder::makeWorkingDirectory(const CaseDirectory &directory,
+                                   const Case &value) const {
+  const LaunchSpec &launch = value.launch;
+  if (!options.containment.unconfined) {
+    llvm::Expected<std::string> reason =
+        PrivateDirectory::keep(directory, launch.workingDirectory);
+    if (!reason)
+      return reason.takeError();
+    if (!reason->empty())
+      say("note: the case keeps no copy of this folder, and will see what it "
+          "holds then: " +
+          *reason);
+    return PrivateDirectory::untouched(launch.workingDirectory);
+  }
+  llvm::Expected<PrivateDirectory> work = PrivateDirectory::create(
+      directory, launch.workingDirectory, launch.arguments);
+  if (work && work->isInPlace())
+    say("note: all runs happen in this folder itself, not in a copy: " +
+        work->reasonInPlace());
+  return work;
+}
+
+static llvm::Error limitResources(RecordedCase &recorded) {
+  auto limits = parseLimits(recorded.theCase.limits);
+  if (!limits)
+    return limits.takeError();
+  recorded.limits = *limits;
+  LaunchSpec &launch = recorded.launch;
+  // The machine has other lanes, and other things to do.
+  constexpr uint64_t shareOfMemory = 4;
+  if (uint64_t available = availableMemory())
+    launch.memoryLimitBytes = available / shareOfMemory;
+  launch.memoryLimitBytes =
+      limits->memoryBytes.value_or(launch.memoryLimitBytes);
+  launch.processLimit = static_cast<unsigned>(std::min<uint64_t>(
+      limits->processes.value_or(launch.processLimit), INT_MAX));
+  // The output is files, too: the kernel knows one size of all.
+  launch.fileLimitBytes = limits->fileBytes.value_or(launch.fileLimitBytes);
+  launch.outputLimitBytes = limits->outputBytes.value_or(
+      std::min(launch.outputLimitBytes, launch.fileLimitBytes));
+  return llvm::Error::success();
+}
+
+/// From here on runs are confined, unless the user does not want that.
+llvm::Error CaseRecorder::contain(RecordedCase &recorded) const {
+  if (llvm::Error error = limitResources(recorded))
+    return error;
+  if (options.containment.unconfined &&
+      recorded.theCase.predicate.sameWrittenFiles)
+    return llvm::make_error<UsageError>(
+        "--same-files: what a run writes is known of runs in a sandbox only; "
+        "name the files with --same-file, or leave out --unconfined");
+  std::string needsSandbox = recorded.limits.needsSandbox();
+  if (options.containment.unconfined && !needsSandbox.empty())
+    return llvm::make_error<UsageError>(
+        "--run-limit " + needsSandbox +
+        " is kept by the sandbox of runs; leave it out, or --unconfined");
+  if (options.containment.unconfined &&
+      !options.containment.writablePaths.empty())
+    return llvm::make_error<UsageError>(
+        "--rw opens a path to runs that are confined; leave out --rw or "
+        "--unconfined");
+  if (options.containment.unconfined)
+    return llvm::Error::success();
+  if (llvm::Error error = sandboxSpecFor(recorded.directory, recorded.launch,
+                                         options.containment, recorded.limits)
+                              .moveInto(recorded.sandbox))
+    return error;
+  return createSandbox(recorded.sandbox).moveInto(recorded.launch.sandbox);
 }
 
 llvm::Expected<PlainObservation>
@@ -159,6 +243,7 @@ CaseRecorder::runPlain(RecordedCase &recorded) const {
   plain.scratchDirectory = recorded.directory.scratchDirectory();
   plain.prepareRun = [&recorded] { return recorded.prepareRun(); };
   plain.interrupted = options.interrupted;
+  plain.say = options.say;
   return observePlainRuns(recorded.launch, plain);
 }
 
@@ -179,6 +264,8 @@ void CaseRecorder::noteRemarks(RecordedCase &recorded,
 }
 
 llvm::Expected<std::unique_ptr<RecordedCase>> CaseRecorder::record(Case value) {
+  if (llvm::Error error = CaseDirectory::checkIsFree(options.caseDirectory))
+    return error;
   if (llvm::Error error = completeCase(value))
     return error;
   llvm::Expected<UnitTable> table = readProgram(value);
@@ -194,21 +281,58 @@ llvm::Expected<std::unique_ptr<RecordedCase>> CaseRecorder::record(Case value) {
     return recorded.takeError();
   (*recorded)->launch.watches = std::move(*watches);
   (*recorded)->table = std::move(*table);
-  llvm::Expected<PlainObservation> plain = runPlain(**recorded);
-  if (!plain)
-    return plain.takeError();
-  noteRemarks(**recorded, *plain);
-  RunRecorder recorder(**recorded, options);
-  if (llvm::Error error = recorder.startEngine())
+  if (llvm::Error error = recordRun(**recorded)) {
+    if ((*recorded)->directory.keepsFormerCase())
+      say("note: the case that was in " + options.caseDirectory +
+          " before is still there");
     return error;
-  if (llvm::Error error = recorder.recordFaithfully(*plain))
-    return error;
-  if (llvm::Error error = writeTrace((*recorded)->directory.traceFile(),
-                                     (*recorded)->trace, (*recorded)->table))
+  }
+  if (llvm::Error error = (*recorded)->directory.completeRecording())
     return error;
   if (llvm::Error error = observeWatches(**recorded))
     return error;
   return recorded;
+}
+
+/// Those that are to come out the same are not there when a run begins, so the
+/// runs are made once more.
+llvm::Error CaseRecorder::noteWrittenFiles(RecordedCase &recorded) const {
+  if (!recorded.launch.sandbox)
+    return llvm::Error::success();
+  Case &value = recorded.theCase;
+  value.writtenFiles = filesWrittenIn(*recorded.launch.sandbox,
+                                      recorded.sandbox.workingDirectory);
+  if (value.predicate.sameWrittenFiles) {
+    if (llvm::Error error = nameWrittenFiles(value))
+      return error;
+    recorded.launch.watchedFiles = value.predicate.sameFiles;
+    if (llvm::Error error = contain(recorded))
+      return error;
+  }
+  return recorded.directory.update(value);
+}
+
+/// Into the trace file: that makes it a case.
+llvm::Error CaseRecorder::recordRun(RecordedCase &recorded) const {
+  bool isToName = recorded.theCase.predicate.sameWrittenFiles;
+  llvm::Expected<PlainObservation> plain = runPlain(recorded);
+  if (!plain)
+    return plain.takeError();
+  if (llvm::Error error = noteWrittenFiles(recorded))
+    return error;
+  if (isToName) {
+    plain = runPlain(recorded);
+    if (!plain)
+      return plain.takeError();
+  }
+  noteRemarks(recorded, *plain);
+  RunRecorder recorder(recorded, options);
+  if (llvm::Error error = recorder.startEngine())
+    return error;
+  if (llvm::Error error = recorder.recordFaithfully(*plain))
+    return error;
+  return writeTrace(recorded.directory.traceFile(), recorded.trace,
+                    recorded.table);
 }
 
 /// The stored case with its trace, in its place.
@@ -221,20 +345,30 @@ CaseRecorder::reopen(const PredicateSpec &predicate) const {
   llvm::Expected<Case> value = directory->readCase();
   if (!value)
     return value.takeError();
+  if (llvm::Error error = directory->checkIsComplete())
+    return error;
   if (!predicate.isEmpty())
     value->predicate = predicate;
+  if (value->predicate.sameWrittenFiles)
+    if (llvm::Error error = nameWrittenFiles(*value))
+      return error;
   value->launch.watchedFiles = value->predicate.sameFiles;
+  llvm::append_range(value->limits, options.containment.limits);
   llvm::Expected<StoredTrace> stored = readTrace(directory->traceFile());
   if (!stored)
     return stored.takeError();
   llvm::Expected<PrivateDirectory> work =
-      PrivateDirectory::reopen(*directory, value->launch.workingDirectory);
+      options.containment.unconfined
+          ? PrivateDirectory::reopen(*directory, value->launch.workingDirectory)
+          : PrivateDirectory::untouched(value->launch.workingDirectory);
   if (!work)
     return work.takeError();
   std::unique_ptr<RecordedCase> recorded(new RecordedCase(
       std::move(*directory), std::move(*value), std::move(*work)));
   recorded->launch = recorded->directory.launchIn(
       recorded->theCase, recorded->workingDirectory.path());
+  if (llvm::Error error = contain(*recorded))
+    return error;
   recorded->table = std::move(stored->table);
   recorded->trace = std::move(stored->trace);
   return recorded;

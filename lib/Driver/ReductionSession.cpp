@@ -16,6 +16,7 @@
 #include "pinstripe/Driver/ObserverChain.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Memory.h"
+#include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <numeric>
@@ -144,7 +145,7 @@ ReductionSession::create(RecordedCase &recorded, const std::atomic<bool> &stop,
     session->stored = std::move(*stored);
     session->keeper.emplace(recorded.directory);
   }
-  limitRuns(session->launch, recorded.trace, recorded.observation);
+  limitRuns(session->launch, recorded);
   if (session->control) {
     ResultCheck check(recorded, session->launch, *session->predicate, stop);
     auto others = findOtherGarbage(recorded, session->launch, check,
@@ -158,7 +159,8 @@ ReductionSession::create(RecordedCase &recorded, const std::atomic<bool> &stop,
                   session->elementMap, *session->predicate,
                   recorded.observation,
                   [&recorded] { return recorded.prepareRun(); },
-                  session->stored.get(), session->otherGarbage},
+                  session->stored.get(), session->otherGarbage,
+                  [&recorded] { return recorded.directory.checkRoom(); }},
       chooseLanes(recorded, session->launch, session->options.lanes, stop));
   return session;
 }
@@ -214,6 +216,24 @@ void ReductionSession::chooseFirstCandidate(const Algorithm &algorithm) {
     options.firstCandidate = sliceAsCandidate(recorded, stop);
 }
 
+/// What ends a reduction early costs nothing of it.
+llvm::Error ReductionSession::withPlaceOfResult(llvm::Error error) const {
+  if (!keeper || !(error.isA<FileError>() || error.isA<EngineError>()))
+    return error;
+  const std::string &folder = recorded.directory.path();
+  const std::string hint =
+      "\nthe best result so far is in " + folder + "; `pinstripe reduce -o " +
+      quoteForShell(llvm::StringRef(folder)) + "` goes on from there";
+  return llvm::handleErrors(
+      std::move(error),
+      [&](const FileError &file) -> llvm::Error {
+        return llvm::make_error<FileError>(file.message + hint);
+      },
+      [&](const EngineError &engine) -> llvm::Error {
+        return llvm::make_error<EngineError>(engine.message + hint);
+      });
+}
+
 llvm::Error ReductionSession::run(const Algorithm &algorithm,
                                   ReductionObserver &observer) {
   start = std::chrono::steady_clock::now();
@@ -228,7 +248,7 @@ llvm::Error ReductionSession::run(const Algorithm &algorithm,
     error = refine(algorithm, observers);
   oracle->closeLanes();
   if (error)
-    return error;
+    return withPlaceOfResult(std::move(error));
   switch (result->end) {
   case ReductionEnd::FullDoesNotFail:
     return explainFull();

@@ -21,6 +21,8 @@ llvm::Expected<Outcome> ResultCheck::run(const LaunchSpec &spec,
                       [this] { return recorded.prepareRun(); });
   if (!run)
     return run.takeError();
+  if (llvm::Error error = recorded.directory.checkRoom())
+    return error;
   return judge(predicate, recorded.observation, run->result);
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunLimits.h"
+#include "pinstripe/Driver/RecordedCase.h"
 #include <algorithm>
 
 using namespace pinstripe;
@@ -25,13 +26,18 @@ static constexpr double shortestIdleSeconds = 0.1;
 static constexpr uint64_t eventFactor = 10;
 
 void pinstripe::limitRuns(LaunchSpec &launch, const Trace &trace,
-                          const RunResult &recorded) {
-  launch.eventLimit = eventFactor * trace.size() + 1000;
-  launch.wallLimitSeconds =
-      std::max(shortestLimitSeconds, hangFactor * recorded.seconds);
-  launch.processorLimitSeconds = std::max(
+                          const RunResult &recorded,
+                          const StatedLimits &stated) {
+  launch.eventLimit = stated.events.value_or(eventFactor * trace.size() + 1000);
+  launch.wallLimitSeconds = stated.seconds.value_or(
+      std::max(shortestLimitSeconds, hangFactor * recorded.seconds));
+  launch.processorLimitSeconds = stated.processorSeconds.value_or(std::max(
       shortestProcessorSeconds,
-      hangFactor * recorded.processorSeconds.value_or(recorded.seconds));
+      hangFactor * recorded.processorSeconds.value_or(recorded.seconds)));
   launch.idleLimitSeconds =
       std::max(shortestIdleSeconds, idleFactor * recorded.seconds);
+}
+
+void pinstripe::limitRuns(LaunchSpec &launch, const RecordedCase &recorded) {
+  limitRuns(launch, recorded.trace, recorded.observation, recorded.limits);
 }

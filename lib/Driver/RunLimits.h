@@ -11,14 +11,20 @@
 
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Execution/RunResult.h"
+#include "pinstripe/Execution/StatedLimits.h"
 #include "pinstripe/Trace/Trace.h"
 
 namespace pinstripe {
 
+class RecordedCase;
+
 /// Limits events and time of partial executions by what the recorded run, all
-/// of whose events are in the trace, has taken.
+/// of whose events are in the trace, has taken, where nothing is stated.
 void limitRuns(LaunchSpec &launch, const Trace &trace,
-               const RunResult &recorded);
+               const RunResult &recorded, const StatedLimits &stated = {});
+
+/// The same for the runs of a case.
+void limitRuns(LaunchSpec &launch, const RecordedCase &recorded);
 
 } // namespace pinstripe
 

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunRecorder.h"
+#include "Disturbances.h"
 #include "OutputDifference.h"
 #include "pinstripe/Driver/InterruptedError.h"
+#include "pinstripe/Execution/StatedLimits.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Memory.h"
@@ -25,8 +27,8 @@ static constexpr uint64_t slowRecordingLimit = 1000000;
 static constexpr std::chrono::milliseconds progressInterval(200);
 
 llvm::Error RunRecorder::startEngine() {
-  llvm::Expected<ChosenEngine> engine = createEngine(
-      options.engine, recorded.table, recorded.directory.scratchDirectory());
+  llvm::Expected<ChosenEngine> engine =
+      createEngine(options.engine, recorded.table);
   if (!engine)
     return engine.takeError();
   recorded.engine = std::move(*engine);
@@ -36,14 +38,19 @@ llvm::Error RunRecorder::startEngine() {
 /// Why there is no trace, and what to do; empty: no such limit.
 static std::string describeLimit(const RecordedCase &recorded) {
   const auto *limit = std::get_if<LimitReached>(&recorded.observation.ending);
-  if (!limit || limit->kind == LimitReached::Kind::Output)
+  if (!limit)
     return "";
   std::string events = std::to_string(recorded.observation.eventsExecuted);
-  if (limit->kind == LimitReached::Kind::Memory)
+  if (limit->kind == LimitReached::Kind::TraceMemory)
     return "the memory of this machine, " + describeBytes(availableMemory()) +
            " of it free, ends after " + events +
            " statement instances; choose a smaller input, or end other "
            "programs";
+  if (limit->kind != LimitReached::Kind::Events)
+    return "the run needs " + describeEnding(*limit) +
+           "; choose a smaller input, or allow more with --run-limit " +
+           optionFor(limit->kind) + "=";
+  // Recordings have the engine's own.
   std::string text = "the run goes on after " + events +
                      " statement instances, and the " +
                      recorded.engine.description.name +
@@ -118,8 +125,7 @@ llvm::Error RunRecorder::fallBack(llvm::Error reason) {
                      llvm::toString(std::move(reason));
   if (options.say)
     options.say("note: " + text + "; falling back to LLDB");
-  return fallBackToLLDB(recorded.engine, text, recorded.table,
-                        recorded.directory.scratchDirectory());
+  return fallBackToLLDB(recorded.engine, text, recorded.table);
 }
 
 static uint64_t eventLimitOf(const ChosenEngine &engine) {
@@ -140,7 +146,8 @@ void RunRecorder::watchRecording(ExecutionEngine &engine) const {
 llvm::Expected<Recording> RunRecorder::runEngine() {
   LaunchSpec launch = recorded.launch;
   launch.wallLimitSeconds *= recordingSlowdown;
-  bool mayRepeat = true;
+  FailureCount failures;
+  RepeatedRun runs;
   for (;;) {
     if (llvm::Error error = recorded.prepareRun())
       return error;
@@ -150,10 +157,12 @@ llvm::Expected<Recording> RunRecorder::runEngine() {
         recorded.engine.engine->record(launch);
     // The engine lives longer than who watches.
     recorded.engine.engine->watchRecording({});
+    if (recording && mayBeFromOutside(recording->result.ending) &&
+        !runs.isConvincing(recording->result))
+      continue; // as for partial executions
     bool hasFailed = recording.errorIsA<EngineError>();
-    if (hasFailed && mayRepeat) {
-      llvm::consumeError(recording.takeError()); // as for partial executions
-      mayRepeat = false;
+    if (hasFailed && failures.mayRepeat()) {
+      llvm::consumeError(recording.takeError()); // the same
       continue;
     }
     bool isRefused = hasFailed || recording.errorIsA<NativeRefusal>();
@@ -161,7 +170,7 @@ llvm::Expected<Recording> RunRecorder::runEngine() {
       return recording;
     if (llvm::Error error = fallBack(recording.takeError()))
       return error;
-    mayRepeat = true;
+    failures = {};
   }
 }
 
@@ -179,6 +188,8 @@ llvm::Expected<Trace> RunRecorder::record() {
   if (options.interrupted && options.interrupted->load())
     return llvm::make_error<InterruptedError>(
         "interrupted before there was a result");
+  if (llvm::Error error = recorded.directory.checkRoom())
+    return error;
   if (llvm::Error error = checkEnding())
     return error;
   return std::move(recording->trace);

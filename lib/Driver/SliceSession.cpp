@@ -8,6 +8,7 @@
 
 #include "pinstripe/Driver/SliceSession.h"
 #include "DetailedRun.h"
+#include "Disturbances.h"
 #include "pinstripe/Analysis/DependenceRecorder.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Support/Error.h"
@@ -29,8 +30,8 @@ static llvm::Error refuse(const RecordedCase &recorded, llvm::StringRef why) {
 
 /// Each call is of another recorder: an observer can't be told twice.
 static llvm::Expected<DependenceGraph>
-recordGraph(RecordedCase &recorded, ExecutionEngine &engine,
-            const DataCode &code, const DependenceOptions &options) {
+recordGraphOnce(RecordedCase &recorded, ExecutionEngine &engine,
+                const DataCode &code, const DependenceOptions &options) {
   uint64_t free = availableMemory();
   DependenceRecorder recorder(recorded.table, code,
                               free == 0 ? ~uint64_t(0) : free / 4 * 3);
@@ -48,6 +49,13 @@ recordGraph(RecordedCase &recorded, ExecutionEngine &engine,
   if (llvm::Error error = checkSameRun(recorded, *again))
     return error;
   return graph;
+}
+
+static llvm::Expected<DependenceGraph>
+recordGraph(RecordedCase &recorded, ExecutionEngine &engine,
+            const DataCode &code, const DependenceOptions &options) {
+  return repeatFailures(
+      [&] { return recordGraphOnce(recorded, engine, code, options); });
 }
 
 static llvm::Expected<DependenceGraph>
@@ -88,8 +96,7 @@ recordGraphSomehow(RecordedCase &recorded, const DataCode &code,
   if (!chosen.mayFallBack)
     return refuse(recorded, reason);
   // The case keeps its engine: it has recorded the trace.
-  llvm::Expected<ChosenEngine> other = createEngine(
-      "lldb", recorded.table, recorded.directory.scratchDirectory());
+  llvm::Expected<ChosenEngine> other = createEngine("lldb", recorded.table);
   if (!other)
     return other.takeError();
   return recordGraphBySteps(recorded, *other->engine, code, options, reason);

@@ -20,8 +20,8 @@ llvm::StringRef pinstripe::causeOf(Outcome outcome, const Ending &ending) {
     return "";
   if (std::holds_alternative<TimedOut>(ending))
     return "hang";
-  if (std::holds_alternative<LimitReached>(ending))
-    return "limit";
+  if (const auto *limit = std::get_if<LimitReached>(&ending))
+    return nameOf(limit->kind);
   if (std::holds_alternative<Diverged>(ending))
     return "divergence";
   if (std::holds_alternative<DecidedOtherwise>(ending))
@@ -50,6 +50,9 @@ static std::string describeConditions(const RecordedCase &recorded) {
          " --unrecorded " + nameOf(recorded.launch.unrecordedCalls).str() +
          ", " + words.flow + " flow, " +
          (recorded.launch.computedStores ? "computed places poisoned, " : "") +
+         (recorded.theCase.limits.empty()
+              ? ""
+              : "at most " + llvm::join(recorded.theCase.limits, " ") + ", ") +
          recorded.engine.description.name + " engine";
 }
 

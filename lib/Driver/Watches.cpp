@@ -9,6 +9,7 @@
 #include "Watches.h"
 #include "NearNames.h"
 #include "SourcePlace.h"
+#include "pinstripe/Driver/LanePool.h"
 #include "pinstripe/Program/ExpressionCompiler.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
@@ -143,13 +144,13 @@ pinstripe::compileWatches(llvm::ArrayRef<std::string> words,
 llvm::Error pinstripe::observeWatches(RecordedCase &recorded) {
   if (!recorded.launch.watches)
     return llvm::Error::success();
-  if (llvm::Error error = recorded.prepareRun())
-    return error;
   EventSet all(recorded.trace.size(), true);
-  auto result =
-      recorded.engine.engine->execute(recorded.launch, recorded.trace, all);
-  if (!result)
-    return result.takeError();
+  auto run =
+      executeReliably(*recorded.engine.engine, recorded.launch, recorded.trace,
+                      all, [&] { return recorded.prepareRun(); });
+  if (!run)
+    return run.takeError();
+  RunResult *result = &run->result;
   if (result->ending.index() != recorded.observation.ending.index())
     return llvm::make_error<ReproductionError>(
         recorded.launch.argument0 +

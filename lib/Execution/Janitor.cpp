@@ -18,6 +18,7 @@
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -28,7 +29,7 @@ using namespace pinstripe;
 
 namespace {
 
-enum Action : char { Watch = 'w', Forget = 'f', Dismiss = 'd' };
+enum Action : char { Watch = 'w', Forget = 'f' };
 
 struct Message {
   char action;
@@ -39,21 +40,20 @@ struct Message {
 /// have had threads, so nothing here allocates memory or takes a lock.
 class Cleaner {
 public:
-  Cleaner(int socket, const char *folder) : socket(socket), folder(folder) {}
+  Cleaner(int socket, const char *prefix) : socket(socket), prefix(prefix) {}
   [[noreturn]] void run();
 
 private:
-  bool readMessages();
+  void readMessages();
   void handle(const Message &message);
   void endAll();
   void endDescendants(pid_t ancestor) const;
   bool endUsers();
   bool isUser(const char *pid) const;
-  void removeFolder() const;
   template <typename Condition> static bool killEach(Condition condition);
 
   int socket;
-  const char *folder;
+  const char *prefix;
   std::array<pid_t, 16> watched{};
 };
 
@@ -68,24 +68,20 @@ void Cleaner::run() {
   if (socket > 0)
     close_range(0, static_cast<unsigned>(socket) - 1, 0);
   close_range(static_cast<unsigned>(socket) + 1, UINT_MAX, 0);
-  if (readMessages())
-    _exit(0);
+  readMessages();
   endAll();
-  removeFolder();
   _exit(0);
 }
 
-/// True if dismissed, false if the tool is gone.
-bool Cleaner::readMessages() {
+/// Until the tool is gone.
+void Cleaner::readMessages() {
   for (;;) {
     Message message;
     ssize_t size = read(socket, &message, sizeof(message));
     if (size < 0 && errno == EINTR)
       continue;
     if (size != static_cast<ssize_t>(sizeof(message)))
-      return false;
-    if (message.action == Dismiss)
-      return true;
+      return;
     handle(message);
   }
 }
@@ -146,20 +142,9 @@ template <typename Condition> bool Cleaner::killEach(Condition condition) {
   return any;
 }
 
-/// Ends all processes whose standard output or error is a file of the folder.
+/// Ends all processes whose standard output or error is one of these files.
 bool Cleaner::endUsers() {
   return killEach([this](const char *pid) { return isUser(pid); });
-}
-
-/// The folder holds files only.
-void Cleaner::removeFolder() const {
-  int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (directory < 0)
-    return;
-  forEachEntry(directory,
-               [&](const char *name) { unlinkat(directory, name, 0); });
-  close(directory);
-  rmdir(folder);
 }
 
 /// What /proc/PID/stat says: state and parent; 0 if there is no such process.
@@ -219,15 +204,14 @@ bool Cleaner::isUser(const char *pid) const {
     if (size <= 0)
       continue;
     link[size] = 0;
-    size_t length = strlen(folder);
-    if (strncmp(link, folder, length) == 0 && link[length] == '/')
+    if (strncmp(link, prefix, strlen(prefix)) == 0)
       return true;
   }
   return false;
 }
 
 llvm::Expected<std::unique_ptr<Janitor>>
-Janitor::start(const std::string &folder) {
+Janitor::start(const std::string &outputPrefix) {
   // Of sockets one can be told not to send SIGPIPE.
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
@@ -243,14 +227,15 @@ Janitor::start(const std::string &folder) {
   if (process == 0) {
     // Its own copy of our end would keep it from noticing ours closed.
     close(ends[1]);
-    Cleaner(ends[0], folder.c_str()).run();
+    Cleaner(ends[0], outputPrefix.c_str()).run();
   }
   close(ends[0]);
   return std::unique_ptr<Janitor>(new Janitor(process, ends[1]));
 }
 
 Janitor::~Janitor() {
-  send(Dismiss, 0);
+  // There is nothing for it to do, and somebody may have stopped it.
+  kill(process, SIGKILL);
   close(socket);
   while (waitpid(process, nullptr, 0) < 0 && errno == EINTR)
     ;
@@ -259,12 +244,29 @@ Janitor::~Janitor() {
 void Janitor::watch(pid_t pid) { send(Watch, pid); }
 void Janitor::forget(pid_t pid) { send(Forget, pid); }
 
+/// Whether it reads again what it is told.
+bool Janitor::isListening() const {
+  constexpr int lookMilliseconds = 500, looks = 20;
+  pollfd room = {socket, POLLOUT, 0};
+  for (int i = 0; i < looks; ++i) {
+    kill(process, SIGCONT); // somebody may have stopped it
+    if (poll(&room, 1, lookMilliseconds) > 0)
+      return true;
+  }
+  return false;
+}
+
 void Janitor::send(char action, pid_t pid) {
   Message message{};
   message.action = action;
   message.pid = pid;
-  // A janitor that someone killed costs the clean-up only.
-  while (::send(socket, &message, sizeof(message), MSG_NOSIGNAL) < 0 &&
-         errno == EINTR)
-    ;
+  while (::send(socket, &message, sizeof(message),
+                MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
+    if (errno == EINTR || (errno == EAGAIN && isListening()))
+      continue;
+    // One that somebody has killed costs the clean-up only. One that has not
+    // heard all would clean up the wrong thing.
+    kill(process, SIGKILL);
+    return;
+  }
 }

@@ -131,9 +131,8 @@ bool LLDBCheckpoint::startsAlike(const LaunchSpec &other) const {
          spec.standardInput == other.standardInput &&
          spec.workingDirectory == other.workingDirectory &&
          spec.privateView == other.privateView &&
-         isSameFile(process + "/cwd", root + other.workingDirectory) &&
-         isSameFile("/proc/self/fd/" + std::to_string(standardFiles[0]),
-                    root + other.standardInput);
+         spec.sandbox == other.sandbox &&
+         isSameFile(process + "/cwd", root + other.workingDirectory);
 }
 
 bool LLDBCheckpoint::kernelStateIsKept() const {

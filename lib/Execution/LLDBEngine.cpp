@@ -20,6 +20,8 @@
 #include "LiveRecorder.h"
 #include "Recorder.h"
 #include "pinstripe/Analysis/UnitGraph.h"
+#include "pinstripe/Containment/Sandbox.h"
+#include "pinstripe/Execution/RunWatch.h"
 #include "pinstripe/Execution/TraceIdentity.h"
 #include "pinstripe/Execution/Watchdog.h"
 #include <csignal>
@@ -71,7 +73,8 @@ private:
   llvm::Error start(const LaunchSpec &spec);
   llvm::Expected<bool> startByRewinding(const LaunchSpec &spec);
   void endProcess();
-  Ending endingOf(const LLDBStop &stop, const LLDBRun &run, bool timedOut);
+  Ending endingOf(const LLDBStop &stop, const LLDBRun &run,
+                  const std::optional<Ending> &forced);
 
   const UnitTable &table;
   HookMap hooks;
@@ -82,7 +85,8 @@ private:
   std::function<void(uint64_t)> watcher;             ///< may be null
   /// Of the live process, if it can be used again.
   std::unique_ptr<LLDBCheckpoint> checkpoint;
-  int lastSignal = 0; ///< with which the live process stopped
+  unsigned checkpointInput = 0; ///< which copy of the input it has
+  int lastSignal = 0;           ///< with which the live process stopped
   Watchdog watchdog;
   bool hooksAreSet = false;
   /// LLDB failed in a way that its session may not recover from.
@@ -233,6 +237,8 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
                                           WatchReader *watches) {
   if (llvm::Error error = removeWatchedFiles(spec))
     return error;
+  if (llvm::Error error = outputs.useInput(spec.standardInput))
+    return error;
   auto begin = std::chrono::steady_clock::now();
   if (llvm::Error error = start(spec))
     return error;
@@ -240,24 +246,33 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   LLDBRun run(*session, hooks, handler, spec.poison);
   if (watches)
     run.setWatches(*watches);
-  watchdog.arm(session->processId(),
-               std::chrono::duration<double>(spec.wallLimitSeconds));
-  LLDBStop stop = session->resume(run);
+  RunWatch watch(spec);
+  pid_t process = session->processId();
+  std::chrono::duration<double> limit(spec.wallLimitSeconds);
+  watchdog.arm(process, limit, [&] {
+    auto excess = watch.excess(process, /*tracer=*/0, /*ownProcesses=*/1);
+    if (excess && spec.sandbox)
+      llvm::consumeError(spec.sandbox->endAll()); // LLDB will see it
+    return excess;
+  });
+  LLDBStop stop = session->resume(run, limit);
   lastSignal = stop.kind == LLDBStop::Kind::Signalled ? stop.value : 0;
   if (isHeard && session->isLive() && !run.ending() && isCrash(lastSignal))
     lastSignal = session->flushOutput(lastSignal);
-  bool timedOut = watchdog.disarm();
+  std::optional<Ending> forced = watchdog.disarm();
+  if (auto limit = exceededFileLimit(spec); limit && !forced)
+    forced = LimitReached{*limit};
   RunResult result;
-  result.ending = endingOf(stop, run, timedOut);
+  result.ending = endingOf(stop, run, forced);
   if (llvm::Error error = run.takeFailure()) {
-    bool isUnexplained = session->isLive() && !timedOut;
+    bool isUnexplained = session->isLive() && !forced;
     endProcess();
     if (isUnexplained)
       return error;
     // Killed while a hook was at work, by the watchdog mostly.
     llvm::consumeError(std::move(error));
   }
-  if (!checkpoint || timedOut || !session->isLive() || !session->isAlone())
+  if (!checkpoint || forced || !session->isLive() || !session->isAlone())
     endProcess();
 
   result.eventsExecuted = handler.eventsExecuted();
@@ -281,20 +296,24 @@ llvm::Error LLDBEngine::start(const LaunchSpec &spec) {
     return error;
   if (!rewind)
     return llvm::Error::success();
+  auto guard = session->expectAnswers();
   auto taken = LLDBCheckpoint::take(*session, spec);
   if (!taken)
     return taken.takeError();
   checkpoint = std::move(*taken);
+  checkpointInput = outputs.inputVersion();
   session->stopAtEnd(checkpoint != nullptr);
   return llvm::Error::success();
 }
 
 llvm::Expected<bool> LLDBEngine::startByRewinding(const LaunchSpec &spec) {
-  if (!checkpoint || !session->isLive())
+  if (!checkpoint || !session->isLive() ||
+      checkpointInput != outputs.inputVersion())
     return false;
+  auto guard = session->expectAnswers();
   llvm::Expected<bool> restored = checkpoint->restore(spec, lastSignal);
   if (restored && *restored)
-    session->setLimits(spec);
+    limitFiles(session->processId(), spec);
   return restored;
 }
 
@@ -304,15 +323,19 @@ void LLDBEngine::endProcess() {
 }
 
 Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
-                            bool timedOut) {
+                            const std::optional<Ending> &forced) {
+  if (forced && !std::holds_alternative<TimedOut>(*forced))
+    return *forced;
   if (run.ending())
     return *run.ending();
-  if (timedOut)
-    return TimedOut{};
+  if (forced)
+    return *forced;
   switch (stop.kind) {
   case LLDBStop::Kind::Signalled:
     if (stop.value == SIGXFSZ)
-      return LimitReached{LimitReached::Kind::Output};
+      return LimitReached{LimitReached::Kind::FileSize};
+    if (stop.value == SIGSTOP)
+      return Crashed{SIGSTOP}; // wherever it was
     return Crashed{stop.value, stop.address, stop.library};
   case LLDBStop::Kind::Exited:
   case LLDBStop::Kind::Ending:
@@ -326,8 +349,7 @@ llvm::Expected<std::unique_ptr<ExecutionEngine>>
 pinstripe::createLLDBEngine(const UnitTable &table,
                             const LLDBEngineOptions &options) {
   // Forks, so before LLDB and the watchdog start threads.
-  llvm::Expected<OutputFiles> outputs =
-      OutputFiles::create(options.scratchDirectory, "lldb");
+  llvm::Expected<OutputFiles> outputs = OutputFiles::create();
   if (!outputs)
     return outputs.takeError();
   // lldb-server closes its socket before we do now and then.

@@ -25,7 +25,7 @@ bool LLDBRun::onHook(uint64_t address, lldb::SBThread &thread) {
   const HookPoint *hook = hooks.find(address);
   if (!hook || requestedEnding)
     return true;
-  if (static_cast<pid_t>(thread.GetThreadID()) != session.processId()) {
+  if (static_cast<pid_t>(thread.GetThreadID()) != session.debuggedProcessId()) {
     requestedEnding = Diverged{handler.currentEvent(), hook->function,
                                Diverged::Reason::SecondThread};
     return true;

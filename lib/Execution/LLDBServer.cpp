@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LLDBServer.h"
+#include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Errno.h"
@@ -40,13 +41,15 @@ static SubprocessSpec serverSpec(const LaunchSpec &spec) {
   server.standardOutput = server.standardError = "/dev/null";
   if (!spec.privateView.empty())
     server.workingDirectory = spec.workingDirectory;
+  if (spec.sandbox)
+    server.sandbox = &spec.sandbox->entry();
   // Limits are for the program, and can't be raised again.
   server.outputLimitBytes = RLIM_INFINITY;
   return server;
 }
 
 llvm::Expected<std::unique_ptr<LLDBServer>>
-LLDBServer::start(const LaunchSpec &spec) {
+LLDBServer::start(const LaunchSpec &spec, const OutputFiles &outputs) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return llvm::make_error<EngineError>("can't create a socket: " +
@@ -58,12 +61,29 @@ LLDBServer::start(const LaunchSpec &spec) {
   if (!streams)
     return streams.takeError();
   ChildExtras extras;
-  extras.passedFile = theirs.get();
-  extras.passedNumber = socketNumber;
+  extras.passedFiles = outputs.passedFrom(standardFilesNumber);
+  extras.passedFiles.push_back({theirs.get(), socketNumber});
+  extras.isServer = true;
   extras.privateView = spec.privateView;
   auto process = KeptProgram::start(server, *streams, extras);
   if (!process)
     return process.takeError();
   return std::unique_ptr<LLDBServer>(
-      new LLDBServer(std::move(*process), std::move(ours)));
+      new LLDBServer(std::move(*process), std::move(ours), spec.sandbox));
+}
+
+LLDBServer::~LLDBServer() {
+  if (!sandbox)
+    return;
+  process.requestEnd();
+  // Its orphans are the sandbox's. That this is gone, the next run will tell.
+  llvm::consumeError(sandbox->endAll());
+}
+
+bool LLDBServer::hasOrphans() const {
+  return sandbox ? sandbox->hasOrphans() : process.hasOrphans();
+}
+
+pid_t LLDBServer::programId(pid_t debugged) const {
+  return sandbox ? outsideProcessId(debugged, process.processId()) : debugged;
 }

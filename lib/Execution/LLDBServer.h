@@ -16,6 +16,7 @@
 #define PINSTRIPE_LIB_EXECUTION_LLDBSERVER_H
 
 #include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Execution/RunOutput.h"
 #include "pinstripe/Support/KeptProgram.h"
 
 namespace pinstripe {
@@ -23,19 +24,30 @@ namespace pinstripe {
 /// Ends, with all that came of it, when this object does.
 class LLDBServer {
 public:
+  /// The program has its standard files open under numbers from here on.
+  static constexpr int standardFilesNumber = 801;
+
   /// For a program that is to run as `spec` says.
   static llvm::Expected<std::unique_ptr<LLDBServer>>
-  start(const LaunchSpec &spec);
+  start(const LaunchSpec &spec, const OutputFiles &outputs);
+
+  ~LLDBServer();
 
   /// What LLDB connects to.
   std::string url() const { return "fd://" + std::to_string(socket.get()); }
+  pid_t processId() const { return process.processId(); }
   /// Whether there are processes that lost their parents.
-  bool hasOrphans() const { return process.hasOrphans(); }
+  bool hasOrphans() const;
+  /// The number of the program as we know it, from the one that LLDB knows.
+  pid_t programId(pid_t debugged) const;
 
 private:
-  LLDBServer(KeptProgram process, FileDescriptor socket)
-      : process(std::move(process)), socket(std::move(socket)) {}
+  LLDBServer(KeptProgram process, FileDescriptor socket,
+             std::shared_ptr<Sandbox> sandbox)
+      : sandbox(std::move(sandbox)), process(std::move(process)),
+        socket(std::move(socket)) {}
 
+  std::shared_ptr<Sandbox> sandbox; ///< null: none
   KeptProgram process;
   FileDescriptor socket;
 };

@@ -8,16 +8,15 @@
 
 #include "LLDBSession.h"
 #include "LLDBRegisters.h"
-#include "pinstripe/Execution/LaunchRandomness.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/Support/FileSystem.h"
 #include <csignal>
-#include <cstdlib>
-#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace pinstripe;
+
+/// From the end of the program until lldb-server has told of it.
+static constexpr std::chrono::seconds answerLimit(10);
 
 llvm::Error pinstripe::toError(const lldb::SBError &error,
                                const llvm::Twine &what) {
@@ -27,14 +26,6 @@ llvm::Error pinstripe::toError(const lldb::SBError &error,
 }
 
 /// LLDB's own state, once per process.
-/// It is lldb-server that failed to answer, not the program to start.
-static bool serverFailed(const lldb::SBError &error) {
-  llvm::StringRef text(error.GetCString() ? error.GetCString() : "");
-  return error.Fail() &&
-         (text.contains("handshake") || text.contains("timed out") ||
-          text.contains("timeout") || text.contains("lost connection"));
-}
-
 static void initializeLLDB() {
   static const bool initialized = [] {
     lldb::SBDebugger::Initialize();
@@ -157,6 +148,7 @@ LLDBSession::~LLDBSession() {
 }
 
 llvm::Error LLDBSession::setHooks(llvm::ArrayRef<uint64_t> addresses) {
+  ServerGuard guard = server ? expectAnswers() : nullptr;
   llvm::DenseSet<uint64_t> wanted(addresses.begin(), addresses.end());
   for (auto &[address, breakpoint] : hooks)
     if (breakpoint.IsEnabled() != wanted.contains(address))
@@ -206,128 +198,9 @@ void LLDBSession::stopAtEnd(bool enable) {
     endBreakpoint.SetEnabled(enable);
 }
 
-llvm::Error LLDBSession::launch(const LaunchSpec &spec,
-                                const OutputFiles &outputs) {
-  kill();
-  displacedBase = 0;
-  entryBreakpoint.SetEnabled(true);
-  if (llvm::Error error = startProcess(spec, outputs))
-    return error;
-  entryBreakpoint.SetEnabled(false);
-  processMemory = std::make_unique<ProcessMemory>(pid);
-  if (llvm::Error error = placeModules())
-    return error;
-  configureSignals();
-  setLimits(spec);
-  return prepareProcess(spec);
-}
-
-llvm::Error LLDBSession::startProcess(const LaunchSpec &spec,
-                                      const OutputFiles &outputs) {
-  // Output files are opened without truncation.
-  for (const std::string &path :
-       {outputs.standardOutput, outputs.standardError})
-    if (std::error_code code = llvm::sys::fs::remove(path))
-      return llvm::make_error<FileError>("can't remove " + path + ": " +
-                                         code.message());
-  lldb::SBError error = startServerAndProgram(spec, outputs);
-  // Seen on a busy machine: lldb-server does not answer in time, or is gone.
-  constexpr unsigned retries = 2;
-  for (unsigned i = 0; i < retries && serverFailed(error); ++i)
-    error = startServerAndProgram(spec, outputs);
-  if (error.Fail())
-    return toError(error, "can't start " + spec.program + " under LLDB");
-  if (process.GetState() != lldb::eStateStopped)
-    return llvm::make_error<TargetError>(
-        spec.program + " ended before its entry point was reached; does it "
-                       "start by itself?");
-  pid = static_cast<pid_t>(process.GetProcessID());
-  return llvm::Error::success();
-}
-
-static std::vector<const char *>
-pointersTo(const std::vector<std::string> &strings) {
-  std::vector<const char *> pointers;
-  for (const std::string &string : strings)
-    pointers.push_back(string.c_str());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-lldb::SBError LLDBSession::startServerAndProgram(const LaunchSpec &spec,
-                                                 const OutputFiles &outputs) {
-  lldb::SBError error;
-  endServer();
-  auto started = LLDBServer::start(spec);
-  if (!started) {
-    error.SetErrorString(llvm::toString(started.takeError()).c_str());
-    return error;
-  }
-  server = std::move(*started);
-  lldb::SBListener events("pinstripe.launch");
-  process =
-      target.ConnectRemote(events, server->url().c_str(), "gdb-remote", error);
-  if (error.Fail())
-    return error;
-  awaitState(events, lldb::eStateConnected);
-  process.RemoteLaunch(
-      pointersTo(spec.arguments).data(), pointersTo(spec.environment).data(),
-      spec.standardInput.c_str(), outputs.standardOutput.c_str(),
-      outputs.standardError.c_str(), spec.workingDirectory.c_str(),
-      lldb::eLaunchFlagDisableASLR, /*stop_at_entry=*/false, error);
-  if (error.Fail())
-    return error;
-  awaitState(events, lldb::eStateStopped);
-  auto program = static_cast<pid_t>(process.GetProcessID());
-  if (!fixKernelRandomness(program, ProcessMemory(program)))
-    return lldb::SBError("can't write random bytes");
-  return process.Continue(); // to the entry point
-}
-
-/// A state is reached where its event is taken.
-void LLDBSession::awaitState(lldb::SBListener &events, lldb::StateType state) {
-  constexpr uint32_t seconds = 60; // more than LLDB waits for lldb-server
-  lldb::SBEvent event;
-  while (process.GetState() != state && events.WaitForEvent(seconds, event))
-    if (lldb::SBProcess::GetStateFromEvent(event) == lldb::eStateExited)
-      return;
-}
-
-/// Without a server first, since that does not answer if it has no process.
-void LLDBSession::endServer() {
-  server.reset();
-  process.Destroy();
-}
-
-/// Signals that end a process by default must stop it, since afterwards LLDB
-/// can't tell "signal 11" from "exit status 11". All are passed on.
-void LLDBSession::configureSignals() {
-  lldb::SBUnixSignals signals = process.GetUnixSignals();
-  for (int32_t i = 0; i < signals.GetNumSignals(); ++i) {
-    int32_t signal = signals.GetSignalAtIndex(i);
-    if (signal == SIGTRAP || signal > SIGRTMAX)
-      continue;
-    bool harmless = signal == SIGCHLD || signal == SIGCONT ||
-                    signal == SIGURG || signal == SIGWINCH ||
-                    signal == SIGSTOP || signal == SIGTSTP ||
-                    signal == SIGTTIN || signal == SIGTTOU;
-    signals.SetShouldSuppress(signal, false);
-    signals.SetShouldStop(signal, !harmless);
-    signals.SetShouldNotify(signal, !harmless);
-  }
-}
-
-void LLDBSession::setLimits(const LaunchSpec &spec) {
-  rlimit noCore{0, 0};
-  prlimit(pid, RLIMIT_CORE, &noCore, nullptr);
-  rlimit size{};
-  if (prlimit(pid, RLIMIT_FSIZE, nullptr, &size) != 0)
-    return;
-  size.rlim_cur = std::min<rlim_t>(spec.outputLimitBytes, size.rlim_max);
-  prlimit(pid, RLIMIT_FSIZE, &size, nullptr);
-}
-
-LLDBStop LLDBSession::resume(LLDBHookListener &hookListener) {
+LLDBStop LLDBSession::resume(LLDBHookListener &hookListener,
+                             std::chrono::duration<double> wallLimit) {
+  auto guard = guardServer(wallLimit + answerLimit);
   listener = &hookListener;
   stopRequested = false;
   auto forget = llvm::make_scope_exit([this] { listener = nullptr; });
@@ -474,16 +347,6 @@ uint64_t LLDBSession::originOf(uint64_t pc) const {
     if (auto original = displaced.originalOf(pc - displacedBase))
       return *original;
   return loaded.toTable(pc).value_or(pc);
-}
-
-void LLDBSession::kill() {
-  if (pid == 0)
-    return;
-  process.Kill();
-  server.reset();
-  pid = 0;
-  displacedBase = 0;
-  processMemory.reset();
 }
 
 bool LLDBSession::isAlone() const {

@@ -21,6 +21,7 @@
 #include "pinstripe/Execution/LoadedModules.h"
 #include "pinstripe/Execution/ProcessFiles.h"
 #include "pinstripe/Execution/RunOutput.h"
+#include "pinstripe/Execution/Watchdog.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/DenseMap.h"
 #include <memory>
@@ -78,12 +79,13 @@ public:
   /// Starts the program and stops it at its entry point: after the dynamic
   /// loader, before static constructors.
   llvm::Error launch(const LaunchSpec &spec, const OutputFiles &outputs);
-  LLDBStop resume(LLDBHookListener &listener);
+  /// `wallLimit`: after which the program is killed, by others.
+  LLDBStop resume(LLDBHookListener &listener,
+                  std::chrono::duration<double> wallLimit);
   /// In a process that this fatal signal has stopped: libc's fflush(NULL). The
   /// signal with which it stands then; 0: it is gone.
   int flushOutput(int signal);
   /// For a process that is used again.
-  void setLimits(const LaunchSpec &spec);
   /// Ends the process and all that it has started.
   void kill();
   /// Whether the process is the only one that came of the launch.
@@ -95,6 +97,8 @@ public:
   bool isStatic() const { return staticProgram; }
   bool isLive() const { return pid != 0; }
   pid_t processId() const { return pid; }
+  /// The same as LLDB knows it: in a sandbox it has another number.
+  pid_t debuggedProcessId() const { return debuggedId; }
   ProcessMemory &memory() { return *processMemory; }
   uint64_t runTimeAddressOf(uint64_t tableAddress) const {
     return loaded.toRunTime(tableAddress);
@@ -105,6 +109,13 @@ public:
   uint64_t entryPoint() const { return entryAddress; } ///< table address
   lldb::SBProcess &lldbProcess() { return process; }
   lldb::SBThread mainThread() { return process.GetThreadAtIndex(0); }
+
+  struct Disarm {
+    void operator()(Watchdog *each) const { (void)each->disarm(); }
+  };
+  using ServerGuard = std::unique_ptr<Watchdog, Disarm>;
+  /// As long as the result lives: lldb-server is to answer soon.
+  ServerGuard expectAnswers();
 
 private:
   explicit LLDBSession(const UnitTable &table) : table(table) {}
@@ -118,6 +129,9 @@ private:
                                       const OutputFiles &outputs);
   void awaitState(lldb::SBListener &events, lldb::StateType state);
   void endServer();
+  ServerGuard guardServer(std::chrono::duration<double> limit);
+  bool isServerLost();
+  bool wasKilled();
   void configureSignals();
   std::optional<LLDBStop> classify();
   LLDBStop finalStop();
@@ -149,12 +163,14 @@ private:
   llvm::DenseMap<uint64_t, lldb::SBBreakpoint> hooks;
   lldb::SBProcess process;
   std::unique_ptr<LLDBServer> server; ///< of the process
+  Watchdog serverWatchdog;            ///< ends it if it does not answer
   std::unique_ptr<ProcessMemory> processMemory;
   LLDBHookListener *listener = nullptr;
   bool stopRequested = false;
   bool spoilt = false;
   bool staticProgram = false;
   pid_t pid = 0;
+  pid_t debuggedId = 0;
   LoadedModules loaded;
   uint64_t entryAddress = 0;
   DisplacedCode displaced;

@@ -9,6 +9,7 @@
 #include "pinstripe/Execution/ProcessFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include <climits>
+#include <csignal>
 #include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -72,11 +73,35 @@ std::string pinstripe::readProcessFile(pid_t pid, llvm::StringRef name) {
   return text;
 }
 
-std::string pinstripe::readProcessLink(pid_t pid, llvm::StringRef name) {
+static std::string readLink(const std::string &path) {
   char target[PATH_MAX];
-  ssize_t size =
-      readlink(processPath(pid, name).c_str(), target, sizeof(target));
+  ssize_t size = readlink(path.c_str(), target, sizeof(target));
   return size > 0 ? std::string(target, static_cast<size_t>(size)) : "";
+}
+
+namespace {
+
+/// From what we see of a process in a sandbox to what it sees itself.
+class RootOfProcess {
+public:
+  explicit RootOfProcess(pid_t pid)
+      : root(readLink(processPath(pid, "root"))) {}
+  std::string inside(std::string path) const {
+    llvm::StringRef rest = path;
+    if (root.size() > 1 && rest.consume_front(root) &&
+        (rest.empty() || rest[0] == '/'))
+      return rest.empty() ? "/" : rest.str();
+    return path;
+  }
+
+private:
+  std::string root;
+};
+
+} // namespace
+
+std::string pinstripe::readProcessLink(pid_t pid, llvm::StringRef name) {
+  return RootOfProcess(pid).inside(readLink(processPath(pid, name)));
 }
 
 /// 55d0-55d1 rw-p 00002000 fd:00 131 /usr/bin/x
@@ -103,10 +128,13 @@ static std::optional<Mapping> parseMapping(llvm::StringRef line) {
 
 std::vector<Mapping> pinstripe::readMappings(pid_t pid) {
   std::string text = readProcessFile(pid, "maps");
+  RootOfProcess root(pid);
   std::vector<Mapping> mappings;
   for (llvm::StringRef line : llvm::split(text, '\n'))
-    if (std::optional<Mapping> mapping = parseMapping(line))
+    if (std::optional<Mapping> mapping = parseMapping(line)) {
+      mapping->name = root.inside(std::move(mapping->name));
       mappings.push_back(std::move(*mapping));
+    }
   return mappings;
 }
 
@@ -152,4 +180,16 @@ std::map<int, std::string> pinstripe::readDescriptors(pid_t pid) {
   }
   closedir(directory);
   return descriptors;
+}
+
+char pinstripe::processState(pid_t pid) {
+  std::string text = readProcessFile(pid, "stat");
+  // After the name, which may hold anything but ends at the last bracket.
+  llvm::StringRef rest = llvm::StringRef(text).rsplit(')').second.ltrim();
+  return rest.empty() ? '\0' : rest.front();
+}
+
+void pinstripe::continueIfStopped(pid_t pid) {
+  if (processState(pid) == 'T')
+    ::kill(pid, SIGCONT);
 }

@@ -9,6 +9,7 @@
 #include "pinstripe/Execution/RunResult.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <csignal>
 #include <cstring>
 
 using namespace pinstripe;
@@ -18,7 +19,9 @@ static std::string describe(const Exited &exited) {
 }
 
 static std::string describe(const Crashed &crashed) {
-  std::string text = "signal " + std::to_string(crashed.signal);
+  bool isStop = crashed.signal == SIGSTOP;
+  std::string text = isStop ? "stopped for good by " : "";
+  text += "signal " + std::to_string(crashed.signal);
   // glibc's table: thread-safe and independent of the locale.
   if (const char *name = sigabbrev_np(crashed.signal))
     text += std::string(" (SIG") + name + ")";
@@ -39,9 +42,19 @@ static std::string describe(const LimitReached &limit) {
   case LimitReached::Kind::Events:
     return "no end within the event limit";
   case LimitReached::Kind::Output:
-    return "no end within the output limit";
-  case LimitReached::Kind::Memory:
+    return "more output than the limit";
+  case LimitReached::Kind::TraceMemory:
     return "no end within the memory for the trace";
+  case LimitReached::Kind::FileSize:
+    return "a larger file than the limit";
+  case LimitReached::Kind::OpenFiles:
+    return "more open files than the limit";
+  case LimitReached::Kind::UsedMemory:
+    return "more memory than the limit";
+  case LimitReached::Kind::WrittenBytes:
+    return "more written than the limit";
+  case LimitReached::Kind::Processes:
+    return "more processes than the limit";
   }
   llvm_unreachable("all limits are handled");
 }
@@ -66,6 +79,28 @@ static std::string describe(const Diverged &diverged) {
 static std::string describe(const DecidedOtherwise &otherwise) {
   return "a condition decided otherwise, event " +
          std::to_string(static_cast<size_t>(otherwise.event) + 1);
+}
+
+llvm::StringRef pinstripe::nameOf(LimitReached::Kind kind) {
+  switch (kind) {
+  case LimitReached::Kind::Events:
+    return "limit of events";
+  case LimitReached::Kind::Output:
+    return "limit of output";
+  case LimitReached::Kind::TraceMemory:
+    return "limit of memory for the trace";
+  case LimitReached::Kind::FileSize:
+    return "limit of file size";
+  case LimitReached::Kind::OpenFiles:
+    return "limit of open files";
+  case LimitReached::Kind::UsedMemory:
+    return "limit of memory";
+  case LimitReached::Kind::WrittenBytes:
+    return "limit of written bytes";
+  case LimitReached::Kind::Processes:
+    return "limit of processes";
+  }
+  llvm_unreachable("not a limit");
 }
 
 std::string pinstripe::describeEnding(const Ending &ending) {

@@ -11,6 +11,9 @@
 
 using namespace pinstripe;
 
+/// Between two looks at what a process has used.
+static constexpr std::chrono::milliseconds period(20);
+
 Watchdog::Watchdog() : thread([this] { watch(); }) {}
 
 Watchdog::~Watchdog() {
@@ -22,11 +25,13 @@ Watchdog::~Watchdog() {
   thread.join();
 }
 
-void Watchdog::arm(pid_t process, std::chrono::duration<double> limit) {
+void Watchdog::arm(pid_t process, std::chrono::duration<double> limit,
+                   std::function<std::optional<Ending>()> check) {
   {
     std::lock_guard<std::mutex> lock(mutex);
     pid = process;
-    killed = false;
+    excess = std::move(check);
+    reason.reset();
     deadline =
         std::chrono::steady_clock::now() +
         std::chrono::duration_cast<std::chrono::steady_clock::duration>(limit);
@@ -34,10 +39,10 @@ void Watchdog::arm(pid_t process, std::chrono::duration<double> limit) {
   changed.notify_one();
 }
 
-bool Watchdog::disarm() {
+std::optional<Ending> Watchdog::disarm() {
   std::lock_guard<std::mutex> lock(mutex);
   pid = 0;
-  return killed;
+  return std::exchange(reason, std::nullopt);
 }
 
 void Watchdog::expire() {
@@ -55,11 +60,17 @@ void Watchdog::watch() {
       changed.wait(lock);
       continue;
     }
-    changed.wait_until(lock, deadline);
-    if (finished || pid == 0 || std::chrono::steady_clock::now() < deadline)
+    auto next = std::chrono::steady_clock::now() + period;
+    changed.wait_until(lock, excess ? std::min(next, deadline) : deadline);
+    if (finished || pid == 0)
+      continue;
+    if (std::chrono::steady_clock::now() >= deadline)
+      reason = TimedOut{};
+    else if (excess)
+      reason = excess();
+    if (!reason)
       continue;
     kill(pid, SIGKILL);
-    killed = true;
     pid = 0;
   }
 }

@@ -121,8 +121,7 @@ llvm::Expected<bool> Checkpoints::make(const LaunchSpec &spec, size_t event) {
   session.plan().fillPrefix(event, session.prefix());
   session.include(base);
   DuplicableState state(spec, outputs, slot);
-  llvm::Expected<pid_t> process =
-      session.server().makeCheckpoint(slot, spec, state.outputPaths());
+  llvm::Expected<pid_t> process = session.server().makeCheckpoint(slot, spec);
   if (!process)
     return process.takeError();
   if (*process == 0 || !state.isAllOf(*process)) {

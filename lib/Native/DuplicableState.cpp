@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DuplicableState.h"
+#include "TracedLaunch.h"
+#include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Execution/ProcessFiles.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,26 +35,25 @@ static uint64_t fingerprint(const std::string &folder) {
   return llvm::hash_combine_range(files.begin(), files.end());
 }
 
-static std::string realPath(const std::string &path) {
-  llvm::SmallString<256> real;
-  return fs::real_path(path, real) ? path : real.str().str();
-}
-
 DuplicableState::DuplicableState(const LaunchSpec &spec,
                                  const OutputFiles &outputs, uint32_t slot)
-    : folder(spec.privateView.empty() ? spec.workingDirectory
-                                      : spec.privateView),
-      before(fingerprint(folder)) {
-  std::string suffix = "." + std::to_string(slot);
-  paths.standardOutput = outputs.standardOutput + suffix;
-  paths.standardError = outputs.standardError + suffix;
+    : spec(spec), outputs(outputs), slot(slot),
+      before(spec.sandbox ? 0 : fingerprint(spec.visitedDirectory())) {}
+
+bool DuplicableState::hasItsFiles(pid_t process) const {
+  if (spec.sandbox)
+    return spec.sandbox->isUntouched() &&
+           spec.sandbox->isIn(process, spec.workingDirectory);
+  return fingerprint(spec.visitedDirectory()) == before;
 }
 
 bool DuplicableState::hasOnlyStandardFiles(pid_t process) const {
   std::map<int, std::string> open = readDescriptors(process);
+  // Ours, for the runs that start there.
+  open.erase(open.lower_bound(TracedLaunch::standardFilesNumber), open.end());
   return open.size() == 3 && open.count(0) != 0 &&
-         open[1] == realPath(paths.standardOutput) &&
-         open[2] == realPath(paths.standardError);
+         open[1] == outputs.linkOfOutput(slot) &&
+         open[2] == outputs.linkOfError(slot);
 }
 
 bool DuplicableState::isAllOf(pid_t process) const {
@@ -68,6 +69,5 @@ bool DuplicableState::isAllOf(pid_t process) const {
         return mapping.isShared() && mapping.isWritable() &&
                !llvm::StringRef(mapping.name).starts_with("/memfd:pinstripe");
       });
-  return !sharesMemory && hasOnlyStandardFiles(process) &&
-         fingerprint(folder) == before;
+  return !sharesMemory && hasOnlyStandardFiles(process) && hasItsFiles(process);
 }

@@ -23,28 +23,23 @@
 
 namespace pinstripe {
 
-/// Where a process writes while it becomes a checkpoint.
-struct OutputPaths {
-  std::string standardOutput;
-  std::string standardError;
-};
-
 class DuplicableState {
 public:
-  /// Looks at the folder as it is before the run. Output goes to files of
-  /// the checkpoint's own, which have to stay.
+  /// All must outlive the object. Looks at the folder as it is before the run.
+  /// Output goes to files of the checkpoint's own: those of its slot.
   DuplicableState(const LaunchSpec &spec, const OutputFiles &outputs,
                   uint32_t slot);
 
-  const OutputPaths &outputPaths() const { return paths; }
   /// Whether a fork of this process would have all of its state.
   bool isAllOf(pid_t process) const;
 
 private:
   bool hasOnlyStandardFiles(pid_t process) const;
+  bool hasItsFiles(pid_t process) const;
 
-  OutputPaths paths;
-  std::string folder;
+  const LaunchSpec &spec;
+  const OutputFiles &outputs;
+  uint32_t slot;
   uint64_t before = 0; ///< fingerprint of the folder
 };
 

@@ -94,8 +94,7 @@ llvm::Error LiveCheckpoint::make(const LaunchSpec &spec,
   server.setChanges(recordsOf(focus.changes));
   server.setCheckpointEvent(static_cast<size_t>(focus.event));
   DuplicableState state(spec, outputs, slot);
-  llvm::Expected<pid_t> process =
-      server.makeCheckpoint(slot, spec, state.outputPaths());
+  llvm::Expected<pid_t> process = server.makeCheckpoint(slot, spec);
   if (!process)
     return process.takeError();
   if (*process != 0 && state.isAllOf(*process)) {

@@ -63,6 +63,12 @@ public:
   void cancel() override { isCancelled = true; }
 
 private:
+  /// Before each run.
+  llvm::Error prepare(const LaunchSpec &spec) {
+    if (llvm::Error error = removeWatchedFiles(spec))
+      return error;
+    return outputs.useInput(spec.standardInput);
+  }
   /// A run that was made, with what is known of it apart from its output.
   struct Run {
     Ending ending;
@@ -174,13 +180,13 @@ llvm::Expected<Ending> endingOf(const ChildResult &child,
         "the program has more activations at a time than the native engine "
         "can follow");
   }
-  if (child.timedOut)
-    return TimedOut{child.isHanging};
+  if (child.forced)
+    return *child.forced;
   if (WIFEXITED(child.status))
     return Exited{WEXITSTATUS(child.status)};
   int signal = WTERMSIG(child.status);
   if (signal == SIGXFSZ)
-    return LimitReached{LimitReached::Kind::Output};
+    return LimitReached{LimitReached::Kind::FileSize};
   if (child.crashPC == 0)
     return Crashed{signal};
   uint64_t address = program.originOf(child.crashPC);
@@ -248,7 +254,7 @@ NativeEngine::runRecorder(const LaunchSpec &spec, TargetSession &recorder,
   RingReader reader(recorder.ring(), server.control(), decoder);
   auto begin = std::chrono::steady_clock::now();
   reader.start();
-  llvm::Expected<ChildResult> child = server.run(spec, outputs, [&] {
+  llvm::Expected<ChildResult> child = server.run(spec, [&] {
     if (watcher)
       watcher(reader.eventsSoFar());
     return !reader.hasEnded();
@@ -280,7 +286,7 @@ NativeEngine::runRecorder(const LaunchSpec &spec, TargetSession &recorder,
 llvm::Expected<Recording>
 NativeEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                  ExecutionObserver &observer) {
-  if (llvm::Error error = removeWatchedFiles(spec))
+  if (llvm::Error error = prepare(spec))
     return error;
   auto recorder = TargetSession::forDetailedRecording(tools(), spec, code);
   if (!recorder)
@@ -313,7 +319,7 @@ NativeEngine::recordLive(const LaunchSpec &spec,
 llvm::Expected<Recording>
 NativeEngine::recordBy(const LaunchSpec &spec,
                        const std::vector<LiveChange> *changes) {
-  if (llvm::Error error = removeWatchedFiles(spec))
+  if (llvm::Error error = prepare(spec))
     return error;
   Trace trace;
   llvm::Expected<Run> run =
@@ -348,8 +354,8 @@ NativeEngine::executeOnce(const LaunchSpec &spec, const Trace &trace,
   session.include(included);
   session.forgetWatchedValues();
   auto begin = std::chrono::steady_clock::now();
-  llvm::Expected<ChildResult> child = session.server().run(
-      spec, outputs, [this] { return !isCancelled; }, *slot);
+  llvm::Expected<ChildResult> child =
+      session.server().run(spec, [this] { return !isCancelled; }, *slot);
   if (!child && *slot != 0) {
     llvm::consumeError(child.takeError()); // a checkpoint is no must
     checkpoints.giveUp();
@@ -382,7 +388,7 @@ llvm::Expected<RunResult> NativeEngine::execute(const LaunchSpec &spec,
                                                 const Trace &trace,
                                                 const EventSet &included) {
   isCancelled = false;
-  if (llvm::Error error = removeWatchedFiles(spec))
+  if (llvm::Error error = prepare(spec))
     return error;
   llvm::Expected<Run> run =
       executeOnce(spec, trace, included, /*mayRepeat=*/true);
@@ -415,7 +421,7 @@ NativeEngine::executeLiveOnce(const LaunchSpec &spec,
   server.setChanges(recordsOf(changes));
   auto begin = std::chrono::steady_clock::now();
   llvm::Expected<ChildResult> child =
-      server.run(spec, outputs, [this] { return !isCancelled; }, *slot);
+      server.run(spec, [this] { return !isCancelled; }, *slot);
   if (!child && *slot != 0) {
     llvm::consumeError(child.takeError()); // a checkpoint is no must
     checkpoint.giveUp();
@@ -448,7 +454,7 @@ llvm::Expected<RunResult>
 NativeEngine::executeLive(const LaunchSpec &spec,
                           llvm::ArrayRef<LiveChange> changes) {
   isCancelled = false;
-  if (llvm::Error error = removeWatchedFiles(spec))
+  if (llvm::Error error = prepare(spec))
     return error;
   llvm::Expected<Run> run = executeLiveOnce(spec, changes, /*mayRepeat=*/true);
   if (run.errorIsA<ServerLost>()) {
@@ -503,7 +509,7 @@ pinstripe::createNativeEngine(const UnitTable &table,
     return error;
   // Forks, so before the watchdog starts a thread.
   llvm::Expected<OutputFiles> outputs =
-      OutputFiles::create(options.scratchDirectory, "native");
+      OutputFiles::create(native::serverSlots);
   if (!outputs)
     return outputs.takeError();
   return std::make_unique<NativeEngine>(table, std::move(*outputs),

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "NativeServer.h"
-#include "HangWatch.h"
 #include "RuntimeImage.h"
+#include "pinstripe/Containment/Sandbox.h"
+#include "pinstripe/Execution/RunWatch.h"
 #include "pinstripe/Native/NativeEngine.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Errno.h"
 #include <algorithm>
 #include <cerrno>
@@ -94,7 +96,7 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
                                uint64_t offset) {
   llvm::Expected<int64_t> place = launch.systemCall(
       SYS_mmap, {address, size, protection, MAP_SHARED | MAP_FIXED_NOREPLACE,
-                 TracedLaunch::memoryFileNumber, offset});
+                 TracedLaunch::readOnlyFileNumber, offset});
   if (!place)
     return place.takeError();
   if (static_cast<uint64_t>(*place) == address)
@@ -117,7 +119,7 @@ static llvm::Expected<pid_t> release(TracedLaunch &launch) {
 
 llvm::Expected<std::unique_ptr<NativeServer>>
 NativeServer::start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
-                    Janitor &janitor) {
+                    Janitor &janitor, bool isSandboxed) {
   uint64_t imageOffset = memory->offsetOf(native::runtimeBase);
   llvm::Error error = mapInTarget(launch, native::setupAddress,
                                   memory->setupSize(), PROT_READ, 0);
@@ -135,6 +137,7 @@ NativeServer::start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
   }
   std::unique_ptr<NativeServer> server(
       new NativeServer(*pid, std::move(memory), janitor));
+  server->isSandboxed = isSandboxed;
   if (llvm::Error failed = server->connect())
     return failed;
   return server;
@@ -165,6 +168,7 @@ llvm::Error NativeServer::awaitFirstReply() {
   while (!waitForReply(0, period)) {
     if (!isAlive())
       return lost();
+    continueIfStopped(pid);
     if (Clock::now() >= deadline)
       return llvm::make_error<EngineError>(
           "the program under test does not answer after it was prepared; try "
@@ -185,28 +189,21 @@ llvm::Error NativeServer::awaitFirstReply() {
 // Runs
 //===----------------------------------------------------------------------===//
 
-template <size_t Size>
-static bool copyPath(const std::string &path, char (&place)[Size]) {
-  if (path.size() >= Size)
-    return false;
-  std::memcpy(place, path.c_str(), path.size() + 1);
-  return true;
-}
-
 llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
-                                       const OutputPaths &outputs) {
-  const std::string &input =
-      spec.standardInput.empty() ? "/dev/null" : spec.standardInput;
-  // From a checkpoint on, the program is where it has gone.
-  std::string folder = selected == 0 ? spec.workingDirectory : "";
-  if (!copyPath(folder, controlPage->workingDirectory) ||
-      !copyPath(input, controlPage->standardInput) ||
-      !copyPath(outputs.standardOutput, controlPage->standardOutput) ||
-      !copyPath(outputs.standardError, controlPage->standardError))
+                                       uint32_t outputSet) {
+  // From a checkpoint on, the program is where it has gone; in a sandbox that
+  // is where it was, but the folder may be another by now.
+  bool isStart = selected == 0 || isSandboxed;
+  std::string folder = isStart ? spec.workingDirectory : "";
+  if (folder.size() >= sizeof(controlPage->workingDirectory))
     return llvm::make_error<NativeRefusal>(
-        "the path of a file is too long for it");
+        "the path of the working directory is too long for it");
+  std::memcpy(controlPage->workingDirectory, folder.c_str(), folder.size() + 1);
+  controlPage->hasInput = !spec.standardInput.empty();
+  controlPage->outputSet = outputSet;
   controlPage->eventLimit = spec.eventLimit < mostEvents ? spec.eventLimit : 0;
-  controlPage->outputLimit = spec.outputLimitBytes;
+  controlPage->fileLimit = largestFile(spec);
+  controlPage->processLimit = spec.sandbox ? spec.processLimit : 0;
   std::copy(changes.begin(), changes.end(), controlPage->changes);
   controlPage->checkpointEvent = checkpointEvent;
   controlPage->changeCount = static_cast<uint32_t>(changes.size());
@@ -220,13 +217,10 @@ void NativeServer::send(native::Command command) {
             0);
 }
 
-llvm::Expected<ChildResult> NativeServer::run(const LaunchSpec &spec,
-                                              const OutputFiles &outputs,
-                                              Listener listener,
-                                              uint32_t slot) {
+llvm::Expected<ChildResult>
+NativeServer::run(const LaunchSpec &spec, Listener listener, uint32_t slot) {
   select(slot);
-  if (llvm::Error error =
-          writeRequest(spec, {outputs.standardOutput, outputs.standardError}))
+  if (llvm::Error error = writeRequest(spec, /*outputSet=*/0))
     return error;
   uint32_t before = load(controlPage->reply);
   send(native::Command::Run);
@@ -240,53 +234,124 @@ llvm::Expected<ChildResult> NativeServer::run(const LaunchSpec &spec,
   return result;
 }
 
-llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
-                                                   uint32_t before,
-                                                   Listener listener) {
+/// The tool's part while a child runs.
+class NativeServer::Wait {
+public:
+  Wait(NativeServer &server, const LaunchSpec &spec)
+      : server(server), spec(spec), watch(spec) {}
+
+  bool isEnding() const { return isChildEnded; }
+  /// How long to wait for an answer before the next look.
+  std::chrono::nanoseconds untilNextLook() const {
+    return std::min<std::chrono::nanoseconds>(period, deadline - Clock::now());
+  }
+  /// Ends the child if nobody wants it, or if it goes beyond its limits. False:
+  /// there will be no answer.
+  bool look(bool isWanted);
+
   ChildResult result;
-  Clock::time_point begin = Clock::now();
+
+private:
+  bool endChild();
+  bool endAll();
+  void tellJanitor() const;
+
+  NativeServer &server;
+  const LaunchSpec &spec;
+  RunWatch watch;
+  const Clock::time_point begin = Clock::now();
   Clock::time_point deadline =
       begin + std::chrono::duration_cast<Clock::duration>(
                   std::chrono::duration<double>(spec.wallLimitSeconds));
-  HangWatch hangs(spec);
-  bool isEnding = false;
-  auto endChild = [&] {
-    killChild();
-    isEnding = true;
-    deadline = Clock::now() + killLimit;
-  };
+  pid_t process = 0;
+  bool isChildEnded = false;
+};
+
+bool NativeServer::Wait::endChild() {
+  server.killChild();
+  isChildEnded = true;
+  deadline = Clock::now() + killLimit;
+  return true;
+}
+
+/// It has not been seen to fork: no time for one after the other.
+bool NativeServer::Wait::endAll() {
+  llvm::consumeError(spec.sandbox->endAll());
+  return false;
+}
+
+/// Only of those that take a while: telling takes time, too.
+void NativeServer::Wait::tellJanitor() const {
+  if (server.watchedChild == 0 && process != 0 && Clock::now() - begin > period)
+    server.janitor.watch(server.watchedChild = process);
+}
+
+static bool isLimit(const Ending &ending, LimitReached::Kind kind) {
+  const auto *limit = std::get_if<LimitReached>(&ending);
+  return limit && limit->kind == kind;
+}
+
+bool NativeServer::Wait::look(bool isWanted) {
+  continueIfStopped(server.childsParent());
+  if (process == 0)
+    process = server.child();
+  tellJanitor();
+  // Once, lest the time be up between two looks at the clock.
+  bool isLate = Clock::now() >= deadline;
+  if (isChildEnded)
+    return !isLate; // the program may have stopped its server
+  if (!isWanted) {
+    result.wasStopped = true;
+    return endChild();
+  }
+  if (isLate)
+    result.forced = TimedOut{};
+  else
+    result.forced =
+        watch.excess(process, server.childsParent(), server.ownProcesses());
+  if (!result.forced)
+    return true;
+  return isLimit(*result.forced, LimitReached::Kind::Processes) ? endAll()
+                                                                : endChild();
+}
+
+llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
+                                                   uint32_t before,
+                                                   Listener listener) {
+  Wait wait(*this, spec);
   for (;;) {
-    bool isWanted = isEnding || listener();
-    if (waitForReply(before, std::min<std::chrono::nanoseconds>(
-                                 period, deadline - Clock::now())))
+    bool isWanted = wait.isEnding() || listener();
+    if (waitForReply(before, wait.untilNextLook()))
       break;
     if (!isSelectedAlive())
       return lost();
-    if (!isWanted) {
-      result.wasStopped = true;
-      endChild();
-    } else if (!isEnding &&
-               hangs.isHanging(static_cast<pid_t>(load(controlPage->child)))) {
-      result.timedOut = result.isHanging = true;
-      endChild();
-    } else if (Clock::now() >= deadline && !isEnding) {
-      result.timedOut = true;
-      endChild();
-    } else if (Clock::now() >= deadline) {
-      // The program has stopped its server: the result is what it was.
+    if (!wait.look(isWanted)) {
       end();
-      return result;
+      return wait.result;
     }
-    // Only those that take a while: telling the janitor takes time, too.
-    pid_t child = static_cast<pid_t>(load(controlPage->child));
-    if (watchedChild == 0 && child != 0 && Clock::now() - begin > period)
-      janitor.watch(watchedChild = child);
   }
+  ChildResult result = readResult(spec, std::move(wait.result));
+  // As long as it lives, it may keep the view of this run, and all that it has.
+  if (result.forced &&
+      isLimit(*result.forced, LimitReached::Kind::WrittenBytes))
+    end();
+  return result;
+}
+
+/// What the server has said of its child.
+ChildResult NativeServer::readResult(const LaunchSpec &spec,
+                                     ChildResult result) const {
   result.status = static_cast<int>(controlPage->status);
   result.crashPC = controlPage->crashPC;
   result.processorMicroseconds = controlPage->processorMicroseconds;
   result.state = *runState;
   result.live = *liveState;
+  if (controlPage->hasTooManyProcesses)
+    result.forced = LimitReached{LimitReached::Kind::Processes};
+  else if (auto limit = exceededFileLimit(spec))
+    result.forced = LimitReached{*limit};
+  if (spec.sandbox && !result.wasStopped && controlPage->hasLeftovers == 0)
+    spec.sandbox->noteNothingShared();
   return result;
 }
 
@@ -302,17 +367,28 @@ bool NativeServer::waitForReply(uint32_t before,
   return load(controlPage->reply) != before;
 }
 
+unsigned NativeServer::ownProcesses() const {
+  auto isMade = [](pid_t checkpoint) { return checkpoint != 0; };
+  return 1 + static_cast<unsigned>(llvm::count_if(checkpoints, isMade));
+}
+
+pid_t NativeServer::child() const {
+  auto number = static_cast<pid_t>(load(controlPage->child));
+  if (number <= 1 || !isSandboxed)
+    return number;
+  return outsideProcessId(number, childsParent());
+}
+
 void NativeServer::killChild() {
-  pid_t child = static_cast<pid_t>(load(controlPage->child));
-  if (child <= 1)
+  pid_t process = child();
+  if (process <= 1)
     return;
   // Its number may be another's by now.
-  std::optional<ProcessStatus> status = readStatus(child);
-  pid_t parent = selected == 0 ? pid : checkpoints[selected];
-  if (!status || status->parent != parent)
+  std::optional<ProcessStatus> status = readStatus(process);
+  if (!status || status->parent != childsParent())
     return;
-  ::kill(-child, SIGKILL);
-  ::kill(child, SIGKILL);
+  ::kill(-process, SIGKILL);
+  ::kill(process, SIGKILL);
 }
 
 /// What the child could not do before it became the program.
@@ -339,12 +415,11 @@ llvm::Error NativeServer::failureOf(const LaunchSpec &spec) const {
 //===----------------------------------------------------------------------===//
 
 llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
-                                                   const LaunchSpec &spec,
-                                                   const OutputPaths &outputs) {
+                                                   const LaunchSpec &spec) {
   select(slot);
   uint32_t firstReply = load(controlPage->reply);
   select(0);
-  if (llvm::Error error = writeRequest(spec, outputs))
+  if (llvm::Error error = writeRequest(spec, slot))
     return error;
   controlPage->slot = slot;
   uint32_t before = load(controlPage->reply);
@@ -357,7 +432,7 @@ llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
     return result.takeError();
   if (pid == 0 || controlPage->failure != 0 || !controlPage->isServer)
     return 0;
-  checkpoints[slot] = static_cast<pid_t>(controlPage->child);
+  checkpoints[slot] = child();
   select(slot);
   // It has nothing to do but to say so.
   if (waitForReply(firstReply, killLimit))
@@ -378,10 +453,7 @@ void NativeServer::dropCheckpoint(uint32_t slot) {
 
 /// A checkpoint that is gone may not be buried yet.
 static bool isRunning(pid_t process) {
-  std::string text = readProcessFile(process, "stat");
-  // After the name, which may hold anything but ends at the last bracket.
-  llvm::StringRef rest = llvm::StringRef(text).rsplit(')').second.ltrim();
-  return !rest.empty() && !rest.starts_with("Z") && !rest.starts_with("X");
+  return !llvm::is_contained({'\0', 'Z', 'X'}, processState(process));
 }
 
 bool NativeServer::isSelectedAlive() {
@@ -401,8 +473,8 @@ bool NativeServer::isAlive() {
 llvm::Error NativeServer::lost() {
   // The child is traced by the server and ends with it; what the child has
   // started does not.
-  if (pid_t child = static_cast<pid_t>(load(controlPage->child)); child > 1)
-    ::kill(-child, SIGKILL);
+  if (pid_t process = child(); process > 1)
+    ::kill(-process, SIGKILL);
   return llvm::make_error<ServerLost>(lastStatus);
 }
 

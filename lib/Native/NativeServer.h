@@ -45,9 +45,8 @@ struct ChildResult {
   int status = 0; ///< as from wait
   uint64_t crashPC = 0;
   uint64_t processorMicroseconds = 0; ///< since it was forked
-  bool timedOut = false;
-  /// It would not have ended with more time either.
-  bool isHanging = false;
+  /// Why it did not end by itself.
+  std::optional<Ending> forced = {};
   /// Ended by us since the listener asked for it.
   bool wasStopped = false;
   native::RunState state{};
@@ -62,7 +61,7 @@ public:
   /// Sends the launched process into the runtime. `memory` is written.
   static llvm::Expected<std::unique_ptr<NativeServer>>
   start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
-        Janitor &janitor);
+        Janitor &janitor, bool isSandboxed = false);
   ~NativeServer();
   NativeServer(const NativeServer &) = delete;
   NativeServer &operator=(const NativeServer &) = delete;
@@ -72,14 +71,12 @@ public:
 
   /// Runs one child, of the first server or of a checkpoint. An EngineError if
   /// that is of no more use.
-  llvm::Expected<ChildResult> run(const LaunchSpec &spec,
-                                  const OutputFiles &outputs, Listener listener,
+  llvm::Expected<ChildResult> run(const LaunchSpec &spec, Listener listener,
                                   uint32_t slot = 0);
   /// Runs a child up to where the included events go on behind the prefix.
-  /// There it becomes a server itself, with this slot. Its process; 0 if the
-  /// run ended before, or can't be continued by forks.
-  llvm::Expected<pid_t> makeCheckpoint(uint32_t slot, const LaunchSpec &spec,
-                                       const OutputPaths &outputs);
+  /// There it becomes a server itself, with this slot and its output files.
+  /// Its process; 0 if the run ended before, or can't be continued by forks.
+  llvm::Expected<pid_t> makeCheckpoint(uint32_t slot, const LaunchSpec &spec);
   void dropCheckpoint(uint32_t slot);
 
   /// No run executes more events than this. A limit that can't be reached costs
@@ -109,20 +106,31 @@ private:
   llvm::Error awaitFirstReply();
   /// What is done from now on is done with this server.
   void select(uint32_t slot);
-  llvm::Error writeRequest(const LaunchSpec &spec, const OutputPaths &outputs);
+  llvm::Error writeRequest(const LaunchSpec &spec, uint32_t outputSet);
   void send(native::Command command);
   bool isSelectedAlive();
   llvm::Error failureOf(const LaunchSpec &spec) const;
   llvm::Error lost();
+  class Wait;
   llvm::Expected<ChildResult> awaitEnd(const LaunchSpec &spec, uint32_t before,
                                        Listener listener);
+  ChildResult readResult(const LaunchSpec &spec, ChildResult result) const;
   /// Whether the reply came.
   bool waitForReply(uint32_t before, std::chrono::nanoseconds limit) const;
+  /// The number of the child as we know it; 0: there is none.
+  pid_t child() const;
+  pid_t childsParent() const {
+    return selected == 0 ? pid : checkpoints[selected];
+  }
+  /// How many processes are servers.
+  unsigned ownProcesses() const;
   void killChild();
   void end();
 
   pid_t pid; ///< 0: it is gone
   int lastStatus = 0;
+  /// It has namespaces of its own, where processes have other numbers.
+  bool isSandboxed = false;
   std::unique_ptr<TargetMemory> sharedMemory;
   Janitor &janitor;
   pid_t watchedChild = 0;                               ///< by the janitor

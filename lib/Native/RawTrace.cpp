@@ -181,7 +181,7 @@ bool RawTraceDecoder::makeRoom() {
 void RawTraceDecoder::checkMemory(uint64_t eventsToCome) {
   if (limits.bytes != 0 &&
       traceBytes(eventsToCome, invocations.size()) > limits.bytes)
-    theEnding = LimitReached{LimitReached::Kind::Memory};
+    theEnding = LimitReached{LimitReached::Kind::TraceMemory};
 }
 
 //===----------------------------------------------------------------------===//

@@ -109,7 +109,7 @@ Ending SteppedRun::endingOf(int status, const UnitTable &table) const {
     return Exited{WEXITSTATUS(status)};
   int signal = WTERMSIG(status);
   if (signal == SIGXFSZ)
-    return LimitReached{LimitReached::Kind::Output};
+    return LimitReached{LimitReached::Kind::FileSize};
   if (crashPC == 0)
     return Crashed{signal};
   uint64_t address = program.originOf(crashPC);

@@ -8,10 +8,10 @@
 
 #include "pinstripe/Native/SteppingRecorder.h"
 #include "SteppedRun.h"
+#include "pinstripe/Execution/RunWatch.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Support/Memory.h"
 #include "pinstripe/Support/Stopwatch.h"
-#include <sys/resource.h>
 #include <thread>
 
 using namespace pinstripe;
@@ -61,20 +61,12 @@ SteppingRecorder::findHooks(const TracedLaunch &launch, const DataCode &code) {
   return InstrumentedProgram::create(request, modules);
 }
 
-static void setLimits(pid_t pid, const LaunchSpec &spec) {
-  rlimit noCore{0, 0};
-  prlimit(pid, RLIMIT_CORE, &noCore, nullptr);
-  rlimit size{};
-  if (prlimit(pid, RLIMIT_FSIZE, nullptr, &size) != 0)
-    return;
-  size.rlim_cur = std::min<rlim_t>(spec.outputLimitBytes, size.rlim_max);
-  prlimit(pid, RLIMIT_FSIZE, &size, nullptr);
-}
-
 llvm::Expected<Recording>
 SteppingRecorder::recordHere(const InstructionRequest &request) {
   const LaunchSpec &spec = request.spec;
   if (llvm::Error error = removeWatchedFiles(spec))
+    return error;
+  if (llvm::Error error = request.outputs.useInput(spec.standardInput))
     return error;
   auto launch = TracedLaunch::startOnce(spec, request.outputs, watchdog);
   if (!launch)
@@ -91,17 +83,20 @@ SteppingRecorder::recordHere(const InstructionRequest &request) {
                           (*launch)->registers().value[RSP], request.observer);
   SteppedHooks hooks(*program, table, spec.poison, pid, memory, decoder);
   SteppedRun run(**launch, *program, memory, hooks, decoder);
-  setLimits(pid, spec);
+  limitFiles(pid, spec);
   Stopwatch stopwatch;
-  watchdog.arm(pid, std::chrono::duration<double>(spec.wallLimitSeconds));
+  RunWatch watch(spec);
+  watchdog.arm(pid, std::chrono::duration<double>(spec.wallLimitSeconds), [&] {
+    return watch.excess(pid, /*tracer=*/0, /*ownProcesses=*/0);
+  });
   llvm::Expected<Ending> ending = run.run(table, request.watcher);
-  bool timedOut = watchdog.disarm();
+  std::optional<Ending> forced = watchdog.disarm();
   if (!ending)
     return ending.takeError();
   decoder.finish();
   launch->reset();
   RunResult result;
-  result.ending = timedOut ? Ending(TimedOut{}) : std::move(*ending);
+  result.ending = forced ? std::move(*forced) : std::move(*ending);
   result.eventsExecuted = decoder.eventCount();
   result.seconds = stopwatch.seconds();
   if (llvm::Error error = collectOutput(spec, request.outputs, result))

@@ -77,6 +77,7 @@ TargetSession::forLiveRecording(const SessionTools &tools,
 llvm::Error TargetSession::start(native::RunMode itsMode,
                                  std::vector<uint64_t> addresses) {
   mode = itsMode;
+  inputVersion = tools.outputs.inputVersion();
   auto memory = TargetMemory::create();
   if (!memory)
     return memory.takeError();
@@ -112,8 +113,8 @@ llvm::Error TargetSession::start(native::RunMode itsMode,
     return error;
   if (llvm::Error error = openViews(**memory))
     return error;
-  auto server =
-      NativeServer::start(**launch, std::move(*memory), tools.janitor);
+  auto server = NativeServer::start(**launch, std::move(*memory), tools.janitor,
+                                    spec.sandbox != nullptr);
   if (!server)
     return server.takeError();
   theServer = std::move(*server);
@@ -288,6 +289,9 @@ void TargetSession::addModeRegions(TargetMemory &memory) const {
 native::Setup TargetSession::setup() const {
   native::Setup setup{};
   setup.memoryFile = TracedLaunch::memoryFileNumber;
+  setup.readOnlyFile = TracedLaunch::readOnlyFileNumber;
+  setup.standardFiles = TracedLaunch::standardFilesNumber;
+  setup.isHidden = spec.sandbox != nullptr;
   setup.traps = static_cast<uint32_t>(instrumented.traps.size());
   setup.mode = mode;
   setup.hooks = static_cast<uint32_t>(instrumented.hooks.size());
@@ -397,6 +401,8 @@ bool TargetSession::fits(const LaunchSpec &other) const {
          spec.arguments == other.arguments &&
          spec.argument0 == other.argument0 &&
          spec.environment == other.environment &&
+         inputVersion == tools.outputs.inputVersion() &&
          spec.workingDirectory == other.workingDirectory &&
-         spec.privateView == other.privateView && spec.poison == other.poison;
+         spec.privateView == other.privateView &&
+         spec.sandbox == other.sandbox && spec.poison == other.poison;
 }

@@ -100,6 +100,7 @@ private:
   SessionTools tools;
   LaunchSpec spec;
   native::RunMode mode = native::RunMode::Recording;
+  unsigned inputVersion = 0; ///< which copy of the input it has
   InstrumentedProgram instrumented;
   const DataCode *code = nullptr; ///< of a detailed recording
   uint64_t stackPointer = 0;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TracedLaunch.h"
+#include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Execution/LaunchRandomness.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Support/ChildProcess.h"
@@ -16,6 +17,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <csignal>
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -36,10 +38,12 @@ static SubprocessSpec subprocess(const LaunchSpec &spec,
   process.argument0 = spec.argument0;
   process.arguments = spec.arguments;
   process.environment = spec.environment;
-  process.standardInput = spec.standardInput;
+  process.standardInput = outputs.standardInput();
   process.standardOutput = outputs.standardOutput;
   process.standardError = outputs.standardError;
   process.workingDirectory = spec.workingDirectory;
+  if (spec.sandbox)
+    process.sandbox = &spec.sandbox->entry();
   // The limit is for each run by itself, and can't be raised again.
   process.outputLimitBytes = RLIM_INFINITY;
   return process;
@@ -58,6 +62,11 @@ TracedLaunch::startOnce(const LaunchSpec &spec, const OutputFiles &outputs,
                   watchdog);
 }
 
+static FileDescriptor openForReading(int file) {
+  std::string path = "/proc/self/fd/" + std::to_string(file);
+  return FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+}
+
 llvm::Expected<std::unique_ptr<TracedLaunch>>
 TracedLaunch::startFor(bool isOneRun, const LaunchSpec &spec,
                        const OutputFiles &outputs, int memoryFile,
@@ -68,8 +77,17 @@ TracedLaunch::startFor(bool isOneRun, const LaunchSpec &spec,
     return streams.takeError();
   ChildExtras extras;
   extras.isTraced = true;
-  extras.passedFile = memoryFile;
-  extras.passedNumber = isOneRun ? -1 : memoryFileNumber;
+  FileDescriptor readOnly;
+  if (!isOneRun) {
+    readOnly = openForReading(memoryFile);
+    if (!readOnly.isOpen())
+      return llvm::make_error<EngineError>(
+          llvm::Twine("can't open memory once more: ") + llvm::sys::StrError());
+    extras.passedFiles = outputs.passedFrom(standardFilesNumber);
+    extras.passedFiles.push_back({memoryFile, memoryFileNumber});
+    extras.passedFiles.push_back({readOnly.get(), readOnlyFileNumber});
+    extras.isServer = true;
+  }
   extras.privateView = spec.privateView;
   llvm::Expected<pid_t> child = startChild(process, *streams, extras);
   if (!child)
@@ -106,6 +124,11 @@ llvm::Expected<int> TracedLaunch::waitForStop() {
 }
 
 llvm::Error TracedLaunch::endedEarly(int status) const {
+  // By someone else, such as a system without memory: not its own doing.
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+    return llvm::make_error<EngineError>(
+        spec.program + " was killed before its entry point was reached; is "
+                       "there enough memory?");
   auto text = llvm::MemoryBuffer::getFile(outputs.standardError);
   llvm::StringRef said = text ? (*text)->getBuffer().trim() : "";
   std::string how =
@@ -223,7 +246,7 @@ llvm::Error TracedLaunch::checkIsFresh() const {
         spec.program + ": it runs with a shadow stack, which hooks do not "
                        "keep; set GLIBC_TUNABLES=glibc.cpu.x86_shstk=off");
   for (const auto &[number, name] : readDescriptors(pid))
-    if (number > 2 && number != memoryFileNumber)
+    if (number > 2 && number < readOnlyFileNumber)
       return refuse("opens " + name);
   for (const std::string &path :
        {outputs.standardOutput, outputs.standardError}) {

@@ -34,6 +34,10 @@ public:
   /// The number under which the program has the memory file open. High, so
   /// that what libraries open before the entry point gets the usual numbers.
   static constexpr int memoryFileNumber = 63;
+  /// The same, opened for reading only.
+  static constexpr int readOnlyFileNumber = 62;
+  /// From here on it has the standard files of its runs.
+  static constexpr int standardFilesNumber = 64;
 
   /// Errors: a TargetError if the program does not come to its entry point,
   /// a NativeRefusal if it has done something there that forks don't repeat.

@@ -193,6 +193,9 @@ llvm::Error Check::confirm(const RunResult &recorded) {
   case CheckEnding::OutputLimit:
     problem += "too much output";
     break;
+  case CheckEnding::FileLimit:
+    problem += "too large a file";
+    break;
   case CheckEnding::Interrupted:
     // Not its fault; whoever set the flag will stop before the first test.
     return llvm::Error::success();

@@ -133,7 +133,8 @@ std::unique_ptr<Predicate> PredicateList::take() {
 
 bool PredicateSpec::isEmpty() const {
   return !sameStdout && !sameStderr && !sameExit && keep.empty() &&
-         sameFiles.empty() && watches.empty() && checks.empty();
+         sameFiles.empty() && !sameWrittenFiles && watches.empty() &&
+         checks.empty();
 }
 
 llvm::Expected<std::unique_ptr<Predicate>>

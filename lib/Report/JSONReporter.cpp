@@ -10,6 +10,7 @@
 #include "JSONWriting.h"
 #include "pinstripe/Report/InstanceTable.h"
 #include "llvm/Support/JSON.h"
+#include <algorithm>
 
 using namespace pinstripe;
 
@@ -196,6 +197,13 @@ void ResultWriter::writeTests() {
       json.attribute("divergence", tests.divergence);
       json.attribute("limit", tests.limit);
       json.attribute("undecided", tests.undecided);
+    });
+    json.attributeObject("limits", [&] {
+      for (const auto &[name, count] : tests.limits) {
+        std::string key = name;
+        std::replace(key.begin(), key.end(), ' ', '_');
+        json.attribute(key, count);
+      }
     });
     json.attribute("decided_otherwise", tests.decidedOtherwise);
   });

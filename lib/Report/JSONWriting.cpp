@@ -48,6 +48,11 @@ void pinstripe::writeCaseJSON(llvm::json::OStream &json,
       for (const std::string &predicate : theCase.predicates)
         json.value(utf8(predicate));
     });
+    if (!theCase.writtenFiles.empty())
+      json.attributeArray("written_files", [&] {
+        for (const std::string &file : theCase.writtenFiles)
+          json.value(utf8(file));
+      });
     json.attribute("poison", theCase.poison);
     json.attribute("flow", theCase.flow);
   });

@@ -22,10 +22,14 @@ void TestTally::add(Outcome outcome, llvm::StringRef cause) {
     return;
   }
   ++unresolved;
+  if (cause.consume_front("limit of ")) {
+    ++limit;
+    ++limits[cause.str()];
+    return;
+  }
   ++*llvm::StringSwitch<uint64_t *>(cause)
          .Case("crash", &crash)
          .Case("hang", &hang)
          .Case("divergence", &divergence)
-         .Case("limit", &limit)
          .Default(&undecided);
 }

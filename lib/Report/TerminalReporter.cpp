@@ -249,15 +249,17 @@ void TerminalReport::writeLegend() {
 /// "5 crashes, 1 hang": only what happened.
 static std::string describeUnresolved(const TestTally &tests) {
   std::vector<std::string> parts;
-  auto add = [&](uint64_t count, llvm::StringRef one, llvm::StringRef many) {
+  auto add = [&](uint64_t count, const llvm::Twine &one,
+                 const llvm::Twine &many) {
     if (count != 0)
       parts.push_back(std::to_string(count) + " " +
-                      (count == 1 ? one : many).str());
+                      (count == 1 ? one.str() : many.str()));
   };
   add(tests.crash, "crash", "crashes");
   add(tests.hang, "hang", "hangs");
   add(tests.divergence, "divergence", "divergences");
-  add(tests.limit, "limit", "limits");
+  for (const auto &[name, count] : tests.limits)
+    add(count, "beyond the limit of " + name, "beyond the limit of " + name);
   add(tests.undecided, "undecided", "undecided");
   return llvm::join(parts, ", ");
 }

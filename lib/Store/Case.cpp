@@ -67,6 +67,8 @@ template <> struct MappingTraits<CaseFile> {
     mapText(io, "compilation-database", file.value.compilationDatabase);
     mapText(io, "build-hash", file.value.buildHash);
     io.mapOptional("modules", file.value.modules);
+    mapTexts(io, "written-files", file.value.writtenFiles);
+    mapTexts(io, "limits", file.value.limits);
   }
 };
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Store/CaseDirectory.h"
+#include "FormerCase.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Error.h"
@@ -14,9 +15,12 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/statvfs.h>
+#include <thread>
 #include <unistd.h>
 
 namespace pinstripe {
@@ -24,6 +28,11 @@ namespace {
 
 /// Also what a case directory is told by.
 constexpr llvm::StringLiteral lockName("pinstripe.lock");
+
+/// For so long a lock may be that of a tool which has just been killed: its
+/// children have a copy of it until they exec, or notice.
+constexpr int lockAttempts = 15;
+constexpr std::chrono::milliseconds lockInterval(20);
 
 std::string join(llvm::StringRef folder, llvm::StringRef name) {
   llvm::SmallString<256> path(folder);
@@ -65,6 +74,38 @@ llvm::Error noCase(const std::string &path) {
   return llvm::make_error<UsageError>(
       path + ": no case there; make one with `pinstripe record -o " +
       quoteForShell(llvm::StringRef(path)) + " -- PROGRAM`");
+}
+
+/// Whether there is nobody else who has it. False: errno says why not.
+bool lockFile(int file) {
+  for (int attempt = 1;; ++attempt) {
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0)
+      return true;
+    bool isHeld = errno == EWOULDBLOCK;
+    if ((!isHeld && errno != EINTR) || attempt == lockAttempts)
+      return false;
+    if (isHeld)
+      std::this_thread::sleep_for(lockInterval);
+  }
+}
+
+/// "best.yaml.Xa81kL": see AtomicFile.
+bool isTemporary(llvm::StringRef name) {
+  for (llvm::StringRef whole : {".gitignore", "case.yaml", "stdin", "trace.pst",
+                                "best.yaml", "result.json"})
+    if (name.size() == whole.size() + 7 && name.starts_with(whole) &&
+        name[whole.size()] == '.')
+      return true;
+  return false;
+}
+
+/// What killed tools were about to write.
+void removeTemporaries(const std::string &folder) {
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator at(folder, error), end;
+       !error && at != end; at.increment(error))
+    if (isTemporary(llvm::sys::path::filename(at->path())))
+      ::unlink(at->path().c_str());
 }
 
 } // namespace
@@ -109,10 +150,37 @@ llvm::Expected<CaseDirectory> CaseDirectory::open(llvm::StringRef path) {
 llvm::Expected<CaseDirectory>
 CaseDirectory::openForReading(llvm::StringRef path) {
   CaseDirectory result(absolute(path));
-  if (!isCaseDirectory(result.location) ||
-      !llvm::sys::fs::exists(result.caseFile()))
+  if (!isCaseDirectory(result.location))
+    return noCase(result.location);
+  // Of a recording that is under way, or was killed.
+  if (FormerCase::isLeftIn(result.location))
+    result.settleIfIdle();
+  if (!llvm::sys::fs::exists(result.caseFile()))
     return noCase(result.location);
   return result;
+}
+
+void CaseDirectory::settleIfIdle() {
+  FileDescriptor file(
+      ::open(CaseDirectory::file(lockName).c_str(), O_RDWR | O_CLOEXEC));
+  if (file.isOpen() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
+    llvm::consumeError(FormerCase(location).settle()); // a disk we only read
+}
+
+llvm::Error CaseDirectory::inUse() const {
+  return llvm::make_error<UsageError>(
+      location + ": another pinstripe is at work on this case; wait for its "
+                 "end, or name another case directory with -o");
+}
+
+llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
+  CaseDirectory directory(absolute(path));
+  FileDescriptor file(
+      ::open(directory.file(lockName).c_str(), O_RDWR | O_CLOEXEC));
+  // What else is wrong with it is said when it is made.
+  if (!file.isOpen() || lockFile(file.get()) || errno != EWOULDBLOCK)
+    return llvm::Error::success();
+  return directory.inUse();
 }
 
 llvm::Error CaseDirectory::takeLock() {
@@ -123,14 +191,13 @@ llvm::Error CaseDirectory::takeLock() {
       FileDescriptor(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!lock.isOpen())
     return cannotWrite(name, errno);
-  if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0)
-    return llvm::Error::success();
-  if (errno != EWOULDBLOCK)
-    return llvm::make_error<FileError>(name +
-                                       ": can't lock: " + std::strerror(errno));
-  return llvm::make_error<UsageError>(
-      location + ": another pinstripe is at work on this case; wait for its "
-                 "end, or name another case directory with -o");
+  if (!lockFile(lock.get()))
+    return errno == EWOULDBLOCK
+               ? inUse()
+               : llvm::make_error<FileError>(
+                     name + ": can't lock: " + std::strerror(errno));
+  removeTemporaries(location);
+  return FormerCase(location).settle();
 }
 
 llvm::Error CaseDirectory::makeScratch() const {
@@ -148,12 +215,12 @@ llvm::Error CaseDirectory::begin(const Case &value) {
       return content.takeError();
     input = std::move(*content);
   }
-  // The case goes first: without it the rest is nothing, should we be killed.
-  for (const std::string &former :
-       {caseFile(), traceFile(), testsFile(), testsFile() + "-wal",
-        testsFile() + "-shm", bestFile(), resultFile(), workDirectory(),
-        initialDirectory(), scratchDirectory()})
-    if (llvm::Error error = removeTree(former))
+  former.reset();
+  former = std::make_shared<FormerCase>(location);
+  if (llvm::Error error = former->putAway())
+    return error;
+  for (const std::string &ofRuns : {workDirectory(), scratchDirectory()})
+    if (llvm::Error error = removeTree(ofRuns))
       return error;
   if (llvm::Error error = makeScratch())
     return error;
@@ -162,8 +229,43 @@ llvm::Error CaseDirectory::begin(const Case &value) {
   if (llvm::Error error =
           writeFileAtomically(inputFile(), input, Durability::ProcessKill))
     return error;
+  return update(value);
+}
+
+llvm::Error CaseDirectory::update(const Case &value) {
   return writeFileAtomically(caseFile(), formatCase(value),
                              Durability::ProcessKill);
+}
+
+llvm::Error CaseDirectory::completeRecording() {
+  if (!former)
+    return llvm::Error::success();
+  llvm::Error error = former->settle();
+  former.reset();
+  return error;
+}
+
+bool CaseDirectory::keepsFormerCase() const {
+  return former && FormerCase::isLeftIn(location);
+}
+
+llvm::Error CaseDirectory::checkIsComplete() const {
+  if (llvm::sys::fs::exists(traceFile()))
+    return llvm::Error::success();
+  return llvm::make_error<UsageError>(
+      location +
+      ": the recording has not come to its end; make it again with "
+      "`pinstripe record -o " +
+      quoteForShell(llvm::StringRef(location)) + " -- PROGRAM`");
+}
+
+llvm::Error CaseDirectory::checkRoom() const {
+  struct statvfs status;
+  if (::statvfs(location.c_str(), &status) != 0 || status.f_blocks == 0)
+    return llvm::Error::success();
+  // The reserve that some file systems keep is there for root.
+  bool isFull = (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
+  return isFull ? cannotWrite(location, ENOSPC) : llvm::Error::success();
 }
 
 llvm::Expected<Case> CaseDirectory::readCase() const {

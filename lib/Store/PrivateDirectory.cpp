@@ -46,24 +46,56 @@ PrivateDirectory &
 PrivateDirectory::operator=(PrivateDirectory &&) noexcept = default;
 PrivateDirectory::~PrivateDirectory() = default;
 
-llvm::Expected<PrivateDirectory> PrivateDirectory::create(
-    const CaseDirectory &caseDirectory, llvm::StringRef directory,
-    llvm::ArrayRef<std::string> arguments, const Limits &limits) {
+static llvm::Error removeCopies(const CaseDirectory &caseDirectory) {
   for (const std::string &former :
        {caseDirectory.workDirectory(), caseDirectory.initialDirectory()})
     if (llvm::Error error = removeTree(former))
       return error;
-  PrivateDirectory result;
-  result.location = directory.str();
+  return llvm::Error::success();
+}
+
+llvm::Expected<PrivateDirectory> PrivateDirectory::create(
+    const CaseDirectory &caseDirectory, llvm::StringRef directory,
+    llvm::ArrayRef<std::string> arguments, const Limits &limits) {
+  PrivateDirectory result = untouched(directory);
   auto leadsOut = llvm::find_if(arguments, hasParentComponent);
   if (leadsOut != arguments.end()) {
     result.reason = "the argument " + *leadsOut + " leads out of it";
+    if (llvm::Error error = removeCopies(caseDirectory))
+      return error;
     return result;
   }
-  auto original = DirectorySnapshot::take(
-      directory, {limits.entries, limits.bytes, isExcluded}, result.reason);
+  if (llvm::Error error =
+          keep(caseDirectory, directory, limits).moveInto(result.reason))
+    return error;
   if (result.isInPlace())
     return result;
+  return reopen(caseDirectory, directory);
+}
+
+PrivateDirectory PrivateDirectory::untouched(llvm::StringRef directory) {
+  PrivateDirectory result;
+  result.location = directory.str();
+  result.reason = "runs have views of it";
+  return result;
+}
+
+llvm::Expected<std::string>
+PrivateDirectory::keep(const CaseDirectory &caseDirectory,
+                       llvm::StringRef directory) {
+  return keep(caseDirectory, directory, Limits());
+}
+
+llvm::Expected<std::string>
+PrivateDirectory::keep(const CaseDirectory &caseDirectory,
+                       llvm::StringRef directory, const Limits &limits) {
+  if (llvm::Error error = removeCopies(caseDirectory))
+    return error;
+  std::string reason;
+  auto original = DirectorySnapshot::take(
+      directory, {limits.entries, limits.bytes, isExcluded}, reason);
+  if (!reason.empty())
+    return reason;
   // Under another name until it is whole: see reopen.
   const std::string unfinished = caseDirectory.initialDirectory() + ".new";
   if (llvm::Error error = removeTree(unfinished))
@@ -74,7 +106,7 @@ llvm::Expected<PrivateDirectory> PrivateDirectory::create(
           llvm::sys::fs::rename(unfinished, caseDirectory.initialDirectory()))
     return llvm::make_error<FileError>(caseDirectory.initialDirectory() +
                                        ": can't write: " + error.message());
-  return reopen(caseDirectory, directory);
+  return reason;
 }
 
 llvm::Expected<PrivateDirectory>

@@ -8,6 +8,7 @@
 
 #include "SQLite.h"
 #include "pinstripe/Support/Error.h"
+#include <cerrno>
 
 using namespace pinstripe;
 
@@ -58,9 +59,11 @@ llvm::ArrayRef<uint8_t> SQLStatement::bytes(int column) const {
 
 llvm::Expected<SQLDatabase> SQLDatabase::open(const std::string &path,
                                               Access access) {
-  int flags = access == Access::Read
-                  ? SQLITE_OPEN_READONLY
-                  : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  int flags = SQLITE_OPEN_READWRITE;
+  if (access == Access::Read)
+    flags = SQLITE_OPEN_READONLY;
+  else if (access == Access::Write)
+    flags |= SQLITE_OPEN_CREATE;
   sqlite3 *handle = nullptr;
   int code = sqlite3_open_v2(path.c_str(), &handle,
                              flags | SQLITE_OPEN_EXRESCODE, nullptr);
@@ -68,6 +71,9 @@ llvm::Expected<SQLDatabase> SQLDatabase::open(const std::string &path,
   if (code != SQLITE_OK)
     return database.errorOf(code);
   sqlite3_busy_timeout(handle, busyMilliseconds);
+  if (access == Access::ReadAlone)
+    if (llvm::Error error = database.execute("PRAGMA locking_mode = EXCLUSIVE"))
+      return error;
   return database;
 }
 
@@ -77,19 +83,32 @@ llvm::Error SQLDatabase::damaged(const llvm::Twine &what) const {
       "); remove the file to begin anew");
 }
 
+/// Of a call that needed room. SQLite tells the reason of some.
+static bool isDiskFull(int code, int reason) {
+  return code == SQLITE_FULL ||
+         ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) &&
+          (reason == ENOSPC || reason == EDQUOT));
+}
+
 llvm::Error SQLDatabase::errorOf(int code) const {
   std::string what =
       handle ? sqlite3_errmsg(handle.get()) : sqlite3_errstr(code);
-  switch (code & 0xff) {
+  int reason = handle ? sqlite3_system_errno(handle.get()) : 0;
+  code &= 0xff;
+  if (isDiskFull(code, reason))
+    return llvm::make_error<FileError>(
+        path + ": the disk is full; make room and start again: nothing that "
+               "was tested is lost");
+  switch (code) {
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
   case SQLITE_ERROR: // no such table
   case SQLITE_SCHEMA:
     return damaged(what);
-  case SQLITE_FULL:
+  case SQLITE_IOERR:
+  case SQLITE_CANTOPEN:
     return llvm::make_error<FileError>(
-        path + ": the disk is full; make room and start again: nothing that "
-               "was tested is lost");
+        path + ": " + what + "; see whether its disk has room and works");
   case SQLITE_BUSY:
     return llvm::make_error<FileError>(
         path + ": another program has had it locked for " +

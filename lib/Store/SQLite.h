@@ -51,7 +51,9 @@ private:
 /// is a FileError; both name the file and what to do.
 class SQLDatabase {
 public:
-  enum class Access : uint8_t { Write, Read };
+  /// What readers share with a writer takes a file of 32 KiB. Who reads alone
+  /// does without, but only while there is no one else.
+  enum class Access : uint8_t { Write, Read, ReadAlone };
   static llvm::Expected<SQLDatabase> open(const std::string &path,
                                           Access access);
 

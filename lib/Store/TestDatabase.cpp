@@ -9,6 +9,7 @@
 #include "pinstripe/Store/TestDatabase.h"
 #include "EventSetDelta.h"
 #include "SQLite.h"
+#include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
 
@@ -77,18 +78,41 @@ TestDatabase::open(const std::string &path, const std::string &identity,
 
 llvm::Expected<std::unique_ptr<TestDatabase>>
 TestDatabase::openForReading(const std::string &path) {
-  auto database = SQLDatabase::open(path, SQLDatabase::Access::Read);
-  if (!database)
-    return database.takeError();
-  std::unique_ptr<TestDatabase> result(
-      new TestDatabase(std::make_unique<Connection>(std::move(*database))));
-  if (llvm::Error error = result->readAbout())
-    return error;
-  return result;
+  auto openAs = [&path](SQLDatabase::Access access)
+      -> llvm::Expected<std::unique_ptr<TestDatabase>> {
+    auto database = SQLDatabase::open(path, access);
+    if (!database)
+      return database.takeError();
+    std::unique_ptr<TestDatabase> result(
+        new TestDatabase(std::make_unique<Connection>(std::move(*database))));
+    if (llvm::Error error = result->readAbout())
+      return error;
+    return result;
+  };
+  auto shared = openAs(SQLDatabase::Access::Read);
+  if (!shared.errorIsA<FileError>())
+    return shared;
+  // The disk may be full.
+  auto alone = openAs(SQLDatabase::Access::ReadAlone);
+  if (alone) {
+    llvm::consumeError(shared.takeError());
+    return alone;
+  }
+  llvm::consumeError(alone.takeError());
+  return shared;
 }
 
 llvm::Error TestDatabase::readAbout() {
   SQLDatabase &database = connection->database;
+  auto any = database.prepare("SELECT 1 FROM sqlite_master LIMIT 1");
+  if (!any)
+    return any.takeError();
+  llvm::Expected<bool> isMade = database.step(*any);
+  if (!isMade)
+    return isMade.takeError();
+  if (!*isMade)
+    return llvm::make_error<UsageError>(
+        "no tests yet; `pinstripe reduce` makes some");
   auto about = database.prepare("SELECT version, events FROM about");
   if (!about)
     return about.takeError();
@@ -127,17 +151,22 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   SQLDatabase &database = connection->database;
   if (llvm::Error error = database.execute(settings))
     return error;
+  // All at once: a reader finds a whole database, or none.
+  if (llvm::Error error = database.execute("BEGIN IMMEDIATE"))
+    return error;
   if (llvm::Error error = database.execute(tables))
     return error;
   eventCount = events;
   llvm::Expected<bool> same = isAbout(database, identity, events);
   if (!same)
     return same.takeError();
-  if (*same)
+  if (*same) {
+    if (llvm::Error error = database.execute("COMMIT"))
+      return error;
     return readBase();
-  if (llvm::Error error =
-          database.execute("BEGIN; DELETE FROM tests; DELETE FROM conditions; "
-                           "DELETE FROM about;"))
+  }
+  if (llvm::Error error = database.execute("DELETE FROM tests; DELETE FROM "
+                                           "conditions; DELETE FROM about;"))
     return error;
   auto insert = database.prepare("INSERT INTO about VALUES (?, ?, ?)");
   if (!insert)

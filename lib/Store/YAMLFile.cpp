@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/YAMLParser.h"
 
 using namespace pinstripe;
 
@@ -31,6 +32,36 @@ bool isPlainText(llvm::StringRef text) {
 struct Versioned {
   uint32_t version = 0;
 };
+
+/// LLVM's reader calls itself for what lies in a list or mapping, and so does
+/// this, which stops in time.
+bool isShallow(llvm::yaml::Node *node, unsigned depth = 0) {
+  // Nothing of ours has more than a mapping in a list in a mapping.
+  constexpr unsigned deepest = 16;
+  if (depth > deepest)
+    return false;
+  if (auto *list = llvm::dyn_cast_or_null<llvm::yaml::SequenceNode>(node)) {
+    for (llvm::yaml::Node &each : *list)
+      if (!isShallow(&each, depth + 1))
+        return false;
+  } else if (auto *mapping =
+                 llvm::dyn_cast_or_null<llvm::yaml::MappingNode>(node)) {
+    for (llvm::yaml::KeyValueNode &each : *mapping)
+      if (!isShallow(each.getKey(), depth + 1) ||
+          !isShallow(each.getValue(), depth + 1))
+        return false;
+  }
+  return true;
+}
+
+bool isShallow(llvm::StringRef text) {
+  llvm::SourceMgr sources;
+  // Whoever reads it finds the same errors.
+  sources.setDiagHandler([](const llvm::SMDiagnostic &, void *) {});
+  llvm::yaml::Stream stream(text, sources);
+  auto document = stream.begin();
+  return document == stream.end() || isShallow(document->getRoot());
+}
 
 } // namespace
 
@@ -80,6 +111,10 @@ void keepFirstError(const llvm::SMDiagnostic &diagnostic, void *message) {
 
 llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
                          llvm::StringRef what, uint32_t version) {
+  if (!isShallow(text))
+    return llvm::make_error<TraceFormatError>(
+        name + ": not a " + what + ", with lists in lists without end" +
+        "; record it again");
   std::string message;
   Versioned found;
   llvm::yaml::Input input(text, nullptr, keepFirstError, &message);

@@ -12,14 +12,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Support/ChildProcess.h"
+#include "Confinement.h"
 #include "Keeper.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <optional>
+#include <poll.h>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/personality.h>
@@ -38,6 +44,8 @@ struct ChildFailure {
     Directory,
     Streams,
     View,
+    Sandbox,
+    Entered, ///< no failure: `error` is the process in the sandbox
     Trace,
     Start
   } stage = Stage::Start;
@@ -55,8 +63,10 @@ struct ChildPlan {
   bool fixedAddresses = true;
   pid_t parent = 0;
   bool isTraced = false;
-  int passedFile = -1, passedNumber = -1;
-  const char *view = nullptr;    ///< null: none
+  llvm::ArrayRef<PassedFile> passedFiles;
+  const char *view = nullptr; ///< null: none
+  const SandboxEntry *sandbox = nullptr;
+  bool isServer = false;
   std::string userMap, groupMap; ///< for a user namespace
 };
 
@@ -91,12 +101,13 @@ ChildPlan planChild(const SubprocessSpec &spec, const ChildStreams &streams,
   plan.output = streams.output.get();
   plan.error = streams.error.get();
   plan.report = report;
-  plan.fileLimit = spec.outputLimitBytes;
+  plan.fileLimit = std::max(spec.outputLimitBytes, spec.fileLimitBytes);
   plan.fixedAddresses = spec.fixedAddresses;
+  plan.sandbox = spec.sandbox;
   plan.parent = ::getpid();
   plan.isTraced = extras.isTraced;
-  plan.passedFile = extras.passedFile;
-  plan.passedNumber = extras.passedNumber;
+  plan.isServer = extras.isServer;
+  plan.passedFiles = extras.passedFiles;
   if (!extras.privateView.empty())
     plan.view = extras.privateView.c_str();
   plan.userMap = identityMap(::geteuid());
@@ -164,19 +175,33 @@ bool mountView(const ChildPlan &plan) {
 /// Ends the child with our thread. What changes its rights undoes this.
 void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != plan.parent)
-    ::_exit(127); // It died before the line above.
+  // It died before the line above. A sandbox, where it has no number, would
+  // be over by then.
+  if (!plan.sandbox && ::getppid() != plan.parent)
+    ::_exit(127);
 }
 
-void passFile(const ChildPlan &plan) {
-  bool isThere = plan.passedFile == plan.passedNumber
-                     ? ::fcntl(plan.passedFile, F_SETFD, 0) == 0
-                     : ::dup2(plan.passedFile, plan.passedNumber) >= 0;
+/// In two steps, since the number of one may be what another one has now.
+void passFiles(ChildPlan &plan) {
+  if (plan.passedFiles.empty())
+    return;
+  int above = 0;
+  for (const PassedFile &each : plan.passedFiles)
+    above = std::max({above, each.number + 1, each.file + 1});
+  bool isThere =
+      (plan.report = ::fcntl(plan.report, F_DUPFD_CLOEXEC,
+                             above + int(plan.passedFiles.size()))) >= 0;
+  int copy = above;
+  for (const PassedFile &each : plan.passedFiles)
+    isThere &= ::dup3(each.file, copy++, O_CLOEXEC) >= 0;
+  copy = above;
+  for (const PassedFile &each : plan.passedFiles)
+    isThere &= ::dup2(copy++, each.number) >= 0;
   if (!isThere)
     failInChild(plan, ChildFailure::Stage::Streams);
 }
 
-[[noreturn]] void runChild(const ChildPlan &plan) {
+[[noreturn]] void runChild(ChildPlan &plan) {
   ::setsid();
   dieWithParent(plan);
   resetSignals();
@@ -185,6 +210,8 @@ void passFile(const ChildPlan &plan) {
       failInChild(plan, ChildFailure::Stage::View);
     dieWithParent(plan);
   }
+  if (plan.sandbox && !confine(*plan.sandbox))
+    failInChild(plan, ChildFailure::Stage::Sandbox);
   if (plan.directory && ::chdir(plan.directory) != 0)
     failInChild(plan, ChildFailure::Stage::Directory);
   if (::dup2(plan.input, 0) < 0 || ::dup2(plan.output, 1) < 0 ||
@@ -193,8 +220,7 @@ void passFile(const ChildPlan &plan) {
   // Which descriptors a program finds open is an input, too. Kernels before
   // 5.11 lack the flag; ours are all opened close-on-exec anyway.
   (void)::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
-  if (plan.passedFile >= 0)
-    passFile(plan);
+  passFiles(plan);
   limitResources(plan);
   // Containers may forbid it: then addresses vary, and the determinism check
   // says so if that matters.
@@ -202,8 +228,27 @@ void passFile(const ChildPlan &plan) {
     (void)::personality(ADDR_NO_RANDOMIZE);
   if (plan.isTraced && ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0)
     failInChild(plan, ChildFailure::Stage::Trace);
+  if (plan.sandbox && !filterSystemCalls(*plan.sandbox))
+    failInChild(plan, ChildFailure::Stage::Sandbox);
   ::execve(plan.program, plan.arguments.data(), plan.environment.data());
   failInChild(plan, ChildFailure::Stage::Start);
+}
+
+/// From our namespaces to the sandbox; what is started there takes our place as
+/// the child of our parent.
+void enterSandbox(const ChildPlan &plan, bool hasKeeper) {
+  if (!enterNamespaces(*plan.sandbox))
+    failInChild(plan, ChildFailure::Stage::Sandbox);
+  if (hasKeeper)
+    return;
+  pid_t program = forkIntoSandbox(/*isSibling=*/true, plan.isServer);
+  if (program == 0)
+    return;
+  if (program < 0)
+    failInChild(plan, ChildFailure::Stage::Sandbox);
+  ChildFailure entered{ChildFailure::Stage::Entered, program};
+  (void)!::write(plan.report, &entered, sizeof(entered));
+  ::_exit(0);
 }
 
 llvm::Error startError(const SubprocessSpec &spec,
@@ -219,6 +264,9 @@ llvm::Error startError(const SubprocessSpec &spec,
     return llvm::make_error<EngineError>(
         spec.workingDirectory + ": can't mount a private view there: " +
         reason + "; run one test at a time, as root, or with user namespaces");
+  if (failure.stage == ChildFailure::Stage::Sandbox)
+    return llvm::make_error<EngineError>(
+        spec.program + ": can't start it in its sandbox: " + reason);
   if (failure.stage == ChildFailure::Stage::Trace)
     return llvm::make_error<TargetError>(
         spec.program + ": can't trace it: " + reason +
@@ -237,18 +285,48 @@ llvm::Error startError(const SubprocessSpec &spec,
                                        ": can't start: " + reason + remedy);
 }
 
-/// Reads until exec closes the pipe, or the child says what failed.
-bool readFailure(int pipe, ChildFailure &failure) {
+/// Until there is something to read, or nothing will be. Somebody may stop the
+/// child, or who is between us and it.
+bool awaitChild(int pipe, pid_t child) {
+  constexpr int lookMilliseconds = 500;
+  // A machine that swaps can take its time.
+  const auto deadline =
+      std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  struct pollfd waitFor = {pipe, POLLIN, 0};
+  while (::poll(&waitFor, 1, lookMilliseconds) <= 0) {
+    ::kill(child, SIGCONT);
+    if (std::chrono::steady_clock::now() >= deadline)
+      return false;
+  }
+  return true;
+}
+
+/// Reads until exec closes the pipe, or the child says what failed. False: it
+/// has not come so far.
+bool readFailure(int pipe, pid_t child, std::optional<ChildFailure> &failure) {
+  if (!awaitChild(pipe, child))
+    return false;
+  ChildFailure read;
   ssize_t got;
   do
-    got = ::read(pipe, &failure, sizeof(failure));
+    got = ::read(pipe, &read, sizeof(read));
   while (got < 0 && errno == EINTR);
-  return got == static_cast<ssize_t>(sizeof(failure));
+  failure.reset();
+  if (got == static_cast<ssize_t>(sizeof(read)))
+    failure = read;
+  return true;
 }
 
 llvm::Error forkError(const char *what) {
   return llvm::make_error<EngineError>(llvm::Twine("can't create a ") + what +
                                        ": " + std::strerror(errno));
+}
+
+/// One that has nothing more to do.
+void endAndBury(pid_t child) {
+  ::kill(child, SIGKILL);
+  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
 }
 
 /// A close-on-exec copy above the standard streams, which dup2 will replace.
@@ -316,16 +394,31 @@ llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
   if (child < 0)
     return forkError("process");
   if (child == 0) {
-    if (extras.keeperPipe >= 0)
-      plan.parent = splitOffKeeper(plan.parent, extras.keeperPipe);
+    bool hasKeeper = extras.keeperPipe >= 0;
+    if (spec.sandbox)
+      enterSandbox(plan, hasKeeper);
+    if (hasKeeper)
+      plan.parent = splitOffKeeper(plan.parent, extras.keeperPipe,
+                                   spec.sandbox != nullptr, extras.isServer);
     runChild(plan);
   }
   writer.reset();
-  ChildFailure failure;
-  if (!readFailure(reader.get(), failure))
+  std::optional<ChildFailure> failure;
+  bool isStarted = readFailure(reader.get(), child, failure);
+  if (isStarted && failure && failure->stage == ChildFailure::Stage::Entered) {
+    endAndBury(child);
+    child = failure->error;
+    isStarted = readFailure(reader.get(), child, failure);
+  } else if (isStarted && !failure && spec.sandbox && extras.keeperPipe < 0) {
+    isStarted = false; // who was to enter the sandbox was killed
+  }
+  if (isStarted && !failure)
     return child;
-  ::waitpid(child, nullptr, 0);
-  return startError(spec, failure);
+  endAndBury(child);
+  if (isStarted)
+    return startError(spec, *failure);
+  return llvm::make_error<EngineError>(
+      spec.program + ": does not start; somebody may have stopped or ended it");
 }
 
 } // namespace pinstripe

@@ -32,4 +32,11 @@ void FileDescriptor::reset() {
 
 int FileDescriptor::close() { return isOpen() ? ::close(release()) : 0; }
 
+DIR *openEntries(FileDescriptor folder) {
+  DIR *entries = folder.isOpen() ? ::fdopendir(folder.get()) : nullptr;
+  if (entries)
+    (void)folder.release();
+  return entries;
+}
+
 } // namespace pinstripe

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Keeper.h"
+#include "Confinement.h"
 #include <cerrno>
 #include <climits>
 #include <csignal>
@@ -139,7 +140,8 @@ void Keeper::report(int status) const {
   (void)!::write(pipe, &report, sizeof(report));
 }
 
-pid_t pinstripe::splitOffKeeper(pid_t tool, int reportPipe) {
+pid_t pinstripe::splitOffKeeper(pid_t tool, int reportPipe, bool isSandboxed,
+                                bool isServer) {
   ::setsid(); // a terminal's signals are not for it
   sigset_t all;
   ::sigfillset(&all);
@@ -150,7 +152,8 @@ pid_t pinstripe::splitOffKeeper(pid_t tool, int reportPipe) {
   if (::getppid() != tool)
     ::_exit(127); // It died before the line above.
   pid_t keeper = ::getpid();
-  pid_t program = ::fork();
+  pid_t program =
+      isSandboxed ? forkIntoSandbox(/*isSibling=*/false, isServer) : ::fork();
   if (program == 0)
     return keeper;
   if (program < 0)

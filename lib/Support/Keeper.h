@@ -22,7 +22,9 @@ struct KeeperReport {
 /// Splits a process that was just forked by `tool`. Returns in the new half,
 /// which is to become the program, the process id of the other half: its
 /// keeper.
-pid_t splitOffKeeper(pid_t tool, int reportPipe);
+/// `isSandboxed`: behind enterNamespaces; the new half is in the sandbox.
+pid_t splitOffKeeper(pid_t tool, int reportPipe, bool isSandboxed,
+                     bool isServer);
 
 } // namespace pinstripe
 

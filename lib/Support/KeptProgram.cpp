@@ -23,6 +23,9 @@
 
 using namespace pinstripe;
 
+/// Who takes longer to answer is looked after.
+static constexpr int lookMilliseconds = 500;
+
 /// By number: glibc 2.36 declares pidfd_open without C linkage.
 static FileDescriptor openProcess(pid_t pid) {
   return FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
@@ -65,6 +68,7 @@ llvm::Expected<KeptProgram> KeptProgram::start(const SubprocessSpec &spec,
     return keeper.takeError();
   writer.reset();
   KeptProgram started(*keeper, std::move(reader));
+  started.awaitReport();
   KeeperReport first;
   if (!readReport(started.report.get(), first))
     return llvm::make_error<EngineError>(
@@ -96,12 +100,37 @@ bool KeptProgram::waitFor(int milliseconds) const {
   return waited != 0 ? errno != EINTR : info.si_pid == keeper;
 }
 
+void KeptProgram::continueKeeper() const { (void)::kill(keeper, SIGCONT); }
+
+bool KeptProgram::isStopped() const {
+  std::string number = std::to_string(program);
+  auto stat = readFile("/proc/" + number + "/stat");
+  auto children = readFile("/proc/" + number + "/task/" + number + "/children");
+  if (!stat || !children) {
+    llvm::consumeError(stat.takeError()); // it is over
+    llvm::consumeError(children.takeError());
+    return false;
+  }
+  // After the name, which may hold anything but ends at the last bracket.
+  return llvm::StringRef(*stat).rsplit(')').second.ltrim().starts_with("T") &&
+         llvm::StringRef(*children).trim().empty();
+}
+
 void KeptProgram::requestEnd() const {
   (void)::kill(keeper, SIGTERM);
   (void)::kill(keeper, SIGCONT); // the program may have stopped it
 }
 
+/// Somebody may have stopped the keeper.
+void KeptProgram::awaitReport() const {
+  struct pollfd waitFor = {report.get(), POLLIN, 0};
+  while (::poll(&waitFor, 1, lookMilliseconds) <= 0)
+    (void)::kill(keeper, SIGCONT);
+}
+
 int KeptProgram::takeStatus() {
+  while (!waitFor(lookMilliseconds))
+    (void)::kill(keeper, SIGCONT); // the same
   while (::waitpid(keeper, nullptr, 0) < 0 && errno == EINTR) {
   }
   keeper = 0;

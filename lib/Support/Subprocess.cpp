@@ -53,6 +53,7 @@ public:
 
 private:
   bool endsWithin(double seconds) const;
+  bool isStoppedForGood();
   /// Why the program has to be ended from outside; none: Exited.
   Ending reasonToEnd() const;
   bool outputLimitReached() const {
@@ -65,6 +66,7 @@ private:
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   Clock::time_point start = Clock::now();
+  unsigned looksStopped = 0; ///< in a row
 };
 
 bool RunningProgram::endsWithin(double seconds) const {
@@ -72,6 +74,13 @@ bool RunningProgram::endsWithin(double seconds) const {
   constexpr double period = 0.05;
   return program.waitFor(
       static_cast<int>(std::clamp(seconds, 0.0, period) * 1000) + 1);
+}
+
+/// A stop of a moment is somebody's who continues it.
+bool RunningProgram::isStoppedForGood() {
+  constexpr unsigned looks = 3;
+  looksStopped = program.isStopped() ? looksStopped + 1 : 0;
+  return looksStopped == looks;
 }
 
 Ending RunningProgram::reasonToEnd() const {
@@ -93,17 +102,22 @@ SubprocessResult RunningProgram::finish(Ending forced) {
   } else {
     result.status = WEXITSTATUS(status);
   }
+  if (forced == Ending::Signalled)
+    result.signal = SIGSTOP;
   if (forced != Ending::Exited)
     result.ending = forced;
-  else if (result.signal == SIGXFSZ || outputLimitReached())
+  else if (outputLimitReached())
     result.ending = Ending::OutputLimit;
+  else if (result.signal == SIGXFSZ)
+    result.ending = Ending::FileLimit;
   return result;
 }
 
 SubprocessResult RunningProgram::waitForEnd() {
   Ending reason = Ending::Exited;
   while (!endsWithin(spec.wallLimitSeconds - secondsSince(start))) {
-    reason = reasonToEnd();
+    program.continueKeeper();
+    reason = isStoppedForGood() ? Ending::Signalled : reasonToEnd();
     if (reason == Ending::Exited)
       continue;
     program.requestEnd();

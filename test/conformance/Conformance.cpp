@@ -52,7 +52,7 @@ static llvm::Error addDebuggers(std::vector<NamedEngine> &engines,
                                 const Options &options, const UnitTable &table,
                                 llvm::StringRef scratch) {
   for (bool rewind : {false, true}) {
-    auto engine = createLLDBEngine(table, {scratch.str(), rewind});
+    auto engine = createLLDBEngine(table, {rewind});
     if (!engine)
       return engine.takeError();
     NamedEngine named;
@@ -70,7 +70,7 @@ static llvm::Error addDebuggers(std::vector<NamedEngine> &engines,
 static llvm::Error addNative(std::vector<NamedEngine> &engines,
                              const UnitTable &table, llvm::StringRef scratch,
                              bool trapsOnly) {
-  auto engine = createNativeEngine(table, {scratch.str(), trapsOnly});
+  auto engine = createNativeEngine(table, {trapsOnly});
   if (!engine)
     return engine.takeError();
   NamedEngine named;

@@ -117,7 +117,7 @@ llvm::Expected<bool> check(const Options &options, llvm::StringRef scratch) {
   if (std::error_code code = llvm::sys::fs::current_path(folder))
     return llvm::errorCodeToError(code);
   launch.workingDirectory = folder.str().str();
-  auto engine = createNativeEngine(*table, {scratch.str()});
+  auto engine = createNativeEngine(*table, {});
   if (!engine)
     return engine.takeError();
   auto recording = (*engine)->record(launch);

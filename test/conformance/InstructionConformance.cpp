@@ -86,7 +86,7 @@ llvm::Error InstructionSuite::readModules() {
 }
 
 llvm::Error InstructionSuite::recordBoth(bool trapsOnly) {
-  auto engine = createNativeEngine(table, {scratch, trapsOnly});
+  auto engine = createNativeEngine(table, {trapsOnly});
   if (!engine)
     return engine.takeError();
   auto recording = (*engine)->record(launch);
@@ -125,7 +125,7 @@ llvm::Error InstructionSuite::recordBoth(bool trapsOnly) {
 
 /// After the others.
 llvm::Error InstructionSuite::recordBySteps() {
-  auto outputs = OutputFiles::create(scratch, "steps");
+  auto outputs = OutputFiles::create();
   if (!outputs)
     return outputs.takeError();
   InstructionOrder order(table, code, modulePointers, *decoder);

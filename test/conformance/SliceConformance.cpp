@@ -77,7 +77,7 @@ llvm::Error SliceSuite::record() {
   auto code = DataCode::create(table, pointers);
   if (!code)
     return code.takeError();
-  auto made = createNativeEngine(table, {scratch, false});
+  auto made = createNativeEngine(table, {});
   if (!made)
     return made.takeError();
   engine = std::move(*made);

@@ -32,6 +32,9 @@ static constexpr unsigned plansPerUndecided = 50;
 /// One in so many may depend on when the kernel looks at what the program has
 /// overwritten, such as the area for restartable sequences.
 static constexpr unsigned plansPerUnstable = 100;
+/// Runs that should end get so many times the wall time of others: the machine
+/// may be busy.
+static constexpr double patience = 10;
 
 llvm::Error Suite::run() {
   if (llvm::Error error = record())
@@ -197,7 +200,7 @@ llvm::Error Suite::tryExtremes() {
     all.push_back(&each);
   Plan full{"full plan", EventSet(size, true), {}, 0};
   for (NamedEngine &each : engines) {
-    auto result = execute(each, full);
+    auto result = execute(each, full, patience);
     if (!result)
       return result.takeError();
     if (!sameRecorded(reference.result, *result))
@@ -224,7 +227,7 @@ llvm::Error Suite::tryFullGuarded() {
         participants.push_back(&each);
     if (llvm::Error error = tryPlan(plan, participants))
       return error;
-    auto result = execute(engines.back(), plan);
+    auto result = execute(engines.back(), plan, patience);
     if (!result)
       return result.takeError();
     if (poison == launch.poison && !sameRecorded(reference.result, *result))
@@ -252,10 +255,10 @@ llvm::Error Suite::tryRandomPlans() {
 }
 
 llvm::Expected<RunResult> Suite::execute(NamedEngine &engine, const Plan &plan,
-                                         double patience) {
+                                         double factor) {
   LaunchSpec spec = specFor(plan.policy);
   spec.eventLimit = plan.eventLimit;
-  spec.wallLimitSeconds = patience * engine.wallLimitSeconds;
+  spec.wallLimitSeconds = factor * engine.wallLimitSeconds;
   auto result = engine.engine->execute(spec, reference.trace, plan.events);
   if (engine.isDebugger && result.errorIsA<EngineError>()) {
     errs() << "conformance: once more after "
@@ -275,7 +278,6 @@ llvm::Expected<RunResult> Suite::execute(NamedEngine &engine, const Plan &plan,
 llvm::Expected<bool> Suite::agree(NamedEngine &a, NamedEngine &b,
                                   const Plan &plan, RunResult &fromA,
                                   RunResult &fromB) {
-  constexpr double patience = 10;
   for (auto [engine, own, other] :
        {std::tuple(&a, &fromA, &fromB), std::tuple(&b, &fromB, &fromA)}) {
     if (!timedOut(*own) || timedOut(*other))

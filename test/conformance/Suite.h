@@ -59,7 +59,7 @@ private:
   llvm::Error tryFullGuarded();
   llvm::Error tryRandomPlans();
   llvm::Expected<RunResult> execute(NamedEngine &engine, const Plan &plan,
-                                    double patience = 1);
+                                    double factor = 1);
   llvm::Expected<bool> agree(NamedEngine &a, NamedEngine &b, const Plan &plan,
                              RunResult &fromA, RunResult &fromB);
   llvm::Expected<bool> isUnstable(NamedEngine &engine, const Plan &plan,

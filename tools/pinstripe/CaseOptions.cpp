@@ -10,6 +10,7 @@
 #include "Choices.h"
 #include "Console.h"
 #include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Execution/StatedLimits.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -28,6 +29,7 @@ CaseOptions::CaseOptions(CLI::App &command, bool statesPredicate) {
       ->check(CLI::IsMember(engineNames()))
       ->option_text("NAME")
       ->group("Runs");
+  addContainmentOptions(command, place.containment);
   command
       .add_option("-o", place.caseDirectory,
                   "The case directory [.pinstripe]; without a program its "
@@ -98,6 +100,10 @@ void CaseOptions::addPredicateOptions(CLI::App &command) {
       ->option_text("PATH")
       ->group(group);
   command
+      .add_flag("--same-files", predicate.sameWrittenFiles,
+                "All files that the run writes below this folder")
+      ->group(group);
+  command
       .add_option("--watch", predicate.watches,
                   "The value of an expression just before the last, or k-th, "
                   "execution of a line: `sum.c:12:total`, `list.c:7:p->next#2`")
@@ -120,6 +126,30 @@ void CaseOptions::addKeep(CLI::App &command, const std::string &group,
   command.add_option("--keep", stated.predicate.keep, help)
       ->allow_extra_args(false)
       ->option_text("REGEX")
+      ->group(group);
+}
+
+void pinstripe::addContainmentOptions(CLI::App &command,
+                                      ContainmentOptions &containment) {
+  const char *group = "What runs may do";
+  command
+      .add_flag("--unconfined", containment.unconfined,
+                "They may do whatever you may: remove files, send signals, use "
+                "the network. Without it they see a world of their own")
+      ->group(group);
+  command
+      .add_option("--rw", containment.writablePaths,
+                  "A file or folder that they change for good; may be repeated")
+      ->allow_extra_args(false)
+      ->option_text("PATH")
+      ->group(group);
+  command
+      .add_option("--run-limit", containment.limits,
+                  "What a run may use up, else it ends and counts for nothing; "
+                  "may be repeated. The names: " +
+                      describeLimitNames())
+      ->allow_extra_args(false)
+      ->option_text("NAME=VALUE")
       ->group(group);
 }
 
@@ -166,6 +196,7 @@ CaseOptions::obtain(const CommandWords &words,
   Case value = stated;
   for (const std::string &module : modules)
     value.modules.push_back({module, ""});
+  value.limits = options.containment.limits;
   value.launch.program = words.front();
   value.launch.arguments.assign(words.begin() + 1, words.end());
   value.launch.environment = runEnvironment(environment, value.launch.poison);

@@ -27,6 +27,9 @@ llvm::Error checkAssignments(llvm::ArrayRef<std::string> words);
 /// least a tenth is left.
 double searchSeconds(double seconds, double elapsed);
 
+/// Of all verbs that run the program.
+void addContainmentOptions(CLI::App &command, ContainmentOptions &containment);
+
 /// What verbs share that can record: how the program is run, and what is to be
 /// kept of its output.
 class CaseOptions {

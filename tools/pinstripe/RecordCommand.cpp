@@ -12,6 +12,7 @@
 #include "pinstripe/Report/JSONReporter.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Interrupt.h"
+#include "pinstripe/Support/ShellQuote.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pinstripe;
@@ -43,6 +44,19 @@ RecordCommand::RecordCommand(CLI::App &app)
                   "./prog 1 2\n  pinstripe reduce -o case --keep 'sum = .*'");
 }
 
+/// A line; empty: there are none.
+static std::string describeFiles(const std::vector<std::string> &files) {
+  if (files.empty())
+    return "";
+  constexpr size_t most = 5;
+  std::string text = "it writes ";
+  for (size_t i = 0; i < files.size() && i < most; ++i)
+    text += (i == 0 ? "" : ", ") + quoteForShell(llvm::StringRef(files[i]));
+  if (files.size() > most)
+    text += " and " + counted(files.size() - most, "other file");
+  return text + "; --same-files compares those in this folder\n";
+}
+
 llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
   if (words.empty())
     return llvm::make_error<UsageError>(
@@ -70,7 +84,8 @@ llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
                  << " of " << result.launch.argument0 << " ("
                  << describeEnding(result.observation.ending) << ") in "
                  << describeSeconds(result.recordSeconds) << "; case in "
-                 << caseOptions.caseDirectory() << '\n';
+                 << caseOptions.caseDirectory() << '\n'
+                 << describeFiles(result.theCase.writtenFiles);
   if (!json.empty()) {
     RecordingSummary summary{
         PINSTRIPE_VERSION,   describeCase(result), result.engine.description,

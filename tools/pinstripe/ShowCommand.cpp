@@ -113,6 +113,8 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
       return error;
     return ExitStatus::Done;
   }
+  if (llvm::Error error = directory->checkIsComplete())
+    return error;
   llvm::Expected<StoredTrace> run = readTrace(directory->traceFile());
   if (!run)
     return run.takeError();

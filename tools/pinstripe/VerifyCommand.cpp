@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CaseOptions.h"
 #include "Choices.h"
 #include "Command.h"
 #include "Console.h"
@@ -56,6 +57,7 @@ VerifyCommand::VerifyCommand(CLI::App &app)
                    "Partial executions at once: a number, or auto [auto]")
       ->transform(autoOrUpTo(LaneOptions::most))
       ->option_text("N");
+  addContainmentOptions(*options, place.containment);
   options->footer("Example:\n  pinstripe verify --engine lldb");
 }
 

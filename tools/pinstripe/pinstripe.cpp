@@ -15,6 +15,7 @@
 #include "Command.h"
 #include "Console.h"
 #include "HelpFormatter.h"
+#include "LastWords.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -89,6 +90,7 @@ static ExitStatus runTool(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  prepareLastWords();
   // lldb-server and readers of our output close their ends when they like.
   std::signal(SIGPIPE, SIG_IGN);
   return static_cast<int>(finishOutput(runTool(argc, argv)));

@@ -25,17 +25,14 @@ struct ChosenEngine {
 /// The names that --engine takes.
 std::vector<std::string> engineNames();
 
-/// `table` must outlive the engine; `scratchDirectory` takes the output files
-/// of the runs.
+/// `table` must outlive the engine.
 llvm::Expected<ChosenEngine> createEngine(llvm::StringRef name,
-                                          const UnitTable &table,
-                                          const std::string &scratchDirectory);
+                                          const UnitTable &table);
 
 /// Replaces an engine that `mayFallBack` by the reference engine. The reason
 /// becomes part of its description.
 llvm::Error fallBackToLLDB(ChosenEngine &engine, llvm::StringRef reason,
-                           const UnitTable &table,
-                           const std::string &scratchDirectory);
+                           const UnitTable &table);
 
 } // namespace pinstripe
 

@@ -46,10 +46,11 @@ struct FinishedRun {
   double seconds = 0; ///< with preparation and repetitions
 };
 
-/// One run for a test. What a busy machine may have spoilt is repeated: an
-/// EngineError once, since hours of work should not end with a debugger that
-/// was let down, and a hang, since a machine that stands still for seconds
-/// looks like one. No repetition once `givenUp` is set.
+/// One run for a test. What others may have spoilt is repeated: an EngineError
+/// up to four times, since hours of work should not end with a debugger that
+/// was let down; a hang once, since a machine that stands still for seconds
+/// looks like one; the end by a signal that others send, until it has come
+/// often enough to be the program's own. No repetition once `givenUp` is set.
 llvm::Expected<FinishedRun>
 executeReliably(llvm::function_ref<llvm::Expected<RunResult>()> run,
                 const std::function<llvm::Error()> &prepareRun,

@@ -39,6 +39,8 @@ struct OracleParts {
   /// What reproduces the output under `launch` has to do so under each of
   /// these, too; looked at before each test.
   llvm::ArrayRef<LaunchSpec> alsoUnder = {};
+  /// An error if what a run wrote may not be all of it; may be null.
+  std::function<llvm::Error()> checkRoom = {};
 };
 
 /// How many partial executions may be under way at once.

@@ -25,6 +25,8 @@ struct PlainRunOptions {
   std::function<llvm::Error()> prepareRun;
   /// May be null.
   const std::atomic<bool> *interrupted = nullptr;
+  /// Notes for the user; may be empty.
+  std::function<void(llvm::StringRef)> say;
 };
 
 struct PlainObservation {
@@ -34,8 +36,9 @@ struct PlainObservation {
   std::string addressDifference;
 };
 
-/// Runs the program as it is, without debugger. Errors: a TargetError if it
-/// does not end or prints without end, a ReproductionError with the first
+/// Runs the program as it is, without debugger. A run that ends as if somebody
+/// else had ended it is repeated, unless they all do. Errors: a TargetError if
+/// it does not end or prints without end, a ReproductionError with the first
 /// difference if two runs differ, an InterruptedError.
 llvm::Expected<PlainObservation>
 observePlainRuns(const LaunchSpec &launch, const PlainRunOptions &options);

@@ -9,7 +9,10 @@
 #ifndef PINSTRIPE_DRIVER_RECORDEDCASE_H
 #define PINSTRIPE_DRIVER_RECORDEDCASE_H
 
+#include "pinstripe/Containment/Sandbox.h"
+#include "pinstripe/Driver/ContainmentOptions.h"
 #include "pinstripe/Driver/Engines.h"
+#include "pinstripe/Execution/StatedLimits.h"
 #include "pinstripe/Store/CaseDirectory.h"
 #include "pinstripe/Store/PrivateDirectory.h"
 #include <atomic>
@@ -25,6 +28,7 @@ struct RecordOptions {
   std::function<void(llvm::StringRef)> say;
   /// What is being done now, for a person who waits.
   std::function<void(llvm::StringRef)> status;
+  ContainmentOptions containment;
   const std::atomic<bool> *interrupted = nullptr;
 };
 
@@ -46,11 +50,15 @@ public:
   open(const PredicateSpec &predicate, const RecordOptions &options);
 
   /// To be called before each run.
-  llvm::Error prepareRun() { return workingDirectory.refresh(); }
+  llvm::Error prepareRun();
 
   CaseDirectory directory;
   Case theCase;
   PrivateDirectory workingDirectory;
+  /// What the sandboxes of runs show; empty where they are not confined.
+  SandboxSpec sandbox;
+  /// By the user's word, of this command or of the recording.
+  StatedLimits limits;
   /// How the runs are started: in the working directory, on copied input.
   LaunchSpec launch;
   UnitTable table;

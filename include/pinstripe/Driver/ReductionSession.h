@@ -99,6 +99,7 @@ private:
   EventSet leftToReduce() const;
   llvm::Error explainEmpty() const;
   llvm::Error explainFull() const;
+  llvm::Error withPlaceOfResult(llvm::Error error) const;
   void chooseFirstCandidate(const Algorithm &algorithm);
   bool isEnough(const Configuration &best);
   BestResult bestOf(const Configuration &configuration) const;

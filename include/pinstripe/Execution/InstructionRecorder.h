@@ -20,7 +20,7 @@ namespace pinstripe {
 
 struct InstructionRequest {
   const LaunchSpec &spec;
-  const OutputFiles &outputs;
+  OutputFiles &outputs;
   const DataCode &code;
   ExecutionObserver &observer;
   /// As ExecutionEngine::watchRecording; may be null.

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// When the tool is killed, servers of the native engine would run on, and
-// files that an engine needs during a run would stay. A small process of ours
-// outlives the tool and clears away both.
+// When the tool is killed, servers of the native engine would run on. A small
+// process of ours outlives the tool and ends them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,11 +26,11 @@ namespace pinstripe {
 class Janitor {
 public:
   /// Besides the processes that it is told of, the janitor ends those whose
-  /// standard output or error is a file in `folder`: a program that was being
-  /// launched at that moment, and its descendants. It removes the folder.
+  /// standard output or error is a file whose path begins so: a program that
+  /// was being launched at that moment, and its descendants.
   static llvm::Expected<std::unique_ptr<Janitor>>
-  start(const std::string &folder);
-  /// Dismisses the janitor: nothing is ended or removed.
+  start(const std::string &outputPrefix);
+  /// Dismisses the janitor: nothing is ended.
   ~Janitor();
   Janitor(const Janitor &) = delete;
   Janitor &operator=(const Janitor &) = delete;
@@ -43,6 +42,7 @@ public:
 private:
   Janitor(pid_t process, int socket) : process(process), socket(socket) {}
   void send(char action, pid_t pid);
+  bool isListening() const;
 
   pid_t process;
   int socket;

@@ -15,8 +15,6 @@
 namespace pinstripe {
 
 struct LLDBEngineOptions {
-  /// Folder for stdin, stdout and stderr of the runs.
-  std::string scratchDirectory;
   /// Rewind one process instead of launching anew where that is exact.
   bool rewind = true;
   /// Makes recordings instruction by instruction; null: nobody can.

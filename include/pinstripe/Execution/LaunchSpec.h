@@ -18,6 +18,7 @@
 namespace pinstripe {
 
 class ComputedStores;
+class Sandbox;
 
 /// What fills fresh frames, skipped return values and malloc'ed memory. A
 /// pattern is to be seen as an integer, as a double and as a pointer.
@@ -67,6 +68,9 @@ struct LaunchSpec {
   /// mount of its own, so that several runs at once all see the same path.
   /// Empty: none. Only for engines that can do it.
   std::string privateView;
+  /// What the program can see and change; null: whatever the user can. Its
+  /// working directory is there under the same path.
+  std::shared_ptr<Sandbox> sandbox = nullptr;
   /// Files whose content is part of the observation, relative to the
   /// working directory.
   std::vector<std::string> watchedFiles;
@@ -82,12 +86,17 @@ struct LaunchSpec {
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   double wallLimitSeconds = 10;
   /// Of the processor, spent by the program itself; 0: none. It finds endless
-  /// loops sooner, however busy the machine. Not every engine heeds it.
+  /// loops sooner, however busy the machine.
   double processorLimitSeconds = 0;
-  /// Asleep all the time, with no child to wait for; 0: none. The same.
+  /// Asleep all the time, with no child to wait for; 0: none.
   double idleLimitSeconds = 0;
   uint64_t eventLimit = 0; ///< 0: none
   uint64_t outputLimitBytes = 64u << 20;
+  /// Of the largest file that it writes.
+  uint64_t fileLimitBytes = 64u << 20;
+  /// Of the program with its descendants, in a sandbox; 0: none.
+  uint64_t memoryLimitBytes = uint64_t(2) << 30;
+  unsigned processLimit = 64; ///< threads are counted, too
 
   /// Where we find what the program calls its working directory.
   const std::string &visitedDirectory() const {

@@ -42,7 +42,7 @@ private:
   int descriptor;
 };
 
-/// A line of /proc/PID/maps.
+/// A line of /proc/PID/maps; the path is as the process itself sees it.
 struct Mapping {
   uint64_t begin = 0, end = 0;
   std::string permissions; ///< "rw-p"
@@ -74,11 +74,17 @@ std::optional<ProcessStatus> readStatus(pid_t pid);
 
 /// Open descriptors and what each is.
 std::map<int, std::string> readDescriptors(pid_t pid);
-/// The target of a link such as /proc/PID/cwd; empty if unreadable.
+/// The target of a link such as /proc/PID/cwd, as the process itself sees it;
+/// empty if unreadable.
 std::string readProcessLink(pid_t pid, llvm::StringRef name);
 /// A file such as /proc/PID/maps, whole; empty if unreadable. The size that
 /// stat says is 0, so MemoryBuffer does not serve.
 std::string readProcessFile(pid_t pid, llvm::StringRef name);
+/// Running, sleeping, ...: the letter that proc(5) has for it; 0: there is no
+/// such process.
+char processState(pid_t pid);
+/// Somebody may have stopped a process of ours.
+void continueIfStopped(pid_t pid);
 
 } // namespace pinstripe
 

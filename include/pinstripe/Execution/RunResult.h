@@ -16,6 +16,7 @@
 
 #include "pinstripe/Execution/Watch.h"
 #include "pinstripe/Trace/Trace.h"
+#include "llvm/ADT/StringRef.h"
 #include <map>
 #include <optional>
 #include <string>
@@ -28,6 +29,7 @@ struct Exited {
   int status = 0;
 };
 /// A fatal signal: a crash, an abort, or one that the program sent itself.
+/// SIGSTOP stands for all those by which nothing of the run goes on.
 struct Crashed {
   int signal = 0;
   /// Program counter: a table address if it is in a traced module.
@@ -46,7 +48,12 @@ struct LimitReached {
   enum class Kind : uint8_t {
     Events,
     Output,
-    Memory ///< of a recording: more events than the machine can hold
+    TraceMemory,  ///< of a recording: more events than the machine can hold
+    FileSize,     ///< of a file that is none of the output
+    OpenFiles,    ///< of one process
+    UsedMemory,   ///< of all processes of the program together
+    WrittenBytes, ///< of all files together
+    Processes,    ///< at a time, with threads
   } kind = Kind::Events;
 };
 /// The run left what the trace can dictate.
@@ -91,6 +98,9 @@ struct RunResult {
 
   bool exited() const { return std::holds_alternative<Exited>(ending); }
 };
+
+/// "limit of events", "limit of file size", ...
+llvm::StringRef nameOf(LimitReached::Kind kind);
 
 /// "exit status 1", "signal 11 (SIGSEGV)", "no end within 2.0 s", ...
 std::string describeEnding(const Ending &ending);

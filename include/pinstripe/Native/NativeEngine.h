@@ -16,8 +16,6 @@
 namespace pinstripe {
 
 struct NativeEngineOptions {
-  /// Folder for stdout and stderr of the runs.
-  std::string scratchDirectory;
   /// Only int3 patches: slow, for comparison with everything else.
   bool trapsOnly = false;
 };

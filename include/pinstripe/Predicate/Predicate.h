@@ -43,6 +43,9 @@ struct PredicateSpec {
   std::vector<std::string> keep;
   /// Relative to the working directory and below it.
   std::vector<std::string> sameFiles;
+  /// All files that the run writes there; to become `sameFiles` when they are
+  /// known.
+  bool sameWrittenFiles = false;
   /// `FILE:LINE:EXPRESSION[#k]`: the value just before the k-th, or last,
   /// execution of a statement that begins on the line must come out identical.
   /// What is not executed or not readable is another value: PASS.

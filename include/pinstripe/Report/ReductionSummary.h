@@ -12,6 +12,7 @@
 #include "pinstripe/Reduction/Outcome.h"
 #include "pinstripe/Report/EventValues.h"
 #include "pinstripe/Trace/Trace.h"
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ struct CaseDescription {
   std::string poison = "pattern";
   std::string flow = "trace";
   std::string caseDirectory;
+  /// The files that its run writes: relative below the working directory, else
+  /// absolute.
+  std::vector<std::string> writtenFiles = {};
 };
 
 struct EngineDescription {
@@ -54,9 +58,12 @@ struct TestTally {
   /// Guarded flow: a condition led elsewhere than in the recording. Not among
   /// the unresolved ones.
   uint64_t decidedOtherwise = 0;
+  /// Which limits: "events", "processes", ...
+  std::map<std::string, uint64_t> limits = {};
 
   /// A partial execution; `cause`: why it is UNRESOLVED, in the words of
-  /// `unresolved_by` in the JSON output, or decidedOtherwiseCause.
+  /// `unresolved_by` in the JSON output, or decidedOtherwiseCause. What begins
+  /// with "limit of " goes on with the name of one.
   void add(Outcome outcome, llvm::StringRef cause);
 };
 

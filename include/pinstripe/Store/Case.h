@@ -40,6 +40,11 @@ struct Case {
   std::string compilationDatabase; ///< folder; empty: search for one
   std::string buildHash; ///< of the program, as TracedModule::buildHash
   std::vector<CaseModule> modules; ///< beside the program
+  /// The files that the run as it is makes or changes: relative where they are
+  /// below the working directory, else absolute.
+  std::vector<std::string> writtenFiles;
+  /// Of each run, as the user wrote them: "memory=2G".
+  std::vector<std::string> limits;
 };
 
 /// YAML, for people to read too.

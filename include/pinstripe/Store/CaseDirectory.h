@@ -14,10 +14,13 @@
 #include "pinstripe/Support/FileDescriptor.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace pinstripe {
+
+class FormerCase;
 
 /// The folder of one case: `case.yaml`, the program's input `stdin`, the trace
 /// `trace.pst`, every test `tests.sqlite`, the best result so far `best.yaml`,
@@ -30,6 +33,9 @@ class CaseDirectory {
 public:
   static constexpr llvm::StringLiteral defaultName = ".pinstripe";
 
+  /// A UsageError if another pinstripe is at work there. To be asked before
+  /// anything that takes its time: `create` says the same.
+  static llvm::Error checkIsFree(llvm::StringRef path);
   /// Makes and locks the folder; an existing case in it stays until `begin`.
   /// UsageErrors: not empty and no case directory, not a folder, in use by
   /// another pinstripe.
@@ -41,8 +47,20 @@ public:
   /// Whether pinstripe has made this folder.
   static bool isCaseDirectory(llvm::StringRef path);
 
-  /// Replaces whatever case was there by `value`, with a copy of its input.
+  /// Begins the recording of `value`, with a copy of its input. Whatever case
+  /// was there is put away, and comes back if the trace is not written while
+  /// this object lives.
   llvm::Error begin(const Case &value);
+  /// More is known of the case whose recording has begun.
+  llvm::Error update(const Case &value);
+  /// The trace is written: what was put away is removed.
+  llvm::Error completeRecording();
+  /// Whether a case was put away.
+  bool keepsFormerCase() const;
+  /// A UsageError if there is no trace: the recording failed, or was killed.
+  llvm::Error checkIsComplete() const;
+  /// A FileError if its disk is full: what runs wrote may not be all of it.
+  llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
 
   /// Cheap enough for each improvement: survives a kill of the process.
@@ -70,11 +88,14 @@ public:
 private:
   explicit CaseDirectory(std::string path) : location(std::move(path)) {}
   std::string file(llvm::StringRef name) const;
+  llvm::Error inUse() const;
   llvm::Error takeLock();
+  void settleIfIdle();
   llvm::Error makeScratch() const;
 
   std::string location;
   FileDescriptor lock;
+  std::shared_ptr<FormerCase> former; ///< of a recording that is under way
 };
 
 } // namespace pinstripe

@@ -49,6 +49,13 @@ public:
   static llvm::Expected<PrivateDirectory>
   reopen(const CaseDirectory &caseDirectory, llvm::StringRef directory);
 
+  /// Without a copy of its own: `keep` has made the one that is looked at.
+  static PrivateDirectory untouched(llvm::StringRef directory);
+  /// Keeps in the case what `directory` holds, in place of what was kept there.
+  /// Returns why it does not; empty: it does.
+  static llvm::Expected<std::string> keep(const CaseDirectory &caseDirectory,
+                                          llvm::StringRef directory);
+
   /// One more copy of the same at `location`, for runs at the same time.
   /// There must be a copy already.
   static llvm::Expected<PrivateDirectory>
@@ -70,6 +77,9 @@ public:
 
 private:
   PrivateDirectory();
+  static llvm::Expected<std::string> keep(const CaseDirectory &caseDirectory,
+                                          llvm::StringRef directory,
+                                          const Limits &limits);
   std::string location;
   std::string reason;
   std::unique_ptr<DirectorySnapshot> snapshot;

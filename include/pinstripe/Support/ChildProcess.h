@@ -10,9 +10,11 @@
 #define PINSTRIPE_SUPPORT_CHILDPROCESS_H
 
 #include "pinstripe/Support/FileDescriptor.h"
+#include "pinstripe/Support/SandboxEntry.h"
 #include "pinstripe/Support/Subprocess.h"
 #include "llvm/Support/Error.h"
 #include <sys/types.h>
+#include <vector>
 
 namespace pinstripe {
 
@@ -21,13 +23,20 @@ struct ChildStreams {
   FileDescriptor input, output, error;
 };
 
+/// One more descriptor of ours for a program, and its number there.
+struct PassedFile {
+  int file = -1;
+  int number = -1;
+};
+
 /// What some programs are started with beyond a plain run.
 struct ChildExtras {
   /// It is traced by the calling thread, and stops when exec has succeeded.
   bool isTraced = false;
-  /// One more descriptor of ours for the program, and its number there.
-  int passedFile = -1;
-  int passedNumber = -1;
+  std::vector<PassedFile> passedFiles;
+  /// Runs come from it. In a sandbox it gets the number of servers, so that
+  /// they can't send signals to it.
+  bool isServer = false;
   /// A folder that is mounted over the working directory, for the program
   /// and its descendants alone. Empty: none.
   std::string privateView;

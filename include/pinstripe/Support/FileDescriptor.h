@@ -9,6 +9,8 @@
 #ifndef PINSTRIPE_SUPPORT_FILEDESCRIPTOR_H
 #define PINSTRIPE_SUPPORT_FILEDESCRIPTOR_H
 
+#include <dirent.h>
+
 namespace pinstripe {
 
 /// Owns an open file descriptor, or none (-1).
@@ -31,6 +33,10 @@ public:
 private:
   int number = -1;
 };
+
+/// As fdopendir; to be closed by closedir. Null, and closed, where there is no
+/// such folder any more: that of a process that has ended.
+DIR *openEntries(FileDescriptor folder);
 
 } // namespace pinstripe
 

@@ -34,6 +34,11 @@ public:
   /// Waits so long at most, or a little longer where the kernel or a container
   /// does not tell of ends; true if all is over.
   bool waitFor(int milliseconds) const;
+  /// A keeper that somebody has stopped goes on.
+  void continueKeeper() const;
+  /// Whether a signal has stopped the program, and it has no child that could
+  /// continue it.
+  bool isStopped() const;
   /// Ends everything, and so the program's process by SIGKILL.
   void requestEnd() const;
   /// Waits for the end of everything; the program's status as from wait.
@@ -41,6 +46,7 @@ public:
 
 private:
   KeptProgram(pid_t keeper, FileDescriptor report);
+  void awaitReport() const;
 
   pid_t keeper;
   pid_t program = 0;

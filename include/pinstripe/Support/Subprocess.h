@@ -17,6 +17,8 @@
 
 namespace pinstripe {
 
+struct SandboxEntry;
+
 /// Everything that determines a plain run. The program gets a session of its
 /// own without terminal, default signals, no descriptor beyond 0, 1 and 2,
 /// and no core file.
@@ -30,11 +32,14 @@ struct SubprocessSpec {
   std::string standardOutput;
   std::string standardError;
   std::string workingDirectory; ///< empty: ours
+  /// Where it runs; null: as we do. Paths are those of there.
+  const SandboxEntry *sandbox = nullptr;
   /// Address randomisation off where the system lets us.
   bool fixedAddresses = true;
   double wallLimitSeconds = 10;
-  /// Largest file that the program may write, its output among them.
   uint64_t outputLimitBytes = 64u << 20;
+  /// Largest file that the program may write; not less than its output.
+  uint64_t fileLimitBytes = 64u << 20;
   /// The run is ended when this becomes true; may be null.
   const std::atomic<bool> *interrupted = nullptr;
 };
@@ -42,9 +47,10 @@ struct SubprocessSpec {
 struct SubprocessResult {
   enum class Ending : uint8_t {
     Exited,      ///< by itself, with `status`
-    Signalled,   ///< by `signal`
+    Signalled,   ///< by `signal`; by us, where one has stopped it for good
     TimedOut,    ///< by us, when the wall time was up
-    OutputLimit, ///< a file grew beyond the limit
+    OutputLimit, ///< the output grew beyond its limit
+    FileLimit,   ///< another file did
     Interrupted, ///< by us, on request
   } ending = Ending::Exited;
   int status = 0;

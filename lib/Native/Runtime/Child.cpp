@@ -28,12 +28,21 @@ FilePositions currentPositions() {
   return {position(0), position(1), position(2)};
 }
 
+/// The same file once more, with a position of its own.
+static long openAnew(uint64_t descriptor, uint64_t flags) {
+  char path[32] = "/proc/self/fd/";
+  char *end = path + sizeof("/proc/self/fd/") - 1;
+  for (uint64_t power = 100; power > 0; power /= 10)
+    if (descriptor >= power || power == 1)
+      *end++ = static_cast<char>('0' + descriptor / power % 10);
+  *end = 0;
+  return systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
+                    addressOf(path), flags);
+}
+
 /// What was written before the checkpoint, and the position behind it.
-static void copyOutput(int from, long to, uint64_t size) {
-  char path[] = "/proc/self/fd/0";
-  path[sizeof(path) - 2] = static_cast<char>('0' + from);
-  long source = systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
-                           addressOf(path), O_RDONLY);
+static void copyOutput(uint64_t from, long to, uint64_t size) {
+  long source = openAnew(from, O_RDONLY);
   if (!succeeded(source, SYS_openat))
     return;
   while (size > 0) {
@@ -46,24 +55,33 @@ static void copyOutput(int from, long to, uint64_t size) {
   systemCall(SYS_close, static_cast<uint64_t>(source));
 }
 
-static void redirect(int descriptor, const char *path, uint64_t flags,
-                     uint64_t position) {
-  if (path[0] == 0)
+static void replaceDescriptor(uint64_t descriptor, long file) {
+  if (file == static_cast<long>(descriptor))
     return;
-  long file = systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
-                         addressOf(path), flags, 0644);
-  if (!succeeded(file, SYS_openat))
-    return;
-  if (descriptor == 0)
-    systemCall(SYS_lseek, static_cast<uint64_t>(file), position, SEEK_SET);
-  else if (position != 0)
-    copyOutput(descriptor, file, position);
-  if (file == descriptor)
-    return;
-  succeeded(systemCall(SYS_dup2, static_cast<uint64_t>(file),
-                       static_cast<uint64_t>(descriptor)),
+  succeeded(systemCall(SYS_dup2, static_cast<uint64_t>(file), descriptor),
             SYS_dup2);
   systemCall(SYS_close, static_cast<uint64_t>(file));
+}
+
+static void openInput(const ServerControl &control, uint64_t position) {
+  long file = control.hasInput
+                  ? openAnew(setup().standardFiles, O_RDONLY)
+                  : systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
+                               addressOf("/dev/null"), O_RDONLY);
+  if (!succeeded(file, SYS_openat))
+    return;
+  systemCall(SYS_lseek, static_cast<uint64_t>(file), position, SEEK_SET);
+  replaceDescriptor(0, file);
+}
+
+static void openOutput(uint64_t descriptor, uint32_t set, uint64_t position) {
+  uint64_t number = setup().standardFiles + 2 * set + descriptor;
+  long file = openAnew(number, O_WRONLY | O_TRUNC);
+  if (!succeeded(file, SYS_openat))
+    return;
+  if (position != 0)
+    copyOutput(descriptor, file, position);
+  replaceDescriptor(descriptor, file);
 }
 
 void leaveServer(ServerControl &control, pid_t server) {
@@ -78,8 +96,8 @@ void leaveServer(ServerControl &control, pid_t server) {
   if (control.workingDirectory[0] != 0)
     succeeded(systemCall(SYS_chdir, addressOf(control.workingDirectory)),
               SYS_chdir);
-  if (control.outputLimit != 0) {
-    const rlimit limit = {control.outputLimit, control.outputLimit};
+  if (control.fileLimit != 0) {
+    const rlimit limit = {control.fileLimit, control.fileLimit};
     succeeded(systemCall(SYS_prlimit64, 0, RLIMIT_FSIZE, addressOf(&limit), 0),
               SYS_prlimit64);
   }
@@ -89,11 +107,36 @@ void leaveServer(ServerControl &control, pid_t server) {
       SYS_madvise);
 }
 
+/// What the program does to our pages is its own business from here on, but for
+/// the RunState. Recordings and what becomes a server go on talking.
+static void leaveSharedPages() {
+  RunMode mode = setup().mode;
+  if (isRecording(mode) || mode == RunMode::LiveRecording ||
+      processState().checkpointSlot != 0)
+    return;
+  constexpr uint64_t size = uint64_t(2) * serverSlots * pageSize;
+  uint64_t control = addressOf(&currentServer());
+  long place = systemCall(SYS_mmap, 0, size, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS, ~0ul, 0);
+  if (!succeeded(place, SYS_mmap))
+    return;
+  auto ours = static_cast<uint64_t>(place);
+  copyBytes(&at<uint8_t>(ours + control - serverSlotsAddress), control,
+            sizeof(ServerControl));
+  succeeded(systemCall(SYS_mremap, ours, size, size,
+                       MREMAP_MAYMOVE | MREMAP_FIXED, serverSlotsAddress),
+            SYS_mremap);
+}
+
 void openFiles(const ServerControl &control, const FilePositions &positions) {
-  uint64_t forOutput = O_WRONLY | O_CREAT | O_TRUNC;
-  redirect(0, control.standardInput, O_RDONLY, positions.input);
-  redirect(1, control.standardOutput, forOutput, positions.output);
-  redirect(2, control.standardError, forOutput, positions.error);
+  openInput(control, positions.input);
+  openOutput(1, control.outputSet, positions.output);
+  openOutput(2, control.outputSet, positions.error);
+  // The runs that will start at a checkpoint need them.
+  if (processState().checkpointSlot == 0)
+    systemCall(SYS_close_range, setup().standardFiles,
+               setup().standardFiles + 2 * serverSlots, 0);
+  leaveSharedPages();
 }
 
 bool hasTimers() {

@@ -21,7 +21,10 @@
 #include <linux/sched.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/msg.h>
 #include <sys/prctl.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <time.h>
 
 namespace pinstripe::native {
@@ -50,10 +53,11 @@ void waitForCommand(ServerControl &control, uint32_t seen, long parent) {
 // Preparation
 //===----------------------------------------------------------------------===//
 
-long map(const MappingRequest &request, uint32_t memoryFile) {
+long map(const MappingRequest &request, const Setup &setup) {
   enum : uint32_t { Shared, PrivateFile, PrivateAnonymous };
   uint64_t flags = MAP_FIXED_NOREPLACE;
-  uint64_t file = memoryFile;
+  bool isWritable = (request.protection & PROT_WRITE) != 0;
+  uint64_t file = isWritable ? setup.memoryFile : setup.readOnlyFile;
   if (request.kind == Shared) {
     flags |= MAP_SHARED;
   } else {
@@ -112,15 +116,43 @@ long fork(const RobustList &robust) {
   return pid;
 }
 
+/// Runs are by the same user as their server, and see it in /proc: while there
+/// is one, the kernel lets it neither read nor write our memory. They
+/// themselves are as any process.
+void hide(bool isHidden) {
+  if (setup().isHidden != 0)
+    systemCall(SYS_prctl, PR_SET_DUMPABLE, isHidden ? 0 : 1);
+}
+
+/// Objects of System V outlive processes; there are none in a sandbox but those
+/// of the last run.
+bool hasSharedObjects() {
+  union {
+    shm_info memory;
+    seminfo semaphores;
+    msginfo queues;
+  } info;
+  auto ask = [&](long call, uint64_t command) {
+    bool isThirdArgument = call == SYS_semctl;
+    return systemCall(call, 0, isThirdArgument ? 0 : command,
+                      isThirdArgument ? command : addressOf(&info),
+                      addressOf(&info)) >= 0;
+  };
+  // With these commands, how many there are.
+  return (ask(SYS_shmctl, SHM_INFO) && info.memory.used_ids > 0) ||
+         (ask(SYS_semctl, SEM_INFO) && info.semaphores.semusz > 0) ||
+         (ask(SYS_msgctl, MSG_INFO) && info.queues.msgpool > 0);
+}
+
 void runChild(ServerControl &control, pid_t child) {
   systemCall(SYS_setpgid, static_cast<uint64_t>(child), 0);
-  if (!succeeded(attach(child), SYS_ptrace))
+  if (!succeeded(attach(child, control.processLimit), SYS_ptrace))
     systemCall(SYS_kill, static_cast<uint64_t>(child), SIGKILL);
   __atomic_store_n(&control.child, static_cast<uint32_t>(child),
                    __ATOMIC_RELEASE);
   __atomic_store_n(&control.go, 1, __ATOMIC_RELEASE);
   futexWake(&control.go);
-  ChildEnd childEnd = follow(child);
+  ChildEnd childEnd = follow(child, control.processLimit);
   control.isServer = childEnd.isServer;
   if (childEnd.isServer) {
     processState().checkpoints[control.slot] = static_cast<uint32_t>(child);
@@ -128,11 +160,13 @@ void runChild(ServerControl &control, pid_t child) {
   }
   control.status = static_cast<uint32_t>(childEnd.status);
   control.crashPC = childEnd.crashPC;
+  control.hasTooManyProcesses = childEnd.hasTooManyProcesses;
   control.processorMicroseconds = childEnd.processorMicroseconds;
   // What it left behind in the background ends with it.
   systemCall(SYS_kill, static_cast<uint64_t>(-static_cast<int64_t>(child)),
              SIGKILL);
   reapOthers();
+  control.hasLeftovers = hasSharedObjects();
   __atomic_store_n(&control.child, 0, __ATOMIC_RELEASE);
 }
 
@@ -158,6 +192,7 @@ void serve() {
     control.failure = 0;
     control.status = 0;
     control.crashPC = 0;
+    hide(false);
     long child = fork(robust);
     if (child == 0) {
       bool isCheckpoint = control.operation == Command::MakeCheckpoint;
@@ -165,6 +200,7 @@ void serve() {
       leaveServer(control, server);
       return;
     }
+    hide(true);
     if (succeeded(child, SYS_clone))
       runChild(control, static_cast<pid_t>(child));
     reply(control);
@@ -212,9 +248,10 @@ void bootstrap(Setup *setup) {
   // The first mappings are those through which failures are told.
   long failure = 0;
   for (uint32_t i = 0; i < setup->mappings && failure >= 0; ++i)
-    failure = map(mappings[i], setup->memoryFile);
+    failure = map(mappings[i], *setup);
   succeeded(failure, SYS_mmap);
   systemCall(SYS_close, setup->memoryFile);
+  systemCall(SYS_close, setup->readOnlyFile);
   auto *patches = reinterpret_cast<const PatchRecord *>(addressOf(setup) +
                                                         setup->patchesOffset);
   patchCode(patches, setup->patches);

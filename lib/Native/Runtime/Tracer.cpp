@@ -292,18 +292,58 @@ private:
   user_regs_struct registers{};
 };
 
+//===----------------------------------------------------------------------===//
+// How many there are
+//===----------------------------------------------------------------------===//
+
+/// Processes and threads that come from the child. Each is stopped when it
+/// begins, and so is who started it: a program that forks on and on gets
+/// exactly as far as its limit.
+class ProcessCount {
+public:
+  /// `limit` 0: none.
+  ProcessCount(pid_t child, uint32_t limit) : child(child), limit(limit) {}
+
+  /// What wait has said of any of them.
+  void note(pid_t process, int status) {
+    if (!WIFSTOPPED(status))
+      alive -= process != child && alive > 1;
+    else if (isBirth(status >> 16))
+      ++alive;
+    if (areTooMany() || limit == 0 || alive <= limit)
+      return;
+    tooMany = true;
+    systemCall(SYS_kill, static_cast<uint64_t>(-static_cast<int64_t>(child)),
+               SIGKILL);
+    systemCall(SYS_kill, static_cast<uint64_t>(child), SIGKILL);
+  }
+  bool areTooMany() const { return tooMany; }
+
+private:
+  static bool isBirth(int event) {
+    return event == PTRACE_EVENT_FORK || event == PTRACE_EVENT_VFORK ||
+           event == PTRACE_EVENT_CLONE;
+  }
+
+  pid_t child;
+  uint32_t limit;
+  uint32_t alive = 1;
+  bool tooMany = false;
+};
+
 } // namespace
 
-long attach(pid_t child) {
+long attach(pid_t child, uint32_t processLimit) {
   uint64_t options = PTRACE_O_EXITKILL;
-  // Elsewhere an int3 of ours would be the end of a forked child.
-  if (setup().traps != 0)
+  // Without that an int3 of ours would be the end of a forked child, too.
+  if (setup().traps != 0 || processLimit != 0)
     options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
   return trace(PTRACE_SEIZE, child, 0, options);
 }
 
-ChildEnd follow(pid_t child) {
+ChildEnd follow(pid_t child, uint32_t processLimit) {
   ChildEnd end;
+  ProcessCount processes(child, processLimit);
   LastWords words;
   int lastSignal = 0;
   for (;;) {
@@ -312,7 +352,10 @@ ChildEnd follow(pid_t child) {
     long process = waitFor(-1, &status, __WALL, &usage);
     if (process < 0)
       return end;
-    if (WIFSTOPPED(status)) {
+    processes.note(static_cast<pid_t>(process), status);
+    if (WIFSTOPPED(status) && processes.areTooMany()) {
+      systemCall(SYS_kill, static_cast<uint64_t>(process), SIGKILL);
+    } else if (WIFSTOPPED(status)) {
       Stop stop(static_cast<pid_t>(process), status);
       if (process == child && stop.isNewServer()) {
         trace(PTRACE_DETACH, child);
@@ -330,6 +373,7 @@ ChildEnd follow(pid_t child) {
       }
       stop.resume(process == child ? &words : nullptr);
     } else if (process == child) {
+      end.hasTooManyProcesses = processes.areTooMany();
       // However they ended, it is the crash that counts.
       end.status = words.haveBegun() ? words.delayedSignal() : status;
       end.processorMicroseconds =

@@ -21,16 +21,18 @@
 namespace pinstripe::native {
 
 struct ChildEnd {
+  bool hasTooManyProcesses = false;   ///< and was ended for that
   bool isServer = false;              ///< it goes on as a checkpoint, untraced
   int status = 0;                     ///< as from wait
   uint64_t crashPC = 0;               ///< of the last signal that was delivered
   uint64_t processorMicroseconds = 0; ///< spent by it and whom it waited for
 };
 
+/// `processLimit`: of the child with all that it starts, threads too; 0: none.
 /// Result of the system call.
-long attach(pid_t child);
+long attach(pid_t child, uint32_t processLimit);
 /// Lets the child run to its end, or until it is a server.
-ChildEnd follow(pid_t child);
+ChildEnd follow(pid_t child, uint32_t processLimit);
 /// Ends and buries whatever else has come to be our child.
 void reapOthers();
 

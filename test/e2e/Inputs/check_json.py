@@ -35,6 +35,7 @@ SCHEMA = {
               "unresolved": int,
               "unresolved_by": {"crash": int, "hang": int, "divergence": int,
                                 "limit": int},
+              "limits": dict,
               "decided_otherwise": int},
     "time": {"total_s": number, "record_s": number, "tests_s": number,
              "per_test_ms": {"median": number, "p95": number},

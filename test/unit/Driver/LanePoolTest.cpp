@@ -122,10 +122,10 @@ TEST_CASE_METHOD(PoolFixture, "A run that was given up can be asked for again",
 TEST_CASE_METHOD(PoolFixture, "An error counts only if the run is asked for",
                  "[driver][lanes]") {
   open(1);
-  // Each run tries twice.
-  room.failures = {{3, 2}, {4, 100}};
+  // Each run tries five times.
+  room.failures = {{3, 5}, {4, 100}};
   pool->expect({runOf(3), runOf(4), runOf(5)});
-  while (room.count() < 5) // all were made in advance
+  while (room.count() < 11) // all were made in advance
     std::this_thread::yield();
   CHECK(take(5) == expectedOutput(5));
   CHECK(take(3) == expectedOutput(3));

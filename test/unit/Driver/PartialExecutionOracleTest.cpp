@@ -10,6 +10,7 @@
 #include "PaperMachine.h"
 #include "TestSupport/Catch.h"
 #include "pinstripe/Support/DirectoryTree.h"
+#include <csignal>
 
 using namespace pinstripe;
 
@@ -110,14 +111,14 @@ TEST_CASE_METHOD(OracleFixture,
 }
 
 TEST_CASE_METHOD(OracleFixture,
-                 "An engine that fails once is asked again, from a fresh "
-                 "working directory",
+                 "An engine that fails is asked again, from a fresh working "
+                 "directory, up to four times",
                  "[driver][oracle]") {
-  machine.failures = 1;
+  machine.failures = 4;
   CHECK(outcomeOf({0}) == Outcome::Fail);
-  CHECK(preparations == 2);
+  CHECK(preparations == 5);
   CHECK(oracle.tally().distinct == 1);
-  machine.failures = 2;
+  machine.failures = 5;
   Configuration some = Configuration::empty(elements.size());
   some.insert(Element{1});
   llvm::Expected<Outcome> outcome = oracle.test(some);
@@ -133,6 +134,17 @@ TEST_CASE_METHOD(OracleFixture,
   CHECK(machine.executions == 2);
   CHECK(preparations == 2);
   CHECK(oracle.tally().hang == 1);
+  CHECK(oracle.tally().distinct == 1);
+}
+
+TEST_CASE_METHOD(OracleFixture,
+                 "An end by a signal that others send counts when it has come "
+                 "three times",
+                 "[driver][oracle]") {
+  machine.endingOfAll = Crashed{SIGKILL};
+  CHECK(outcomeOf({0}) == Outcome::Unresolved);
+  CHECK(machine.executions == 3);
+  CHECK(oracle.tally().crash == 1);
   CHECK(oracle.tally().distinct == 1);
 }
 
@@ -162,6 +174,7 @@ TEST_CASE_METHOD(OracleFixture,
   CHECK(tally.hang == 1);
   CHECK(tally.divergence == 1);
   CHECK(tally.limit == 1);
+  CHECK(tally.limits.at("events") == 1);
   CHECK(tally.undecided == 1);
 }
 

@@ -67,7 +67,6 @@ void ProgramUnderTest::writeInput(llvm::StringRef text) {
 ExecutionEngine &ProgramUnderTest::theEngine() {
   if (!engine) {
     LLDBEngineOptions options;
-    options.scratchDirectory = path("scratch");
     options.rewind = rewind;
     engine = orThrow(createLLDBEngine(table, options));
   }

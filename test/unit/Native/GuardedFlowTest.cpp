@@ -312,7 +312,6 @@ TEST_CASE("guarded runs may start in the middle", "[native][guarded]") {
   UnitGraph graph(program.table, program.trace());
   ControlTree tree(graph, program.trace());
   NativeEngineOptions options;
-  options.scratchDirectory = program.path("other");
   auto plain =
       NativeProgram::orFail(createNativeEngine(program.table, options));
   EventSet base = program.without({"junk"});

@@ -270,11 +270,11 @@ int main(void) {
 )");
   program.spec.outputLimitBytes = 100000;
   RunResult result = program.record();
-  CHECK(describeEnding(result.ending) == "no end within the output limit");
+  CHECK(describeEnding(result.ending) == "more output than the limit");
   CHECK(result.standardOutput.size() == 100000);
   program.spec.outputLimitBytes = 1000;
   result = program.execute(program.all());
-  CHECK(describeEnding(result.ending) == "no end within the output limit");
+  CHECK(describeEnding(result.ending) == "more output than the limit");
   CHECK(result.standardOutput.size() == 1000);
   program.spec.outputLimitBytes = 100000000;
   CHECK(program.execute(program.none()).exited());

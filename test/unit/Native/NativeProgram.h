@@ -54,7 +54,6 @@ public:
 
   ExecutionEngine &engine() {
     if (!theEngine) {
-      options.scratchDirectory = path("scratch");
       theEngine = orFail(createNativeEngine(table, options));
     }
     return *theEngine;
@@ -100,12 +99,10 @@ public:
   std::vector<std::unique_ptr<ExecutionEngine>> otherEngines() {
     std::vector<std::unique_ptr<ExecutionEngine>> engines;
     NativeEngineOptions traps;
-    traps.scratchDirectory = path("int3");
     traps.trapsOnly = true;
     engines.push_back(orFail(createNativeEngine(table, traps)));
     if (!isSanitized)
-      engines.push_back(
-          orFail(createLLDBEngine(table, {path("lldb"), /*rewind=*/true})));
+      engines.push_back(orFail(createLLDBEngine(table, {/*rewind=*/true})));
     return engines;
   }
 

@@ -69,7 +69,7 @@ TEST_CASE("sanitizers are refused by name", "[native][refusal]") {
 TEST_CASE("a program with rights of its own is refused", "[native][refusal]") {
   NativeProgram program("gcc", emptyProgram);
   REQUIRE(::chmod(program.spec.program.c_str(), 04755) == 0);
-  auto engine = createNativeEngine(program.table, {program.path("scratch")});
+  auto engine = createNativeEngine(program.table, {});
   REQUIRE_FALSE(static_cast<bool>(engine));
   CHECK(engine.errorIsA<NativeRefusal>());
   CHECK_THAT(llvm::toString(engine.takeError()),

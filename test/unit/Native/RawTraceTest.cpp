@@ -196,7 +196,7 @@ TEST_CASE("A recording ends before its trace takes too much memory",
   decoder.decode(words);
   REQUIRE(decoder.ending());
   CHECK(std::get<LimitReached>(*decoder.ending()).kind ==
-        LimitReached::Kind::Memory);
+        LimitReached::Kind::TraceMemory);
   CHECK(decoder.eventCount() <= 50000);
   CHECK(decoder.eventCount() > 20000);
 }

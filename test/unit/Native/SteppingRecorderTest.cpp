@@ -86,8 +86,7 @@ struct Subject {
   Subject(const std::string &compiler, llvm::StringRef source,
           std::vector<std::string> flags = {"-g", "-O0"})
       : program(compiler, source, std::move(flags)),
-        outputs(NativeProgram::orFail(
-            OutputFiles::create(program.path("steps"), "steps"))),
+        outputs(NativeProgram::orFail(OutputFiles::create())),
         module(NativeProgram::orFail(
             ModuleCode::read(program.table.programPath()))),
         code(NativeProgram::orFail(DataCode::create(program.table, {&module}))),

@@ -34,8 +34,8 @@ int main(void) {
 struct Launched {
   explicit Launched(std::vector<std::string> flags = {"-g", "-O0"})
       : program("gcc", source, std::move(flags)),
-        outputs(NativeProgram::orFail(
-            OutputFiles::create(program.path("scratch"), "test"))),
+        outputs(
+            NativeProgram::orFail(OutputFiles::create(native::serverSlots))),
         memory(NativeProgram::orFail(TargetMemory::create())),
         launch(NativeProgram::orFail(TracedLaunch::start(
             program.spec, outputs, memory->descriptor(), watchdog))) {}

@@ -103,6 +103,62 @@ TEST_CASE_METHOD(CaseDirectories, "A new case leaves nothing of the old one",
 }
 
 TEST_CASE_METHOD(CaseDirectories,
+                 "A recording that fails leaves the case that was there",
+                 "[store][directory]") {
+  {
+    CaseDirectory directory = create();
+    llvm::cantFail(directory.begin(caseWithInput("old")));
+    llvm::cantFail(writeFileAtomically(directory.traceFile(), "old trace"));
+    llvm::cantFail(writeFileAtomically(directory.resultFile(), "old result"));
+    llvm::cantFail(directory.completeRecording());
+    CHECK_FALSE(directory.keepsFormerCase());
+  }
+  std::string expected = "old";
+  SECTION("it comes to no end") {
+    CaseDirectory directory = create();
+    llvm::cantFail(directory.begin(caseWithInput("new")));
+    CHECK(directory.keepsFormerCase());
+    CHECK(messageOf<UsageError>(directory.checkIsComplete()) ==
+          path +
+              ": the recording has not come to its end; make it again with "
+              "`pinstripe record -o " +
+              path + " -- PROGRAM`");
+  }
+  SECTION("the tool is killed") {
+    pid_t child = ::fork();
+    if (child == 0) {
+      CaseDirectory directory = create();
+      llvm::cantFail(directory.begin(caseWithInput("new")));
+      ::_exit(0);
+    }
+    ::waitpid(child, nullptr, 0);
+  }
+  SECTION("it does well, and the other one goes") {
+    CaseDirectory directory = create();
+    llvm::cantFail(directory.begin(caseWithInput("new")));
+    llvm::cantFail(writeFileAtomically(directory.traceFile(), "new trace"));
+    expected = "new";
+  }
+  CaseDirectory directory = llvm::cantFail(CaseDirectory::openForReading(path));
+  CHECK(contentOf(directory.inputFile()) == expected);
+  CHECK(contentOf(directory.traceFile()) == expected + " trace");
+  CHECK(exists(directory.resultFile()) == (expected == "old"));
+  CHECK_FALSE(directory.keepsFormerCase());
+  CHECK_FALSE(exists(path + "/former"));
+}
+
+TEST_CASE_METHOD(CaseDirectories,
+                 "What a killed tool was about to write is removed",
+                 "[store][directory]") {
+  (void)create();
+  llvm::cantFail(writeFileAtomically(path + "/best.yaml.Xa81kL", "half"));
+  llvm::cantFail(writeFileAtomically(path + "/best.yaml", "whole"));
+  (void)create();
+  CHECK_FALSE(exists(path + "/best.yaml.Xa81kL"));
+  CHECK(exists(path + "/best.yaml"));
+}
+
+TEST_CASE_METHOD(CaseDirectories,
                  "An input that can't be read leaves the old "
                  "case alone",
                  "[store][directory]") {

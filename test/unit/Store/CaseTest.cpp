@@ -200,3 +200,14 @@ TEST_CASE("What is no case at all is refused", "[store][case]") {
     CHECK(llvm::StringRef(refusal).ends_with("; record it again"));
   }
 }
+
+TEST_CASE("A case with lists in lists without end is refused",
+          "[store][case]") {
+  for (llvm::StringRef part : {"[", "{a: ", "- ", "{? "}) {
+    std::string text = "version: 1\nprogram: a\nmore:\n  ";
+    for (int i = 0; i < 100000; ++i)
+      text += part;
+    CHECK(refusalOf(text) == "case.yaml: not a case, with lists in lists "
+                             "without end; record it again");
+  }
+}

@@ -73,10 +73,9 @@ TEST_CASE("a child finds the file that is passed on under its number",
   Child child;
   FileDescriptor file(::memfd_create("test", MFD_CLOEXEC));
   REQUIRE(::write(file.get(), "passed", 6) == 6);
-  child.extras.passedFile = file.get();
-  child.extras.passedNumber = 63;
+  child.extras.passedFiles = {{file.get(), 63}};
   CHECK(child.outputOf(child.specOf("cat /proc/self/fd/63")) == "passed");
-  child.extras.passedNumber = file.get();
+  child.extras.passedFiles = {{file.get(), file.get()}};
   CHECK(child.outputOf(child.specOf("cat /proc/self/fd/" +
                                     std::to_string(file.get()))) == "passed");
 }

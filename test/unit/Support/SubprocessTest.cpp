@@ -141,6 +141,18 @@ TEST_CASE_METHOD(Runs, "A run without end is ended when its time is up",
   CHECK(result.seconds >= 0.05);
 }
 
+TEST_CASE_METHOD(Runs, "A run that a signal has stopped is ended soon",
+                 "[support][subprocess]") {
+  SubprocessSpec spec = specOf({"hang"});
+  spec.program = "/bin/sh";
+  spec.arguments = {"-c", "kill -STOP $$"};
+  spec.wallLimitSeconds = 60;
+  SubprocessResult result = run(spec);
+  CHECK(result.ending == Ending::Signalled);
+  CHECK(result.signal == SIGSTOP);
+  CHECK(result.seconds < 30);
+}
+
 TEST_CASE_METHOD(Runs, "A run is ended on request", "[support][subprocess]") {
   std::atomic<bool> interrupted{true};
   SubprocessSpec spec = specOf({"hang"});
@@ -152,7 +164,7 @@ TEST_CASE_METHOD(Runs, "A program that prints without end reaches the limit",
                  "[support][subprocess]") {
   for (const char *kind : {"flood", "stubborn-flood"}) {
     SubprocessSpec spec = specOf({kind});
-    spec.outputLimitBytes = 100000;
+    spec.outputLimitBytes = spec.fileLimitBytes = 100000;
     SubprocessResult result = run(spec);
     CHECK(result.ending == Ending::OutputLimit);
     CHECK(result.standardOutput.size() <= 100000);

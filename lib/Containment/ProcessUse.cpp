@@ -1,0 +1,149 @@
+//===- ProcessUse.cpp - What processes of a sandbox use -------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProcessUse.h"
+#include "llvm/ADT/StringRef.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <set>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+/// The numbers that name entries of a folder, from `least` on; at most so many.
+static std::vector<std::string> listNumbers(int parent, const std::string &name,
+                                            int least, size_t most) {
+  std::vector<std::string> found;
+  FileDescriptor folder(
+      ::openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  DIR *entries = openEntries(std::move(folder));
+  if (!entries)
+    return found;
+  while (dirent *entry = found.size() < most ? ::readdir(entries) : nullptr) {
+    int number = 0;
+    if (!llvm::StringRef(entry->d_name).getAsInteger(10, number) &&
+        number >= least)
+      found.push_back(entry->d_name);
+  }
+  ::closedir(entries);
+  return found;
+}
+
+static std::string readSmallFile(int folder, const std::string &name) {
+  FileDescriptor file(::openat(folder, name.c_str(), O_RDONLY | O_CLOEXEC));
+  char buffer[4096];
+  ssize_t size = file.isOpen() ? ::read(file.get(), buffer, sizeof(buffer)) : 0;
+  return size > 0 ? std::string(buffer, static_cast<size_t>(size)) : "";
+}
+
+/// Threads are folders in one.
+static unsigned threadCount(int processes, const std::string &pid) {
+  struct stat folder;
+  bool isThere = ::fstatat(processes, (pid + "/task").c_str(), &folder, 0) == 0;
+  return isThere && folder.st_nlink > 2
+             ? static_cast<unsigned>(folder.st_nlink - 2)
+             : 1;
+}
+
+static uint64_t residentPages(int processes, const std::string &pid) {
+  // Size, resident set, ...
+  std::string text = readSmallFile(processes, pid + "/statm");
+  uint64_t pages = 0;
+  llvm::StringRef fields = llvm::StringRef(text).split(' ').second;
+  return fields.split(' ').first.getAsInteger(10, pages) ? 0 : pages;
+}
+
+/// The soft limit: the kernel gives no more.
+static uint64_t mostDescriptors(int processes, const std::string &pid) {
+  std::string text = readSmallFile(processes, pid + "/limits");
+  llvm::StringRef line =
+      llvm::StringRef(text).split("Max open files").second.ltrim();
+  uint64_t most = 0;
+  return line.split(' ').first.getAsInteger(10, most) ? UINT64_MAX : most;
+}
+
+static bool lacksDescriptors(int processes, const std::string &pid) {
+  // As many as a process begins with. It saves the look at the limit for all
+  // programs but those that have opened many at a time, and native servers,
+  // whose own descriptors are numbered from 62 on.
+  constexpr uint64_t slotsAtFirst = 64;
+  std::string text = readSmallFile(processes, pid + "/status");
+  llvm::StringRef line =
+      llvm::StringRef(text).split("\nFDSize:").second.ltrim();
+  uint64_t slots = 0;
+  if (line.split('\n').first.getAsInteger(10, slots) || slots <= slotsAtFirst)
+    return false;
+  // The last descriptor is taken when all are.
+  std::string last =
+      pid + "/fd/" + std::to_string(mostDescriptors(processes, pid) - 1);
+  return ::faccessat(processes, last.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/// Files in memory that have no name take as much where nobody maps them. Ours
+/// have limits of their own.
+static bool isMemoryFile(int processes, const std::string &path,
+                         struct stat &status) {
+  char target[64] = {};
+  return ::fstatat(processes, path.c_str(), &status, 0) == 0 &&
+         S_ISREG(status.st_mode) && status.st_nlink == 0 &&
+         ::readlinkat(processes, path.c_str(), target, sizeof(target) - 1) >
+             0 &&
+         !llvm::StringRef(target).starts_with("/memfd:pinstripe-");
+}
+
+namespace {
+
+/// Each file once, whoever has it open.
+class MemoryFiles {
+public:
+  explicit MemoryFiles(int processes) : processes(processes) {}
+
+  void add(const std::string &pid) {
+    constexpr size_t most = 4096;
+    for (const std::string &number :
+         listNumbers(processes, pid + "/fd", 0, most)) {
+      struct stat status;
+      if (isMemoryFile(processes, pid + "/fd/" + number, status) &&
+          seen.insert({status.st_dev, status.st_ino}).second)
+        total += static_cast<uint64_t>(status.st_blocks) * blockSize;
+    }
+  }
+  uint64_t bytes() const { return total; }
+
+private:
+  static constexpr uint64_t blockSize = 512; // of st_blocks, always
+
+  int processes;
+  std::set<std::pair<dev_t, ino_t>> seen;
+  uint64_t total = 0;
+};
+
+} // namespace
+
+SandboxUse pinstripe::measureUse(int processes, unsigned mostProcesses) {
+  SandboxUse use;
+  // The first is the warden.
+  std::vector<std::string> all =
+      listNumbers(processes, ".", 2, size_t(mostProcesses) + 1);
+  for (const std::string &pid : all)
+    use.processes += threadCount(processes, pid);
+  // What forks on and on does so faster than the rest can be read.
+  if (use.processes > mostProcesses)
+    return use;
+  uint64_t pages = 0;
+  MemoryFiles files(processes);
+  for (const std::string &pid : all) {
+    pages += residentPages(processes, pid);
+    files.add(pid);
+    use.lacksDescriptors |= lacksDescriptors(processes, pid);
+  }
+  use.memoryBytes =
+      pages * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE)) + files.bytes();
+  return use;
+}

@@ -1,0 +1,408 @@
+//===- Sandbox.cpp - A private world for runs -----------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Containment/Sandbox.h"
+#include "ProcessUse.h"
+#include "SystemCallFilter.h"
+#include "Warden.h"
+#include "WrittenFiles.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/openat2.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <tuple>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+char ContainmentError::ID = 0;
+
+/// A warden that has not answered within this is looked after.
+static constexpr int lookMilliseconds = 500;
+/// To remove what a run has written takes less, on any machine.
+static constexpr std::chrono::seconds answerLimit(60);
+
+/// What the tool holds of a sandbox.
+struct Sandbox::Link {
+  World world;
+  pid_t warden = 0;
+  FileDescriptor socket;
+  FileDescriptor top;       ///< the file system in memory
+  FileDescriptor root;      ///< what the program sees as "/"
+  FileDescriptor processes; ///< its /proc
+  FileDescriptor queues;    ///< its /dev/mqueue, if it has one
+
+  bool ask(char command, WardenReply &reply) const;
+
+  using Space = std::tuple<uint64_t, uint64_t, off_t>;
+  std::optional<Space> spaceNow() const;
+  std::optional<Space> space; ///< when a run begins
+};
+
+/// Not the program's doing, nor the system's.
+class SandboxLost : public llvm::ErrorInfo<SandboxLost, EngineError> {
+public:
+  static char ID;
+  using ErrorInfo::ErrorInfo;
+};
+
+char SandboxLost::ID = 0;
+
+static llvm::Error notAllowed(const llvm::Twine &what) {
+  return llvm::make_error<ContainmentError>(
+      "the program can't be contained here: " + what);
+}
+
+static std::string processFile(pid_t pid, const char *name) {
+  return "/proc/" + std::to_string(pid) + "/" + name;
+}
+
+//===----------------------------------------------------------------------===//
+// Start
+//===----------------------------------------------------------------------===//
+
+static bool writeOnce(const std::string &path, const std::string &text) {
+  FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  return file.isOpen() && ::write(file.get(), text.data(), text.size()) ==
+                              static_cast<ssize_t>(text.size());
+}
+
+/// Everyone keeps their ids. Root may map those of others, too, which it needs
+/// to reach their files as before.
+static bool mapIds(pid_t warden) {
+  auto map = [&](const char *file, unsigned id, bool mayMapAll) {
+    std::string number = std::to_string(id);
+    return (mayMapAll &&
+            writeOnce(processFile(warden, file), "0 0 4294967295\n")) ||
+           writeOnce(processFile(warden, file), number + " " + number + " 1\n");
+  };
+  bool isRoot = ::geteuid() == 0;
+  if (!isRoot)
+    (void)writeOnce(processFile(warden, "setgroups"), "deny");
+  return map("uid_map", ::geteuid(), isRoot) &&
+         map("gid_map", ::getegid(), isRoot);
+}
+
+/// What root may do to files and ids. All else acts on the machine, on
+/// namespaces, or on processes of others.
+static uint64_t grantedCapabilities() {
+  if (::geteuid() != 0)
+    return 0;
+  uint64_t granted = 0;
+  for (unsigned each :
+       {CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER,
+        CAP_FSETID, CAP_KILL, CAP_SETGID, CAP_SETUID, CAP_NET_BIND_SERVICE})
+    granted |= uint64_t(1) << each;
+  return granted;
+}
+
+static ResourceLimit descriptorLimit(uint64_t stated) {
+  // What all processes of a sandbox have open takes memory that nobody counts.
+  constexpr rlim_t most = 4096;
+  return stated == 0 ? ResourceLimit{RLIMIT_NOFILE, most}
+                     : ResourceLimit{RLIMIT_NOFILE, stated, stated};
+}
+
+Sandbox::Sandbox(SandboxSpec spec)
+    : spec(std::move(spec)), link(std::make_unique<Link>()) {}
+
+llvm::Expected<std::shared_ptr<Sandbox>> Sandbox::create(SandboxSpec spec) {
+  std::shared_ptr<Sandbox> sandbox(new Sandbox(std::move(spec)));
+  llvm::Error error = sandbox->start();
+  if (error && sandbox->isGone()) {
+    llvm::consumeError(std::move(error)); // another one may do better
+    error = sandbox->restart();
+  }
+  if (error)
+    return error;
+  return sandbox;
+}
+
+/// A fork into namespaces of its own.
+static pid_t forkApart() {
+  constexpr unsigned long apart = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID |
+                                  CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWUTS;
+  return static_cast<pid_t>(
+      ::syscall(SYS_clone, apart | SIGCHLD, nullptr, nullptr, nullptr, 0UL));
+}
+
+llvm::Error Sandbox::start() {
+  auto mounts = pinstripe::readFile("/proc/self/mountinfo");
+  if (!mounts)
+    return notAllowed(llvm::toString(mounts.takeError()));
+  link->world = planWorld(spec, MountTable::parse(*mounts));
+  auto filter = makeSystemCallFilter(link->world.isCovered);
+  if (!filter)
+    return filter.takeError();
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return llvm::make_error<EngineError>(
+        llvm::Twine("can't create a socket: ") + std::strerror(errno));
+  link->socket = FileDescriptor(ends[0]);
+  FileDescriptor theirs(ends[1]);
+  link->warden = forkApart();
+  if (link->warden == 0)
+    runWarden(link->world, spec.writtenBytesLimit, theirs.get());
+  theirs.reset();
+  if (link->warden < 0)
+    return notAllowed(llvm::Twine("no namespaces for this user: ") +
+                      std::strerror(errno));
+  theEntry.member = FileDescriptor(
+      static_cast<int>(::syscall(SYS_pidfd_open, link->warden, 0)));
+  if (!theEntry.member.isOpen() || !mapIds(link->warden))
+    return notAllowed(llvm::Twine("no user namespace: ") +
+                      std::strerror(errno));
+  if (llvm::Error error = request(Begin))
+    return error;
+  auto open = [&](const char *name) {
+    return FileDescriptor(::open(processFile(link->warden, name).c_str(),
+                                 O_PATH | O_DIRECTORY | O_CLOEXEC));
+  };
+  link->top = open("root");
+  link->root = open("root/new");
+  link->queues = open("root/new/dev/mqueue");
+  link->processes =
+      FileDescriptor(::open(processFile(link->warden, "root/new/proc").c_str(),
+                            O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!link->top.isOpen() || !link->root.isOpen() || !link->processes.isOpen())
+    return notAllowed(llvm::Twine("can't look into the sandbox: ") +
+                      std::strerror(errno));
+  noteSpace();
+  theEntry.root = World::root;
+  theEntry.filter = std::move(*filter);
+  theEntry.capabilities = grantedCapabilities();
+  // A brake for what forks faster than anyone can look. Root has none.
+  constexpr rlim_t mostProcesses = 256;
+  theEntry.limits = {{RLIMIT_NPROC, mostProcesses, mostProcesses},
+                     descriptorLimit(spec.openFileLimit)};
+  return llvm::Error::success();
+}
+
+Sandbox::~Sandbox() {
+  link->socket.reset();
+  buryFormer();
+  if (link->warden <= 0)
+    return;
+  ::kill(link->warden, SIGKILL);
+  // It waits until those are buried whose parent we are. One whose number we
+  // were never told, since somebody has killed who was to tell it, would be
+  // buried at our own end only.
+  constexpr int mostMilliseconds = 5000;
+  pollfd end = {theEntry.member.get(), POLLIN, 0};
+  while (::poll(&end, 1, mostMilliseconds) < 0 && errno == EINTR) {
+  }
+  (void)::waitpid(link->warden, nullptr, WNOHANG);
+}
+
+/// All that were in the sandbox have ended with its warden.
+llvm::Error Sandbox::restart() {
+  if (link->warden > 0) {
+    ::kill(link->warden, SIGKILL);
+    // It ends when we have buried those whose parent we are: not to be waited
+    // for here.
+    former.push_back(link->warden);
+  }
+  buryFormer();
+  link = std::make_unique<Link>();
+  isAsShared = false;
+  return start();
+}
+
+/// Whether its first process has ended, which only others do to it.
+bool Sandbox::isGone() const {
+  if (link->warden <= 0)
+    return false;
+  constexpr int milliseconds = 100; // one that was just killed
+  pollfd end = {theEntry.member.get(), POLLIN, 0};
+  return theEntry.member.isOpen() && ::poll(&end, 1, milliseconds) > 0;
+}
+
+void Sandbox::buryFormer() {
+  llvm::erase_if(former, [](pid_t warden) {
+    return ::waitpid(warden, nullptr, WNOHANG) != 0;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Requests
+//===----------------------------------------------------------------------===//
+
+/// False: it is gone, or does not answer.
+bool Sandbox::Link::ask(char command, WardenReply &reply) const {
+  if (::send(socket.get(), &command, 1, MSG_NOSIGNAL) != 1)
+    return false;
+  auto deadline = std::chrono::steady_clock::now() + answerLimit;
+  pollfd answer = {socket.get(), POLLIN, 0};
+  int ready;
+  while ((ready = ::poll(&answer, 1, lookMilliseconds)) == 0 ||
+         (ready < 0 && errno == EINTR)) {
+    ::kill(warden, SIGCONT); // somebody may have stopped it
+    if (std::chrono::steady_clock::now() >= deadline)
+      return false;
+  }
+  return ::recv(socket.get(), &reply, sizeof(reply), MSG_DONTWAIT) ==
+         static_cast<ssize_t>(sizeof(reply));
+}
+
+llvm::Error Sandbox::request(char command) {
+  WardenReply reply;
+  if (!link->ask(command, reply))
+    return llvm::make_error<SandboxLost>(
+        "the sandbox of the program is gone; somebody has ended it");
+  if (reply.error == 0)
+    return llvm::Error::success();
+  std::string where;
+  if (reply.step >= 0)
+    where =
+        link->world.steps[static_cast<size_t>(reply.step)].target.substr(4) +
+        ": ";
+  return notAllowed(where + std::strerror(reply.error));
+}
+
+llvm::Error Sandbox::prepareRun() {
+  if (std::exchange(isAsShared, false) && isUntouched())
+    return llvm::Error::success();
+  llvm::Error error = request(Restore);
+  if (error.isA<SandboxLost>()) {
+    llvm::consumeError(std::move(error)); // another one does as well
+    return restart();
+  }
+  if (error)
+    return error;
+  noteSpace();
+  return llvm::Error::success();
+}
+
+llvm::Error Sandbox::endAll() { return request(EndAll); }
+
+//===----------------------------------------------------------------------===//
+// A look inside
+//===----------------------------------------------------------------------===//
+
+/// Links in the view lead to where they lead inside. What can't be read, or
+/// can't have been written, is no result: programs may put anything there, such
+/// as the memory of a process. Files of the kernel have no size.
+llvm::Expected<std::optional<std::string>>
+Sandbox::readFile(const std::string &path) const {
+  open_how how = {};
+  how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
+  how.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
+  FileDescriptor file(static_cast<int>(::syscall(
+      SYS_openat2, link->root.get(), path.c_str(), &how, sizeof(how))));
+  struct stat status;
+  if (!file.isOpen() || ::fstat(file.get(), &status) != 0 ||
+      !S_ISREG(status.st_mode) ||
+      static_cast<uint64_t>(status.st_size) > spec.writtenBytesLimit)
+    return std::nullopt;
+  std::string content(static_cast<size_t>(status.st_size), '\0');
+  size_t done = 0;
+  while (done < content.size()) {
+    ssize_t size =
+        ::read(file.get(), content.data() + done, content.size() - done);
+    if (size < 0 && errno == EINTR)
+      continue;
+    if (size < 0)
+      return std::nullopt;
+    if (size == 0)
+      break;
+    done += static_cast<size_t>(size);
+  }
+  content.resize(done);
+  return content;
+}
+
+std::vector<std::string> Sandbox::writtenFiles(size_t most) const {
+  return listWrittenFiles(link->top.get(), link->world, most);
+}
+
+bool Sandbox::isFull() const {
+  struct statfs status;
+  return ::fstatfs(link->top.get(), &status) == 0 &&
+         (status.f_bfree == 0 || status.f_ffree == 0);
+}
+
+SandboxUse Sandbox::use(unsigned mostProcesses) const {
+  return measureUse(link->processes.get(), mostProcesses);
+}
+
+bool Sandbox::hasOrphans() const {
+  auto children =
+      pinstripe::readFile(processFile(link->warden, "task/") +
+                          std::to_string(link->warden) + "/children");
+  if (!children) {
+    llvm::consumeError(children.takeError()); // kernels can be without it
+    return false;
+  }
+  return !llvm::StringRef(*children).trim().empty();
+}
+
+/// Free blocks and files: whatever is written takes some. The size of the
+/// folder of message queues tells how many there are.
+std::optional<Sandbox::Link::Space> Sandbox::Link::spaceNow() const {
+  struct statfs files;
+  struct stat queueFolder = {};
+  if (::fstatfs(top.get(), &files) != 0 ||
+      (queues.isOpen() && ::fstat(queues.get(), &queueFolder) != 0))
+    return std::nullopt;
+  return Space(files.f_bfree, files.f_ffree, queueFolder.st_size);
+}
+
+void Sandbox::noteSpace() { link->space = link->spaceNow(); }
+
+bool Sandbox::isUntouched() const {
+  return link->space && link->space == link->spaceNow();
+}
+
+bool Sandbox::isIn(pid_t process, const std::string &folder) const {
+  std::string relative = folder.substr(1);
+  struct stat there, here;
+  return ::fstatat(link->root.get(), relative.empty() ? "." : relative.c_str(),
+                   &there, 0) == 0 &&
+         ::stat(processFile(process, "cwd").c_str(), &here) == 0 &&
+         there.st_dev == here.st_dev && there.st_ino == here.st_ino;
+}
+
+/// "NSpid: 4711 3": outside and inside.
+static bool hasInnerId(llvm::StringRef number, pid_t inside) {
+  auto status = readFile(("/proc/" + number + "/status").str());
+  if (!status) {
+    llvm::consumeError(status.takeError()); // it has ended
+    return false;
+  }
+  llvm::StringRef ids =
+      llvm::StringRef(*status).split("\nNSpid:").second.split('\n').first;
+  pid_t found = 0;
+  return !ids.rsplit('\t').second.getAsInteger(10, found) && found == inside;
+}
+
+pid_t pinstripe::outsideProcessId(pid_t inside, pid_t parent) {
+  auto children = readFile(processFile(parent, "task/") +
+                           std::to_string(parent) + "/children");
+  if (!children) {
+    llvm::consumeError(children.takeError()); // so it can't be told
+    return 0;
+  }
+  pid_t outside = 0;
+  for (llvm::StringRef number : llvm::split(llvm::StringRef(*children), ' '))
+    if (!number.empty() && hasInnerId(number, inside))
+      (void)number.getAsInteger(10, outside);
+  return outside;
+}

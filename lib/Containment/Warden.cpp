@@ -1,0 +1,341 @@
+//===- Warden.cpp - The first process of a sandbox ------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Warden.h"
+#include "FolderCleaner.h"
+#include "Leftovers.h"
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+using Kind = WorldStep::Kind;
+
+namespace {
+
+/// A text of limited length, for paths and options.
+class FixedText {
+public:
+  FixedText &operator<<(const char *text) {
+    size_t length = std::strlen(text);
+    if (length >= sizeof(bytes) - size)
+      length = sizeof(bytes) - size - 1;
+    std::memcpy(bytes + size, text, length);
+    bytes[size += length] = 0;
+    return *this;
+  }
+  FixedText &operator<<(uint64_t number) {
+    char digits[24];
+    char *begin = digits + sizeof(digits) - 1;
+    *begin = 0;
+    do
+      *--begin = static_cast<char>('0' + number % 10);
+    while (number /= 10);
+    return *this << begin;
+  }
+  const char *text() const { return bytes; }
+  bool isWhole() const { return size + 1 < sizeof(bytes); }
+
+private:
+  char bytes[4096] = {};
+  size_t size = 0;
+};
+
+class Warden {
+public:
+  Warden(const World &world, uint64_t limit, int socket)
+      : world(world), limit(limit), socket(socket) {}
+  [[noreturn]] void run();
+
+private:
+  int answer(WardenRequest request);
+  int begin();
+  bool changeRoot() const;
+  bool hasFailed(const WorldStep &step);
+  bool perform(const WorldStep &step);
+  bool mountView(const WorldStep &step);
+  int restore();
+  int dropView(size_t index) const;
+  bool isInRestored(size_t index) const;
+  bool isWritten(size_t index) const;
+  int hideFiles() const;
+  void nameOfView(FixedText &name, size_t index, uint64_t generation) const;
+  int endAll() const;
+
+  static constexpr size_t mostViews = 64;
+
+  const World &world;
+  const uint64_t limit;
+  const int socket;
+  int failedStep = -1;
+  /// How often each view was mounted.
+  uint64_t generations[mostViews] = {}; ///< 0: it could not be mounted
+  bool isRestored[mostViews] = {};
+};
+
+} // namespace
+
+void Warden::run() {
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
+    ::signal(signal, SIG_IGN);
+  // The kernel buries what comes to us.
+  struct sigaction bury = {};
+  bury.sa_handler = SIG_IGN;
+  bury.sa_flags = SA_NOCLDWAIT;
+  ::sigaction(SIGCHLD, &bury, nullptr);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::setsid();
+  ::umask(0);
+  ::prctl(PR_SET_NAME, "pinstripe-world");
+  if (socket > 0)
+    ::close_range(0, static_cast<unsigned>(socket) - 1, 0);
+  ::close_range(static_cast<unsigned>(socket) + 1, UINT_MAX, 0);
+  for (;;) {
+    char request = 0;
+    ssize_t size = ::read(socket, &request, 1);
+    if (size < 0 && errno == EINTR)
+      continue;
+    if (size != 1)
+      ::_exit(0); // the tool is gone, or does not need us any more
+    failedStep = -1;
+    WardenReply reply;
+    reply.error = answer(static_cast<WardenRequest>(request));
+    reply.step = failedStep;
+    (void)!::write(socket, &reply, sizeof(reply));
+  }
+}
+
+int Warden::answer(WardenRequest request) {
+  switch (request) {
+  case Begin:
+    return begin();
+  case Restore:
+    return restore();
+  case EndAll:
+    return endAll();
+  }
+  return EINVAL;
+}
+
+//===----------------------------------------------------------------------===//
+// Making the world
+//===----------------------------------------------------------------------===//
+
+int Warden::begin() {
+  if (world.views.size() > mostViews)
+    return E2BIG;
+  if (!changeRoot())
+    return errno;
+  for (const WorldStep &step : world.steps)
+    if (hasFailed(step))
+      return errno;
+  return hideFiles();
+}
+
+/// A file system in memory becomes the root; what was the root is below it.
+bool Warden::changeRoot() const {
+  if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
+    return false;
+  FixedText options;
+  constexpr uint64_t entries = 65536;
+  options << "mode=0755,size=" << limit << ",nr_inodes=" << entries;
+  for (const char *place : {"/tmp", "/var", "/usr", "/etc"}) {
+    if (::mount("pinstripe", place, "tmpfs", MS_NOSUID | MS_NODEV,
+                options.text()) != 0)
+      continue;
+    return ::chdir(place) == 0 && ::mkdir("old", 0755) == 0 &&
+           ::mkdir("views", 0700) == 0 &&
+           ::syscall(SYS_pivot_root, ".", "old") == 0 && ::chdir("/") == 0;
+  }
+  return false;
+}
+
+bool Warden::hasFailed(const WorldStep &step) {
+  if (perform(step) || step.isOptional)
+    return false;
+  failedStep = static_cast<int>(&step - world.steps.data());
+  return true;
+}
+
+static bool setReadOnly(const char *target, unsigned flags) {
+  mount_attr attributes = {};
+  attributes.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID;
+  return ::syscall(SYS_mount_setattr, AT_FDCWD, target, flags, &attributes,
+                   sizeof(attributes)) == 0;
+}
+
+bool Warden::perform(const WorldStep &step) {
+  const char *target = step.target.c_str();
+  const char *source = step.source.c_str();
+  switch (step.kind) {
+  case Kind::Folder:
+    return ::mkdir(target, step.mode) == 0 || errno == EEXIST;
+  case Kind::File: {
+    int file = ::open(target, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    return file >= 0 && ::close(file) == 0;
+  }
+  case Kind::Link:
+    return ::symlink(source, target) == 0;
+  case Kind::Bind:
+    return ::mount(source, target, nullptr, MS_BIND, nullptr) == 0;
+  case Kind::BindTree:
+    return ::mount(source, target, nullptr, MS_BIND | MS_REC, nullptr) == 0;
+  case Kind::Tmpfs:
+    return ::mount("tmpfs", target, "tmpfs", MS_NOSUID | MS_NOEXEC,
+                   "mode=0755,size=65536") == 0;
+  case Kind::Processes:
+    return ::mount("proc", target, "proc",
+                   MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, nullptr) == 0;
+  case Kind::Terminals:
+    return ::mount("devpts", target, "devpts", MS_NOSUID | MS_NOEXEC,
+                   "newinstance,ptmxmode=0666,mode=620") == 0;
+  case Kind::Queues:
+    return ::mount("mqueue", target, "mqueue", MS_NOSUID | MS_NODEV | MS_NOEXEC,
+                   nullptr) == 0;
+  case Kind::View:
+    return mountView(step);
+  case Kind::ReadOnly:
+    return setReadOnly(target, 0);
+  case Kind::ReadOnlyTree:
+    return setReadOnly(target, AT_RECURSIVE);
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+void Warden::nameOfView(FixedText &name, size_t index,
+                        uint64_t generation) const {
+  name << "/views/" << index << "-" << generation;
+}
+
+/// The folder that stands for the root of a view has the rights and times of
+/// what it covers. Where that belongs to somebody who has no name in the
+/// sandbox, everyone there gets the rights that the user has.
+static bool copyAttributes(const char *from, const char *to) {
+  struct stat status;
+  if (::stat(from, &status) != 0)
+    return false;
+  mode_t mode = status.st_mode & 07777;
+  bool isOurs = ::lchown(to, status.st_uid, status.st_gid) == 0;
+  if (!isOurs) {
+    mode = 0;
+    for (int right : {R_OK, W_OK, X_OK})
+      if (::access(from, right) == 0)
+        mode |= static_cast<mode_t>(right) * 0111;
+  }
+  const timespec times[] = {status.st_atim, status.st_mtim};
+  return ::chmod(to, mode) == 0 && ::utimensat(AT_FDCWD, to, times, 0) == 0;
+}
+
+bool Warden::mountView(const WorldStep &step) {
+  FixedText folder, upper, work, options;
+  nameOfView(folder, step.view, ++generations[step.view]);
+  upper << folder.text() << "/written";
+  work << folder.text() << "/work";
+  options << step.overlayOptions.c_str() << ",upperdir=" << upper.text()
+          << ",workdir=" << work.text();
+  if (!options.isWhole()) {
+    errno = ENAMETOOLONG;
+    return false;
+  }
+  bool isMounted = ::mkdir(folder.text(), 0700) == 0 &&
+                   ::mkdir(upper.text(), 0755) == 0 &&
+                   ::mkdir(work.text(), 0755) == 0 &&
+                   copyAttributes(step.source.c_str(), upper.text()) &&
+                   ::mount("pinstripe", step.target.c_str(), "overlay",
+                           MS_NOSUID | MS_NODEV, options.text()) == 0;
+  if (!isMounted)
+    generations[step.view] = 0;
+  return isMounted;
+}
+
+/// Whatever is written, changed or removed in a view is an entry here.
+bool Warden::isWritten(size_t index) const {
+  FixedText folder;
+  nameOfView(folder, index, generations[index]);
+  folder << "/written";
+  return !isEmptyFolder(folder.text());
+}
+
+int Warden::dropView(size_t index) const {
+  if (::umount2(world.views[index].target.c_str(), MNT_DETACH) != 0)
+    return errno;
+  FixedText folder;
+  nameOfView(folder, index, generations[index]);
+  removeFolder(folder.text());
+  return 0;
+}
+
+/// A view that lies in another one goes with it.
+bool Warden::isInRestored(size_t index) const {
+  for (size_t outer = 0; outer < index; ++outer)
+    if (isRestored[outer] &&
+        isWithin(world.views[index].target, world.views[outer].target))
+      return true;
+  return false;
+}
+
+/// First room is made, since a program may have taken all.
+int Warden::restore() {
+  removeLeftovers("/new/dev/mqueue");
+  for (const std::string &folder : world.scratchFolders)
+    emptyFolder(folder.c_str());
+  size_t count = world.views.size();
+  for (size_t i = 0; i < count; ++i)
+    isRestored[i] = generations[i] != 0 && (isInRestored(i) || isWritten(i));
+  for (size_t i = count; i-- > 0;)
+    if (isRestored[i])
+      if (int error = dropView(i))
+        return error;
+  for (size_t i = 0; i < count; ++i)
+    if (isRestored[i] && !isInRestored(i))
+      for (size_t step : world.views[i].steps)
+        if (hasFailed(world.steps[step]))
+          return errno;
+  return hideFiles();
+}
+
+int Warden::hideFiles() const {
+  for (const std::string &file : world.hiddenFiles) {
+    FixedText path;
+    path << World::root << file.c_str();
+    if (::unlink(path.text()) != 0 && errno != ENOENT && errno != ENOTDIR)
+      return errno;
+  }
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// The end
+//===----------------------------------------------------------------------===//
+
+int Warden::endAll() const {
+  // A signal to all spares us, and what is being started gets it, too.
+  ::kill(-1, SIGKILL);
+  while (::waitpid(-1, nullptr, __WALL) > 0 || errno == EINTR) {
+  }
+  return 0; // what has parents outside is theirs to bury
+}
+
+void pinstripe::runWarden(const World &world, uint64_t writtenBytesLimit,
+                          int socket) {
+  Warden(world, writtenBytesLimit, socket).run();
+}

@@ -1,0 +1,290 @@
+//===- World.cpp - What a sandbox shows of the file system ----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "World.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <set>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+namespace fs = llvm::sys::fs;
+using Kind = WorldStep::Kind;
+
+/// More would take long to set up. What is not covered is read-only.
+static constexpr size_t mostViews = 48;
+/// File systems that are a window into the kernel, or a few devices.
+static constexpr const char *kernelFileSystems[] = {
+    "proc",    "sysfs",     "devtmpfs",   "devpts",     "mqueue", "cgroup",
+    "cgroup2", "debugfs",   "tracefs",    "bpf",        "pstore", "securityfs",
+    "fusectl", "configfs",  "efivarfs",   "autofs",     "ramfs",  "hugetlbfs",
+    "nsfs",    "selinuxfs", "rpc_pipefs", "binfmt_misc"};
+/// Devices without memory, or of the process alone.
+static constexpr const char *devices[] = {"null",   "zero",    "full",
+                                          "random", "urandom", "tty"};
+
+namespace {
+
+class WorldPlanner {
+public:
+  WorldPlanner(const SandboxSpec &spec, const MountTable &mounts)
+      : spec(spec), mounts(mounts) {}
+  World plan();
+
+private:
+  void add(WorldStep step) { world.steps.push_back(std::move(step)); }
+  static std::string inside(llvm::StringRef path) {
+    return path == "/" ? World::root : World::root + path.str();
+  }
+  static std::string outside(llvm::StringRef path) {
+    return path == "/" ? "/old" : "/old" + path.str();
+  }
+  void showHost();
+  void coverFolders();
+  void cover(const std::string &folder, unsigned depth);
+  void coverParts(const std::string &folder, unsigned depth);
+  bool canCover(const std::string &folder) const;
+  void addView(const std::string &folder, const std::string &source);
+  bool isBelowView(const std::string &folder) const;
+  void coverForeignFolders();
+  void replaceDevices();
+  void replaceRunFolder();
+  void showWorkingDirectory();
+  void hideFolders();
+  void openWritablePaths();
+  void connectSteps();
+
+  const SandboxSpec &spec;
+  const MountTable &mounts;
+  World world;
+};
+
+} // namespace
+
+/// In the options of overlayfs a comma ends an option, a colon a folder.
+static std::string escapeForOverlay(llvm::StringRef path) {
+  std::string escaped;
+  for (char c : path) {
+    if (c == '\\' || c == ',' || c == ':')
+      escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+static bool isRealFolder(const std::string &path) {
+  struct stat status;
+  return ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static std::vector<std::string> foldersIn(const std::string &folder) {
+  std::vector<std::string> found;
+  std::error_code code;
+  for (fs::directory_iterator entry(folder, code, false), end;
+       entry != end && !code; entry.increment(code))
+    if (isRealFolder(entry->path()))
+      found.push_back(entry->path());
+  llvm::sort(found);
+  return found;
+}
+
+void WorldPlanner::showHost() {
+  add({Kind::Folder, World::root});
+  add({Kind::BindTree, World::root, "/old"});
+  add({Kind::ReadOnlyTree, World::root});
+}
+
+bool WorldPlanner::canCover(const std::string &folder) const {
+  const Mount *holder = mounts.holderOf(folder);
+  return holder && !holder->isReadOnly &&
+         !llvm::is_contained(kernelFileSystems, holder->fileSystem);
+}
+
+void WorldPlanner::addView(const std::string &folder,
+                           const std::string &source) {
+  WorldStep step{Kind::View, inside(folder), outside(source)};
+  step.view = world.views.size();
+  step.isOptional = true;
+  step.overlayOptions =
+      "userxattr,lowerdir=" + escapeForOverlay(outside(source));
+  world.views.push_back({step.target, {}});
+  add(std::move(step));
+}
+
+/// Where something is mounted below a folder, overlayfs does not take it as a
+/// whole; its parts it does.
+void WorldPlanner::cover(const std::string &folder, unsigned depth) {
+  if (!canCover(folder))
+    return;
+  if (mounts.hasMountsBelow(folder))
+    return coverParts(folder, depth);
+  if (world.views.size() < mostViews)
+    addView(folder, folder);
+  else
+    world.isCovered = false;
+}
+
+static bool hasSockets(const std::string &folder) {
+  std::error_code code;
+  for (fs::directory_iterator entry(folder, code, false), end;
+       entry != end && !code; entry.increment(code))
+    if (entry->type() == fs::file_type::socket_file)
+      return true;
+  return false;
+}
+
+void WorldPlanner::coverParts(const std::string &folder, unsigned depth) {
+  constexpr unsigned deepest = 6;
+  if (hasSockets(folder) || depth == deepest)
+    world.isCovered = false;
+  if (depth < deepest)
+    for (const std::string &part : foldersIn(folder))
+      cover(part, depth + 1);
+}
+
+void WorldPlanner::coverFolders() {
+  for (const std::string &folder : foldersIn("/")) {
+    bool isReplaced = llvm::is_contained(
+        {"/proc", "/sys", "/dev", "/run", "/lost+found"}, folder);
+    if (!isReplaced)
+      cover(folder, 0);
+  }
+}
+
+bool WorldPlanner::isBelowView(const std::string &folder) const {
+  std::string target = inside(folder);
+  bool isBelow = false;
+  for (const WorldView &view : world.views) {
+    if (view.target == target)
+      return false;
+    isBelow |= isWithin(target, view.target);
+  }
+  return isBelow;
+}
+
+/// The last one on the way to `place` that belongs to somebody else; empty: all
+/// are ours.
+static std::string lastForeignFolder(llvm::StringRef place) {
+  std::string last;
+  for (size_t end = place.find('/', 1);; end = place.find('/', end + 1)) {
+    std::string folder = place.substr(0, end).str();
+    struct stat status;
+    if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
+      return last;
+    if (status.st_uid != ::geteuid() || status.st_gid != ::getegid())
+      last = folder;
+    if (end == llvm::StringRef::npos)
+      return last;
+  }
+}
+
+/// Who has no name in the sandbox, owns nothing that is copied there: to write
+/// in a folder of theirs, or below, it must be the root of a view. That is done
+/// for where programs write, as nobody knows all such folders. Root has all
+/// names.
+void WorldPlanner::coverForeignFolders() {
+  if (::geteuid() == 0)
+    return;
+  llvm::SmallString<256> home;
+  llvm::sys::path::home_directory(home);
+  std::set<std::string> folders; // the outer ones first
+  for (llvm::StringRef place : {llvm::StringRef(spec.workingDirectory),
+                                home.str(), llvm::StringRef("/var/tmp")}) {
+    llvm::SmallString<256> real;
+    if (!place.empty() && !fs::real_path(place, real))
+      folders.insert(lastForeignFolder(real));
+  }
+  for (const std::string &folder : folders)
+    if (isBelowView(folder) && canCover(folder))
+      addView(folder, folder);
+}
+
+void WorldPlanner::replaceDevices() {
+  std::string folder = inside("/dev");
+  add({Kind::Tmpfs, folder});
+  for (const char *name : devices) {
+    std::string device = std::string("/dev/") + name;
+    if (!fs::exists(device))
+      continue;
+    add({Kind::File, inside(device)});
+    add({Kind::Bind, inside(device), outside(device)});
+    add({Kind::ReadOnly, inside(device)});
+  }
+  add({Kind::Folder, folder + "/pts"});
+  add({Kind::Terminals, folder + "/pts", "", 0755, /*isOptional=*/true});
+  add({Kind::Link, folder + "/ptmx", "pts/ptmx"});
+  add({Kind::Link, folder + "/fd", "/proc/self/fd"});
+  add({Kind::Link, folder + "/stdin", "/proc/self/fd/0"});
+  add({Kind::Link, folder + "/stdout", "/proc/self/fd/1"});
+  add({Kind::Link, folder + "/stderr", "/proc/self/fd/2"});
+  add({Kind::Folder, folder + "/mqueue"});
+  add({Kind::Queues, folder + "/mqueue", "", 0755, /*isOptional=*/true});
+  add({Kind::Folder, folder + "/shm"});
+  add({Kind::ReadOnly, folder});
+  add({Kind::Folder, "/shm", "", 01777});
+  add({Kind::Bind, folder + "/shm", "/shm"});
+  world.scratchFolders.push_back("/shm");
+  add({Kind::Processes, inside("/proc")});
+}
+
+/// Sockets of agents, daemons and sessions are there; disks of users may be.
+void WorldPlanner::replaceRunFolder() {
+  if (!isRealFolder("/run"))
+    return;
+  add({Kind::Folder, "/run"});
+  add({Kind::Bind, inside("/run"), "/run"});
+  world.scratchFolders.push_back("/run");
+}
+
+void WorldPlanner::showWorkingDirectory() {
+  if (spec.initialDirectory.empty())
+    return;
+  addView(spec.workingDirectory, spec.initialDirectory);
+  world.steps.back().isOptional = false;
+}
+
+void WorldPlanner::hideFolders() {
+  add({Kind::Folder, "/empty"});
+  for (const std::string &folder : spec.hiddenFolders) {
+    add({Kind::Bind, inside(folder), "/empty", 0755, /*isOptional=*/true});
+    add({Kind::ReadOnly, inside(folder), "", 0755, /*isOptional=*/true});
+  }
+}
+
+void WorldPlanner::openWritablePaths() {
+  for (const std::string &path : spec.writablePaths)
+    add({Kind::BindTree, inside(path), outside(path)});
+}
+
+void WorldPlanner::connectSteps() {
+  for (WorldView &view : world.views)
+    for (size_t i = 0; i < world.steps.size(); ++i)
+      if (isWithin(world.steps[i].target, view.target))
+        view.steps.push_back(i);
+}
+
+World WorldPlanner::plan() {
+  showHost();
+  coverFolders();
+  coverForeignFolders();
+  replaceRunFolder();
+  replaceDevices();
+  showWorkingDirectory();
+  hideFolders();
+  openWritablePaths();
+  connectSteps();
+  world.hiddenFiles = spec.hiddenFiles;
+  return std::move(world);
+}
+
+World pinstripe::planWorld(const SandboxSpec &spec, const MountTable &mounts) {
+  return WorldPlanner(spec, mounts).plan();
+}

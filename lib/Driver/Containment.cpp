@@ -1,0 +1,89 @@
+//===- Containment.cpp - The sandbox of a case ----------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Containment.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace pinstripe;
+namespace fs = llvm::sys::fs;
+
+const char *const pinstripe::containmentRemedy =
+    "allow user namespaces (in a container, also: --security-opt "
+    "seccomp=unconfined), or say --unconfined: then a partially executed "
+    "program can change and remove whatever you can, since the check that "
+    "keeps it from that may be what is skipped";
+
+static llvm::Expected<std::string> realPath(const std::string &path,
+                                            llvm::StringRef purpose) {
+  llvm::SmallString<256> real;
+  if (std::error_code code = fs::real_path(path, real))
+    return llvm::make_error<UsageError>(purpose + path + ": " + code.message());
+  return real.str().str();
+}
+
+/// What is of the system there, or in memory, a sandbox has anew.
+static llvm::Error checkPlace(llvm::StringRef path, llvm::StringRef purpose) {
+  for (llvm::StringRef folder : {"/dev/", "/proc/", "/run/", "/sys/"})
+    if (path.starts_with(folder))
+      return llvm::make_error<UsageError>(
+          path + ": " + purpose + " can't be there, since a sandbox has a " +
+          folder.drop_back() +
+          " of its own; put it elsewhere, or say "
+          "--unconfined");
+  return llvm::Error::success();
+}
+
+llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
+    const CaseDirectory &directory, const LaunchSpec &launch,
+    const ContainmentOptions &options, const StatedLimits &limits) {
+  SandboxSpec spec;
+  if (llvm::Error error =
+          realPath(launch.workingDirectory, "").moveInto(spec.workingDirectory))
+    return error;
+  if (llvm::Error error =
+          checkPlace(spec.workingDirectory, "the working directory"))
+    return error;
+  // That it is missing, its opening says.
+  llvm::SmallString<256> program;
+  if (!fs::real_path(launch.program, program))
+    if (llvm::Error error = checkPlace(program, "the program"))
+      return error;
+  auto caseFolder = realPath(directory.path(), "");
+  if (!caseFolder)
+    return caseFolder.takeError();
+  if (fs::is_directory(directory.initialDirectory()))
+    if (llvm::Error error = realPath(directory.initialDirectory(), "")
+                                .moveInto(spec.initialDirectory))
+      return error;
+  spec.hiddenFolders = {*caseFolder};
+  for (const std::string &file : launch.watchedFiles) {
+    llvm::SmallString<256> path(spec.workingDirectory);
+    llvm::sys::path::append(path, file);
+    spec.hiddenFiles.push_back(path.str().str());
+  }
+  for (const std::string &path : options.writablePaths) {
+    auto real = realPath(path, "--rw ");
+    if (!real)
+      return real.takeError();
+    spec.writablePaths.push_back(std::move(*real));
+  }
+  spec.writtenBytesLimit = limits.writtenBytes.value_or(spec.writtenBytesLimit);
+  spec.openFileLimit = limits.openFiles.value_or(0);
+  return spec;
+}
+
+llvm::Expected<std::shared_ptr<Sandbox>>
+pinstripe::createSandbox(const SandboxSpec &spec) {
+  auto sandbox = Sandbox::create(spec);
+  if (!sandbox.errorIsA<ContainmentError>())
+    return sandbox;
+  return llvm::make_error<ContainmentError>(
+      llvm::toString(sandbox.takeError()) + "; " + containmentRemedy);
+}

@@ -1,0 +1,118 @@
+//===- FormerCase.cpp - What a new recording is to replace ----------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FormerCase.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/DirectoryTree.h"
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+/// Of a case; the last one makes it complete. What is of single runs only is
+/// made anew anyway.
+static constexpr std::array<const char *, 9> caseNames = {
+    "case.yaml",        "stdin",     "tests.sqlite", "tests.sqlite-wal",
+    "tests.sqlite-shm", "best.yaml", "result.json",  "initial",
+    "trace.pst"};
+
+/// The folder with the former case, by what is to become of it.
+static constexpr const char *keptName = "/former";
+static constexpr const char *returningName = "/former.back";
+static constexpr const char *discardedName = "/former.gone";
+
+static bool exists(const std::string &path) {
+  struct stat status;
+  return ::lstat(path.c_str(), &status) == 0;
+}
+
+static bool isComplete(const std::string &folder) {
+  return exists(folder + "/" + caseNames.back());
+}
+
+static llvm::Error move(const std::string &from, const std::string &to) {
+  if (::rename(from.c_str(), to.c_str()) != 0)
+    return cannotWrite(to, errno);
+  return llvm::Error::success();
+}
+
+static llvm::Error moveCase(const std::string &from, const std::string &to) {
+  for (const char *name : caseNames) {
+    const std::string source = from + "/" + name;
+    if (!exists(source))
+      continue;
+    if (llvm::Error error = move(source, to + "/" + name))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+bool FormerCase::isLeftIn(const std::string &location) {
+  return exists(location + keptName) || exists(location + returningName) ||
+         exists(location + discardedName);
+}
+
+FormerCase::~FormerCase() {
+  // What can't be done now is done when the case is opened next.
+  llvm::consumeError(settle());
+}
+
+llvm::Error FormerCase::putAway() {
+  const std::string folder = location + keptName;
+  if (isComplete(location)) {
+    if (::mkdir(folder.c_str(), 0777) != 0)
+      return cannotWrite(folder, errno);
+    if (llvm::Error error = moveCase(location, folder))
+      return error;
+  }
+  return removeUnfinished();
+}
+
+llvm::Error FormerCase::removeUnfinished() {
+  for (const char *name : caseNames)
+    if (llvm::Error error = removeTree(location + "/" + name))
+      return error;
+  return llvm::Error::success();
+}
+
+llvm::Error FormerCase::settle() {
+  if (exists(location + returningName))
+    return moveBack();
+  if (!exists(location + keptName))
+    return removeTree(location + discardedName);
+  if (!isComplete(location + keptName))
+    return putBack(); // the trace was about to follow, or has never moved
+  return isComplete(location) ? discard() : putBack();
+}
+
+llvm::Error FormerCase::discard() {
+  // As one: half of a case that is removed must never come back.
+  if (llvm::Error error = move(location + keptName, location + discardedName))
+    return error;
+  return removeTree(location + discardedName);
+}
+
+llvm::Error FormerCase::putBack() {
+  // Of a case that was being put away, a part is still at its place.
+  if (!isComplete(location))
+    if (llvm::Error error = removeUnfinished())
+      return error;
+  if (llvm::Error error = move(location + keptName, location + returningName))
+    return error;
+  return moveBack();
+}
+
+llvm::Error FormerCase::moveBack() {
+  const std::string folder = location + returningName;
+  if (llvm::Error error = moveCase(folder, location))
+    return error;
+  return removeTree(folder);
+}

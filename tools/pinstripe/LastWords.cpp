@@ -1,0 +1,55 @@
+//===- LastWords.cpp - What is said when nothing can be done --------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LastWords.h"
+#include "pinstripe/Support/ExitStatus.h"
+#include "pinstripe/Support/Memory.h"
+#include "llvm/ADT/StringRef.h"
+#include <exception>
+#include <new>
+#include <string>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+/// Nothing is flushed, and nothing allocated: the process is not to be trusted
+/// with more than that.
+[[noreturn]] static void endWith(llvm::StringRef message) {
+  (void)!::write(STDERR_FILENO, message.data(), message.size());
+  ::_exit(static_cast<int>(ExitStatus::InternalError));
+}
+
+[[noreturn]] static void endWithoutMemory() {
+  endWith(
+      "error: there is not enough memory; end other programs, raise the limit "
+      "(ulimit -v), or take one lane (-j 1) or a shorter run: what was found "
+      "so far is in the case directory, and `pinstripe reduce` goes on from "
+      "there\n");
+}
+
+[[noreturn]] static void onTerminate() {
+  try {
+    if (std::exception_ptr thrown = std::current_exception())
+      std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc &) {
+    endWithoutMemory();
+  } catch (const std::exception &thrown) {
+    // Of a thread that can't be started, mostly.
+    endWith(
+        "error: the system refuses: " + std::string(thrown.what()) +
+        "; there may be too many processes, or too little memory (ulimit -u, "
+        "-v)\n");
+  } catch (...) {
+  }
+  endWith("error: the tool has come to an end that it did not expect\n");
+}
+
+void pinstripe::prepareLastWords() {
+  setExhaustionHandler(endWithoutMemory);
+  std::set_terminate(onTerminate);
+}
