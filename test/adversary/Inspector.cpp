@@ -1,0 +1,70 @@
+//===- Inspector.cpp - The world after a run ------------------------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Inspector.h"
+#include "Leftovers.h"
+#include "llvm/ADT/StringExtras.h"
+#include <unistd.h>
+
+using namespace pinstripe::adversary;
+
+/// Processes that are about to end, and threads of a debugger, get so long.
+static constexpr unsigned calmMilliseconds = 3000;
+/// Whether there are processes that have got away from us: takes as long as a
+/// run, and they would stay.
+static constexpr unsigned thoroughEvery = 20;
+
+Inspector::Inspector(const World &world)
+    : world(world), manifest(manifestOf(world.watched())),
+      ownDescriptors(openDescriptors()), descriptors(ownDescriptors) {}
+
+void Inspector::noteEngine() {
+  kept = kindsOf(processes(world.mark()));
+  descriptors = openDescriptors();
+}
+
+void Inspector::forgetEngine() {
+  kept.clear();
+  descriptors = ownDescriptors;
+}
+
+std::vector<std::string> Inspector::surplusNow(bool isThorough) const {
+  std::vector<std::string> found = surplus(
+      kindsOf(isThorough ? processes(world.mark()) : descendants()), kept);
+  unsigned open = openDescriptors();
+  if (open > descriptors)
+    found.push_back(llvm::utostr(open) + " open descriptors, " +
+                    llvm::utostr(descriptors) + " before");
+  return found;
+}
+
+std::vector<std::string> Inspector::awaitCalm(bool isThorough) const {
+  std::vector<std::string> found = surplusNow(isThorough);
+  for (unsigned i = 0; i < calmMilliseconds && !found.empty(); ++i) {
+    ::usleep(1000);
+    found = surplusNow(isThorough);
+  }
+  return found;
+}
+
+std::vector<std::string> Inspector::inspect() {
+  bool isThorough = inspections++ % thoroughEvery == 0 || kept.empty();
+  std::vector<std::string> found = awaitCalm(isThorough);
+  Manifest now = manifestOf(world.watched());
+  for (std::string &difference : differences(manifest, now))
+    found.push_back(std::move(difference));
+  manifest = std::move(now);
+  for (const std::string &place : world.takeConnections())
+    found.push_back("somebody has talked to " + place);
+  std::vector<std::string> objectsNow = sharedObjects(world.key());
+  for (const std::string &object : objectsNow)
+    if (!llvm::is_contained(objects, object))
+      found.push_back("left behind: " + object);
+  objects = std::move(objectsNow);
+  return found;
+}

@@ -1,0 +1,13 @@
+#define _GNU_SOURCE
+#include <string.h>
+#include <unistd.h>
+
+/// A file that can't grow any more ends nothing here.
+int writeForever(int first, int second) {
+  static char block[1 << 16];
+  memset(block, 'x', sizeof block);
+  for (;;) {
+    (void)!write(first, block, sizeof block);
+    (void)!write(second, block, sizeof block);
+  }
+}

@@ -1,0 +1,10 @@
+#define _GNU_SOURCE
+#include <unistd.h>
+
+/// Neither asleep for long nor at work for long.
+int loopForever(void) {
+  for (;;)
+    for (int i = 0; i < 1000000; i++)
+      if (i % 100000 == 0)
+        usleep(1);
+}
