@@ -1,8 +1,9 @@
 """kill_test.py --pinstripe TOOL --engine NAME [--kills N] [--seed S]
              [--workers N] PROGRAM.c
 
-Kills `record` and `reduce` with SIGKILL at N moments, drawn evenly from the
-time that the command takes. After each kill nothing may be left: no process,
+Kills reductions, in trace and in guarded flow, alone and on lanes, recordings
+and `locate` with SIGKILL at N moments, drawn evenly from the time that the
+command takes. After each kill nothing may be left: no process,
 no shared memory, no file but in the case directory, and there none of an
 engine; and the case directory must still be readable. Children of the killed
 tool become ours, since we are their subreaper, and so can be counted.
@@ -136,6 +137,23 @@ def timed(command, folder, environment):
     return time.monotonic() - begin
 
 
+def commands_for(options, folder, case, program):
+    keep = ["--keep", "result .*"]
+    right = os.path.join(folder, "right")
+    with open(right, "w") as file:
+        file.write("result 1\n")
+    words = {
+        "reduce": ["reduce"] + keep,
+        "record": ["record"] + keep,
+        "guarded": ["reduce", "--flow", "guarded"] + keep,
+        "lanes": ["reduce", "-j", "2"] + keep,
+        "locate": ["locate", "--expect-stdout", right, "-j", "2"],
+    }
+    return {name: [options.pinstripe] + each
+            + ["--engine", options.engine, "-o", case, "--", program]
+            for name, each in words.items()}
+
+
 def kill_often(options, seed):
     """What was left behind, and how many runs ended by the kill."""
     moments = random.Random(seed)
@@ -149,21 +167,18 @@ def kill_often(options, seed):
         subprocess.run(["clang-19", "-g", "-O0", options.source, "-o",
                         program], check=True)
         case = os.path.join(folder, "case")
-        rest = ["--engine", options.engine, "--keep", "result .*", "-o", case,
-                "--", program]
-        commands = {verb: [options.pinstripe, verb] + rest
-                    for verb in ("record", "reduce")}
+        commands = commands_for(options, folder, case, program)
         surroundings = Surroundings(folder, case)
-        times = {verb: timed(command, folder, environment)
-                 for verb, command in commands.items()}
+        times = {name: timed(command, folder, environment)
+                 for name, command in commands.items()}
         failures = left_running() + surroundings.additions()
         for i in range(options.kills // options.workers):
-            verb = "record" if i % 5 == 0 else "reduce"
-            delay = moments.uniform(0, times[verb])
-            hits += run_killed(commands[verb], folder, environment, delay)
+            name = list(commands)[i % len(commands)]
+            delay = moments.uniform(0, times[name])
+            hits += run_killed(commands[name], folder, environment, delay)
             left = left_running() + surroundings.additions()
             failures += ["kill %d of seed %d (%s after %.3f s): %s"
-                         % (i, seed, verb, delay, each) for each in left]
+                         % (i, seed, name, delay, each) for each in left]
         # Whatever the last kill left in the case directory is no obstacle.
         timed(commands["reduce"], folder, environment)
         failures += left_running() + surroundings.additions()

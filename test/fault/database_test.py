@@ -1,0 +1,118 @@
+"""Another program has the database of tests locked, for a while or for longer
+than the tool waits.
+"""
+
+import os
+import sqlite3
+import threading
+import time
+import unittest
+
+import faults
+
+
+class Lock:
+    """Held by a thread: a connection belongs to one."""
+
+    def __init__(self, case, begin):
+        self.ready, self.release = threading.Event(), threading.Event()
+        self.thread = threading.Thread(target=self.hold, args=(case, begin))
+        self.thread.start()
+        self.ready.wait()
+
+    def hold(self, case, begin):
+        path = os.path.join(case, "tests.sqlite")
+        connection = sqlite3.connect(path, isolation_level=None, timeout=30)
+        for statement in begin:
+            connection.execute(statement)
+        self.ready.set()
+        self.release.wait()
+        connection.close()
+
+    def end(self):
+        self.release.set()
+        self.thread.join()
+
+
+WRITING = ["BEGIN IMMEDIATE"]
+# Not even readers get in.
+ALONE = ["PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE",
+         "UPDATE about SET version = version"]
+
+
+class Locked(faults.FaultTest):
+
+    def lock(self, case, begin):
+        held = Lock(case, begin)
+        self.addCleanup(held.end)
+        return held
+
+    def test_a_lock_that_is_given_up(self):
+        """The tool waits."""
+        for begin in (WRITING, ALONE):
+            with self.subTest(lock=begin):
+                case = self.copy_of_calm()
+                held = self.lock(case, begin)
+                process = self.begin(self.old_case(case))
+                time.sleep(2)
+                held.end()
+                self.assert_clear(self.finish(process), (0,))
+                self.assertEqual(self.kept(case), self.right)
+
+    def test_a_lock_that_stays(self):
+        """It says so, and what there is stays."""
+        processes = []
+        for begin in (WRITING, ALONE):
+            case = self.copy_of_calm()
+            held = self.lock(case, begin)
+            processes.append((begin, case, held,
+                              self.begin(self.old_case(case))))
+        for begin, case, held, process in processes:
+            with self.subTest(lock=begin):
+                ended = self.finish(process)
+                self.assert_clear(ended, (1,))
+                self.assertIn("tests.sqlite", ended.error)
+                self.assertIn("locked", ended.error)
+                self.assertEqual(self.kept(case), self.right)
+                held.end()
+                self.assert_goes_on(case)
+
+    def test_a_lock_in_the_midst_of_it(self):
+        """The best result so far is there, and the next one goes on."""
+        case = self.copy_of_calm()
+        path = os.path.join(case, "tests.sqlite")
+        os.remove(path)
+        # It takes its time for each test.
+        process = self.begin(self.old_case(case, "--engine", "lldb"))
+        end = time.monotonic() + faults.HANG
+        while time.monotonic() < end and self.number_of_tests(path) < 3:
+            time.sleep(0.02)
+        held = self.lock(case, WRITING)
+        ended = self.finish(process)
+        self.assert_clear(ended, (1,))
+        self.assertIn("locked", ended.error)
+        self.assertIn("best result", ended.error)
+        stored = self.number_of_tests(path)
+        self.assertGreaterEqual(stored, 3)
+        held.end()
+        self.assert_readable(case)
+        ended = self.call(self.old_case(case, "--engine", "lldb"))
+        self.assert_clear(ended, (0,))
+        self.assertIn("goes on with", ended.error)
+        self.assertEqual(self.kept(case), self.right)
+
+    @staticmethod
+    def number_of_tests(path):
+        try:
+            connection = sqlite3.connect("file:%s?mode=ro" % path, uri=True)
+            try:
+                return connection.execute(
+                    "SELECT count(*) FROM tests").fetchone()[0]
+            finally:
+                connection.close()
+        except sqlite3.Error:
+            return 0
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,145 @@
+"""The disk with the case directory is full, from the beginning, at some point,
+or at each call that needs room. Nothing of the former case is lost, and with
+room the reduction goes on.
+"""
+
+import os
+import shutil
+import unittest
+
+import faults
+
+INSIDE = faults.enter_namespace()
+# Internal errors, a file that can't be written among them; a test that could
+# not be read; an output that was cut off.
+FULL = (0, 1)
+
+
+@unittest.skipUnless(INSIDE, "needs user namespaces: unshare -Urm fails here")
+class SmallDisk(faults.FaultTest):
+
+    def disk(self, kilobytes):
+        path = os.path.join(self.new_folder(), "disk")
+        faults.mount_disk(path, kilobytes)
+        self.addCleanup(faults.unmount_disk, path)
+        return path
+
+    def fill(self, disk, leave=0):
+        """With a file, but for so many kilobytes."""
+        filler = os.path.join(disk, "filler")
+        status = os.statvfs(disk)
+        with open(filler, "wb") as file:
+            file.write(bytes(max(0, status.f_bavail * status.f_bsize
+                                 - leave * 1024)))
+        return filler
+
+    def test_a_disk_that_gets_full_somewhere(self):
+        """Without a former case."""
+        succeeded = failed = 0
+        for kilobytes in list(range(4, 140, 16)) + [300, 1024]:
+            disk = self.disk(kilobytes)
+            case = os.path.join(disk, "case")
+            with self.subTest(kilobytes=kilobytes):
+                ended = self.call(self.new_case(case))
+                self.assert_clear(ended, FULL)
+                succeeded += ended.status == 0
+                failed += ended.status != 0
+                if ended.status == 0:
+                    self.assertEqual(self.kept(case), self.right)
+                    continue
+                self.assertIn(disk, ended.error)
+                faults.resize_disk(disk, 4096)
+                ended = self.call(self.old_case(case))
+                if ended.status == 2:  # no case yet
+                    self.assertIn("record", ended.error)
+                    ended = self.call(self.new_case(case))
+                self.assert_clear(ended, (0,))
+                self.assertEqual(self.kept(case), self.right)
+        self.assertGreater(succeeded, 0)
+        self.assertGreater(failed, 3)
+
+    def former_case(self, disk):
+        case = os.path.join(disk, "case")
+        shutil.copytree(self.calm, case)
+        return case
+
+    def test_a_reduction_on_a_disk_that_gets_full(self):
+        """Of a case that has a result."""
+        for leave in (0, 4, 16, 32, 64):
+            for options in ([], ["--fresh"], ["-j", "2", "--fresh"]):
+                with self.subTest(leave=leave, options=options):
+                    disk = self.disk(1024)
+                    case = self.former_case(disk)
+                    filler = self.fill(disk, leave)
+                    ended = self.call(self.old_case(case, *options))
+                    self.assert_clear(ended, FULL)
+                    self.assertEqual(self.kept(case)[0], self.right[0])
+                    # To make all tests anew is to give up the former ones.
+                    self.assert_readable(case, "--fresh" not in options)
+                    os.remove(filler)
+                    self.assert_goes_on(case)
+
+    def test_a_recording_in_the_place_of_a_case(self):
+        """What was there stays until the new recording is complete."""
+        for leave in (0, 4, 8, 12, 16, 24):
+            for verb in ("record", "reduce"):
+                with self.subTest(leave=leave, verb=verb):
+                    disk = self.disk(1024)
+                    case = self.former_case(disk)
+                    filler = self.fill(disk, leave)
+                    ended = self.call(self.new_case(case, verb=verb))
+                    self.assert_clear(ended, FULL)
+                    os.remove(filler)
+                    if ended.status == 0:
+                        continue
+                    ended = self.call(self.old_case(case, "--limit", "1",
+                                                    verb="show"))
+                    self.assertEqual(ended.status, 0, str(ended))
+                    self.assert_goes_on(case)
+
+
+class EachCall(faults.FaultTest):
+    """Of those of the tool that need room, the N-th and all later ones fail."""
+
+    CASES = {"record anew": ("record", True), "reduce": ("reduce", False),
+             "reduce anew": ("reduce", True)}
+
+    def command(self, case, verb, anew):
+        if anew:
+            return self.new_case(case, verb=verb)
+        return self.old_case(case, "--fresh", verb=verb)
+
+    def calls_of(self, verb, anew):
+        case = self.copy_of_calm()
+        count = os.path.join(os.path.dirname(case), "count")
+        environment = self.preloaded("NoSpace.c", FAULT_FOLDER=case,
+                                     FAULT_COUNT=count)
+        ended = self.call(self.command(case, verb, anew), environment)
+        self.assert_clear(ended, (0,))
+        return int(faults.read(count))
+
+    def test_the_nth_call_fails(self):
+        for name, (verb, anew) in self.CASES.items():
+            calls = self.calls_of(verb, anew)
+            self.assertGreater(calls, 10)
+            # All of the first ones, then ever fewer.
+            number = self.random.randint(1, 2)
+            while number <= calls:
+                with self.subTest(command=name, call=number, of=calls):
+                    self.fail_at(verb, anew, number)
+                number += max(1, number // 4)
+
+    def fail_at(self, verb, anew, number):
+        case = self.copy_of_calm()
+        environment = self.preloaded("NoSpace.c", FAULT_FOLDER=case,
+                                     FAULT_CALL=number)
+        ended = self.call(self.command(case, verb, anew), environment)
+        self.assert_clear(ended, FULL)
+        if ended.status != 0:
+            self.assertRegex(ended.error, "No space left|disk is full|"
+                                          "its disk")
+        self.assert_goes_on(case)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

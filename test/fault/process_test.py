@@ -1,0 +1,283 @@
+"""What the tool has started is killed or stopped from outside: servers,
+debuggers, the program itself, those that clean up. After one such event the
+result is the right one, after many it is right or there is one error, and a
+later reduction ends well.
+
+When it happens is told by the number of tests that the tool has stored, not by
+time.
+"""
+
+import json
+import os
+import signal
+import sqlite3
+import threading
+import time
+import unittest
+
+import faults
+
+KILL, STOP = signal.SIGKILL, signal.SIGSTOP
+# What never ends may be given up: with an error, or since the program seems to
+# end that way.
+GIVEN_UP = (0, 1, 3)
+
+
+def named(name):
+    return lambda pid: faults.name_of(pid) == name
+
+
+program = named("total")
+tool = named(os.path.basename(faults.TOOL)[:15])
+janitor = named("pinstripe-clean")
+warden = named("pinstripe-world")
+keeper = named("pinstripe-keep")
+debugger = named("lldb-server")
+
+
+def server(pid):
+    return program(pid) and tool(faults.parent_of(pid))
+
+
+def run(pid):
+    return program(pid) and server(faults.parent_of(pid))
+
+
+def plain_run(pid):
+    return program(pid) and keeper(faults.parent_of(pid))
+
+
+def debugged_run(pid):
+    return program(pid) and debugger(faults.parent_of(pid))
+
+
+def anyone(pid):
+    return True
+
+
+class Trouble(threading.Thread):
+    """From the time when so many tests are stored, sends a signal to one
+    process of those that `choose` accepts, `times` times with pauses."""
+
+    PAUSE = 0.05
+
+    def __init__(self, process, case, choose, number, tests=0, times=1):
+        super().__init__(daemon=True)
+        self.process, self.case = process, case
+        self.choose, self.number = choose, number
+        self.tests, self.times = tests, times
+        self.sent = 0
+
+    def is_over(self):
+        return self.process.poll() is not None
+
+    def run(self):
+        while not self.is_over() and self.stored() < self.tests:
+            time.sleep(0.002)
+        while self.sent < self.times and not self.is_over():
+            if self.strike() and self.sent < self.times:
+                time.sleep(self.PAUSE)
+
+    def stored(self):
+        """Each reduction begins with a database of its own."""
+        if self.tests == 0:
+            return 0
+        try:
+            return len(faults.FaultTest.outcomes(self.case))
+        except sqlite3.Error:
+            return 0  # not made yet
+
+    def strike(self):
+        for pid in faults.descendants_of(self.process.pid):
+            if self.choose(pid):
+                faults.send(pid, self.number)
+                self.sent += 1
+                return True
+        return False
+
+
+class TroubleTest(faults.FaultTest):
+    # So that runs are to be met.
+    PROGRAM_OPTIONS = ["-DPAUSE=2000"]
+    OPTIONS = []
+
+    def disturb(self, command, case, **how):
+        process = self.begin(command)
+        trouble = Trouble(process, case, **how)
+        trouble.start()
+        ended = self.finish(process)
+        trouble.join()
+        return ended, trouble.sent
+
+    def reduce_disturbed(self, *options, statuses=(0,), **how):
+        """The result is right, and the case as good as before."""
+        case = self.copy_of_calm()
+        os.remove(os.path.join(case, "tests.sqlite"))
+        ended, sent = self.disturb(
+            self.old_case(case, *self.OPTIONS, *options), case, **how)
+        self.assert_clear(ended, statuses)
+        self.assertGreater(sent, 0, str(ended))
+        self.assertEqual(self.kept(case)[0], self.right[0])
+        if os.path.exists(os.path.join(case, "tests.sqlite")):
+            self.assert_right_outcomes(case)
+        self.assert_goes_on(case)
+
+    def disturb_at(self, places, *options, **how):
+        for tests in places:
+            with self.subTest(tests=tests):
+                self.reduce_disturbed(*options, tests=tests, **how)
+        self.assert_nothing_left()
+
+    def some_places(self):
+        """At the beginning, and somewhere in the midst of it."""
+        most = len(self.right_outcomes) * 3 // 4
+        return [0, self.random.randint(1, most)]
+
+
+class Native(TroubleTest):
+
+    def test_a_server(self):
+        for number in (KILL, STOP):
+            self.disturb_at(self.some_places(), choose=server, number=number)
+
+    def test_a_server_of_a_lane(self):
+        for number in (KILL, STOP):
+            self.disturb_at(self.some_places(), "-j", "2", choose=server,
+                            number=number)
+
+    def test_a_run(self):
+        for number in (KILL, STOP, signal.SIGTERM):
+            self.disturb_at(self.some_places(), choose=run, number=number)
+
+    def test_the_first_process_of_a_sandbox(self):
+        for number in (KILL, STOP):
+            self.disturb_at(self.some_places(), choose=warden, number=number)
+            self.disturb_at(self.some_places()[1:], "-j", "2", choose=warden,
+                            number=number)
+
+    def test_who_cleans_up(self):
+        for number in (KILL, STOP):
+            self.disturb_at(self.some_places(), choose=janitor, number=number)
+
+    def test_one_after_the_other(self):
+        """Each test gets a server in the end."""
+        self.disturb_at([3], choose=server, number=KILL, times=20)
+        self.disturb_at([3], "-j", "2", choose=anyone, number=KILL, times=20)
+
+    def test_servers_again_and_again(self):
+        """Until the tool has had enough of it, or is done."""
+        self.disturb_at([3], choose=server, number=KILL, times=1000,
+                        statuses=GIVEN_UP)
+
+
+class Guarded(TroubleTest):
+    """The recordings of what instructions do are disturbed, too."""
+
+    OPTIONS = ["--engine", "native"]
+
+    @classmethod
+    def new_case(cls, case, *options, verb="reduce"):
+        return super().new_case(case, "--flow", "guarded", *options, verb=verb)
+
+    def test_whoever(self):
+        for choose in (server, run, warden):
+            self.disturb_at(self.some_places(), choose=choose, number=KILL)
+
+
+class OtherVerbs(TroubleTest):
+    """What they find is the same."""
+
+    # What is in their reports besides times.
+    FINDINGS = {"switch": "switches", "locate": "ranked", "slice": "result"}
+
+    def findings(self, verb, case, **how):
+        """How it ended, what it found, and how often it was disturbed."""
+        report = os.path.join(os.path.dirname(case), "report.json")
+        options = ["--json", report]
+        if verb != "slice":
+            right = os.path.join(self.folder, "right")
+            with open(right, "w") as file:
+                file.write("other 1\ntotal 2\n")
+            options += ["--expect-stdout", right]
+        command = self.old_case(case, *options, verb=verb)
+        ended, sent = self.disturb(command, case, **how)
+        self.assert_clear(ended, (0,))
+        with open(report) as file:
+            return json.load(file)[self.FINDINGS[verb]], sent
+
+    def test_servers(self):
+        """Their first ones, one after the other."""
+        for verb in self.FINDINGS:
+            with self.subTest(verb=verb):
+                case = self.copy_of_calm()
+                expected, _ = self.findings(verb, case, choose=server,
+                                            number=KILL, times=0)
+                found, sent = self.findings(verb, case, choose=server,
+                                            number=KILL, times=3)
+                self.assertGreater(sent, 0)
+                self.assertEqual(found, expected)
+        self.assert_nothing_left()
+
+
+class Recording(TroubleTest):
+    # There is one run of each kind only.
+    PROGRAM_OPTIONS = ["-DPAUSE=60000"]
+
+    def record_disturbed(self, statuses=(0,), **how):
+        case = self.copy_of_calm()
+        ended, sent = self.disturb(self.new_case(case, verb="record"), case,
+                                   **how)
+        self.assert_clear(ended, statuses)
+        self.assertGreater(sent, 0, str(ended))
+        self.assert_goes_on(case)
+        return ended
+
+    def test_whoever(self):
+        for choose in (plain_run, keeper, server, run, warden, janitor):
+            for number in (KILL, STOP):
+                with self.subTest(choose=choose, number=number):
+                    self.record_disturbed(choose=choose, number=number)
+        self.assert_nothing_left()
+
+    def test_a_plain_run_that_is_killed_once(self):
+        """It is run again, and the user is told so."""
+        ended = self.record_disturbed(choose=plain_run, number=KILL)
+        self.assertIn("signal 9 (SIGKILL)", ended.error)
+        self.assertIn("run again", ended.error)
+
+    def test_plain_runs_that_are_killed_all_the_time(self):
+        """That is no random program."""
+        ended = self.record_disturbed(choose=plain_run, number=KILL,
+                                      times=1000, statuses=GIVEN_UP)
+        self.assertNotIn("not deterministic", ended.error)
+
+
+class Debugger(TroubleTest):
+    """A reduction with LLDB takes some seconds: not all of it."""
+
+    OPTIONS = ["--engine", "lldb", "--max-tests", "3"]
+
+    def test_it(self):
+        for number in (KILL, STOP):
+            self.disturb_at([0, 1], choose=debugger, number=number)
+
+    def test_its_program(self):
+        for number in (KILL, STOP):
+            self.disturb_at([0, 1], choose=debugged_run, number=number)
+
+    def test_the_first_process_of_its_sandbox(self):
+        self.disturb_at([1], choose=warden, number=KILL)
+
+    def test_who_keeps_it(self):
+        for number in (KILL, STOP):
+            self.disturb_at([1], choose=keeper, number=number)
+
+    def test_again_and_again(self):
+        self.disturb_at([0], choose=debugger, number=KILL, times=20,
+                        statuses=GIVEN_UP)
+        self.disturb_at([0], choose=debugged_run, number=KILL, times=20,
+                        statuses=GIVEN_UP)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

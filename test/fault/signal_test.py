@@ -1,0 +1,87 @@
+"""Ctrl-C, and SIGTERM, while lanes are at work: the tool ends soon, says what
+it has found, and leaves nothing running.
+"""
+
+import json
+import os
+import signal
+import time
+import unittest
+
+import faults
+
+# Of a run under way, what follows it, and a busy machine.
+SOON = 30.0
+INTERRUPTED = 130
+
+
+def number_of_sandboxes(pid):
+    return sum(faults.name_of(each) == "pinstripe-world"
+               for each in faults.descendants_of(pid))
+
+
+class Lanes(faults.FaultTest):
+    # So that there is a time in which they are at work.
+    PROGRAM_OPTIONS = ["-DPAUSE=50000"]
+
+    def command(self, verb, report):
+        folder = os.path.dirname(report)
+        case = os.path.join(folder, "case")
+        options = ["-j", "2", "--json", report]
+        if verb == "reduce":
+            # Takes far more tests.
+            return self.new_case(case, "--algorithm", "ddmin", *options)
+        right = os.path.join(folder, "right")
+        with open(right, "w") as file:
+            file.write("other 1\ntotal 2\n")
+        return [faults.TOOL, verb, "--expect-stdout", right, "-o", case,
+                *options, "--", self.program]
+
+    def begin_work(self, command):
+        """Until all lanes are at work, besides the tool's own sandbox."""
+        process = self.begin(command)
+        end = time.monotonic() + faults.HANG
+        while number_of_sandboxes(process.pid) < 3:
+            self.assertIsNone(process.poll(), "too short for this test")
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.005)
+        time.sleep(self.random.uniform(0, 0.2))
+        return process
+
+    def finish_soon(self, process):
+        begin = time.monotonic()
+        ended = self.finish(process)
+        self.assertLess(time.monotonic() - begin, SOON)
+        self.assertEqual(ended.status, INTERRUPTED, str(ended))
+        self.assert_nothing_left()
+        return ended
+
+    def test_once(self):
+        """What was found so far is told."""
+        for verb in ("reduce", "switch", "omit", "locate"):
+            for number in (signal.SIGINT, signal.SIGTERM):
+                with self.subTest(verb=verb, number=number):
+                    report = os.path.join(self.new_folder(), "report.json")
+                    process = self.begin_work(self.command(verb, report))
+                    process.send_signal(number)
+                    ended = self.finish_soon(process)
+                    self.assertEqual(ended.error.count("error:"), 0,
+                                     str(ended))
+                    result = json.loads(faults.read(report))
+                    self.assertIn('"interrupted": true', json.dumps(result))
+
+    def test_twice(self):
+        """At once, with nothing but what is on disk."""
+        for verb in ("reduce", "switch", "locate"):
+            with self.subTest(verb=verb):
+                report = os.path.join(self.new_folder(), "report.json")
+                process = self.begin_work(self.command(verb, report))
+                process.send_signal(signal.SIGINT)
+                process.send_signal(signal.SIGINT)
+                self.finish_soon(process)
+
+
+if __name__ == "__main__":
+    # Who starts us in the background ignores it, and that is inherited.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    unittest.main(verbosity=2)
