@@ -21,6 +21,16 @@ function(pinstripe_module name)
   endforeach()
   target_link_libraries(Pinstripe${name} PUBLIC LLVM PRIVATE ${ARG_LIBRARIES})
   pinstripe_compile_options(Pinstripe${name})
+  # What reads files of others: its branches guide the fuzzers of test/fuzz.
+  if(PINSTRIPE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang"
+     AND name MATCHES "^(Instrumentation|Program|Store|Trace)$")
+    target_compile_options(Pinstripe${name} PRIVATE -fsanitize=fuzzer-no-link)
+    # A machine instruction is compared with some hundred names.
+    if(name MATCHES "^(Instrumentation|Program)$")
+      target_compile_options(Pinstripe${name} PRIVATE
+                             -fno-sanitize-coverage=trace-cmp)
+    endif()
+  endif()
 endfunction()
 
 function(pinstripe_compile_options target)

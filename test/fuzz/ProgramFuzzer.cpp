@@ -1,0 +1,47 @@
+//===- ProgramFuzzer.cpp - Throws executables at the program model --------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ELF, symbols, DWARF, unwind tables and machine code, up to the unit table and
+// to what instructions do with data. DebugInfoFuzzer has the places of
+// variables, MachineCodeFuzzer more of the code.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramMutator.h"
+#include "SeedTable.h"
+#include "TraceCodec.h"
+#include "pinstripe/Program/DataCode.h"
+
+using namespace pinstripe;
+using namespace pinstripe::fuzzing;
+
+static void useProgram(const std::string &path) {
+  auto info = readDebugInfo(path);
+  if (!accepted(info))
+    return;
+  ModuleCode code = *info;
+  std::optional<UnitTable> table = tableOf(std::move(*info), path);
+  if (!table)
+    return;
+  // A recording of it could be kept.
+  require(findMisfit({}, {}, *table).empty());
+  auto data = DataCode::create(*table, {&code});
+  (void)accepted(data);
+}
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
+                                          size_t most, unsigned seed) {
+  return mutateProgram(data, size, most, seed);
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static const FileInMemory file;
+  file.write(textOf(data, size));
+  useProgram(file.path());
+  return 0;
+}

@@ -1,0 +1,7 @@
+// Instances of a template, a lambda. Not linked with anything, never run.
+template <typename T> T larger(const T &a, const T &b) { return a < b ? b : a; }
+
+long add(int value) {
+  auto more = [&](long left) { return value + left; };
+  return larger(more(1), 3l);
+}
