@@ -58,7 +58,8 @@ MeasurementOptions optionsFor(const Arguments &arguments) {
   options.sections = arguments.sections;
   if (arguments.quick) {
     options.partialExecutions = options.recordings = {{100, 2}};
-    options.removals = options.rivals = options.traps = {100, 1};
+    options.removals = options.rivals = options.traps =
+        options.containment = {100, 1};
     options.pieceRounds = 1;
     return options;
   }
@@ -67,6 +68,7 @@ MeasurementOptions optionsFor(const Arguments &arguments) {
   options.removals = {10'000'000, 20};
   options.rivals = {1000, 5};
   options.traps = {100'000, 7};
+  options.containment = {1000, 300};
   options.pieceRounds = 10;
   return options;
 }
@@ -93,7 +95,7 @@ int main(int count, char **values) {
   if (!arguments) {
     llvm::errs() << "usage: bench [--quick] [--engine native|traps|lldb] "
                     "[--section partial|recording|removals|rivals|traps|"
-                    "pieces]... "
+                    "containment|pieces]... "
                     "[loop-clang|loop-gcc|calls-clang|calls-gcc ...]\n";
     return 2;
   }

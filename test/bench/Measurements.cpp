@@ -24,6 +24,8 @@ const Measurements::Section Measurements::sections[] = {
     {"removals", &Measurements::measureRemovals, &Measurements::removalTable},
     {"rivals", &Measurements::measureRivals, &Measurements::rivalTable},
     {"traps", &Measurements::measureTraps, &Measurements::trapTable},
+    {"containment", &Measurements::measureContainment,
+     &Measurements::containmentTable},
     {"pieces", &Measurements::measurePieces, &Measurements::pieceTable},
 };
 
@@ -53,14 +55,16 @@ Measurements::Measurements(MeasurementOptions options)
                   "first recording, of 1,000 events", "second one"}),
       trapTable({"int3 patches only", "events", "plain run, ms",
                  "recording, ms", "all, ms", "ns/event recorded",
-                 "ns/event executed"}) {}
+                 "ns/event executed"}),
+      containmentTable({"containment, all events", "events", "writes",
+                        "unconfined, ms", "confined, ms",
+                        "confined / unconfined", "more, ms"}) {}
 
 llvm::Expected<Measurements::EnginePointer>
 Measurements::createEngine(llvm::StringRef name) {
   if (name == "lldb")
-    return createLLDBEngine(subject->table, {options.scratch, true});
+    return createLLDBEngine(subject->table, {true});
   NativeEngineOptions native;
-  native.scratchDirectory = options.scratch;
   native.trapsOnly = name == "traps";
   return createNativeEngine(subject->table, native);
 }

@@ -30,6 +30,7 @@ struct MeasurementOptions {
   Size removals;        ///< of single events, as at the end of a reduction
   Size rivals;          ///< against LLDB and gdb
   Size traps;           ///< with int3 patches only
+  Size containment;     ///< in a sandbox, and without
   unsigned pieceRounds; ///< of what is done once for a case
 };
 
@@ -60,6 +61,10 @@ private:
   llvm::Error measureRivals();
   llvm::Error measurePieces();
   llvm::Error measureTraps();
+  llvm::Error measureContainment();
+  llvm::Error compareContainment(const LaunchSpec &free,
+                                 const LaunchSpec &confined,
+                                 llvm::StringRef written);
 
   Contender plainRun(const LaunchSpec &launch, unsigned rounds) const;
   Contender partialExecution(ExecutionEngine &engine, const LaunchSpec &launch,
@@ -70,7 +75,7 @@ private:
   std::unique_ptr<Subject> subject;
   EnginePointer engine;
   Table recordingTable, partialTable, removalTable, rivalTable, pieceTable,
-      trapTable;
+      trapTable, containmentTable;
 };
 
 } // namespace pinstripe::bench

@@ -168,7 +168,6 @@ llvm::Error RealProgram::prepare() {
   launch.workingDirectory = folder.str().str();
   for (bool trapsOnly : {false, true}) {
     NativeEngineOptions options;
-    options.scratchDirectory = scratch;
     options.trapsOnly = trapsOnly;
     auto engine = createNativeEngine(table, options);
     if (!engine)
@@ -321,7 +320,7 @@ llvm::Error RealProgram::explain(EventSet plan) {
   plan = recording.trace.feasible(left);
   if (llvm::Error error = repeat(plan))
     return error;
-  auto lldb = createLLDBEngine(table, {scratch, true});
+  auto lldb = createLLDBEngine(table, {true});
   if (!lldb)
     return lldb.takeError();
   launch.wallLimitSeconds = 600;

@@ -1,4 +1,5 @@
-/* A call in each iteration: six events, two of them in the callee. */
+/* A call in each iteration: six events, two of them in the callee. With a second
+   argument, a file that it writes. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,6 +14,11 @@ int main(int argc, char **argv) {
   for (i = 0; i < count; i++) {
     a = mix(a, b);
     b = b + i;
+  }
+  if (argc > 2) {
+    FILE *file = fopen(argv[2], "w");
+    fprintf(file, "%lu\n", a);
+    fclose(file);
   }
   printf("%lu %lu\n", a, b);
   return 0;

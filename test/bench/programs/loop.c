@@ -1,4 +1,5 @@
-/* Nothing but statements: eight events in each iteration. */
+/* Nothing but statements: eight events in each iteration. With a second
+   argument, a file that it writes. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,6 +13,11 @@ int main(int argc, char **argv) {
     d = d ^ (c >> 2);
     a = a + i;
     b = b + d;
+  }
+  if (argc > 2) {
+    FILE *file = fopen(argv[2], "w");
+    fprintf(file, "%lu\n", a);
+    fclose(file);
   }
   printf("%lu %lu %lu %lu\n", a, b, c, d);
   return 0;

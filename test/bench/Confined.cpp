@@ -1,0 +1,107 @@
+//===- Confined.cpp - What a sandbox costs -*- C++ -*-===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The same partial execution in a sandbox, which is put back before each, as
+// the tool does, and without, where nothing is put back.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Measurements.h"
+#include "pinstripe/Containment/Sandbox.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace pinstripe;
+using namespace pinstripe::bench;
+
+static const char *const writtenName = "written.txt";
+
+/// As for a case: a kept copy of the working directory, and a hidden folder.
+static llvm::Expected<std::shared_ptr<Sandbox>>
+makeSandbox(const std::string &workingDirectory, const std::string &scratch) {
+  SandboxSpec spec;
+  spec.workingDirectory = workingDirectory;
+  spec.initialDirectory = scratch + "/case/initial";
+  spec.hiddenFolders = {scratch + "/case"};
+  if (std::error_code code =
+          llvm::sys::fs::create_directories(spec.initialDirectory))
+    return llvm::errorCodeToError(code);
+  return Sandbox::create(spec);
+}
+
+/// With all that belongs to a test: nobody else pays for it.
+static Contender inSandbox(Contender unprepared,
+                           std::shared_ptr<Sandbox> sandbox) {
+  auto run = [unprepared, sandbox]() -> llvm::Expected<double> {
+    double seconds = 0;
+    if (llvm::Error error =
+            timed(seconds, [&] { return sandbox->prepareRun(); }))
+      return std::move(error);
+    auto more = unprepared.run();
+    return more ? *more + seconds : std::move(more);
+  };
+  return {run, unprepared.rounds, {}};
+}
+
+/// What an earlier run has written is no run's business here either: to
+/// overwrite a file costs more than to make one.
+static Contender inCleanFolder(Contender unprepared,
+                               const std::string &written) {
+  auto run = [unprepared, written]() -> llvm::Expected<double> {
+    if (std::error_code code = llvm::sys::fs::remove(written))
+      return llvm::errorCodeToError(code);
+    return unprepared.run();
+  };
+  return {run, unprepared.rounds, {}};
+}
+
+llvm::Error Measurements::measureContainment() {
+  LaunchSpec free = subject->launch(options.containment.events);
+  LaunchSpec confined = free;
+  auto sandbox = makeSandbox(free.workingDirectory, options.scratch);
+  if (sandbox.errorIsA<ContainmentError>()) {
+    llvm::errs() << "bench: " << subject->name << ", containment: left out, "
+                 << "since " << llvm::toString(sandbox.takeError()) << "\n";
+    return llvm::Error::success();
+  }
+  if (llvm::Error error = std::move(sandbox).moveInto(confined.sandbox))
+    return error;
+  if (llvm::Error error = compareContainment(free, confined, "nothing"))
+    return error;
+  for (LaunchSpec *launch : {&free, &confined})
+    launch->arguments.push_back(writtenName);
+  return compareContainment(free, confined, "a file");
+}
+
+/// An engine for each: one would start the program anew at every turn.
+llvm::Error Measurements::compareContainment(const LaunchSpec &free,
+                                             const LaunchSpec &confined,
+                                             llvm::StringRef written) {
+  auto other = createEngine(options.engine);
+  if (!other)
+    return other.takeError();
+  auto recording = engine->record(free);
+  if (!recording)
+    return recording.takeError();
+  auto run = [&](ExecutionEngine &by, const LaunchSpec &launch) {
+    return partialExecution(by, launch, *recording, PlanKind::Full,
+                            options.containment.rounds);
+  };
+  std::string file = free.workingDirectory + "/" + writtenName;
+  Contender contenders[] = {
+      inCleanFolder(run(*engine, free), file),
+      inSandbox(run(**other, confined), confined.sandbox)};
+  if (llvm::Error error = measureInTurns(contenders))
+    return error;
+  const Samples &without = contenders[0].samples, &with = contenders[1].samples;
+  containmentTable.add({subject->name, powerOfTen(options.containment.events),
+                        written.str(), milliseconds(without),
+                        milliseconds(with), ratio(with, without),
+                        rounded(1e3 * (with.median() - without.median()))});
+  return llvm::Error::success();
+}
