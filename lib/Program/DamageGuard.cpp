@@ -20,7 +20,17 @@ namespace {
 /// Of the guard in this thread. A signal handler can reach nothing else.
 constinit thread_local const std::string *currentMessage = nullptr;
 
+/// A guard is at work, in whatever thread.
+constinit std::atomic<bool> isTaken = false;
+
+/// What is done elsewhere; read when other threads crash.
+constinit std::atomic<ExhaustionHandler> exhaustionBefore = nullptr;
+constinit std::atomic<CrashHandler> crashBefore = nullptr;
+
 void endProcess(int signal) {
+  CrashHandler others = crashBefore;
+  if (!currentMessage && others)
+    others(signal);
   if (!currentMessage) { // the crash of another thread, at another task
     ::signal(signal, SIG_DFL);
     ::raise(signal);
@@ -31,13 +41,9 @@ void endProcess(int signal) {
   ::_exit(static_cast<int>(ExitStatus::UnusableTarget));
 }
 
-/// What others do then; of all guards, since one in another thread has nothing
-/// to say about this one.
-constinit std::atomic<ExhaustionHandler> handlerBefore = nullptr;
-
 /// A damaged file may ask for more than there is.
 void onExhaustion() {
-  ExhaustionHandler others = handlerBefore;
+  ExhaustionHandler others = exhaustionBefore;
   if (!currentMessage && others)
     others();
   std::abort();
@@ -46,46 +52,35 @@ void onExhaustion() {
 /// Without LLVM's own words before ours.
 void abortQuietly(void *, const char *, bool) { std::abort(); }
 
-/// A crash may be that of a stack that was too small.
-constexpr size_t stackSize = size_t(64) << 10;
-
 } // namespace
 
 DamageGuard::DamageGuard(const std::string &path)
     : message("error: '" + path +
               "': LLVM crashed on its code or debug information: it is "
               "damaged, or there is not the memory for it; build it again\n") {
-  struct sigaction present = {};
-  ::sigaction(SIGSEGV, nullptr, &present);
-  if (currentMessage || present.sa_handler != SIG_DFL)
+  if (isTaken.exchange(true))
     return;
-  isActive = true;
-  currentMessage = &message;
-  stack = std::make_unique<char[]>(stackSize);
-  stack_t own = {};
-  own.ss_sp = stack.get();
-  own.ss_size = stackSize;
-  ::sigaltstack(&own, &previousStack);
-  struct sigaction action = {};
-  action.sa_handler = endProcess;
-  action.sa_flags = SA_ONSTACK | SA_NODEFER;
-  ::sigemptyset(&action.sa_mask);
-  for (size_t i = 0; i < std::size(signals); ++i)
-    ::sigaction(signals[i], &action, &previous[i]);
+  previousCrashHandler = setCrashHandler(endProcess);
+  if (!previousCrashHandler) {
+    isTaken = false;
+    return;
+  }
+  stack.emplace();
+  crashBefore = *previousCrashHandler;
   llvm::install_fatal_error_handler(abortQuietly);
-  previousHandler = setExhaustionHandler(onExhaustion);
-  handlerBefore = previousHandler;
+  previousExhaustionHandler = setExhaustionHandler(onExhaustion);
+  exhaustionBefore = previousExhaustionHandler;
+  currentMessage = &message;
 }
 
 DamageGuard::~DamageGuard() {
-  if (!isActive)
+  if (!previousCrashHandler)
     return;
-  setExhaustionHandler(previousHandler);
-  llvm::remove_fatal_error_handler();
-  for (size_t i = 0; i < std::size(signals); ++i)
-    ::sigaction(signals[i], &previous[i], nullptr);
-  ::sigaltstack(&previousStack, nullptr);
   currentMessage = nullptr;
+  setExhaustionHandler(previousExhaustionHandler);
+  llvm::remove_fatal_error_handler();
+  setCrashHandler(*previousCrashHandler);
+  isTaken = false;
 }
 
 } // namespace pinstripe

@@ -15,18 +15,18 @@
 #ifndef PINSTRIPE_LIB_PROGRAM_DAMAGEGUARD_H
 #define PINSTRIPE_LIB_PROGRAM_DAMAGEGUARD_H
 
+#include "pinstripe/Support/CrashHandler.h"
 #include "pinstripe/Support/Memory.h"
-#include <csignal>
-#include <memory>
+#include <optional>
 #include <string>
 
 namespace pinstripe {
 
 /// While it lives, a crash in its thread ends the process with one line about
 /// the program that is read, and with the status of a TargetError. One at a
-/// time: what is made inside of another does nothing. So does one where
-/// somebody else handles crashes already: a sanitizer, a test, a host of the
-/// library.
+/// time: what is made beside or inside of another does nothing. So does one
+/// where somebody else handles crashes already: a sanitizer, a test, a host of
+/// the library.
 class DamageGuard {
 public:
   explicit DamageGuard(const std::string &path);
@@ -35,15 +35,10 @@ public:
   DamageGuard &operator=(const DamageGuard &) = delete;
 
 private:
-  static constexpr int signals[] = {SIGSEGV, SIGBUS,  SIGFPE,
-                                    SIGILL,  SIGTRAP, SIGABRT};
-
-  bool isActive = false;
   std::string message;
-  struct sigaction previous[std::size(signals)] = {};
-  stack_t previousStack = {};
-  std::unique_ptr<char[]> stack;
-  ExhaustionHandler previousHandler = nullptr;
+  std::optional<SignalStack> stack;
+  std::optional<CrashHandler> previousCrashHandler; ///< none: it does nothing
+  ExhaustionHandler previousExhaustionHandler = nullptr;
 };
 
 } // namespace pinstripe

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LastWords.h"
+#include "pinstripe/Support/CrashHandler.h"
 #include "pinstripe/Support/ExitStatus.h"
 #include "pinstripe/Support/Memory.h"
 #include "llvm/ADT/StringRef.h"
@@ -49,7 +50,24 @@ using namespace pinstripe;
   endWith("error: the tool has come to an end that it did not expect\n");
 }
 
+static constinit pid_t toolId = 0;
+
+static void onCrash(int signal) {
+  // Processes that come from this one, before they are anything else, have
+  // somebody to see how they end.
+  if (::getpid() == toolId)
+    endWith("error: the tool has crashed; where there is enough memory, this "
+            "is a mistake of it, please report how it came about: what was "
+            "found so far is in the case directory, and `pinstripe reduce` "
+            "goes on from there\n");
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
 void pinstripe::prepareLastWords() {
+  static const SignalStack stack;
+  toolId = ::getpid();
+  (void)setCrashHandler(onCrash); // a sanitizer may have its own
   setExhaustionHandler(endWithoutMemory);
   std::set_terminate(onTerminate);
 }

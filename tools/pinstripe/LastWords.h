@@ -11,9 +11,10 @@
 
 namespace pinstripe {
 
-/// From here on an allocation that fails, or a thread that can't be started,
-/// anywhere in the process, ends the tool with an error and exit status 1. At
-/// any moment the case directory holds all that was found before.
+/// From here on an allocation that fails, a thread that can't be started, or a
+/// crash, such as that of a library without memory, ends the tool with an error
+/// and exit status 1, wherever in the process it is. At any moment the case
+/// directory holds all that was found before.
 void prepareLastWords();
 
 } // namespace pinstripe
