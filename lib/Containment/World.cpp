@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "World.h"
+#include "pinstripe/Support/Memory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -92,6 +93,7 @@ static std::vector<std::string> foldersIn(const std::string &folder) {
        entry != end && !code; entry.increment(code))
     if (isRealFolder(entry->path()))
       found.push_back(entry->path());
+  requireMemory(code);
   llvm::sort(found);
   return found;
 }
@@ -138,6 +140,7 @@ static bool hasSockets(const std::string &folder) {
        entry != end && !code; entry.increment(code))
     if (entry->type() == fs::file_type::socket_file)
       return true;
+  requireMemory(code);
   return false;
 }
 

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Execution/ProcessFiles.h"
+#include "pinstripe/Support/Memory.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cerrno>
 #include <climits>
 #include <csignal>
 #include <dirent.h>
@@ -170,8 +172,10 @@ std::optional<ProcessStatus> pinstripe::readStatus(pid_t pid) {
 std::map<int, std::string> pinstripe::readDescriptors(pid_t pid) {
   std::map<int, std::string> descriptors;
   DIR *directory = opendir(processPath(pid, "fd").c_str());
-  if (!directory)
+  if (!directory) {
+    requireMemory(std::error_code(errno, std::generic_category()));
     return descriptors;
+  }
   while (dirent *entry = readdir(directory)) {
     int number = 0;
     if (!llvm::StringRef(entry->d_name).getAsInteger(10, number))

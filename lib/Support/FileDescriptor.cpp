@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Support/FileDescriptor.h"
+#include "pinstripe/Support/Memory.h"
+#include <cerrno>
 #include <unistd.h>
 
 namespace pinstripe {
@@ -36,6 +38,8 @@ DIR *openEntries(FileDescriptor folder) {
   DIR *entries = folder.isOpen() ? ::fdopendir(folder.get()) : nullptr;
   if (entries)
     (void)folder.release();
+  else if (folder.isOpen())
+    requireMemory(std::error_code(errno, std::generic_category()));
   return entries;
 }
 

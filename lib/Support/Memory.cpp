@@ -105,3 +105,8 @@ ExhaustionHandler pinstripe::setExhaustionHandler(ExhaustionHandler handler) {
   }
   return before;
 }
+
+void pinstripe::requireMemory(std::error_code failure) {
+  if (failure == std::errc::not_enough_memory)
+    llvm::report_bad_alloc_error("no memory to read a folder");
+}

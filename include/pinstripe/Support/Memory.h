@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
+#include <system_error>
 
 namespace pinstripe {
 
@@ -34,6 +35,10 @@ using ExhaustionHandler = void (*)();
 /// Null: what the libraries do of themselves. A handler of the host program is
 /// left where that is so.
 ExhaustionHandler setExhaustionHandler(ExhaustionHandler handler);
+
+/// For failures that are otherwise none: a file that is not there. If there was
+/// not the memory to look, that is the end, as for any allocation.
+void requireMemory(std::error_code failure);
 
 } // namespace pinstripe
 
