@@ -13,12 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Keep.h"
-
 #include "Excerpt.h"
 #include "pinstripe/Predicate/KeptOutput.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <climits>
 #include <cstdlib>
 #include <optional>
@@ -36,8 +35,8 @@ namespace {
 /// our locale, "C", each byte is a character.
 class LineExpression {
 public:
-  /// On failure the text of the library.
-  std::optional<std::string> compile(const std::string &expression);
+  /// An error has the text of the library.
+  llvm::Error compile(const std::string &expression);
   /// All non-empty matches in all lines, from left to right.
   std::vector<llvm::StringRef> matchesIn(llvm::StringRef text) const;
 
@@ -81,8 +80,19 @@ private:
 
 } // namespace
 
-std::optional<std::string>
-LineExpression::compile(const std::string &expression) {
+static llvm::Error describeProblem(const std::string &expression,
+                                   llvm::StringRef problem) {
+  if (problem == "Memory exhausted")
+    return llvm::make_error<EngineError>(
+        describe(expression) + ": there is not the memory for this regular "
+                               "expression; write a smaller one");
+  return llvm::make_error<UsageError>(
+      describe(expression) + ": not a regular expression: " +
+      problem.take_front().lower() + problem.drop_front() +
+      "; write \\ before a character that stands for itself");
+}
+
+llvm::Error LineExpression::compile(const std::string &expression) {
   compiled.reset(new re_pattern_buffer());
   // Which bytes a match may begin with: makes the search five times as fast.
   compiled->fastmap = static_cast<char *>(::malloc(1 << CHAR_BIT));
@@ -92,23 +102,29 @@ LineExpression::compile(const std::string &expression) {
   const char *problem = ::re_compile_pattern(expression.data(),
                                              expression.size(), compiled.get());
   ::re_set_syntax(before);
-  if (!problem)
-    return std::nullopt;
-  std::string message = problem;
-  message[0] = llvm::toLower(message[0]);
-  return message;
+  if (problem)
+    return describeProblem(expression, problem);
+  return llvm::Error::success();
+}
+
+/// That there was not the memory to look is no answer.
+static regoff_t checked(regoff_t result) {
+  constexpr regoff_t internalError = -2;
+  if (result == internalError)
+    llvm::report_bad_alloc_error("no memory for a search by --keep");
+  return result;
 }
 
 std::optional<llvm::StringRef> LineExpression::find(llvm::StringRef line,
                                                     size_t position) const {
   auto size = static_cast<regoff_t>(line.size());
   auto from = static_cast<regoff_t>(position);
-  regoff_t start = ::re_search(compiled.get(), line.data(), size, from,
-                               size - from, nullptr);
+  regoff_t start = checked(::re_search(compiled.get(), line.data(), size, from,
+                                       size - from, nullptr));
   if (start < 0)
     return std::nullopt;
   regoff_t length =
-      ::re_match(compiled.get(), line.data(), size, start, nullptr);
+      checked(::re_match(compiled.get(), line.data(), size, start, nullptr));
   return line.substr(start, length);
 }
 
@@ -138,10 +154,8 @@ LineExpression::matchesIn(llvm::StringRef text) const {
 
 static llvm::Expected<LineExpression> compile(const std::string &expression) {
   LineExpression compiled;
-  if (std::optional<std::string> problem = compiled.compile(expression))
-    return llvm::make_error<UsageError>(
-        describe(expression) + ": not a regular expression: " + *problem +
-        "; write \\ before a character that stands for itself");
+  if (llvm::Error error = compiled.compile(expression))
+    return error;
   return compiled;
 }
 
