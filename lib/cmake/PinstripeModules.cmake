@@ -22,8 +22,7 @@ function(pinstripe_module name)
   target_link_libraries(Pinstripe${name} PUBLIC LLVM PRIVATE ${ARG_LIBRARIES})
   pinstripe_compile_options(Pinstripe${name})
   # What reads files of others: its branches guide the fuzzers of test/fuzz.
-  if(PINSTRIPE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang"
-     AND name MATCHES "^(Instrumentation|Program|Store|Trace)$")
+  if(PINSTRIPE_FUZZ AND name MATCHES "^(Instrumentation|Program|Store|Trace)$")
     target_compile_options(Pinstripe${name} PRIVATE -fsanitize=fuzzer-no-link)
     # A machine instruction is compared with some hundred names.
     if(name MATCHES "^(Instrumentation|Program)$")
@@ -40,10 +39,10 @@ function(pinstripe_compile_options target)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
   if(PINSTRIPE_SANITIZE)
-    target_compile_options(${target} PRIVATE -fsanitize=address,undefined
+    target_compile_options(${target} PRIVATE -fsanitize=${PINSTRIPE_SANITIZERS}
                            -fno-sanitize-recover=undefined
                            -fno-omit-frame-pointer)
-    target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+    target_link_options(${target} PUBLIC -fsanitize=${PINSTRIPE_SANITIZERS})
   endif()
 endfunction()
 
