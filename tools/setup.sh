@@ -26,7 +26,7 @@ ccache: faster rebuilds
 libcli11-dev: command lines
 libsqlite3-dev: the tests of a case
 libzstd-dev: compression of traces
-libseccomp-dev: the filter of system calls for programs under test
+libseccomp-dev: makes the filter of system calls for programs under test
 zlib1g-dev: named by LLVM's build files
 catch2: unit tests
 python3: lit and the checks of JSON

@@ -149,9 +149,6 @@ llvm::Error Sandbox::start() {
   if (!mounts)
     return notAllowed(llvm::toString(mounts.takeError()));
   link->world = planWorld(spec, MountTable::parse(*mounts));
-  auto filter = makeSystemCallFilter(link->world.isCovered);
-  if (!filter)
-    return filter.takeError();
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return llvm::make_error<EngineError>(
@@ -187,7 +184,7 @@ llvm::Error Sandbox::start() {
                       std::strerror(errno));
   noteSpace();
   theEntry.root = World::root;
-  theEntry.filter = std::move(*filter);
+  theEntry.filter = systemCallFilter(link->world.isCovered).vec();
   theEntry.capabilities = grantedCapabilities();
   // A brake for what forks faster than anyone can look. Root has none.
   constexpr rlim_t mostProcesses = 256;

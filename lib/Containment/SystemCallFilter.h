@@ -9,9 +9,8 @@
 #ifndef PINSTRIPE_LIB_CONTAINMENT_SYSTEMCALLFILTER_H
 #define PINSTRIPE_LIB_CONTAINMENT_SYSTEMCALLFILTER_H
 
-#include "llvm/Support/Error.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <linux/filter.h>
-#include <vector>
 
 namespace pinstripe {
 
@@ -19,7 +18,7 @@ namespace pinstripe {
 /// by handle. What would reach those fails. So do signals to all processes, and
 /// to the one that the runs come from: they could only end the tool's own.
 /// `mayConnect`: local sockets can be made; else they fail as well.
-llvm::Expected<std::vector<sock_filter>> makeSystemCallFilter(bool mayConnect);
+llvm::ArrayRef<sock_filter> systemCallFilter(bool mayConnect);
 
 } // namespace pinstripe
 

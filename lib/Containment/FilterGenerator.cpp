@@ -1,0 +1,223 @@
+//===- FilterGenerator.cpp - Writes the filter of system calls ------------===//
+//
+// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs when Pinstripe is built. The filter is the same whenever it is made, and
+// takes libseccomp thousands of allocations, of which none must fail: it may
+// crash, or go round for ever.
+//
+//===----------------------------------------------------------------------===//
+
+#include "pinstripe/Support/SandboxEntry.h"
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <memory>
+#include <sched.h>
+#include <seccomp.h>
+#include <string>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+using namespace pinstripe;
+
+namespace {
+
+class FilterMaker {
+public:
+  explicit FilterMaker(scmp_filter_ctx context) : context(context) {}
+
+  void denyStrangeCalls();
+  void denyUntracedChildren();
+  void denySignals();
+  void denyChanges();
+  void denySockets(bool mayConnect);
+  /// 0: none so far.
+  int failure() const { return lastError; }
+
+private:
+  void deny(int error, int call) {
+    note(seccomp_rule_add(context, SCMP_ACT_ERRNO(error), call, 0));
+  }
+  void denyIf(int error, int call, scmp_arg_cmp condition) {
+    note(seccomp_rule_add(context, SCMP_ACT_ERRNO(error), call, 1, condition));
+  }
+  /// An argument of type int may have any upper half.
+  static scmp_arg_cmp isInt(unsigned argument, int value) {
+    return {argument, SCMP_CMP_MASKED_EQ, 0xffffffff,
+            static_cast<uint32_t>(value)};
+  }
+  /// Processes from which runs come; their numbers differ in the last bits.
+  static scmp_arg_cmp isServer(unsigned argument) {
+    static_assert(firstServerId % serverIds == 0);
+    constexpr uint32_t mask = ~static_cast<uint32_t>(serverIds - 1);
+    return {argument, SCMP_CMP_MASKED_EQ, mask, firstServerId};
+  }
+  void denyOwner(scmp_arg_cmp condition) {
+    note(seccomp_rule_add(context, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(fcntl), 2,
+                          isInt(1, F_SETOWN), condition));
+  }
+  void note(int result) {
+    // A call that this machine does not have needs no rule.
+    if (result < 0 && result != -EINVAL && result != -EDOM)
+      lastError = -result;
+  }
+
+  scmp_filter_ctx context;
+  int lastError = 0;
+};
+
+} // namespace
+
+/// Keys belong to the user, not to a namespace; the others act on the machine,
+/// or reach files that no view shows.
+void FilterMaker::denyStrangeCalls() {
+  for (int call : {SCMP_SYS(keyctl),
+                   SCMP_SYS(add_key),
+                   SCMP_SYS(request_key),
+                   SCMP_SYS(bpf),
+                   SCMP_SYS(perf_event_open),
+                   SCMP_SYS(open_by_handle_at),
+                   SCMP_SYS(init_module),
+                   SCMP_SYS(finit_module),
+                   SCMP_SYS(delete_module),
+                   SCMP_SYS(kexec_load),
+                   SCMP_SYS(kexec_file_load),
+                   SCMP_SYS(reboot),
+                   SCMP_SYS(swapon),
+                   SCMP_SYS(swapoff),
+                   SCMP_SYS(acct),
+                   SCMP_SYS(quotactl),
+                   SCMP_SYS(syslog),
+                   SCMP_SYS(settimeofday),
+                   SCMP_SYS(clock_settime),
+                   SCMP_SYS(clock_adjtime),
+                   SCMP_SYS(adjtimex),
+                   SCMP_SYS(mount),
+                   SCMP_SYS(umount2),
+                   SCMP_SYS(pivot_root),
+                   SCMP_SYS(setns),
+                   SCMP_SYS(vhangup)})
+    deny(EPERM, call);
+  // As in older kernels, so that programs do without. What a ring does, no
+  // filter sees; and there a folder of /proc is as good as a number.
+  for (int call : {SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter),
+                   SCMP_SYS(io_uring_register), SCMP_SYS(pidfd_send_signal)})
+    deny(ENOSYS, call);
+}
+
+/// Who traces a run counts what it starts; LeakSanitizer's thread, which stops
+/// the others, has to go without that. The flags of clone3 are out of sight
+/// here; every libc does without it, as on older kernels.
+void FilterMaker::denyUntracedChildren() {
+  denyIf(EPERM, SCMP_SYS(clone),
+         {0, SCMP_CMP_MASKED_EQ, CLONE_UNTRACED | CLONE_VM, CLONE_UNTRACED});
+  deny(ENOSYS, SCMP_SYS(clone3));
+}
+
+/// Nobody but descendants is in sight of a program in a plain run, and those
+/// get their signals by number. From servers runs come.
+void FilterMaker::denySignals() {
+  denyIf(ESRCH, SCMP_SYS(kill), isInt(0, -1));
+  for (int call :
+       {SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(rt_sigqueueinfo),
+        SCMP_SYS(tgkill), SCMP_SYS(rt_tgsigqueueinfo), SCMP_SYS(pidfd_open)})
+    denyIf(EPERM, call, isServer(0));
+  for (int i = 0; i < serverIds; ++i) {
+    denyIf(EPERM, SCMP_SYS(kill), isInt(0, -(firstServerId + i)));
+    denyOwner(isInt(2, -(firstServerId + i)));
+  }
+  // What happens to a file can be told to a process by any signal.
+  denyOwner(isServer(2));
+  denyIf(EPERM, SCMP_SYS(fcntl), isInt(1, F_SETOWN_EX));
+  for (int command : {FIOSETOWN, SIOCSPGRP})
+    denyIf(EPERM, SCMP_SYS(ioctl), isInt(1, command));
+}
+
+/// A process of the same user may be changed in many ways. The first process
+/// must be able to put views back; what a server is, the next runs are.
+void FilterMaker::denyChanges() {
+  for (int call : {SCMP_SYS(prlimit64), SCMP_SYS(process_vm_readv),
+                   SCMP_SYS(process_vm_writev), SCMP_SYS(sched_setscheduler),
+                   SCMP_SYS(sched_setparam), SCMP_SYS(sched_setattr),
+                   SCMP_SYS(sched_setaffinity), SCMP_SYS(migrate_pages),
+                   SCMP_SYS(move_pages)}) {
+    denyIf(EPERM, call, isServer(0));
+    denyIf(EPERM, call, isInt(0, 1));
+  }
+  for (int call :
+       {SCMP_SYS(setpriority), SCMP_SYS(ioprio_set), SCMP_SYS(ptrace)}) {
+    denyIf(EPERM, call, isServer(1));
+    denyIf(EPERM, call, isInt(1, 1));
+  }
+  denyIf(EPERM, SCMP_SYS(setpriority), isInt(0, PRIO_USER));
+  constexpr int ofUser = 3; // IOPRIO_WHO_USER
+  denyIf(EPERM, SCMP_SYS(ioprio_set), isInt(0, ofUser));
+}
+
+/// No network namespace has a part in the others: virtual machines, radio,
+/// the kernel's cryptography.
+void FilterMaker::denySockets(bool mayConnect) {
+  for (int family = 0; family <= AF_NETLINK; ++family) {
+    bool isUsual = family == AF_INET || family == AF_INET6 ||
+                   family == AF_NETLINK || (family == AF_UNIX && mayConnect);
+    if (!isUsual)
+      denyIf(EAFNOSUPPORT, SCMP_SYS(socket), isInt(0, family));
+  }
+  denyIf(EAFNOSUPPORT, SCMP_SYS(socket),
+         {0, SCMP_CMP_GT, static_cast<uint64_t>(AF_NETLINK), 0});
+}
+
+/// 0, or the number of an error.
+static int addRules(scmp_filter_ctx context, bool mayConnect) {
+  // Programs may start 32-bit ones.
+  int added = seccomp_arch_add(context, SCMP_ARCH_X86);
+  if (added != 0 && added != -EEXIST)
+    return -added;
+  if (int result = seccomp_attr_set(context, SCMP_FLTATR_ACT_BADARCH,
+                                    SCMP_ACT_ERRNO(ENOSYS)))
+    return -result;
+  FilterMaker maker(context);
+  maker.denyStrangeCalls();
+  maker.denyUntracedChildren();
+  maker.denySignals();
+  maker.denyChanges();
+  maker.denySockets(mayConnect);
+  return maker.failure();
+}
+
+/// As elements of an array of sock_filter; 0, or the number of an error.
+static int print(scmp_filter_ctx context) {
+  std::unique_ptr<FILE, decltype(&std::fclose)> file(std::tmpfile(),
+                                                     std::fclose);
+  if (!file)
+    return errno;
+  if (int result = seccomp_export_bpf(context, ::fileno(file.get())))
+    return -result;
+  std::rewind(file.get());
+  sock_filter word;
+  while (std::fread(&word, sizeof(word), 1, file.get()) == 1)
+    std::printf("{0x%x, %u, %u, 0x%x},\n", word.code, word.jt, word.jf, word.k);
+  return std::ferror(file.get()) ? EIO : 0;
+}
+
+/// Argument: "Connecting", where local sockets can be made, or "Secluded". The
+/// filter goes to standard output.
+int main(int argc, char **argv) {
+  bool mayConnect = argc == 2 && std::string(argv[1]) == "Connecting";
+  std::unique_ptr<void, decltype(&seccomp_release)> context(
+      seccomp_init(SCMP_ACT_ALLOW), seccomp_release);
+  int failure = context ? addRules(context.get(), mayConnect) : ENOMEM;
+  if (failure == 0)
+    failure = print(context.get());
+  if (failure != 0)
+    std::fprintf(stderr, "can't make a filter of system calls: %s\n",
+                 std::strerror(failure));
+  return failure != 0;
+}
