@@ -11,6 +11,8 @@
 #include "pinstripe/Support/ExitStatus.h"
 #include "pinstripe/Support/Memory.h"
 #include "llvm/ADT/StringRef.h"
+#include <atomic>
+#include <csignal>
 #include <exception>
 #include <new>
 #include <string>
@@ -18,9 +20,17 @@
 
 using namespace pinstripe;
 
+static constinit pid_t toolId = 0;
+static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
+
 /// Nothing is flushed, and nothing allocated: the process is not to be trusted
-/// with more than that.
+/// with more than that. Where several threads come here, or what was forked and
+/// is not yet another program, one of them speaks.
 [[noreturn]] static void endWith(llvm::StringRef message) {
+  if (::getpid() != toolId)
+    ::_exit(static_cast<int>(ExitStatus::InternalError));
+  while (isEnding.test_and_set())
+    ::pause();
   (void)!::write(STDERR_FILENO, message.data(), message.size());
   ::_exit(static_cast<int>(ExitStatus::InternalError));
 }
@@ -50,18 +60,12 @@ using namespace pinstripe;
   endWith("error: the tool has come to an end that it did not expect\n");
 }
 
-static constinit pid_t toolId = 0;
-
-static void onCrash(int signal) {
-  // Processes that come from this one, before they are anything else, have
-  // somebody to see how they end.
-  if (::getpid() == toolId)
-    endWith("error: the tool has crashed; where there is enough memory, this "
-            "is a mistake of it, please report how it came about: what was "
-            "found so far is in the case directory, and `pinstripe reduce` "
-            "goes on from there\n");
-  ::signal(signal, SIG_DFL);
-  ::raise(signal);
+[[noreturn]] static void onCrash(int) {
+  endWith(
+      "error: the tool has crashed; where there is enough memory, this is a "
+      "mistake of it, please report how it came about: what was found so "
+      "far is in the case directory, and `pinstripe reduce` goes on from "
+      "there\n");
 }
 
 void pinstripe::prepareLastWords() {
