@@ -97,12 +97,13 @@ class EachAllocation(faults.FaultTest):
         allocations = self.allocations()
         self.assertGreater(allocations, 1000)
         # The first ones are of libraries that initialise themselves.
-        number = self.random.randint(1000, 1200)
-        while number <= allocations:
+        first, parts = 1000, 16
+        part = (allocations - first) // parts
+        for begin in range(first, allocations - part, part):
+            number = begin + self.random.randrange(part)
             for later in (False, True):
                 with self.subTest(number=number, of=allocations, later=later):
                     self.fail_at(number, later)
-            number = number * 3 // 2
         self.assert_nothing_left()
 
     def fail_at(self, number, later):
