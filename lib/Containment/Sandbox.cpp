@@ -12,6 +12,7 @@
 #include "Warden.h"
 #include "WrittenFiles.h"
 #include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/ChildProcess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cerrno>
@@ -162,6 +163,7 @@ llvm::Error Sandbox::start() {
   if (link->warden < 0)
     return notAllowed(llvm::Twine("no namespaces for this user: ") +
                       std::strerror(errno));
+  putFirst(link->warden);
   theEntry.member = FileDescriptor(
       static_cast<int>(::syscall(SYS_pidfd_open, link->warden, 0)));
   if (!theEntry.member.isOpen() || !mapIds(link->warden))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Execution/Watchdog.h"
+#include "pinstripe/Support/ChildProcess.h"
 #include <csignal>
 
 using namespace pinstripe;
@@ -54,6 +55,7 @@ void Watchdog::expire() {
 }
 
 void Watchdog::watch() {
+  putFirst(0);
   std::unique_lock<std::mutex> lock(mutex);
   while (!finished) {
     if (pid == 0) {

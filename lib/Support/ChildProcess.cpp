@@ -421,4 +421,10 @@ llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
       spec.program + ": does not start; somebody may have stopped or ended it");
 }
 
+void putFirst(pid_t process) {
+  sched_param priority{};
+  priority.sched_priority = ::sched_get_priority_min(SCHED_RR);
+  ::sched_setscheduler(process, SCHED_RR | SCHED_RESET_ON_FORK, &priority);
+}
+
 } // namespace pinstripe

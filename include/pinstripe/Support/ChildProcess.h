@@ -56,6 +56,11 @@ llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
                                  const ChildStreams &streams,
                                  const ChildExtras &extras = {});
 
+/// Who ends what gets out of hand comes first, however many others want the
+/// processor: of little use to it, but with thousands of them it is all that
+/// helps. Only root may have that; it is not inherited. 0: this thread.
+void putFirst(pid_t process);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_SUPPORT_CHILDPROCESS_H
