@@ -8,8 +8,8 @@
 
 #include "DebugInfo.h"
 #include "DebugChildren.h"
+#include "DebugForm.h"
 #include "ElfFile.h"
-#include "LineTableForm.h"
 #include "pinstripe/Support/Error.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -24,15 +24,6 @@ using namespace llvm;
 namespace pinstripe {
 
 namespace {
-
-/// What is wrong in one place is no reason to refuse the rest. Whoever keeps
-/// relocations in a linked file (-Wl,-q) has them applied already.
-std::unique_ptr<DWARFContext> openDwarf(const ElfFile &elf) {
-  return DWARFContext::create(
-      elf.elf(), DWARFContext::ProcessDebugRelocations::Ignore, nullptr, "",
-      [](Error error) { consumeError(std::move(error)); },
-      [](Error error) { consumeError(std::move(error)); });
-}
 
 /// Reads one executable into a DebugInfo; lives for one call.
 class Reader {
@@ -266,10 +257,8 @@ bool isCxx(uint64_t language) {
 }
 
 Error Reader::readUnits() {
-  dwarf = openDwarf(elf);
-  for (const auto &unit : dwarf->normal_units())
-    if (!hasKnownForms(*dwarf, *unit))
-      return elf.fail("has a damaged line table; build it again");
+  if (Error error = openDwarf(elf).moveInto(dwarf))
+    return error;
   bool hasForeignLanguage = false;
   for (const auto &unit : dwarf->compile_units()) {
     DWARFDie root = unit->getNonSkeletonUnitDIE(false);
@@ -313,12 +302,15 @@ Error Reader::read() {
              [](const DebugFunction &a, const DebugFunction &b) {
                return a.low < b.low;
              });
-  info.functions.erase(
-      std::unique(info.functions.begin(), info.functions.end(),
-                  [](const DebugFunction &a, const DebugFunction &b) {
-                    return a.low == b.low;
-                  }),
-      info.functions.end());
+  // The linker may have folded several into one; of what overlaps in a damaged
+  // file, the first.
+  uint64_t end = 0;
+  llvm::erase_if(info.functions, [&](const DebugFunction &function) {
+    if (function.low < end)
+      return true;
+    end = function.high;
+    return false;
+  });
   for (DebugFunction &function : info.functions)
     if (auto pads = info.landingPads.find(function.low);
         pads != info.landingPads.end())
@@ -344,8 +336,10 @@ Expected<std::vector<CodeRange>> readFunctionRanges(const std::string &path,
   if (!file)
     return file.takeError();
   std::vector<CodeRange> ranges;
-  std::unique_ptr<DWARFContext> dwarf = openDwarf(*file);
-  for (const auto &unit : dwarf->compile_units()) {
+  auto dwarf = openDwarf(*file);
+  if (!dwarf)
+    return dwarf.takeError();
+  for (const auto &unit : (*dwarf)->compile_units()) {
     if (!unit->getNonSkeletonUnitDIE(false))
       continue;
     for (const DWARFDebugInfoEntry &entry : unit->dies()) {

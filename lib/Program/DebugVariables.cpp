@@ -8,6 +8,7 @@
 
 #include "DebugVariables.h"
 #include "DebugChildren.h"
+#include "DebugForm.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -64,10 +65,8 @@ ModuleVariables::open(const std::string &path, uint64_t base) {
     return file.takeError();
   std::unique_ptr<ModuleVariables> result(
       new ModuleVariables(std::move(*file), base));
-  auto ignore = [](Error error) { consumeError(std::move(error)); };
-  result->dwarf = DWARFContext::create(
-      result->elf.elf(), DWARFContext::ProcessDebugRelocations::Ignore, nullptr,
-      "", ignore, ignore);
+  if (Error error = openDwarf(result->elf).moveInto(result->dwarf))
+    return error;
   return result;
 }
 

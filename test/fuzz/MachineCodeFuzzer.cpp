@@ -13,7 +13,6 @@
 
 #include "CodeInput.h"
 #include "SeedTable.h"
-#include "TraceCodec.h"
 
 using namespace pinstripe;
 using namespace pinstripe::fuzzing;
@@ -46,6 +45,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   useInstructions(*input);
   if (auto table = tableOf(input->debugInfo(), "program"))
-    require(findMisfit({}, {}, *table).empty());
+    requireFit(*table);
   return 0;
 }

@@ -14,7 +14,6 @@
 
 #include "ProgramMutator.h"
 #include "SeedTable.h"
-#include "TraceCodec.h"
 #include "pinstripe/Program/DataCode.h"
 
 using namespace pinstripe;
@@ -28,8 +27,7 @@ static void useProgram(const std::string &path) {
   std::optional<UnitTable> table = tableOf(std::move(*info), path);
   if (!table)
     return;
-  // A recording of it could be kept.
-  require(findMisfit({}, {}, *table).empty());
+  requireFit(*table);
   auto data = DataCode::create(*table, {&code});
   (void)accepted(data);
 }

@@ -11,6 +11,7 @@
 
 #include "ModuleUnits.h"
 #include "SeedSources.h"
+#include "TraceCodec.h"
 
 namespace pinstripe::fuzzing {
 
@@ -33,6 +34,13 @@ inline std::optional<UnitTable> tableOf(DebugInfo info, std::string path) {
   }
   finishTable(seedModel(), known, table);
   return table;
+}
+
+/// A recording of the program could be kept.
+inline void requireFit(const UnitTable &table) {
+  std::string misfit = findMisfit({}, {}, table);
+  llvm::errs() << misfit;
+  require(misfit.empty());
 }
 
 } // namespace pinstripe::fuzzing

@@ -33,6 +33,7 @@ int *pointer;
 int many[3];
 enum color { red } paint;
 void work(void);
+int other(void) { return many[1]; }
 int main(void) { return both.first + many[0]; }
 )c";
 
@@ -217,6 +218,32 @@ TEST_CASE("A line table with a form that does not exist is refused",
   program.write<uint8_t>(format + 2, form);
   CHECK(
       refusalOf(program).ends_with("has a damaged line table; build it again"));
+}
+
+TEST_CASE("Debug information that reaches beyond its unit is refused",
+          "[program][damaged]") {
+  // The place of a variable: how long it is, and DW_OP_addrx.
+  DamagedProgram program({"-g", "-O0", "-gdwarf-5"});
+  uint64_t place = program.find(".debug_info", "\x02\xa1");
+  program.write<uint8_t>(place, 0xff); // a longer number, of what follows
+  program.write<uint64_t>(place + 1, ~uint64_t(0) >> 1);
+  CHECK(refusalOf(program).ends_with(
+      "has damaged debug information; build it again"));
+  CHECK(llvm::toString(ModuleVariables::open(program.path(), 0).takeError()) !=
+        "");
+}
+
+TEST_CASE("Of functions that overlap, the first is one", "[program][damaged]") {
+  DamagedProgram program;
+  auto other = program.entry(llvm::dwarf::DW_TAG_subprogram, "other");
+  for (const llvm::DWARFAttribute &each : other.attributes())
+    if (each.Attr == llvm::dwarf::DW_AT_high_pc)
+      program.write<uint32_t>(program.contentsAt(".debug_info") + each.Offset,
+                              0x20);
+  auto info = readDebugInfo(program.path());
+  REQUIRE(bool(info));
+  REQUIRE(info->functions.size() == 1);
+  CHECK(info->functions.front().name == "other");
 }
 
 TEST_CASE("Unwind tables that begin before their section are left out",
