@@ -8,6 +8,7 @@
 
 #include "HangWatch.h"
 #include "pinstripe/Execution/ProcessFiles.h"
+#include "pinstripe/Support/ProcessState.h"
 #include <algorithm>
 
 using namespace pinstripe;

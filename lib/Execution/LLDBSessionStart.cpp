@@ -14,6 +14,7 @@
 #include "LLDBSession.h"
 #include "pinstripe/Execution/LaunchRandomness.h"
 #include "pinstripe/Execution/RunWatch.h"
+#include "pinstripe/Support/ProcessState.h"
 #include "llvm/Support/FileSystem.h"
 #include <csignal>
 #include <cstdlib>

@@ -11,7 +11,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include <cerrno>
 #include <climits>
-#include <csignal>
 #include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -184,16 +183,4 @@ std::map<int, std::string> pinstripe::readDescriptors(pid_t pid) {
   }
   closedir(directory);
   return descriptors;
-}
-
-char pinstripe::processState(pid_t pid) {
-  std::string text = readProcessFile(pid, "stat");
-  // After the name, which may hold anything but ends at the last bracket.
-  llvm::StringRef rest = llvm::StringRef(text).rsplit(')').second.ltrim();
-  return rest.empty() ? '\0' : rest.front();
-}
-
-void pinstripe::continueIfStopped(pid_t pid) {
-  if (processState(pid) == 'T')
-    ::kill(pid, SIGCONT);
 }

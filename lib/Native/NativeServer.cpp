@@ -11,6 +11,7 @@
 #include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Execution/RunWatch.h"
 #include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Support/ProcessState.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Errno.h"
 #include <algorithm>

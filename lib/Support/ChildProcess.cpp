@@ -16,6 +16,7 @@
 #include "Keeper.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ProcessState.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <algorithm>
 #include <cerrno>
@@ -294,7 +295,7 @@ bool awaitChild(int pipe, pid_t child) {
       std::chrono::steady_clock::now() + std::chrono::seconds(60);
   struct pollfd waitFor = {pipe, POLLIN, 0};
   while (::poll(&waitFor, 1, lookMilliseconds) <= 0) {
-    ::kill(child, SIGCONT);
+    continueIfStopped(child);
     if (std::chrono::steady_clock::now() >= deadline)
       return false;
   }

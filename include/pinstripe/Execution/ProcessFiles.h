@@ -80,11 +80,6 @@ std::string readProcessLink(pid_t pid, llvm::StringRef name);
 /// A file such as /proc/PID/maps, whole; empty if unreadable. The size that
 /// stat says is 0, so MemoryBuffer does not serve.
 std::string readProcessFile(pid_t pid, llvm::StringRef name);
-/// Running, sleeping, ...: the letter that proc(5) has for it; 0: there is no
-/// such process.
-char processState(pid_t pid);
-/// Somebody may have stopped a process of ours.
-void continueIfStopped(pid_t pid);
 
 } // namespace pinstripe
 
