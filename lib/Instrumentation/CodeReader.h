@@ -27,7 +27,8 @@ struct CodeLine {
   llvm::StringRef mnemonic() const {
     llvm::StringRef rest = text;
     while (rest.consume_front("rep ") || rest.consume_front("repne ") ||
-           rest.consume_front("data16 ") || rest.consume_front("lock "))
+           rest.consume_front("data16 ") || rest.consume_front("addr32 ") ||
+           rest.consume_front("lock "))
       rest = rest.ltrim();
     return rest.split(' ').first;
   }

@@ -149,11 +149,15 @@ private:
 bool HeaderReader::readEntries() {
   std::vector<dwarf::Form> forms;
   for (unsigned left = data.getU8(&offset); left > 0; --left) {
+    if (!data.isValidOffsetForDataOfSize(offset, 2))
+      return false;
     data.getULEB128(&offset); // what it is of the entry
     // As LLVM cuts it.
     forms.push_back(static_cast<dwarf::Form>(
         static_cast<uint16_t>(data.getULEB128(&offset))));
   }
+  if (!data.isValidOffset(offset))
+    return false;
   uint64_t entries = data.getULEB128(&offset);
   // Entries of no format take no bytes, and there may be as many as can be.
   if (forms.empty())
@@ -161,9 +165,10 @@ bool HeaderReader::readEntries() {
   for (; entries > 0 && data.isValidOffset(offset); --entries) {
     uint64_t before = offset;
     for (dwarf::Form form : forms)
-      if (!DWARFFormValue::skipValue(form, data, &offset, parameters))
+      if (!data.isValidOffset(offset) ||
+          !DWARFFormValue::skipValue(form, data, &offset, parameters))
         return false;
-    if (offset == before) // so does LLVM, as often as it is told
+    if (offset <= before) // so does LLVM, as often as it is told
       return false;
   }
   return true;

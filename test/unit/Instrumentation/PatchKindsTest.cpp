@@ -165,6 +165,9 @@ TEST_CASE("Prefixes of branches that mean nothing are left behind",
                       ".byte 0xf3\n jnz 1b\n jmp g");
   PatchedModule patched = f.patch({0, 1, 3});
   CHECK(patched.runs.size() == 1);
+  // An address has as many bits as it likes where there is none.
+  AssembledFunction g("1: dec %eax\n .byte 0x67\n jge 1b\n jmp g");
+  CHECK(g.patch({0, 1}).runs.size() == 1);
 }
 
 TEST_CASE("A branch that is no legal instruction is not moved",

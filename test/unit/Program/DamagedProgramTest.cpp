@@ -208,14 +208,17 @@ TEST_CASE("Relocations of an impossible form name nothing",
   CHECK(info->codeAddressesInData.empty());
 }
 
-TEST_CASE("A line table with a form that does not exist is refused",
+TEST_CASE("A line table with a form that does not exist, or does not end, is "
+          "refused",
           "[program][damaged]") {
   // One format for folders: the path, as an offset into .debug_line_str.
-  uint8_t form = GENERATE(0x00, 0x7f);
+  uint8_t form = GENERATE(0x00, 0x7f, 0x04); // a block, of so many bytes:
+  uint32_t length = 0xfffffff0;
   DamagedProgram program({"-g", "-O0", "-gdwarf-5"});
   uint64_t format =
       program.find(".debug_line", llvm::StringRef("\x01\x01\x1f", 3));
   program.write<uint8_t>(format + 2, form);
+  program.write<uint32_t>(format + 4, length);
   CHECK(
       refusalOf(program).ends_with("has a damaged line table; build it again"));
 }
