@@ -91,8 +91,10 @@ SteppingRecorder::recordHere(const InstructionRequest &request) {
   });
   llvm::Expected<Ending> ending = run.run(table, request.watcher);
   std::optional<Ending> forced = watchdog.disarm();
-  if (!ending)
+  if (!ending && !forced)
     return ending.takeError();
+  if (!ending)
+    llvm::consumeError(ending.takeError()); // it was killed under our hands
   decoder.finish();
   launch->reset();
   RunResult result;
