@@ -116,7 +116,7 @@ void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
 void setPendingReturn(uint32_t hook) { current->pendingReturn = hook; }
 
 /// The process is stopped.
-uint64_t holdSignals() { return 0; }
-void releaseSignals(uint64_t) {}
+void holdSignals() {}
+void releaseSignals() {}
 
 } // namespace pinstripe::native

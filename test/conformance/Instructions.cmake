@@ -35,8 +35,8 @@ foreach(sample ${samples})
 endforeach()
 
 foreach(source torture.c calls.c control.c frames.c jumps.c signals.c numbers.c
-        contexts.c libraries.c memory.c runs.c processes.c torture.cpp
-        objects.cpp templates.cpp exceptions.cpp coroutines.cpp)
+        contexts.c libraries.c memory.c runs.c processes.c interrupted.c
+        torture.cpp objects.cpp templates.cpp exceptions.cpp coroutines.cpp)
   set(flags)
   if(source STREQUAL coroutines.cpp)
     set(flags -std=c++20)

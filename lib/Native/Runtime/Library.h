@@ -16,6 +16,7 @@
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_LIBRARY_H
 
 #include "Runtime.h"
+#include <csignal>
 
 namespace pinstripe::native {
 
@@ -52,6 +53,9 @@ struct LibraryState {
   /// Of the calls under way, as a stack.
   uint32_t snapshots;
   uint64_t snapshotBytesUsed;
+  /// While no signal is to come in between: not 0, and what is blocked
+  /// otherwise. Also for the tracer.
+  uint64_t holdsSignals, signalMask;
   Snapshot snapshot[mostSnapshots];
   uint8_t bytes[snapshotBytes];
   uint32_t pending; ///< calls under way, the innermost last
@@ -89,9 +93,13 @@ int64_t outputPosition();
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count);
 /// The hook at which the innermost call returns, + 1; 0: none.
 void setPendingReturn(uint32_t hook);
-/// No signal comes in between, from one to the other.
-uint64_t holdSignals();
-void releaseSignals(uint64_t held);
+/// All but those that stand for faults, which are the tracer's own business.
+constexpr uint64_t signalsHeld =
+    ~(uint64_t(1) << (SIGSEGV - 1) | uint64_t(1) << (SIGBUS - 1) |
+      uint64_t(1) << (SIGTRAP - 1));
+/// None of these comes in between, from one to the other.
+void holdSignals();
+void releaseSignals();
 
 //===----------------------------------------------------------------------===//
 // Calls

@@ -44,26 +44,25 @@ void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
 
 void setPendingReturn(uint32_t hook) { processState().pendingReturn = hook; }
 
-static constexpr uint64_t bit(int signal) {
-  return uint64_t(1) << (signal - 1);
-}
-
 /// The tracer brings a process out of the runtime in single steps before it
-/// delivers a signal, which would take seconds here. Faults are its own
-/// business.
-uint64_t holdSignals() {
-  constexpr uint64_t faults = bit(SIGSEGV) | bit(SIGBUS) | bit(SIGTRAP);
-  uint64_t mask = ~faults, held = 0;
-  if (!libraryState().isRestricted)
-    systemCall(SYS_rt_sigprocmask, SIG_BLOCK, addressOf(&mask),
-               addressOf(&held), sizeof(mask));
-  return held;
+/// delivers a signal, which would take seconds here.
+void holdSignals() {
+  LibraryState &state = libraryState();
+  if (state.isRestricted)
+    return;
+  uint64_t held = signalsHeld;
+  systemCall(SYS_rt_sigprocmask, SIG_BLOCK, addressOf(&held),
+             addressOf(&state.signalMask), sizeof(held));
+  __atomic_store_n(&state.holdsSignals, 1, __ATOMIC_RELEASE);
 }
 
-void releaseSignals(uint64_t held) {
-  if (!libraryState().isRestricted)
-    systemCall(SYS_rt_sigprocmask, SIG_SETMASK, addressOf(&held), 0,
-               sizeof(held));
+void releaseSignals() {
+  LibraryState &state = libraryState();
+  if (state.isRestricted)
+    return;
+  __atomic_store_n(&state.holdsSignals, 0, __ATOMIC_RELEASE);
+  systemCall(SYS_rt_sigprocmask, SIG_SETMASK, addressOf(&state.signalMask), 0,
+             sizeof(state.signalMask));
 }
 
 void arriveAtLibraryCall(HookFrame *frame, uint32_t hook) {

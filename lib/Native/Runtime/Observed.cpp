@@ -127,13 +127,10 @@ void addChanges(const LibraryState &state, const Snapshot &snapshot) {
 
 class DelayedSignals {
 public:
-  DelayedSignals() : held(holdSignals()) {}
-  ~DelayedSignals() { releaseSignals(held); }
+  DelayedSignals() { holdSignals(); }
+  ~DelayedSignals() { releaseSignals(); }
   DelayedSignals(const DelayedSignals &) = delete;
   DelayedSignals &operator=(const DelayedSignals &) = delete;
-
-private:
-  uint64_t held;
 };
 
 void observeBefore(PendingCall &call, uint64_t frame) {

@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tracer.h"
+#include "Library.h"
+#include "Ptrace.h"
 #include "Runtime.h"
-#include "SystemCalls.h"
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/ptrace.h>
-#include <sys/resource.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 
@@ -23,24 +22,24 @@ namespace {
 // Of linux/ptrace.h, which does not go together with sys/ptrace.h.
 constexpr int eventStop = 128;
 
-long trace(long request, pid_t child, uint64_t address = 0, uint64_t data = 0) {
-  return systemCall(SYS_ptrace, static_cast<uint64_t>(request),
-                    static_cast<uint64_t>(child), address, data);
-}
-
-long waitFor(int64_t child, int *status, int options, rusage *usage = nullptr) {
-  for (;;) {
-    long result =
-        systemCall(SYS_wait4, static_cast<uint64_t>(child), addressOf(status),
-                   static_cast<uint64_t>(options), addressOf(usage));
-    if (result != -4 /* EINTR */)
-      return result;
-  }
-}
-
 uint64_t microseconds(const timeval &time) {
   return static_cast<uint64_t>(time.tv_sec * 1000000 + time.tv_usec);
 }
+
+uint64_t peek(pid_t process, uint64_t address) {
+  uint64_t word = 0;
+  trace(PTRACE_PEEKDATA, process, address, addressOf(&word));
+  return word;
+}
+
+void poke(pid_t process, uint64_t address, uint64_t word) {
+  trace(PTRACE_POKEDATA, process, address, word);
+}
+
+constexpr uint64_t holdsSignalsAddress =
+    libraryStateAddress + offsetof(LibraryState, holdsSignals);
+constexpr uint64_t signalMaskAddress =
+    libraryStateAddress + offsetof(LibraryState, signalMask);
 
 bool isFault(int signal) {
   return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL ||
@@ -172,10 +171,6 @@ public:
   }
 
 private:
-  static void poke(pid_t process, uint64_t address, uint64_t word) {
-    trace(PTRACE_POKEDATA, process, address, word);
-  }
-
   int signal = 0;
   bool haveEnded = false;
   user_regs_struct before;
@@ -199,8 +194,9 @@ public:
 
   uint64_t pc() const { return registers.rip; }
   int deliveredSignal() const { return event == 0 ? signal : 0; }
+  /// Also after `prepare`.
   bool isNewServer() const {
-    return event == 0 && signal == SIGTRAP && pc() == image().checkpointReached;
+    return event == 0 && pc() == image().checkpointReached;
   }
 
   /// Whether this is how last words end: as they should, or by a crash.
@@ -211,20 +207,17 @@ public:
 
   /// Of the instruction that raised the signal; an int3 lies behind the pc.
   uint64_t origin() const {
-    uint64_t word = 0;
-    bool isTrap =
-        signal == SIGTRAP &&
-        trace(PTRACE_PEEKTEXT, process, pc() - 1, addressOf(&word)) >= 0 &&
-        (word & 0xff) == 0xcc;
+    bool isTrap = signal == SIGTRAP && (peek(process, pc() - 1) & 0xff) == 0xcc;
     return isTrap ? pc() - 1 : pc();
   }
 
-  /// Returns the signal with which the process is to go on.
-  int handle() {
+  /// Brings the process where it can go on; returns the signal with which.
+  int prepare() {
+    if (event != 0 || isNewServer())
+      return 0;
     if (signal == SIGTRAP && redirectTrap())
       return 0;
-    // The latter behind the end of a mapped file.
-    if ((signal == SIGSEGV || signal == SIGBUS) && recoverFromPoison())
+    if (recoverFromPoison())
       return 0;
     const HookRecord *hook = hookWith(pc());
     if ((isInRuntime(pc()) || hook) && !isFromFault())
@@ -232,25 +225,13 @@ public:
     return signal;
   }
 
-  /// `words` null: the process has none.
-  void resume(LastWords *words) {
+  void resume(int delivered) const {
     bool isGroupStop = event == eventStop && signal != SIGTRAP;
-    if (isGroupStop)
-      trace(PTRACE_LISTEN, process);
-    else if (event != 0)
-      trace(PTRACE_CONT, process);
-    else
-      deliver(words);
+    trace(isGroupStop ? PTRACE_LISTEN : PTRACE_CONT, process, 0,
+          static_cast<uint64_t>(delivered));
   }
 
 private:
-  void deliver(LastWords *words) {
-    int delivered = handle();
-    if (words && words->begin(process, delivered))
-      delivered = 0;
-    trace(PTRACE_CONT, process, 0, static_cast<uint64_t>(delivered));
-  }
-
   bool redirectTrap() const {
     uint64_t trampoline = trampolineOf(pc());
     if (trampoline == 0)
@@ -259,8 +240,10 @@ private:
     return true;
   }
 
+  /// The latter behind the end of a mapped file.
   bool recoverFromPoison() const {
-    if (pc() < image().poisonBegin || pc() >= image().poisonEnd)
+    bool isHere = pc() >= image().poisonBegin && pc() < image().poisonEnd;
+    if (!isHere || (signal != SIGSEGV && signal != SIGBUS))
       return false;
     setPC(process, image().poisonRecovery);
     return true;
@@ -275,15 +258,68 @@ private:
   }
 
   /// A handler must not run while the tables are being changed, nor where it
-  /// would change what a hook has put aside.
+  /// would change what a hook has put aside. Other signals wait: each would
+  /// stop the process before its next instruction.
   void stepOut(const HookRecord *hook) {
-    while (isInRuntime(pc()) || (hook && isIn(*hook, pc()))) {
-      int status = 0;
-      trace(PTRACE_SINGLESTEP, process);
-      if (waitFor(process, &status, __WALL) < 0 || !WIFSTOPPED(status))
-        return;
-      trace(PTRACE_GETREGS, process, 0, addressOf(&registers));
+    siginfo_t info;
+    uint64_t mask = 0;
+    if (trace(PTRACE_GETSIGINFO, process, 0, addressOf(&info)) < 0)
+      return; // it has been killed
+    if (holdsSignals())
+      mask = peek(process, signalMaskAddress);
+    else
+      trace(PTRACE_GETSIGMASK, process, sizeof(mask), addressOf(&mask));
+    setSignalMask(signalsHeld);
+    for (uint32_t steps = 1; isInRuntime(pc()) || (hook && isIn(*hook, pc()));
+         ++steps) {
+      if (!step() || isNewServer())
+        break;
+      // To go on like this would take seconds, and it is blocked anyhow.
+      if (steps % 16 == 0 && canBeHeld() && holdsSignals()) {
+        poke(process, signalMaskAddress, mask);
+        return goOn(info);
+      }
     }
+    setSignalMask(mask);
+    goOn(info);
+  }
+
+  /// False if the process is no more.
+  bool step() {
+    int passedOn = 0;
+    for (;;) {
+      int status = 0;
+      trace(PTRACE_SINGLESTEP, process, 0, static_cast<uint64_t>(passedOn));
+      if (waitFor(process, &status, __WALL) < 0 || !WIFSTOPPED(status))
+        return false;
+      trace(PTRACE_GETREGS, process, 0, addressOf(&registers));
+      Stop stepped(process, status);
+      if (stepped.event != 0) {
+        passedOn = 0;
+      } else if (stepped.signal == SIGTRAP || stepped.recoverFromPoison()) {
+        trace(PTRACE_GETREGS, process, 0, addressOf(&registers));
+        return true;
+      } else {
+        // The kernel puts aside what is passed on but blocked.
+        setSignalMask(signalsHeld);
+        passedOn = stepped.signal;
+      }
+    }
+  }
+
+  /// Whether the runtime itself does.
+  bool holdsSignals() const {
+    return setup().mode == RunMode::DetailedRecording &&
+           peek(process, holdsSignalsAddress) != 0;
+  }
+  bool canBeHeld() const { return (signalsHeld >> (signal - 1) & 1) != 0; }
+
+  /// What came with the signal is that of the last step.
+  void goOn(const siginfo_t &info) const {
+    trace(PTRACE_SETSIGINFO, process, 0, addressOf(&info));
+  }
+  void setSignalMask(uint64_t mask) const {
+    trace(PTRACE_SETSIGMASK, process, sizeof(mask), addressOf(&mask));
   }
 
   pid_t process;
@@ -357,21 +393,25 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
       systemCall(SYS_kill, static_cast<uint64_t>(process), SIGKILL);
     } else if (WIFSTOPPED(status)) {
       Stop stop(static_cast<pid_t>(process), status);
-      if (process == child && stop.isNewServer()) {
-        trace(PTRACE_DETACH, child);
-        end.isServer = true;
-        return end;
-      }
-      if (process == child && words.areBeingSpoken()) {
+      bool isChild = process == child;
+      if (isChild && words.areBeingSpoken()) {
         if (stop.endsLastWords()) {
           words.end(child);
           continue;
         }
-      } else if (process == child && stop.deliveredSignal() != 0) {
+      } else if (isChild && stop.deliveredSignal() != 0) {
         lastSignal = stop.deliveredSignal();
         end.crashPC = stop.origin();
       }
-      stop.resume(process == child ? &words : nullptr);
+      int delivered = stop.prepare();
+      if (isChild && stop.isNewServer()) {
+        trace(PTRACE_DETACH, child);
+        end.isServer = true;
+        return end;
+      }
+      if (isChild && words.begin(child, delivered))
+        delivered = 0;
+      stop.resume(delivered);
     } else if (process == child) {
       end.hasTooManyProcesses = processes.areTooMany();
       // However they ended, it is the crash that counts.
