@@ -20,6 +20,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <map>
 
 using namespace llvm;
 
@@ -320,15 +321,27 @@ Error addUnits(DebugInfo info, const SourceModel &model, const Decoder &decoder,
       .build();
 }
 
+/// One instruction can't decide for two: then it is known of neither. Line
+/// tables that do not fit the code make two statements of one.
+static void sortOperands(std::vector<ConditionOperand> &operands) {
+  std::map<uint64_t, unsigned> countAt;
+  for (const ConditionOperand &operand : operands)
+    ++countAt[operand.address];
+  llvm::erase_if(operands, [&](const ConditionOperand &operand) {
+    return countAt[operand.address] > 1;
+  });
+  llvm::sort(operands,
+             [](const ConditionOperand &a, const ConditionOperand &b) {
+               return a.address < b.address;
+             });
+}
+
 void finishTable(const SourceModel &model, const KnownUnits &known,
                  UnitTable &table) {
   llvm::sort(table.entries, [](const UnitEntry &a, const UnitEntry &b) {
     return a.address < b.address;
   });
-  llvm::sort(table.operands,
-             [](const ConditionOperand &a, const ConditionOperand &b) {
-               return a.address < b.address;
-             });
+  sortOperands(table.operands);
   linkCleanups(model, known, table);
   noteMergedMacros(model, known, table);
 }

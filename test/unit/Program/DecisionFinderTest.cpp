@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BuiltTable.h"
+#include "ModuleUnits.h"
 #include "TestSupport/Catch.h"
 
 using namespace pinstripe;
@@ -68,4 +69,18 @@ TEST_CASE("operands are found in the code of both compilers", "[operands]") {
   CHECK(operandsIn(table, "unclear").empty());
   for (size_t i = 1; i < table.operands.size(); ++i)
     CHECK(table.operands[i - 1].address < table.operands[i].address);
+}
+
+TEST_CASE("an instruction decides for one operand, or is known of none",
+          "[operands]") {
+  UnitTable table;
+  for (uint64_t address : {0x30, 0x10, 0x20, 0x10}) {
+    ConditionOperand operand;
+    operand.address = address;
+    table.operands.push_back(operand);
+  }
+  finishTable({}, {}, table);
+  REQUIRE(table.operands.size() == 2);
+  CHECK(table.operands[0].address == 0x20);
+  CHECK(table.operands[1].address == 0x30);
 }
