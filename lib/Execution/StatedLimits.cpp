@@ -70,6 +70,13 @@ uint64_t takeUnit(llvm::StringRef &text) {
   return 1;
 }
 
+/// As one would write it.
+std::string described(uint64_t number) {
+  bool isMebibytes = number % mebibyte == 0;
+  return isMebibytes ? std::to_string(number / mebibyte) + "M"
+                     : std::to_string(number);
+}
+
 llvm::Error readNumber(StatedLimits &limits, const LimitName &limit,
                        llvm::StringRef word, llvm::StringRef value) {
   uint64_t unit = limit.isBytes ? takeUnit(value) : 1;
@@ -82,7 +89,7 @@ llvm::Error readNumber(StatedLimits &limits, const LimitName &limit,
   if (number > INT64_MAX / unit)
     return wrong(word, "is more than there can be");
   if (number * unit < limit.least)
-    return wrong(word, "is less than " + llvm::Twine(limit.least));
+    return wrong(word, "is too little; the least is " + described(limit.least));
   limits.*limit.number = number * unit;
   return llvm::Error::success();
 }
