@@ -10,9 +10,11 @@
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_PTRACE_H
 
 #include "SystemCalls.h"
+#include <signal.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 
 namespace pinstripe::native {
 
@@ -22,6 +24,8 @@ inline long trace(long request, pid_t child, uint64_t address = 0,
                     static_cast<uint64_t>(child), address, data);
 }
 
+constexpr long interruptedCall = -4; // EINTR
+
 /// As wait4, but not interrupted.
 inline long waitFor(int64_t child, int *status, int options,
                     rusage *usage = nullptr) {
@@ -29,9 +33,21 @@ inline long waitFor(int64_t child, int *status, int options,
     long result =
         systemCall(SYS_wait4, static_cast<uint64_t>(child), addressOf(status),
                    static_cast<uint64_t>(options), addressOf(usage));
-    if (result != -4 /* EINTR */)
+    if (result != interruptedCall)
       return result;
   }
+}
+
+/// Until there is something to wait for: whether it is a stop, not an end.
+inline bool stops(pid_t process) {
+  siginfo_t info;
+  long result = interruptedCall;
+  while (result == interruptedCall)
+    result =
+        systemCall(SYS_waitid, P_PID, static_cast<uint64_t>(process),
+                   addressOf(&info), WEXITED | WSTOPPED | WNOWAIT | __WALL);
+  return result == 0 &&
+         (info.si_code == CLD_TRAPPED || info.si_code == CLD_STOPPED);
 }
 
 } // namespace pinstripe::native

@@ -284,15 +284,14 @@ private:
     goOn(info);
   }
 
-  /// False if the process is no more.
+  /// False if the process is no more; how it ended is not asked for yet.
   bool step() {
     int passedOn = 0;
     for (;;) {
       int status = 0;
       trace(PTRACE_SINGLESTEP, process, 0, static_cast<uint64_t>(passedOn));
-      if (waitFor(process, &status, __WALL) < 0 || !WIFSTOPPED(status))
+      if (!stops(process) || waitFor(process, &status, __WALL) < 0)
         return false;
-      trace(PTRACE_GETREGS, process, 0, addressOf(&registers));
       Stop stepped(process, status);
       if (stepped.event != 0) {
         passedOn = 0;
