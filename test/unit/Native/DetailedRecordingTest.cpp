@@ -423,3 +423,41 @@ int main() {
     says("7reserveEm writes 32 writes 5 copied");
   }
 }
+
+// Its observed calls take as many steps as there are, so that it is nearly
+// always killed in the middle of them.
+TEST_CASE("a program that is killed while it is brought out of the runtime has "
+          "not exited",
+          "[native][detailed]") {
+  NativeProgram program(compilers(Language::C).front(), R"(
+#define _GNU_SOURCE
+#include <signal.h>
+#include <unistd.h>
+void handle(int);
+__asm__(".text\nhandle: ret\n");
+int main(void) {
+  char from[4096] = {0}, to[4096];
+  signal(SIGUSR1, handle);
+  pid_t parent = getpid();
+  if (fork() == 0) {
+    for (int i = 0; i < 60; i++) {
+      kill(parent, SIGUSR1);
+      usleep(50);
+    }
+    kill(parent, SIGUSR1);
+    for (volatile int i = 0; i < 3000; i++)
+      ;
+    kill(parent, SIGKILL);
+    _exit(0);
+  }
+  for (;;)
+    swab(from, to, sizeof from);
+}
+)");
+  for (int i = 0; i < 5; ++i) {
+    ExecutionLog log(program.table);
+    Recording recording = NativeProgram::orFail(
+        program.engine().recordInstructions(program.spec, log.code, log));
+    CHECK(describeEnding(recording.result.ending) == "signal 9 (SIGKILL)");
+  }
+}
