@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DebugForm.h"
+#include "llvm/ADT/DenseMapInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/DebugInfo/DWARF/DWARFDebugAbbrev.h"
 #include "llvm/DebugInfo/DWARF/DWARFFormValue.h"
@@ -27,8 +28,8 @@ public:
         offset(unit.getOffset() + unit.getHeaderSize()),
         end(std::min<uint64_t>(unit.getNextUnitOffset(), data.size())) {}
 
-  /// Whether all are inside.
-  bool areInside();
+  /// Whether all are inside, and nothing leads LLVM astray.
+  bool areSound();
 
 private:
   bool skipEntry(const DWARFAbbreviationDeclaration &declaration);
@@ -42,6 +43,7 @@ private:
   std::optional<uint64_t> readNumber(unsigned size);
   std::optional<uint64_t> readLEB();
   bool skipString();
+  bool skipSignature();
 
   DWARFDataExtractor data;
   dwarf::FormParams parameters;
@@ -69,6 +71,14 @@ bool EntryWalker::skipString() {
   return size != StringRef::npos && skipBytes(size + 1);
 }
 
+/// LLVM looks for the type in a table to which two of them say what is empty.
+bool EntryWalker::skipSignature() {
+  using Key = DenseMapInfo<uint64_t>;
+  std::optional<uint64_t> signature = readNumber(8);
+  return signature && *signature != Key::getEmptyKey() &&
+         *signature != Key::getTombstoneKey();
+}
+
 bool EntryWalker::skip(dwarf::Form form) {
   while (form == dwarf::DW_FORM_indirect) {
     std::optional<uint64_t> actual = readLEB();
@@ -93,6 +103,8 @@ bool EntryWalker::skip(dwarf::Form form) {
     return skipString();
   case dwarf::DW_FORM_LLVM_addrx_offset:
     return readLEB() && skipBytes(4);
+  case dwarf::DW_FORM_ref_sig8:
+    return skipSignature();
   default:
     if (auto size = dwarf::getFixedFormByteSize(form, parameters))
       return skipBytes(*size);
@@ -106,7 +118,7 @@ bool EntryWalker::skipEntry(const DWARFAbbreviationDeclaration &declaration) {
   });
 }
 
-bool EntryWalker::areInside() {
+bool EntryWalker::areSound() {
   if (!abbreviations || offset > end)
     return true; // of no use to LLVM either
   int64_t depth = 0;
@@ -211,7 +223,7 @@ Expected<std::unique_ptr<DWARFContext>> openDwarf(const ElfFile &elf) {
       elf.elf(), DWARFContext::ProcessDebugRelocations::Ignore, nullptr, "",
       ignore, ignore);
   for (const auto &unit : dwarf->normal_units()) {
-    if (!EntryWalker(*unit).areInside())
+    if (!EntryWalker(*unit).areSound())
       return elf.fail("has damaged debug information; build it again");
     if (!hasKnownForms(*dwarf, *unit))
       return elf.fail("has a damaged line table; build it again");

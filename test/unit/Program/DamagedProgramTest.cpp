@@ -40,8 +40,9 @@ int main(void) { return both.first + many[0]; }
 /// A program whose bytes can be changed.
 class DamagedProgram {
 public:
-  explicit DamagedProgram(std::vector<std::string> flags = {"-g", "-O0"})
-      : program("clang-19", Language::C, source, std::move(flags)) {
+  explicit DamagedProgram(std::vector<std::string> flags = {"-g", "-O0"},
+                          const std::string &compiler = "clang-19")
+      : program(compiler, Language::C, source, std::move(flags)) {
     auto file = llvm::MemoryBuffer::getFile(program.path);
     REQUIRE(bool(file));
     bytes = (*file)->getBuffer().str();
@@ -52,8 +53,9 @@ public:
 
   /// An entry of the only compilation unit.
   llvm::DWARFDie entry(Tag tag, llvm::StringRef name = "") {
-    for (const auto &each : dwarf->getUnitAtIndex(0)->dies()) {
-      llvm::DWARFDie die(dwarf->getUnitAtIndex(0), &each);
+    llvm::DWARFUnit *unit = dwarf->compile_units().begin()->get();
+    for (const auto &each : unit->dies()) {
+      llvm::DWARFDie die(unit, &each);
       const char *own = die.getShortName();
       if (die.getTag() == tag && (own ? own : "") == name)
         return die;
@@ -234,6 +236,19 @@ TEST_CASE("Debug information that reaches beyond its unit is refused",
       "has damaged debug information; build it again"));
   CHECK(llvm::toString(ModuleVariables::open(program.path(), 0).takeError()) !=
         "");
+}
+
+TEST_CASE("Signatures of types that LLVM's tables can't hold are refused",
+          "[program][damaged]") {
+  uint64_t signature = GENERATE(~uint64_t(0), ~uint64_t(1));
+  DamagedProgram program({"-g", "-O0", "-gdwarf-5", "-fdebug-types-section"},
+                         "gcc");
+  auto variable = program.entry(llvm::dwarf::DW_TAG_variable, "both");
+  for (const llvm::DWARFAttribute &each : variable.attributes())
+    if (each.Value.getForm() == llvm::dwarf::DW_FORM_ref_sig8)
+      program.write(program.contentsAt(".debug_info") + each.Offset, signature);
+  CHECK(refusalOf(program).ends_with(
+      "has damaged debug information; build it again"));
 }
 
 TEST_CASE("Of functions that overlap, the first is one", "[program][damaged]") {
