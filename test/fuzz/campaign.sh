@@ -1,0 +1,73 @@
+#!/bin/bash
+# campaign.sh FOLDER RUNS [FUZZER...]: a long search by the fuzzers in FOLDER,
+# such as build/fuzz/test/fuzz, or by some of them, in turns, until each has made
+# RUNS runs. What was stopped goes on where it was. In FOLDER/campaign:
+#   runs.tsv    a line for each turn: fuzzer, runs, exit status
+#   found/      inputs that reach something new; another build can replay them
+#   bad/        inputs that are no good. Whoever finds one has no more turns, and
+#               the exit status is 1
+set -euo pipefail
+if (($# < 2)); then
+  sed -n '2,9s/^# \?//p' "$0" >&2
+  exit 2
+fi
+folder="$1" wanted="$2"
+shift 2
+chosen=" $* "
+cd "$folder"
+for name in $chosen; do
+  grep -q "^$name " fuzzers.txt || { echo "no fuzzer: $name" >&2; exit 2; }
+done
+mkdir -p campaign/found campaign/bad campaign/logs
+touch campaign/runs.tsv
+
+runs_of() {
+  awk -v name="$1" '$1 == name { sum += $2 } END { print sum + 0 }' \
+    campaign/runs.tsv
+}
+
+# A turn of FUZZER, with inputs of SEEDS, of at most TURN runs.
+take_turn() {
+  local fuzzer="$1" seeds="$2" turn="$3" log="campaign/logs/$1" status=0
+  shift 3
+  mkdir -p "campaign/found/$fuzzer"
+  # Idle, it may wait for its processor for a long time.
+  "./$fuzzer" -runs="$turn" -timeout=120 -rss_limit_mb=3000 \
+    -artifact_prefix="campaign/bad/$fuzzer-" "$@" "campaign/found/$fuzzer" \
+    "seeds/$seeds" >"$log" 2>&1 || status=$?
+  # "Done N runs", or the number of the last run that was worth a line.
+  local made
+  made="$(grep -oE '^(Done |#)[0-9]+' "$log" | tail -1 | tr -dc 0-9)" || true
+  printf '%s\t%s\t%s\n' "$fuzzer" "${made:-0}" "$status" >>campaign/runs.tsv
+  ((status == 0)) || isOut[$fuzzer]=1
+  ((status != interrupted)) || exit "$status"
+}
+
+declare -A isOut=()
+interrupted=72
+trap : INT # once the fuzzer has ended, too
+turn=$((wanted < 1000000 ? wanted : 1000000))
+for ((busy = 1; busy; )); do
+  busy=0
+  while read -r fuzzer seeds options; do
+    [[ "$chosen" == "  " || "$chosen" == *" $fuzzer "* ]] || continue
+    left=$((wanted - $(runs_of "$fuzzer")))
+    [[ -z "${isOut[$fuzzer]:-}" ]] || continue
+    ((left > 0)) || continue
+    busy=1
+    read -ra words <<<"$options"
+    take_turn "$fuzzer" "$seeds" $((left < turn ? left : turn)) "${words[@]}"
+  done <fuzzers.txt
+done
+while read -r fuzzer _; do
+  echo "$fuzzer: $(runs_of "$fuzzer") runs"
+done <fuzzers.txt
+if compgen -G 'campaign/bad/*' >/dev/null; then
+  echo "no good, see $folder/campaign/bad:"
+  ls campaign/bad
+  exit 1
+fi
+if ((${#isOut[@]} > 0)); then
+  echo "could not go on, see $folder/campaign/logs: ${!isOut[*]}"
+  exit 1
+fi
