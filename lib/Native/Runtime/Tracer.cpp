@@ -277,11 +277,11 @@ private:
       // To go on like this would take seconds, and it is blocked anyhow.
       if (steps % 16 == 0 && canBeHeld() && holdsSignals()) {
         poke(process, signalMaskAddress, mask);
-        return goOn(info);
+        return setInfo(info);
       }
     }
     setSignalMask(mask);
-    goOn(info);
+    setInfo(info);
   }
 
   /// False if the process is no more; how it ended is not asked for yet.
@@ -313,8 +313,8 @@ private:
   }
   bool canBeHeld() const { return (signalsHeld >> (signal - 1) & 1) != 0; }
 
-  /// What came with the signal is that of the last step.
-  void goOn(const siginfo_t &info) const {
+  /// What is told with the signal; otherwise it is that of the last step.
+  void setInfo(const siginfo_t &info) const {
     trace(PTRACE_SETSIGINFO, process, 0, addressOf(&info));
   }
   void setSignalMask(uint64_t mask) const {
