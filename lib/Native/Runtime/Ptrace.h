@@ -38,16 +38,19 @@ inline long waitFor(int64_t child, int *status, int options,
   }
 }
 
-/// Until there is something to wait for: whether it is a stop, not an end.
-inline bool stops(pid_t process) {
+/// Waits for a stop; `status` is as of wait4. False if the process has ended:
+/// how is left to be asked for. wait4 would take the end as well, and after a
+/// look at a stop, too, as who is killed need not be there any more.
+inline bool waitForStop(pid_t process, int &status) {
   siginfo_t info;
   long result = interruptedCall;
   while (result == interruptedCall)
     result =
         systemCall(SYS_waitid, P_PID, static_cast<uint64_t>(process),
-                   addressOf(&info), WEXITED | WSTOPPED | WNOWAIT | __WALL);
-  return result == 0 &&
-         (info.si_code == CLD_TRAPPED || info.si_code == CLD_STOPPED);
+                   addressOf(&info), static_cast<uint64_t>(WSTOPPED | __WALL));
+  constexpr int stopped = 0x7f;
+  status = info.si_status << 8 | stopped;
+  return result == 0;
 }
 
 } // namespace pinstripe::native

@@ -290,7 +290,7 @@ private:
     for (;;) {
       int status = 0;
       trace(PTRACE_SINGLESTEP, process, 0, static_cast<uint64_t>(passedOn));
-      if (!stops(process) || waitFor(process, &status, __WALL) < 0)
+      if (!waitForStop(process, status))
         return false;
       Stop stepped(process, status);
       if (stepped.event != 0) {
