@@ -88,13 +88,22 @@ private:
 
 } // namespace
 
+/// What comes to us has lost its parent.
+static void buryChildren() {
+  int error = errno;
+  while (::waitpid(-1, nullptr, __WALL | WNOHANG) > 0) {
+  }
+  errno = error;
+}
+
 void Warden::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
-  // The kernel buries what comes to us.
+  // What the kernel buries by itself is no child any more while it still is a
+  // process, so that nobody could wait for its end.
   struct sigaction bury = {};
-  bury.sa_handler = SIG_IGN;
-  bury.sa_flags = SA_NOCLDWAIT;
+  bury.sa_handler = [](int /*signal*/) { buryChildren(); };
+  bury.sa_flags = SA_RESTART | SA_NOCLDSTOP;
   ::sigaction(SIGCHLD, &bury, nullptr);
   sigset_t none;
   ::sigemptyset(&none);

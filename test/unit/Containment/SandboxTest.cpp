@@ -163,6 +163,17 @@ TEST_CASE("daemons end with the sandbox's runs", "[sandbox]") {
   CHECK_FALSE(contained.sandbox->hasOrphans());
 }
 
+TEST_CASE("where all were ended nobody is left", "[sandbox]") {
+  Contained contained;
+  for (int i = 0; i < 20; ++i) {
+    contained.run("for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do\n"
+                  "  setsid sleep 1000 > /dev/null 2>&1 &\n"
+                  "done");
+    Contained::check(contained.sandbox->endAll());
+    CHECK(contained.sandbox->use(100).processes == 0);
+  }
+}
+
 TEST_CASE("a program in a sandbox has no network and reaches no listener",
           "[sandbox]") {
   Contained contained;
