@@ -28,6 +28,16 @@ llvm::Error SteppedRun::fail(const char *what) const {
       llvm::Twine("can't ") + what + " the program: " + llvm::sys::StrError());
 }
 
+/// Only who kills it ends a stop of ours; then waiting says so.
+llvm::Error SteppedRun::failUnlessKilled(const char *what) const {
+  int error = errno;
+  user_regs_struct its{};
+  if (::ptrace(PTRACE_GETREGS, pid, nullptr, &its) != 0 && errno == ESRCH)
+    return llvm::Error::success();
+  errno = error;
+  return fail(what);
+}
+
 //===----------------------------------------------------------------------===//
 // The run
 //===----------------------------------------------------------------------===//
@@ -73,7 +83,7 @@ llvm::Error SteppedRun::start() {
     return error;
   for (uint64_t address : hooks.addresses())
     if (!breakpoints.add(address))
-      return fail("write to the code of");
+      return failUnlessKilled("write to the code of");
   return resumeFreely();
 }
 
@@ -87,9 +97,10 @@ llvm::Error SteppedRun::traceOtherThreads() {
     if (llvm::sys::path::filename(at->path()).getAsInteger(10, thread) ||
         thread == pid)
       continue;
-    if (::ptrace(PTRACE_SEIZE, thread, nullptr, traceOptions) != 0)
+    if (::ptrace(PTRACE_SEIZE, thread, nullptr, traceOptions) == 0)
+      others.insert(thread);
+    else if (errno != ESRCH) // it has ended in the meantime
       return fail("trace a thread of");
-    others.insert(thread);
   }
   return llvm::Error::success();
 }
@@ -98,9 +109,8 @@ llvm::Error SteppedRun::resume(Resume how, int signal) {
   last = how;
   delivered = signal;
   auto request = how == Resume::OneStep ? PTRACE_SINGLESTEP : PTRACE_CONT;
-  // It may have been killed by now; then waiting says so.
-  if (::ptrace(request, pid, nullptr, signal) != 0 && errno != ESRCH)
-    return fail("continue");
+  if (::ptrace(request, pid, nullptr, signal) != 0)
+    return failUnlessKilled("continue");
   return llvm::Error::success();
 }
 
@@ -125,7 +135,7 @@ llvm::Error SteppedRun::handleStop(int status) {
   if (event != 0)
     return handleEvent(event);
   if (::ptrace(PTRACE_GETREGS, pid, nullptr, &registers) != 0)
-    return errno == ESRCH ? llvm::Error::success() : fail("read registers of");
+    return failUnlessKilled("read registers of");
   return signal == SIGTRAP ? handleTrap() : handleSignal(signal);
 }
 
@@ -161,7 +171,7 @@ llvm::Error SteppedRun::handleTrap() {
     return resume(Resume::Freely, SIGTRAP);
   --registers.rip;
   if (::ptrace(PTRACE_SETREGS, pid, nullptr, &registers) != 0)
-    return fail("write registers of");
+    return failUnlessKilled("write registers of");
   if (registers.rip == behindRepeated) {
     if (!hooks.find(behindRepeated))
       breakpoints.remove(behindRepeated);
@@ -204,7 +214,7 @@ llvm::Error SteppedRun::behindStep() {
   if (isExecuted && isUnfinished()) {
     behindRepeated = before.rip + hooks.siteOf(hook).size;
     if (!breakpoints.add(behindRepeated))
-      return fail("write to the code of");
+      return failUnlessKilled("write to the code of");
     return resumeFreely();
   }
   breakpoints.putBack(hook.address);
@@ -232,13 +242,13 @@ llvm::Error SteppedRun::arrive() {
   if (!isInterruption(registers.rip, registers.rsp) &&
       hooks.arrive(*hook, registers)) {
     if (::ptrace(PTRACE_SETREGS, pid, nullptr, &registers) != 0)
-      return fail("write registers of");
+      return failUnlessKilled("write registers of");
     return arrive();
   }
   lifted = hook;
   before = registers;
   if (!breakpoints.lift(hook->address))
-    return fail("write to the code of");
+    return failUnlessKilled("write to the code of");
   return resume(Resume::OneStep);
 }
 

@@ -71,6 +71,7 @@ private:
   void endAll();
   Ending endingOf(int status, const UnitTable &table) const;
   llvm::Error fail(const char *what) const;
+  llvm::Error failUnlessKilled(const char *what) const;
 
   TracedLaunch &launch;
   const InstrumentedProgram &program;

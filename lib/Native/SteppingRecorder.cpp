@@ -91,10 +91,8 @@ SteppingRecorder::recordHere(const InstructionRequest &request) {
   });
   llvm::Expected<Ending> ending = run.run(table, request.watcher);
   std::optional<Ending> forced = watchdog.disarm();
-  if (!ending && !forced)
-    return ending.takeError();
   if (!ending)
-    llvm::consumeError(ending.takeError()); // it was killed under our hands
+    return ending.takeError();
   decoder.finish();
   launch->reset();
   RunResult result;

@@ -409,6 +409,31 @@ TEST_CASE("a stepped run has its limits", "[native][stepping]") {
   }
 }
 
+TEST_CASE("a stepped program that somebody kills has ended so",
+          "[native][stepping]") {
+  Subject subject("gcc", R"(
+#include <signal.h>
+#include <unistd.h>
+int main(void) {
+  pid_t parent = getpid();
+  if (fork() == 0) {
+    usleep(2000);
+    for (volatile int i = 0; i < parent % 7 * 1000; i++)
+      ;
+    kill(parent, SIGKILL);
+    _exit(0);
+  }
+  for (volatile int i = 0;; i++)
+    ;
+}
+)");
+  for (int i = 0; i < 20; ++i) {
+    Telling steps;
+    Recording recording = subject.step(steps);
+    CHECK(describeEnding(recording.result.ending) == "signal 9 (SIGKILL)");
+  }
+}
+
 TEST_CASE("stepping tells what the native engine tells of C++",
           "[native][stepping]") {
   for (const char *compiler : {"g++", "clang++-19"}) {
