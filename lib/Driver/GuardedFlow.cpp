@@ -61,20 +61,11 @@ findComputedStores(RecordedCase &recorded, const std::atomic<bool> &stop) {
   llvm::Expected<DataCode> code = readDataCode(recorded.table);
   if (!code)
     return code.takeError();
-  // Whoever executes it, only one engine can tell.
-  ExecutionEngine *engine = recorded.engine.engine.get();
-  llvm::Expected<ChosenEngine> other = ChosenEngine();
-  if (recorded.engine.description.name != "native") {
-    other = createEngine("native", recorded.table);
-    if (!other)
-      return other.takeError();
-    engine = other->engine.get();
-  }
   StoreRecorder recorder(recorded.table, *code, recorded.trace, mostStores);
   DependenceOptions options;
   options.interrupted = &stop;
-  llvm::Expected<Recording> again =
-      recordInDetail(recorded, *engine, *code, recorder, options);
+  llvm::Expected<Recording> again = recordInDetail(
+      recorded, *recorded.engine.engine, *code, recorder, options);
   if (!again)
     return again.takeError();
   if (llvm::Error error = checkSameRun(recorded, *again))
@@ -90,7 +81,7 @@ llvm::Error pinstripe::recordComputedStores(
     const std::function<void(llvm::StringRef)> &say) {
   LaunchSpec &launch = recorded.launch;
   if (launch.flow != Flow::Guarded || launch.poison == Poison::Stale ||
-      launch.computedStores || !recorded.engine.description.fallback.empty())
+      launch.computedStores)
     return llvm::Error::success();
   auto stores =
       repeatFailures([&] { return findComputedStores(recorded, stop); });

@@ -51,6 +51,7 @@ config.substitutions += [
     ("%{gxx}", "g++ -g -O0"),
     ("%clang", "clang-19 -g -O0"),
     ("%gcc", "gcc -g -O0"),
+    ("%inputs", os.path.join(source, "Inputs")),
     ("%samples", os.path.join(source, "..", "..", "samples")),
 ]
 
