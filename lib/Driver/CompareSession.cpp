@@ -70,7 +70,10 @@ private:
 
 llvm::Error CompareSession::slice() {
   tell("slicing", 0);
-  llvm::Expected<RunDependences> run = recordDependences(recorded, {});
+  DependenceOptions recording;
+  recording.say = options.lanes.say;
+  recording.interrupted = &stop;
+  llvm::Expected<RunDependences> run = recordDependences(recorded, recording);
   if (!run)
     return run.takeError();
   llvm::Expected<SliceCriterion> criterion =

@@ -15,6 +15,8 @@ using namespace pinstripe;
 
 /// A recorded run may take so many times as long as a plain one.
 static constexpr double recordingSlowdown = 60;
+/// A minute or so of stepping.
+static constexpr uint64_t mostSteppedEvents = uint64_t(1) << 19;
 
 llvm::Expected<DataCode> pinstripe::readDataCode(const UnitTable &table) {
   std::vector<ModuleCode> modules;
@@ -28,6 +30,28 @@ llvm::Expected<DataCode> pinstripe::readDataCode(const UnitTable &table) {
   for (const ModuleCode &module : modules)
     pointers.push_back(&module);
   return DataCode::create(table, pointers);
+}
+
+llvm::StringRef pinstripe::reasonForSteps(const RecordedCase &recorded) {
+  const EngineDescription &engine = recorded.engine.description;
+  if (engine.name == "native")
+    return "";
+  return engine.fallback.empty() ? "the engine is LLDB"
+                                 : llvm::StringRef(engine.fallback);
+}
+
+llvm::Error pinstripe::announceSteps(const RecordedCase &recorded,
+                                     llvm::StringRef reason,
+                                     const DependenceOptions &options) {
+  if (recorded.trace.size() > mostSteppedEvents)
+    return llvm::make_error<TargetError>(
+        recorded.launch.argument0 + ": a run of " +
+        std::to_string(recorded.trace.size()) +
+        " statement instances is too long to be recorded step by step (" +
+        reason.str() + "); choose a smaller input");
+  if (options.say)
+    options.say("note: recording step by step, which is slow: " + reason.str());
+  return llvm::Error::success();
 }
 
 static bool isSame(const Trace &left, const Trace &right) {

@@ -24,6 +24,15 @@ llvm::Expected<Recording> recordInDetail(RecordedCase &recorded,
                                          ExecutionObserver &observer,
                                          const DependenceOptions &options);
 
+/// Why the engine of the case records in detail step by step; empty if it does
+/// not.
+llvm::StringRef reasonForSteps(const RecordedCase &recorded);
+
+/// Before a recording step by step: tells `options.say` of it and of the
+/// reason. A TargetError if it would take too long.
+llvm::Error announceSteps(const RecordedCase &recorded, llvm::StringRef reason,
+                          const DependenceOptions &options);
+
 /// A ReproductionError unless that was the recorded run.
 llvm::Error checkSameRun(const RecordedCase &recorded, const Recording &again);
 

@@ -57,13 +57,12 @@ EventSet pinstripe::guardsOf(const EventSet &kept, const ControlTree &control,
 static constexpr size_t mostStores = size_t(1) << 21;
 
 static llvm::Expected<std::shared_ptr<const ComputedStores>>
-findComputedStores(RecordedCase &recorded, const std::atomic<bool> &stop) {
+findComputedStoresOnce(RecordedCase &recorded,
+                       const DependenceOptions &options) {
   llvm::Expected<DataCode> code = readDataCode(recorded.table);
   if (!code)
     return code.takeError();
   StoreRecorder recorder(recorded.table, *code, recorded.trace, mostStores);
-  DependenceOptions options;
-  options.interrupted = &stop;
   llvm::Expected<Recording> again = recordInDetail(
       recorded, *recorded.engine.engine, *code, recorder, options);
   if (!again)
@@ -76,6 +75,15 @@ findComputedStores(RecordedCase &recorded, const std::atomic<bool> &stop) {
   return stores;
 }
 
+static llvm::Expected<std::shared_ptr<const ComputedStores>>
+findComputedStores(RecordedCase &recorded, const DependenceOptions &options) {
+  if (llvm::StringRef reason = reasonForSteps(recorded); !reason.empty())
+    if (llvm::Error error = announceSteps(recorded, reason, options))
+      return error;
+  return repeatFailures(
+      [&] { return findComputedStoresOnce(recorded, options); });
+}
+
 llvm::Error pinstripe::recordComputedStores(
     RecordedCase &recorded, const std::atomic<bool> &stop,
     const std::function<void(llvm::StringRef)> &say) {
@@ -83,8 +91,10 @@ llvm::Error pinstripe::recordComputedStores(
   if (launch.flow != Flow::Guarded || launch.poison == Poison::Stale ||
       launch.computedStores)
     return llvm::Error::success();
-  auto stores =
-      repeatFailures([&] { return findComputedStores(recorded, stop); });
+  DependenceOptions options;
+  options.say = say;
+  options.interrupted = &stop;
+  auto stores = findComputedStores(recorded, options);
   if (stores) {
     launch.computedStores = std::move(*stores);
     return llvm::Error::success();

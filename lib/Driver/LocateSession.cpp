@@ -202,9 +202,12 @@ void LocateSession::addDistances(const OutputSlices &slices) {
 llvm::Error LocateSession::slice(const WrongLine &wrong) {
   tell("slicing", 0);
   Stopwatch time;
+  DependenceOptions recording;
+  recording.say = options.lanes.say;
+  recording.interrupted = &stop;
   llvm::Expected<OutputSlices> slices =
       sliceOutputs(recorded, wrong, options.expectedOutput,
-                   shareOfSlices * secondsLeft(), stop);
+                   shareOfSlices * secondsLeft(), recording);
   summary.slicing.seconds = time.seconds();
   if (!slices)
     return llvm::handleErrors(

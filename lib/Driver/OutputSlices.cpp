@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "OutputSlices.h"
-#include "pinstripe/Driver/SliceSession.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
@@ -51,10 +50,8 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
 llvm::Expected<OutputSlices>
 pinstripe::sliceOutputs(RecordedCase &recorded, const WrongLine &wrong,
                         llvm::StringRef expected, double seconds,
-                        const std::atomic<bool> &stop) {
+                        const DependenceOptions &recording) {
   Stopwatch stopwatch;
-  DependenceOptions recording;
-  recording.interrupted = &stop;
   llvm::Expected<RunDependences> run = recordDependences(recorded, recording);
   if (!run)
     return run.takeError();
@@ -85,7 +82,8 @@ pinstripe::sliceOutputs(RecordedCase &recorded, const WrongLine &wrong,
   llvm::sort(right,
              [&](size_t a, size_t b) { return nearness(a) < nearness(b); });
   for (size_t line : right) {
-    if (stop.load() || stopwatch.seconds() > seconds ||
+    bool isStopped = recording.interrupted && recording.interrupted->load();
+    if (isStopped || stopwatch.seconds() > seconds ||
         slices.right.size() == mostRightLines)
       break;
     slices.right.push_back(sliceOf(line, SliceKind::Data).events);

@@ -10,7 +10,7 @@
 #define PINSTRIPE_LIB_DRIVER_OUTPUTSLICES_H
 
 #include "WrongLine.h"
-#include "pinstripe/Driver/RecordedCase.h"
+#include "pinstripe/Driver/SliceSession.h"
 
 namespace pinstripe {
 
@@ -33,7 +33,7 @@ llvm::Expected<OutputSlices> sliceOutputs(RecordedCase &recorded,
                                           const WrongLine &wrong,
                                           llvm::StringRef expected,
                                           double seconds,
-                                          const std::atomic<bool> &stop);
+                                          const DependenceOptions &recording);
 
 } // namespace pinstripe
 

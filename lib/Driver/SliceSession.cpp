@@ -17,9 +17,6 @@
 
 using namespace pinstripe;
 
-/// A minute or so of stepping.
-static constexpr uint64_t mostSteppedEvents = uint64_t(1) << 19;
-
 static llvm::Error refuse(const RecordedCase &recorded, llvm::StringRef why) {
   return llvm::make_error<TargetError>(
       recorded.launch.argument0 +
@@ -62,14 +59,8 @@ static llvm::Expected<DependenceGraph>
 recordGraphBySteps(RecordedCase &recorded, ExecutionEngine &engine,
                    const DataCode &code, const DependenceOptions &options,
                    llvm::StringRef reason) {
-  if (recorded.trace.size() > mostSteppedEvents)
-    return llvm::make_error<TargetError>(
-        recorded.launch.argument0 + ": a run of " +
-        std::to_string(recorded.trace.size()) +
-        " statement instances is too long to be recorded step by step (" +
-        reason.str() + "); choose a smaller input");
-  if (options.say)
-    options.say("note: recording step by step, which is slow: " + reason.str());
+  if (llvm::Error error = announceSteps(recorded, reason, options))
+    return error;
   llvm::Expected<DependenceGraph> graph =
       recordGraph(recorded, engine, code, options);
   if (graph.errorIsA<NativeRefusal>())
@@ -83,11 +74,8 @@ static llvm::Expected<DependenceGraph>
 recordGraphSomehow(RecordedCase &recorded, const DataCode &code,
                    const DependenceOptions &options) {
   ChosenEngine &chosen = recorded.engine;
-  if (chosen.description.name != "native")
-    return recordGraphBySteps(recorded, *chosen.engine, code, options,
-                              chosen.description.fallback.empty()
-                                  ? "the engine is LLDB"
-                                  : chosen.description.fallback);
+  if (llvm::StringRef reason = reasonForSteps(recorded); !reason.empty())
+    return recordGraphBySteps(recorded, *chosen.engine, code, options, reason);
   llvm::Expected<DependenceGraph> graph =
       recordGraph(recorded, *chosen.engine, code, options);
   if (!graph.errorIsA<NativeRefusal>())

@@ -12,9 +12,11 @@
 #include "pinstripe/Driver/Environment.h"
 #include "pinstripe/Execution/StatedLimits.h"
 #include "pinstripe/Support/Error.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <unistd.h>
 
 using namespace pinstripe;
@@ -157,7 +159,12 @@ RecordOptions
 CaseOptions::recordOptions(const std::atomic<bool> &interrupted) const {
   RecordOptions options = place;
   options.interrupted = &interrupted;
-  options.say = [](llvm::StringRef text) { llvm::errs() << text << '\n'; };
+  // What holds for several steps of the work is said once.
+  options.say =
+      [said = std::make_shared<llvm::StringSet<>>()](llvm::StringRef text) {
+        if (said->insert(text).second)
+          llvm::errs() << text << '\n';
+      };
   return options;
 }
 
