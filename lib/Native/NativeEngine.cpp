@@ -12,17 +12,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "pinstripe/Native/NativeEngine.h"
+#include "ChildEnding.h"
 #include "DetailedDecoder.h"
 #include "RingReader.h"
 #include "Sessions.h"
-#include "pinstripe/Execution/LoadedModules.h"
 #include "pinstripe/Support/ChildProcess.h"
 #include "pinstripe/Support/Memory.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include "llvm/Support/FileSystem.h"
 #include <atomic>
-#include <csignal>
-#include <sys/wait.h>
 
 using namespace pinstripe;
 
@@ -115,106 +113,6 @@ private:
 };
 
 //===----------------------------------------------------------------------===//
-// Endings
-//===----------------------------------------------------------------------===//
-
-Diverged::Reason reasonOf(native::DivergeReason reason) {
-  switch (reason) {
-  case native::DivergeReason::UnrecordedCall:
-    return Diverged::Reason::UnrecordedCall;
-  case native::DivergeReason::NoWayOut:
-    return Diverged::Reason::NoWayOut;
-  case native::DivergeReason::SecondThread:
-    return Diverged::Reason::SecondThread;
-  case native::DivergeReason::FrameLost:
-    return Diverged::Reason::FrameLost;
-  case native::DivergeReason::NotAsRecorded:
-    return Diverged::Reason::NotAsRecorded;
-  }
-  return Diverged::Reason::FrameLost; // the program wrote over it
-}
-
-/// None: the program wrote over it.
-std::optional<DecidedOtherwise> otherwiseOf(const native::RunState &state,
-                                            const PlanTables &plan,
-                                            const UnitTable &table) {
-  bool isExit = state.arrived == native::none;
-  if (state.condition >= plan.positions() ||
-      (!isExit && state.arrived >= table.entries.size()))
-    return std::nullopt;
-  DecidedOtherwise otherwise{plan.eventAt(state.condition)};
-  if (!isExit)
-    otherwise.arrived = EntryId(state.arrived);
-  return otherwise;
-}
-
-/// `last`: the event during which it ended. `plan`: of a partial execution.
-llvm::Expected<Ending> endingOf(const ChildResult &child,
-                                const InstrumentedProgram &program,
-                                const UnitTable &table,
-                                std::optional<EventIndex> last,
-                                const PlanTables *plan) {
-  const native::RunState &state = child.state;
-  switch (state.end) {
-  case native::EndKind::None:
-    break;
-  case native::EndKind::Diverged:
-    // Of a detailed recording only: in code of which no statement is traced.
-    if (state.function == native::none &&
-        state.reason == native::DivergeReason::SecondThread)
-      return llvm::make_error<NativeRefusal>(
-          "a second thread runs code of the program; only programs with one "
-          "thread can be recorded instruction by instruction");
-    if (state.function >= table.functions.size())
-      break;
-    return Diverged{last, FunctionId{state.function}, reasonOf(state.reason)};
-  case native::EndKind::DecidedOtherwise:
-    if (plan)
-      if (auto otherwise = otherwiseOf(state, *plan, table))
-        return *otherwise;
-    break;
-  case native::EndKind::EventLimit:
-    return LimitReached{LimitReached::Kind::Events};
-  case native::EndKind::Failed:
-    return llvm::make_error<NativeRefusal>(
-        "the program has more activations at a time than the native engine "
-        "can follow");
-  }
-  if (child.forced)
-    return *child.forced;
-  if (WIFEXITED(child.status))
-    return Exited{WEXITSTATUS(child.status)};
-  int signal = WTERMSIG(child.status);
-  if (signal == SIGXFSZ)
-    return LimitReached{LimitReached::Kind::FileSize};
-  if (child.crashPC == 0)
-    return Crashed{signal};
-  uint64_t address = program.originOf(child.crashPC);
-  return Crashed{signal, address, libraryAt(table, address, program.mappings)};
-}
-
-/// What a child has come to whose server the program has ended.
-llvm::Expected<ChildResult> afterLoss(llvm::Expected<ChildResult> child,
-                                      const NativeServer &server) {
-  if (!child.errorIsA<ServerLost>())
-    return child;
-  ChildResult result;
-  result.state = server.lastState();
-  result.live = server.lastLiveState();
-  llvm::consumeError(
-      llvm::handleErrors(child.takeError(), [&](const ServerLost &lost) {
-        result.status = WIFSIGNALED(lost.status) ? lost.status : SIGKILL;
-      }));
-  return result;
-}
-
-std::optional<bool> forcedValueOf(const native::LiveState &state) {
-  if (state.forcedValue == 0)
-    return std::nullopt;
-  return state.forcedValue > 1;
-}
-
-//===----------------------------------------------------------------------===//
 // Recording
 //===----------------------------------------------------------------------===//
 
@@ -226,6 +124,12 @@ RecordingLimits limitsFor(const LaunchSpec &spec) {
   limits.events = spec.eventLimit;
   limits.bytes = memoryForTrace();
   return limits;
+}
+
+std::optional<bool> forcedValueOf(const native::LiveState &state) {
+  if (state.forcedValue == 0)
+    return std::nullopt;
+  return state.forcedValue > 1;
 }
 
 } // namespace

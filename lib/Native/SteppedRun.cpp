@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SteppedRun.h"
-#include "pinstripe/Execution/LoadedModules.h"
+#include "ChildEnding.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/Errno.h"
@@ -69,7 +69,9 @@ SteppedRun::run(const UnitTable &table,
     }
     if (!WIFSTOPPED(status)) {
       hasEnded = true;
-      return endingOf(status, table);
+      bool isByLast = WIFSIGNALED(status) && WTERMSIG(status) == lastSignal;
+      return endingOfProcess(status, isByLast ? lastSignalPC : 0, program,
+                             table);
     }
     if (llvm::Error error = handleStop(status))
       return error;
@@ -114,18 +116,6 @@ llvm::Error SteppedRun::resume(Resume how, int signal) {
   return llvm::Error::success();
 }
 
-Ending SteppedRun::endingOf(int status, const UnitTable &table) const {
-  if (WIFEXITED(status))
-    return Exited{WEXITSTATUS(status)};
-  int signal = WTERMSIG(status);
-  if (signal == SIGXFSZ)
-    return LimitReached{LimitReached::Kind::FileSize};
-  if (crashPC == 0)
-    return Crashed{signal};
-  uint64_t address = program.originOf(crashPC);
-  return Crashed{signal, address, libraryAt(table, address, program.mappings)};
-}
-
 //===----------------------------------------------------------------------===//
 // Stops of the main thread
 //===----------------------------------------------------------------------===//
@@ -156,9 +146,8 @@ llvm::Error SteppedRun::handleEvent(int event) {
 }
 
 llvm::Error SteppedRun::handleSignal(int signal) {
-  if (signal == SIGSEGV || signal == SIGBUS || signal == SIGILL ||
-      signal == SIGFPE || signal == SIGABRT || signal == SIGSYS)
-    crashPC = registers.rip;
+  lastSignal = signal;
+  lastSignalPC = registers.rip;
   return resume(last, signal);
 }
 

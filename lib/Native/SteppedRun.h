@@ -69,7 +69,6 @@ private:
   bool stopOtherAtHook(pid_t thread);
   llvm::Expected<Ending> endingBySecondThread() const;
   void endAll();
-  Ending endingOf(int status, const UnitTable &table) const;
   llvm::Error fail(const char *what) const;
   llvm::Error failUnlessKilled(const char *what) const;
 
@@ -91,7 +90,8 @@ private:
   user_regs_struct before{};
   int delivered = 0; ///< the signal that the step began with
   std::vector<Interrupted> interrupted;
-  uint64_t crashPC = 0;
+  int lastSignal = 0; ///< also one that was handled
+  uint64_t lastSignalPC = 0;
   bool hasEnded = false;
   bool isReplaced = false; ///< by another program: exec
   /// At which another thread has arrived.

@@ -358,6 +358,30 @@ TEST_CASE("stepping tells what the native engine tells", "[native][stepping]") {
   }
 }
 
+TEST_CASE("both recorders tell the same end", "[native][stepping]") {
+  const char *program = R"(
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+static void handle(int number) { signal(number, SIG_DFL); }
+int main(void) {
+  char text[64] = {0};
+  signal(SIGFPE, handle);
+  raise(SIGFPE);
+  for (int i = 0; i < 10; i++)
+    text[i] = strlen(text);
+  END;
+}
+)";
+  for (const char *end :
+       {"-DEND=kill(getpid(),SIGKILL)", "-DEND=raise(SIGALRM)",
+        "-DEND=raise(SIGFPE)", "-DEND=*(char*)8=1", "-DEND=_exit(7)"}) {
+    INFO(end);
+    Subject subject("gcc", program, {"-g", "-O0", end});
+    checkBothTellTheSame(subject);
+  }
+}
+
 TEST_CASE("a second thread in traced code ends a stepped run",
           "[native][stepping]") {
   Subject subject("gcc", threadProgram);
