@@ -10,6 +10,7 @@
 #include "pinstripe/Analysis/ControlTree.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include <functional>
 
 using namespace pinstripe;
 
@@ -46,12 +47,11 @@ void ChangePlan::findNearKept() {
     unit.isNearKept = llvm::any_of(unit.events, isNear);
 }
 
-void ChangePlan::arrange(size_t fewestPlaces) {
+void ChangePlan::arrange(
+    llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged) {
   if (kept)
     findNearKept();
-  llvm::erase_if(all, [&](const ChangeableUnit &unit) {
-    return !unit.operand && unit.places.size() < fewestPlaces;
-  });
+  llvm::erase_if(all, std::not_fn(canBeChanged));
   llvm::sort(all, [](const ChangeableUnit &a, const ChangeableUnit &b) {
     auto key = [](const ChangeableUnit &unit) {
       return std::tuple(!unit.operand, unit.isNearKept, unit.events.back());

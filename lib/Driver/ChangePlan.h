@@ -64,9 +64,8 @@ protected:
   /// The units with what came behind each execution. All must outlive it;
   /// `kept` null: nothing is known.
   ChangePlan(const UnitTable &table, const Trace &trace, const EventSet *kept);
-  /// Once the places are known. Whole units with fewer of them can't be
-  /// changed.
-  void arrange(size_t fewestPlaces);
+  /// Once it is known what can be changed: drops the other units.
+  void arrange(llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged);
 
   virtual void addForms(size_t unit, std::vector<ChangeTest> &out) const = 0;
   virtual void addSingles(size_t unit, size_t event,

@@ -18,7 +18,7 @@ OmissionPlan::OmissionPlan(const UnitTable &table, const Trace &trace,
   for (ChangeableUnit &unit : all)
     if (!table.unitOf(unit.entry).isPinned())
       findPlaces(graph, unit);
-  arrange(/*fewestPlaces=*/1);
+  arrange([](const ChangeableUnit &unit) { return !unit.places.empty(); });
 }
 
 /// Also puts the place to which an instance leads into `taken`, where it was

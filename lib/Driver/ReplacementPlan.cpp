@@ -30,12 +30,11 @@ ReplacementPlan::ReplacementPlan(RecordedCase &recorded,
   selectEvents(candidates);
   readValues();
   findOthers();
-  for (ChangeableUnit &unit : all)
-    if (llvm::any_of(unit.events, [&](EventIndex event) {
-          return replaceable.count(event) != 0;
-        }))
-      unit.places.emplace_back();
-  arrange(/*fewestPlaces=*/1);
+  arrange([this](const ChangeableUnit &unit) {
+    return llvm::any_of(unit.events, [this](EventIndex event) {
+      return replaceable.count(event) != 0;
+    });
+  });
 }
 
 void ReplacementPlan::selectEvents(const EventSet &candidates) {
@@ -73,18 +72,7 @@ void ReplacementPlan::readValues() {
 }
 
 static bool isReplaceable(const ValueType &type) {
-  switch (type.kind) {
-  case ValueType::Kind::Boolean:
-  case ValueType::Kind::Character:
-  case ValueType::Kind::Signed:
-  case ValueType::Kind::Unsigned:
-  case ValueType::Kind::Float:
-  case ValueType::Kind::Enumeration:
-  case ValueType::Kind::Pointer:
-    return true;
-  default:
-    return false;
-  }
+  return type.isNumber() || type.kind == ValueType::Kind::Pointer;
 }
 
 void ReplacementPlan::addOperands(const EventOperands &event) {

@@ -17,7 +17,9 @@ SwitchPlan::SwitchPlan(const UnitTable &table, const Trace &trace,
     : ChangePlan(table, trace, kept) {
   findPlaces();
   addOperands();
-  arrange(/*fewestPlaces=*/2);
+  arrange([](const ChangeableUnit &unit) {
+    return unit.operand || unit.places.size() > 1;
+  });
 }
 
 void SwitchPlan::findPlaces() {

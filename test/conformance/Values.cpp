@@ -17,20 +17,6 @@ using namespace pinstripe::conformance;
 
 static constexpr size_t mostWatches = 100;
 
-static bool isNumber(const ValueType &type) {
-  switch (type.kind) {
-  case ValueType::Kind::Boolean:
-  case ValueType::Kind::Character:
-  case ValueType::Kind::Signed:
-  case ValueType::Kind::Unsigned:
-  case ValueType::Kind::Float:
-  case ValueType::Kind::Enumeration:
-    return true;
-  default:
-    return false;
-  }
-}
-
 namespace {
 
 /// A number that a statement has to do with.
@@ -49,7 +35,7 @@ numbersAt(ExpressionCompiler &compiler, const UnitTable &table, EntryId entry) {
         compiler.compile(operand.expression, table.entry(entry).address);
     if (!compiled)
       llvm::consumeError(compiled.takeError());
-    else if (isNumber(*compiled->type))
+    else if (compiled->type->isNumber())
       places.push_back(
           {std::move(compiled->location), operand.isRead, operand.isWritten});
   }

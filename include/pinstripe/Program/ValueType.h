@@ -51,6 +51,10 @@ struct ValueType {
   uint32_t count = 0;                       ///< elements of an Array
   /// A Structure with more than `members`: bit-fields, a virtual table.
   bool hasHiddenMembers = false;
+
+  /// Whether there is arithmetic with it, also with characters, booleans and
+  /// enumerators.
+  bool isNumber() const;
 };
 
 /// How much of a value is written.
