@@ -9,6 +9,7 @@
 #include "pinstripe/Support/Interrupt.h"
 #include "pinstripe/Support/ExitStatus.h"
 #include <csignal>
+#include <ctime>
 #include <unistd.h>
 
 namespace pinstripe {
@@ -17,10 +18,24 @@ namespace {
 // A signal handler can reach nothing but a global.
 constinit std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
+constinit std::atomic<int64_t> firstMilliseconds{0}; ///< 0: not yet
+static_assert(std::atomic<int64_t>::is_always_lock_free);
 
+int64_t milliseconds() {
+  timespec now = {};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1000000 + 1;
+}
+
+/// `timeout`, and terminals that are closed, send two at a time: nobody has
+/// asked twice.
 void noteInterrupt(int) {
-  if (interrupted.exchange(true))
+  constexpr int64_t atATime = 100;
+  int64_t first = 0, now = milliseconds();
+  if (!firstMilliseconds.compare_exchange_strong(first, now) &&
+      now - first > atATime)
     ::_exit(static_cast<int>(ExitStatus::Interrupted));
+  interrupted = true;
 }
 
 } // namespace

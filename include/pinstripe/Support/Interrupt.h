@@ -14,9 +14,9 @@
 namespace pinstripe {
 
 /// From now on SIGINT, SIGTERM and SIGHUP only set the flag returned, for the
-/// work in progress to look at; a second one ends the process at once with
-/// exit status 130. Signals that the caller of the tool has set to be ignored
-/// (nohup, background jobs) stay ignored.
+/// work in progress to look at; a second one, a tenth of a second later or
+/// more, ends the process at once with exit status 130. Signals that the caller
+/// of the tool has set to be ignored (nohup, background jobs) stay ignored.
 const std::atomic<bool> &watchForInterrupts();
 
 } // namespace pinstripe
