@@ -77,6 +77,7 @@ class Lanes(faults.FaultTest):
                 report = os.path.join(self.new_folder(), "report.json")
                 process = self.begin_work(self.command(verb, report))
                 process.send_signal(signal.SIGINT)
+                time.sleep(0.15)  # sooner they would be one
                 process.send_signal(signal.SIGINT)
                 self.finish_soon(process)
 
