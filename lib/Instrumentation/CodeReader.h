@@ -23,19 +23,22 @@ namespace pinstripe {
 struct CodeLine {
   Instruction instruction;
   std::string text;
-  /// Without prefixes that LLVM takes for instructions.
   llvm::StringRef mnemonic() const {
+    return withoutPrefixes().split(' ').first;
+  }
+  llvm::StringRef operands() const {
+    return withoutPrefixes().split(' ').second.trim();
+  }
+  uint64_t end() const { return instruction.end(); }
+  /// `text` without those that LLVM takes for instructions.
+  llvm::StringRef withoutPrefixes() const {
     llvm::StringRef rest = text;
     while (rest.consume_front("rep ") || rest.consume_front("repne ") ||
            rest.consume_front("data16 ") || rest.consume_front("addr32 ") ||
            rest.consume_front("lock "))
       rest = rest.ltrim();
-    return rest.split(' ').first;
+    return rest;
   }
-  llvm::StringRef operands() const {
-    return llvm::StringRef(text).split(' ').second.trim();
-  }
-  uint64_t end() const { return instruction.end(); }
 };
 
 class CodeReader {

@@ -9,6 +9,7 @@
 #include "RunVerifier.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <utility>
 
 using namespace llvm;
 using namespace pinstripe;
@@ -141,10 +142,11 @@ std::string RunVerifier::checkCopy(const CodeLine &original) {
 std::string RunVerifier::check(const MovedRun &run) {
   at = run.trampoline;
   failedAt = run.begin;
-  // A hook at an `endbr64` stands behind it.
+  // A hook at an `endbr64` stands behind it, unless that was moved itself.
   constexpr uint64_t endBranchSize = 4;
+  bool isBehindRun = std::exchange(formerEnd, run.end) == run.begin;
   if (auto before = reader.original(run.begin - endBranchSize);
-      before && before->text == "endbr64")
+      !isBehindRun && before && before->text == "endbr64")
     if (std::string problem = checkHook(run.begin - endBranchSize);
         !problem.empty())
       return problem;

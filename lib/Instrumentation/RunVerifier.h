@@ -24,7 +24,8 @@ public:
   RunVerifier(const CodeReader &reader, llvm::ArrayRef<HookSite> sites,
               const PatchedModule &patched);
 
-  /// Empty if the run is right, else what is wrong at `failedAt`.
+  /// Empty if the run is right, else what is wrong at `failedAt`. Runs come in
+  /// their order.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;
   /// By site: its hook was met in a run.
@@ -46,6 +47,7 @@ private:
   const PatchedModule &patched;
   llvm::DenseMap<uint64_t, uint64_t> trampolines; ///< by begin of a run
   uint64_t at = 0;                                ///< in the trampolines
+  uint64_t formerEnd = 0;                         ///< of the run before
 };
 
 } // namespace pinstripe

@@ -168,6 +168,9 @@ TEST_CASE("Prefixes of branches that mean nothing are left behind",
   // An address has as many bits as it likes where there is none.
   AssembledFunction g("1: dec %eax\n .byte 0x67\n jge 1b\n jmp g");
   CHECK(g.patch({0, 1}).runs.size() == 1);
+  // `bnd`, of processors that checked bounds.
+  AssembledFunction h("mov %edi, %eax\n .byte 0xf2\n call *0x21(%rbp)\n ret");
+  CHECK(h.patch({0, 1}).runs.size() == 1);
 }
 
 TEST_CASE("A branch that is no legal instruction is not moved",
@@ -198,6 +201,16 @@ TEST_CASE("A hook at endbr64 stands behind it", "[instrumentation][kinds]") {
   CHECK(patched.hooks[0].start == patched.runs[0].trampoline);
   CHECK(patched.landingOf(f.addresses[0]) == patched.hooks[0].body);
   CHECK(patched.landingOf(f.addresses[2]) == patched.hooks[1].body);
+}
+
+TEST_CASE("A hook at endbr64 stands there if control comes in behind it",
+          "[instrumentation][kinds]") {
+  AssembledFunction f("test %edi, %edi\n je 1f\n nopl (%rax)\n endbr64\n"
+                      "1: mov $1, %eax\n ret");
+  PatchedModule patched = f.patch({3, 4});
+  REQUIRE(patched.runs.size() == 2);
+  CHECK(patched.runs[0].begin == f.addresses[3]);
+  CHECK(patched.runs[1].begin == f.addresses[4]);
 }
 
 TEST_CASE("Original addresses of trampolines are known",
