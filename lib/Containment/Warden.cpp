@@ -89,7 +89,7 @@ private:
 } // namespace
 
 /// What comes to us has lost its parent.
-static void buryChildren() {
+static void buryChildren(int /*signal*/) {
   int error = errno;
   while (::waitpid(-1, nullptr, __WALL | WNOHANG) > 0) {
   }
@@ -102,7 +102,7 @@ void Warden::run() {
   // What the kernel buries by itself is no child any more while it still is a
   // process, so that nobody could wait for its end.
   struct sigaction bury = {};
-  bury.sa_handler = [](int /*signal*/) { buryChildren(); };
+  bury.sa_handler = buryChildren;
   bury.sa_flags = SA_RESTART | SA_NOCLDSTOP;
   ::sigaction(SIGCHLD, &bury, nullptr);
   sigset_t none;

@@ -26,7 +26,7 @@ struct CompareOptions {
 
 /// Makes the dynamic slices and the critical slices of one output, and finds
 /// out by single removals why they differ. `stop` ends it early, with what
-/// there is. The engine has to be the native one.
+/// there is.
 llvm::Expected<CompareSummary> compareSlices(RecordedCase &recorded,
                                              const std::atomic<bool> &stop,
                                              const CompareOptions &options);
