@@ -16,6 +16,8 @@ using namespace pinstripe;
 /// Of processor time between two looks. Where a virtual machine is stopped for
 /// a while, the kernel takes that for time spent by whoever was running.
 static constexpr double mostAtOnce = 0.03;
+/// That may happen more than once in a run, but makes up no more than this.
+static constexpr double mostForNothing = 0.5;
 
 static std::optional<double> processorSeconds(pid_t process) {
   clockid_t clock{};
@@ -53,25 +55,26 @@ bool HangWatch::isStopped(pid_t process, pid_t tracer) {
   return now - *stoppedSince >= longEnough;
 }
 
-bool HangWatch::isHanging(pid_t process) {
+std::optional<TimedOut> HangWatch::hang(pid_t process) {
   std::optional<double> spent;
   if (process > 1)
     spent = processorSeconds(process);
   if (!spent)
-    return false;
+    return std::nullopt;
   counted += std::min(*spent - spentBefore, mostAtOnce);
   if (spec.processorLimitSeconds != 0 && counted >= spec.processorLimitSeconds)
-    return true;
+    return TimedOut{/*isCertain=*/counted > mostForNothing};
   bool isIdle = spec.idleLimitSeconds != 0 && *spent == spentBefore &&
                 isAsleep(process) && !hasChildren(process);
   spentBefore = *spent;
   if (!isIdle) {
     asleepSince.reset();
-    return false;
+    return std::nullopt;
   }
   Clock::time_point now = Clock::now();
   if (!asleepSince)
     asleepSince = now;
-  return now - *asleepSince >=
-         std::chrono::duration<double>(spec.idleLimitSeconds);
+  if (now - *asleepSince < std::chrono::duration<double>(spec.idleLimitSeconds))
+    return std::nullopt;
+  return TimedOut{/*isCertain=*/true};
 }

@@ -16,6 +16,7 @@
 #define PINSTRIPE_LIB_EXECUTION_HANGWATCH_H
 
 #include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Execution/RunResult.h"
 #include <chrono>
 #include <ctime>
 #include <optional>
@@ -29,9 +30,9 @@ public:
   /// `spec` must outlive the object.
   explicit HangWatch(const LaunchSpec &spec) : spec(spec) {}
 
-  /// Whether the process has used up its processor time, or has been asleep
-  /// for its idle time with no child that could wake it.
-  bool isHanging(pid_t process);
+  /// None, unless the process has used up its processor time, or has been
+  /// asleep for its idle time with no child that could wake it.
+  std::optional<TimedOut> hang(pid_t process);
   /// Whether it has been stopped by a signal for a while, with no child that
   /// could continue it.
   bool isStopped(pid_t process, pid_t tracer);

@@ -53,8 +53,8 @@ std::optional<Ending> RunWatch::excess(pid_t process, pid_t tracer,
                                        unsigned ownProcesses) {
   if (tracer != 0 && hangs->isStopped(process, tracer))
     return Crashed{SIGSTOP};
-  if (hangs->isHanging(process))
-    return TimedOut{/*isCertain=*/true};
+  if (std::optional<TimedOut> hang = hangs->hang(process))
+    return *hang;
   if (std::optional<Kind> limit = exceededLimit(ownProcesses))
     return LimitReached{*limit};
   return std::nullopt;

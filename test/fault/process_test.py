@@ -124,7 +124,7 @@ class TroubleTest(faults.FaultTest):
 
     def disturb_at(self, places, *options, **how):
         for tests in places:
-            with self.subTest(tests=tests):
+            with self.subTest(tests=tests, number=how.get("number")):
                 self.reduce_disturbed(*options, tests=tests, **how)
         self.assert_nothing_left()
 
