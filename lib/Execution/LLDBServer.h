@@ -33,8 +33,9 @@ public:
 
   ~LLDBServer();
 
-  /// What LLDB connects to.
+  /// What LLDB connects to, and may not close.
   std::string url() const { return "fd://" + std::to_string(socket.get()); }
+  int connection() const { return socket.get(); }
   pid_t processId() const { return process.processId(); }
   /// Whether there are processes that lost their parents.
   bool hasOrphans() const;

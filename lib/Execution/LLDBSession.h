@@ -28,6 +28,7 @@
 
 namespace pinstripe {
 
+class StartRelay;
 class SyscallInjector;
 
 llvm::Error toError(const lldb::SBError &error, const llvm::Twine &what);
@@ -127,11 +128,12 @@ private:
   llvm::Error startProcess(const LaunchSpec &spec, const OutputFiles &outputs);
   lldb::SBError startServerAndProgram(const LaunchSpec &spec,
                                       const OutputFiles &outputs);
+  lldb::SBError startProgram(const LaunchSpec &spec, const OutputFiles &outputs,
+                             lldb::SBListener &events, const StartRelay &relay);
   void awaitState(lldb::SBListener &events, lldb::StateType state);
   void endServer();
   ServerGuard guardServer(std::chrono::duration<double> limit);
   bool isServerLost();
-  bool wasKilled();
   void configureSignals();
   std::optional<LLDBStop> classify();
   LLDBStop finalStop();
@@ -169,6 +171,7 @@ private:
   bool stopRequested = false;
   bool spoilt = false;
   bool staticProgram = false;
+  bool killedAtStart = false; ///< the program, by somebody else
   pid_t pid = 0;
   pid_t debuggedId = 0;
   LoadedModules loaded;

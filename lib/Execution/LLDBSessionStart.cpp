@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LLDBSession.h"
+#include "StartRelay.h"
 #include "pinstripe/Execution/LaunchRandomness.h"
 #include "pinstripe/Execution/RunWatch.h"
 #include "pinstripe/Support/ProcessState.h"
@@ -57,14 +58,15 @@ llvm::Error LLDBSession::startProcess(const LaunchSpec &spec,
   lldb::SBError error = startServerAndProgram(spec, outputs);
   // Seen on a busy machine: lldb-server does not answer in time, or is gone.
   constexpr unsigned retries = 2;
-  for (unsigned i = 0; i < retries && serverFailed(error); ++i)
+  for (unsigned i = 0; i < retries && !killedAtStart && serverFailed(error);
+       ++i)
     error = startServerAndProgram(spec, outputs);
-  if (error.Fail())
-    return toError(error, "can't start " + spec.program + " under LLDB");
-  if (wasKilled())
+  if (killedAtStart)
     return llvm::make_error<EngineError>(
         spec.program + " was killed before its entry point was reached; is "
                        "there enough memory?");
+  if (error.Fail())
+    return toError(error, "can't start " + spec.program + " under LLDB");
   if (process.GetState() != lldb::eStateStopped)
     return llvm::make_error<TargetError>(
         spec.program + " ended before its entry point was reached; does it "
@@ -85,21 +87,34 @@ pointersTo(const std::vector<std::string> &strings) {
 
 lldb::SBError LLDBSession::startServerAndProgram(const LaunchSpec &spec,
                                                  const OutputFiles &outputs) {
-  lldb::SBError error;
   endServer();
+  killedAtStart = false;
   auto started = LLDBServer::start(spec, outputs);
-  if (!started) {
-    error.SetErrorString(llvm::toString(started.takeError()).c_str());
-    return error;
-  }
+  if (!started)
+    return lldb::SBError(llvm::toString(started.takeError()).c_str());
   server = std::move(*started);
   auto guard = guardServer(startLimit);
+  lldb::SBError error;
   lldb::SBListener events("pinstripe.launch");
   process =
       target.ConnectRemote(events, server->url().c_str(), "gdb-remote", error);
   if (error.Fail())
     return error;
   awaitState(events, lldb::eStateConnected);
+  auto relay = StartRelay::create(server->connection());
+  if (!relay)
+    return lldb::SBError(llvm::toString(relay.takeError()).c_str());
+  error = startProgram(spec, outputs, events, **relay);
+  killedAtStart = (*relay)->hasSeenKill();
+  return error;
+}
+
+/// Up to its entry point.
+lldb::SBError LLDBSession::startProgram(const LaunchSpec &spec,
+                                        const OutputFiles &outputs,
+                                        lldb::SBListener &events,
+                                        const StartRelay &relay) {
+  lldb::SBError error;
   constexpr int first = LLDBServer::standardFilesNumber;
   std::string input = outputs.inputPath(first);
   std::string output = MemoryFile::pathOf(OutputFiles::outputNumber(first, 0));
@@ -115,7 +130,10 @@ lldb::SBError LLDBSession::startServerAndProgram(const LaunchSpec &spec,
   pid_t program = server->programId(static_cast<pid_t>(process.GetProcessID()));
   if (!fixKernelRandomness(program, ProcessMemory(program)))
     return lldb::SBError("can't write random bytes");
-  error = process.Continue(); // to the entry point
+  // To continue what is gone takes LLDB 5 s.
+  if (relay.hasSeenKill())
+    return lldb::SBError("it was killed");
+  error = process.Continue();
   if (error.Success() && isServerLost())
     error.SetErrorString("lost connection");
   return error;
@@ -124,12 +142,6 @@ lldb::SBError LLDBSession::startServerAndProgram(const LaunchSpec &spec,
 bool LLDBSession::isServerLost() {
   return process.GetState() == lldb::eStateExited &&
          process.GetExitStatus() < 0;
-}
-
-/// By someone else, such as a system without memory.
-bool LLDBSession::wasKilled() {
-  return process.GetState() == lldb::eStateExited &&
-         process.GetExitStatus() == SIGKILL && wasEndedBySignal();
 }
 
 /// A state is reached where its event is taken.

@@ -11,12 +11,14 @@ import json
 import os
 import signal
 import sqlite3
+import sys
 import threading
 import time
 import unittest
 
 import faults
 
+REAL_SERVER = "/usr/lib/llvm-19/bin/lldb-server"
 KILL, STOP = signal.SIGKILL, signal.SIGSTOP
 # What never ends may be given up: with an error, or since the program seems to
 # end that way.
@@ -264,6 +266,27 @@ class Debugger(TroubleTest):
     def test_its_program(self):
         for number in (KILL, STOP):
             self.disturb_at([0, 1], choose=debugged_run, number=number)
+
+    def test_its_program_at_every_start(self):
+        """LLDB, which asks for this and that just then, is not irritated."""
+        server = os.path.join(self.place, "server")
+        script = faults.read(os.path.join(faults.HERE, "killing_server.py"))
+        with open(server, "w") as file:
+            file.write("#!%s -I\n%s" % (sys.executable, script))
+        os.chmod(server, 0o755)
+        for packet in ("qXfer:features:read", "Z0", "vCont;c"):
+            with self.subTest(packet=packet):
+                case = self.copy_of_calm()
+                ended = self.call(
+                    # A sandbox has a /tmp of its own.
+                    self.old_case(case, *self.OPTIONS, "--unconfined"),
+                    dict(self.environment, LLDB_DEBUGSERVER_PATH=server,
+                         SERVER=REAL_SERVER, KILL_AT=packet))
+                self.assert_clear(ended, (1,))
+                self.assertIn("was killed before its entry point",
+                              ended.error)
+                self.assert_goes_on(case)
+        self.assert_nothing_left()
 
     def test_the_first_process_of_its_sandbox(self):
         self.disturb_at([1], choose=warden, number=KILL)

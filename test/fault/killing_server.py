@@ -1,0 +1,46 @@
+"""An lldb-server whose program is killed just before a certain packet reaches
+it: the first one that begins with KILL_AT and comes after the launch.
+
+SERVER is the real one. This process becomes it, since it has to be the parent
+of the program; what goes between both ends goes through a child.
+"""
+
+import os
+import select
+import signal
+import socket
+import sys
+
+# As the tool says in --fd.
+NUMBER = int(sys.argv[-1].partition("--fd=")[2])
+client = socket.socket(fileno=os.dup(NUMBER))
+ours, theirs = socket.socketpair()
+server = os.getpid()
+if os.fork():
+    os.dup2(theirs.fileno(), NUMBER, inheritable=True)
+    os.execv(os.environ["SERVER"], [os.environ["SERVER"], *sys.argv[1:]])
+theirs.close()
+os.close(NUMBER)
+
+
+def kill_program():
+    with open("/proc/%d/task/%d/children" % (server, server)) as file:
+        for child in file.read().split():
+            if int(child) != os.getpid():
+                os.kill(int(child), signal.SIGKILL)
+    select.select([ours], [], [], 1)  # until the server tells of it
+
+
+launched = killed = False
+while True:
+    for end in select.select([client, ours], [], [])[0]:
+        data = end.recv(1 << 17)
+        if not data:
+            sys.exit()
+        if end is client:
+            wanted = ("$" + os.environ["KILL_AT"]).encode()
+            if launched and not killed and data.startswith(wanted):
+                kill_program()
+                killed = True
+            launched = launched or data.startswith(b"$vRun")
+        (ours if end is client else client).sendall(data)
