@@ -33,6 +33,11 @@ bool FailureCount::mayRepeat() {
   return count < 2 || (count < mostFailures && since.seconds() < mostSeconds);
 }
 
+std::string pinstripe::describeOutsideEnding(const Ending &ending) {
+  return "each recorded run ended by " + describeEnding(ending) +
+         ", which may have come from outside; is there enough memory?";
+}
+
 bool pinstripe::endAlike(const Ending &left, const Ending &right) {
   const auto *a = std::get_if<Crashed>(&left);
   const auto *b = std::get_if<Crashed>(&right);

@@ -19,6 +19,7 @@
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace pinstripe {
@@ -26,6 +27,9 @@ namespace pinstripe {
 /// Whether the run ended by a signal that others send to end or stop a program;
 /// a program may send it to itself, too.
 bool mayBeFromOutside(const Ending &ending);
+
+/// Of all runs of a kind, where that is a surprise, with what to do about it.
+std::string describeOutsideEnding(const Ending &ending);
 
 /// Whether the endings are of one kind, and by the same signal.
 bool endAlike(const Ending &left, const Ending &right);

@@ -8,6 +8,7 @@
 
 #include "pinstripe/Driver/RecordedCase.h"
 #include "Containment.h"
+#include "Disturbances.h"
 #include "RunRecorder.h"
 #include "Watches.h"
 #include "WrittenFiles.h"
@@ -422,12 +423,15 @@ llvm::Error CaseRecorder::checkRepeated(const RecordedCase &recorded,
   std::optional<size_t> index = firstDifferentEvent(recorded.trace, again);
   if (!index)
     return llvm::Error::success();
+  const Ending &ending = recorded.observation.ending;
+  bool isCut = *index == again.size() && mayBeFromOutside(ending);
   return llvm::make_error<ReproductionError>(
       recorded.launch.argument0 +
       ": no longer runs as it was recorded, from event " +
-      llvm::Twine(*index + 1) +
-      " on; files outside of its folder, or the time, may have changed: "
-      "record it again");
+      llvm::Twine(*index + 1) + " on; " +
+      (isCut ? describeOutsideEnding(ending)
+             : "files outside of its folder, or the time, may have changed: "
+               "record it again"));
 }
 
 llvm::Expected<std::unique_ptr<RecordedCase>>

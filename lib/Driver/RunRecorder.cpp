@@ -84,9 +84,14 @@ llvm::Error RunRecorder::checkEnding() const {
   return llvm::Error::success();
 }
 
-/// What a program may read that a plain and a recorded run do not share.
-static llvm::StringRef causeOfDifference(const PlainObservation &plain,
-                                         Poison poison) {
+/// What has come in between, or what a program may read that a plain and a
+/// recorded run do not share.
+static std::string causeOfDifference(const PlainObservation &plain,
+                                     const RunResult &observation,
+                                     Poison poison) {
+  if (mayBeFromOutside(observation.ending) &&
+      !endAlike(observation.ending, plain.result.ending))
+    return describeOutsideEnding(observation.ending);
   if (!plain.addressDifference.empty())
     return "the output depends on addresses, and the stack of a recorded run "
            "lies elsewhere, or on what uninitialised memory holds; leave the "
@@ -110,7 +115,8 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   if (difference && !isOnlyAddresses)
     return llvm::make_error<ReproductionError>(
         name + ": prints something else when it is recorded\n" + *difference +
-        "\n" + causeOfDifference(plain, recorded.launch.poison));
+        "\n" +
+        causeOfDifference(plain, recorded.observation, recorded.launch.poison));
   if (recorded.trace.size() == 0)
     return llvm::make_error<TargetError>(
         name + ": no statement was recorded; `pinstripe units " + name +

@@ -265,12 +265,14 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   RunResult result;
   result.ending = endingOf(stop, run, forced);
   if (llvm::Error error = run.takeFailure()) {
-    bool isUnexplained = session->isLive() && !forced;
+    // While a hook was at work, by the watchdog mostly.
+    bool wasKilled = forced || !session->isLive() || session->wasKilled();
     endProcess();
-    if (isUnexplained)
+    if (!wasKilled)
       return error;
-    // Killed while a hook was at work, by the watchdog mostly.
     llvm::consumeError(std::move(error));
+    if (!forced)
+      result.ending = Crashed{SIGKILL};
   }
   if (!checkpoint || forced || !session->isLive() || !session->isAlone())
     endProcess();
@@ -299,7 +301,7 @@ llvm::Error LLDBEngine::start(const LaunchSpec &spec) {
   auto guard = session->expectAnswers();
   auto taken = LLDBCheckpoint::take(*session, spec);
   if (!taken)
-    return taken.takeError();
+    return session->explainStart(taken.takeError(), spec);
   checkpoint = std::move(*taken);
   checkpointInput = outputs.inputVersion();
   session->stopAtEnd(checkpoint != nullptr);
@@ -314,7 +316,10 @@ llvm::Expected<bool> LLDBEngine::startByRewinding(const LaunchSpec &spec) {
   llvm::Expected<bool> restored = checkpoint->restore(spec, lastSignal);
   if (restored && *restored)
     limitFiles(session->processId(), spec);
-  return restored;
+  if (restored || !session->wasKilled())
+    return restored;
+  llvm::consumeError(restored.takeError());
+  return false;
 }
 
 void LLDBEngine::endProcess() {

@@ -16,6 +16,7 @@
 #include "LLDBRegisters.h"
 #include "LLDBSession.h"
 #include "pinstripe/Execution/LaunchRandomness.h"
+#include "pinstripe/Execution/RunWatch.h"
 #include <csignal>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -26,6 +27,10 @@ using namespace pinstripe;
 static constexpr uint64_t displacedPlace = uint64_t(1) << 36;
 
 llvm::Error LLDBSession::prepareProcess(const LaunchSpec &spec) {
+  if (llvm::Error error = placeModules())
+    return error;
+  configureSignals();
+  limitFiles(pid, spec);
   uint64_t stackPointer = mainThread().GetFrameAtIndex(0).GetSP();
   if (!clearUnusedStack(pid, *processMemory, stackPointer))
     return llvm::make_error<EngineError>("can't write to the stack");

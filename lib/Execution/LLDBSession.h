@@ -86,9 +86,12 @@ public:
   /// In a process that this fatal signal has stopped: libc's fflush(NULL). The
   /// signal with which it stands then; 0: it is gone.
   int flushOutput(int signal);
-  /// For a process that is used again.
   /// Ends the process and all that it has started.
   void kill();
+  /// Where something has failed: whether somebody has killed the process.
+  bool wasKilled() const;
+  /// The same failure, or that the process was killed before it was continued.
+  llvm::Error explainStart(llvm::Error failure, const LaunchSpec &spec) const;
   /// Whether the process is the only one that came of the launch.
   bool isAlone() const;
 

@@ -14,11 +14,12 @@
 #include "LLDBSession.h"
 #include "StartRelay.h"
 #include "pinstripe/Execution/LaunchRandomness.h"
-#include "pinstripe/Execution/RunWatch.h"
 #include "pinstripe/Support/ProcessState.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <csignal>
 #include <cstdlib>
+#include <thread>
 #include <unistd.h>
 
 using namespace pinstripe;
@@ -34,6 +35,12 @@ static bool serverFailed(const lldb::SBError &error) {
           text.contains("timeout") || text.contains("lost connection"));
 }
 
+static llvm::Error killedEarly(const LaunchSpec &spec) {
+  return llvm::make_error<EngineError>(
+      spec.program + " was killed before its entry point was reached; is "
+                     "there enough memory?");
+}
+
 llvm::Error LLDBSession::launch(const LaunchSpec &spec,
                                 const OutputFiles &outputs) {
   kill();
@@ -43,11 +50,15 @@ llvm::Error LLDBSession::launch(const LaunchSpec &spec,
     return error;
   entryBreakpoint.SetEnabled(false);
   processMemory = std::make_unique<ProcessMemory>(pid);
-  if (llvm::Error error = placeModules())
-    return error;
-  configureSignals();
-  limitFiles(pid, spec);
-  return prepareProcess(spec);
+  return explainStart(prepareProcess(spec), spec);
+}
+
+llvm::Error LLDBSession::explainStart(llvm::Error failure,
+                                      const LaunchSpec &spec) const {
+  if (!failure || !wasKilled())
+    return failure;
+  llvm::consumeError(std::move(failure));
+  return killedEarly(spec);
 }
 
 llvm::Error LLDBSession::startProcess(const LaunchSpec &spec,
@@ -62,9 +73,7 @@ llvm::Error LLDBSession::startProcess(const LaunchSpec &spec,
        ++i)
     error = startServerAndProgram(spec, outputs);
   if (killedAtStart)
-    return llvm::make_error<EngineError>(
-        spec.program + " was killed before its entry point was reached; is "
-                       "there enough memory?");
+    return killedEarly(spec);
   if (error.Fail())
     return toError(error, "can't start " + spec.program + " under LLDB");
   if (process.GetState() != lldb::eStateStopped)
@@ -142,6 +151,19 @@ lldb::SBError LLDBSession::startProgram(const LaunchSpec &spec,
 bool LLDBSession::isServerLost() {
   return process.GetState() == lldb::eStateExited &&
          process.GetExitStatus() < 0;
+}
+
+/// It leaves its stop at once, and ends soon.
+bool LLDBSession::wasKilled() const {
+  for (int i = 0; i < 1000; ++i) {
+    char state = processState(pid);
+    if (llvm::is_contained({'\0', 'Z', 'X'}, state))
+      return true;
+    if (state == 't')
+      return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
 }
 
 /// A state is reached where its event is taken.

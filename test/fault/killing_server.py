@@ -1,11 +1,13 @@
 """An lldb-server whose program is killed just before a certain packet reaches
-it: the first one that begins with KILL_AT and comes after the launch.
+it: the first one that begins like the expression KILL_AT and comes after the
+launch.
 
 SERVER is the real one. This process becomes it, since it has to be the parent
 of the program; what goes between both ends goes through a child.
 """
 
 import os
+import re
 import select
 import signal
 import socket
@@ -38,8 +40,8 @@ while True:
         if not data:
             sys.exit()
         if end is client:
-            wanted = ("$" + os.environ["KILL_AT"]).encode()
-            if launched and not killed and data.startswith(wanted):
+            wanted = (r"\$" + os.environ["KILL_AT"]).encode()
+            if launched and not killed and re.match(wanted, data):
                 kill_program()
                 killed = True
             launched = launched or data.startswith(b"$vRun")

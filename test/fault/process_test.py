@@ -267,25 +267,38 @@ class Debugger(TroubleTest):
         for number in (KILL, STOP):
             self.disturb_at([0, 1], choose=debugged_run, number=number)
 
-    def test_its_program_at_every_start(self):
-        """LLDB, which asks for this and that just then, is not irritated."""
+    def kill_program_at(self, packet):
+        """Each time: just before such a packet reaches LLDB's server."""
         server = os.path.join(self.place, "server")
         script = faults.read(os.path.join(faults.HERE, "killing_server.py"))
         with open(server, "w") as file:
             file.write("#!%s -I\n%s" % (sys.executable, script))
         os.chmod(server, 0o755)
-        for packet in ("qXfer:features:read", "Z0", "vCont;c"):
+        case = self.copy_of_calm()
+        ended = self.call(
+            # A sandbox has a /tmp of its own.
+            self.old_case(case, *self.OPTIONS, "--unconfined"),
+            dict(self.environment, LLDB_DEBUGSERVER_PATH=server,
+                 SERVER=REAL_SERVER, KILL_AT=packet))
+        self.assert_goes_on(case)
+        return ended
+
+    def test_its_program_at_every_start(self):
+        """LLDB, which asks for this and that just then, is not irritated."""
+        for packet in ("qXfer:features:read", "Z0", "vCont;c", "P0="):
             with self.subTest(packet=packet):
-                case = self.copy_of_calm()
-                ended = self.call(
-                    # A sandbox has a /tmp of its own.
-                    self.old_case(case, *self.OPTIONS, "--unconfined"),
-                    dict(self.environment, LLDB_DEBUGSERVER_PATH=server,
-                         SERVER=REAL_SERVER, KILL_AT=packet))
+                ended = self.kill_program_at(packet)
                 self.assert_clear(ended, (1,))
                 self.assertIn("was killed before its entry point",
                               ended.error)
-                self.assert_goes_on(case)
+        self.assert_nothing_left()
+
+    def test_its_program_at_every_first_statement(self):
+        """That is how the tests end, not a failure of the tool."""
+        # The program counter becomes that of a displaced instruction.
+        ended = self.kill_program_at(r"P10=\w{4}000010000000;")
+        self.assert_clear(ended, (3,))
+        self.assertIn("signal 9 (SIGKILL)", ended.error)
         self.assert_nothing_left()
 
     def test_the_first_process_of_its_sandbox(self):
