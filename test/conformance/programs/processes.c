@@ -1,5 +1,8 @@
 // Child processes that run traced code, and those that run other programs.
 // They report by exit status only: what a child writes comes when it comes.
+// Each is awaited in the statement that starts it, too: where the proper
+// waiting is skipped, the next call that takes any child would find who ends
+// first.
 #define _GNU_SOURCE
 #include <spawn.h>
 #include <stdio.h>
@@ -8,6 +11,9 @@
 #include <unistd.h>
 
 extern char **environ;
+
+/// Leaves its status to be asked for. In the child itself: nothing.
+#define AWAIT_END(child) waitid(P_PID, (id_t)(child), NULL, WEXITED | WNOWAIT)
 
 static int triangle(int n) {
   int sum = 0;
@@ -26,14 +32,16 @@ static int statusOf(pid_t child) {
 }
 
 static int forked(int n) {
-  pid_t child = fork();
+  pid_t child;
+  child = fork(), AWAIT_END(child);
   if (child == 0)
     _exit(triangle(n));
   return statusOf(child);
 }
 
 static int grandchild(int n) {
-  pid_t child = fork();
+  pid_t child;
+  child = fork(), AWAIT_END(child);
   if (child == 0) {
     int below = forked(n);
     _exit(below + 1);
@@ -42,14 +50,16 @@ static int grandchild(int n) {
 }
 
 static int crashed(void) {
-  pid_t child = fork();
+  pid_t child;
+  child = fork(), AWAIT_END(child);
   if (child == 0)
     abort();
   return statusOf(child);
 }
 
 static int sharing(void) {
-  pid_t child = vfork();
+  pid_t child;
+  child = vfork(), AWAIT_END(child);
   if (child == 0) {
     execl("/bin/sh", "sh", "-c", "exit 5", (char *)0);
     _exit(127);
@@ -58,7 +68,8 @@ static int sharing(void) {
 }
 
 static int missing(void) {
-  pid_t child = vfork();
+  pid_t child;
+  child = vfork(), AWAIT_END(child);
   if (child == 0) {
     execl("/nonexistent/program", "program", (char *)0);
     _exit(triangle(3));
@@ -69,7 +80,9 @@ static int missing(void) {
 static int spawned(void) {
   char *const arguments[] = {"sh", "-c", "exit 7", NULL};
   pid_t child = 0;
-  int error = posix_spawn(&child, "/bin/sh", NULL, NULL, arguments, environ);
+  int error;
+  error = posix_spawn(&child, "/bin/sh", NULL, NULL, arguments, environ),
+  AWAIT_END(child);
   return error ? -error : statusOf(child);
 }
 
