@@ -59,26 +59,34 @@ def anyone(pid):
 
 class Trouble(threading.Thread):
     """From the time when so many tests are stored, sends a signal to one
-    process of those that `choose` accepts, `times` times with pauses."""
+    process of those that `choose` accepts, `times` times with pauses; not more
+    often than `in_a_row` without another test stored."""
 
     PAUSE = 0.05
 
-    def __init__(self, process, case, choose, number, tests=0, times=1):
+    def __init__(self, process, case, choose, number, tests=0, times=1,
+                 in_a_row=None):
         super().__init__(daemon=True)
         self.process, self.case = process, case
         self.choose, self.number = choose, number
         self.tests, self.times = tests, times
+        self.in_a_row = in_a_row or times
         self.sent = 0
 
     def is_over(self):
         return self.process.poll() is not None
 
     def run(self):
-        while not self.is_over() and self.stored() < self.tests:
-            time.sleep(0.002)
+        self.await_tests(self.tests)
         while self.sent < self.times and not self.is_over():
+            if self.sent and self.sent % self.in_a_row == 0:
+                self.await_tests(self.stored() + 1)
             if self.strike() and self.sent < self.times:
                 time.sleep(self.PAUSE)
+
+    def await_tests(self, number):
+        while not self.is_over() and self.stored() < number:
+            time.sleep(0.002)
 
     def stored(self):
         """Each reduction begins with a database of its own."""
@@ -162,9 +170,11 @@ class Native(TroubleTest):
             self.disturb_at(self.some_places(), choose=janitor, number=number)
 
     def test_one_after_the_other(self):
-        """Each test gets a server in the end."""
-        self.disturb_at([3], choose=server, number=KILL, times=20)
-        self.disturb_at([3], "-j", "2", choose=anyone, number=KILL, times=20)
+        """Each test gets a server in the end. What fails five times without
+        success fails; a machine may be slower than the pauses here."""
+        often = dict(number=KILL, times=20)
+        self.disturb_at([3], choose=server, in_a_row=3, **often)
+        self.disturb_at([3], "-j", "2", choose=anyone, in_a_row=1, **often)
 
     def test_servers_again_and_again(self):
         """Until the tool has had enough of it, or is done."""
