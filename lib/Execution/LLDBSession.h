@@ -23,6 +23,7 @@
 #include "pinstripe/Execution/RunOutput.h"
 #include "pinstripe/Execution/Watchdog.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ProcessState.h"
 #include "llvm/ADT/DenseMap.h"
 #include <memory>
 
@@ -89,7 +90,7 @@ public:
   /// Ends the process and all that it has started.
   void kill();
   /// Where something has failed: whether somebody has killed the process.
-  bool wasKilled() const;
+  bool wasKilled() const { return wasKilledAtStop(pid); }
   /// The same failure, or that the process was killed before it was continued.
   llvm::Error explainStart(llvm::Error failure, const LaunchSpec &spec) const;
   /// Whether the process is the only one that came of the launch.

@@ -15,11 +15,9 @@
 #include "StartRelay.h"
 #include "pinstripe/Execution/LaunchRandomness.h"
 #include "pinstripe/Support/ProcessState.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <csignal>
 #include <cstdlib>
-#include <thread>
 #include <unistd.h>
 
 using namespace pinstripe;
@@ -151,19 +149,6 @@ lldb::SBError LLDBSession::startProgram(const LaunchSpec &spec,
 bool LLDBSession::isServerLost() {
   return process.GetState() == lldb::eStateExited &&
          process.GetExitStatus() < 0;
-}
-
-/// It leaves its stop at once, and ends soon.
-bool LLDBSession::wasKilled() const {
-  for (int i = 0; i < 1000; ++i) {
-    char state = processState(pid);
-    if (llvm::is_contained({'\0', 'Z', 'X'}, state))
-      return true;
-    if (state == 't')
-      return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return false;
 }
 
 /// A state is reached where its event is taken.

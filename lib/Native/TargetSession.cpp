@@ -85,9 +85,16 @@ llvm::Error TargetSession::start(native::RunMode itsMode,
                                     (*memory)->descriptor(), tools.watchdog);
   if (!launch)
     return launch.takeError();
+  return (*launch)->explain(
+      startServer(**launch, std::move(*memory), std::move(addresses)));
+}
+
+llvm::Error TargetSession::startServer(TracedLaunch &launch,
+                                       std::unique_ptr<TargetMemory> memory,
+                                       std::vector<uint64_t> addresses) {
   InstrumentationRequest request{
-      tools.table,     tools.hooks,           std::move(addresses),    mode,
-      tools.trapsOnly, (*launch)->mappings(), (*launch)->entryPoint(), code};
+      tools.table,     tools.hooks,       std::move(addresses), mode,
+      tools.trapsOnly, launch.mappings(), launch.entryPoint(),  code};
   auto program = InstrumentedProgram::create(request, tools.modules);
   if (!program)
     return program.takeError();
@@ -99,21 +106,21 @@ llvm::Error TargetSession::start(native::RunMode itsMode,
   if (mode == native::RunMode::Execution && spec.watches)
     watchTables =
         WatchTables(*spec.watches, instrumented, *tables, tools.table);
-  NativeServer::addCommonRegions(**memory);
-  addProgramRegions(**memory);
-  addModeRegions(**memory);
-  llvm::Expected<uint64_t> threadId = (*launch)->threadIdAddress();
+  NativeServer::addCommonRegions(*memory);
+  addProgramRegions(*memory);
+  addModeRegions(*memory);
+  llvm::Expected<uint64_t> threadId = launch.threadIdAddress();
   if (!threadId)
     return threadId.takeError();
   native::Setup parameters = setup();
   parameters.threadIdAddress = *threadId;
-  parameters.registers = (*launch)->registers();
+  parameters.registers = launch.registers();
   stackPointer = parameters.registers.value[RSP];
-  if (llvm::Error error = (*memory)->write(parameters, instrumented.patches))
+  if (llvm::Error error = memory->write(parameters, instrumented.patches))
     return error;
-  if (llvm::Error error = openViews(**memory))
+  if (llvm::Error error = openViews(*memory))
     return error;
-  auto server = NativeServer::start(**launch, std::move(*memory), tools.janitor,
+  auto server = NativeServer::start(launch, std::move(memory), tools.janitor,
                                     spec.sandbox != nullptr);
   if (!server)
     return server.takeError();

@@ -84,6 +84,9 @@ private:
       : tools(tools), spec(spec) {}
 
   llvm::Error start(native::RunMode itsMode, std::vector<uint64_t> addresses);
+  llvm::Error startServer(TracedLaunch &launch,
+                          std::unique_ptr<TargetMemory> memory,
+                          std::vector<uint64_t> addresses);
   void addProgramRegions(TargetMemory &memory) const;
   void addOperandRegions(TargetMemory &memory) const;
   void addSkippedRegions(TargetMemory &memory) const;

@@ -11,6 +11,7 @@
 #include "pinstripe/Execution/LaunchRandomness.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Support/ChildProcess.h"
+#include "pinstripe/Support/ProcessState.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
@@ -94,9 +95,21 @@ TracedLaunch::startFor(bool isOneRun, const LaunchSpec &spec,
     return child.takeError();
   std::unique_ptr<TracedLaunch> launch(new TracedLaunch(spec, outputs, *child));
   launch->isOneRun = isOneRun;
-  if (llvm::Error error = launch->runToEntryPoint(watchdog))
+  if (llvm::Error error = launch->explain(launch->runToEntryPoint(watchdog)))
     return error;
   return launch;
+}
+
+llvm::Error TracedLaunch::explain(llvm::Error failure) const {
+  siginfo_t end{};
+  if (!failure || !wasKilledAtStop(pid) ||
+      ::waitid(P_PID, static_cast<id_t>(pid), &end,
+               WEXITED | WNOHANG | WNOWAIT | __WALL) != 0 ||
+      end.si_pid != pid || end.si_code != CLD_KILLED ||
+      end.si_status != SIGKILL)
+    return failure;
+  llvm::consumeError(std::move(failure));
+  return endedEarly(end.si_status);
 }
 
 TracedLaunch::~TracedLaunch() {

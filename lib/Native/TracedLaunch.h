@@ -63,6 +63,9 @@ public:
   /// Where the kernel clears the thread's id at its end; 0: unknown.
   llvm::Expected<uint64_t> threadIdAddress();
 
+  /// The same failure, or that somebody has killed the process before it was
+  /// let go.
+  llvm::Error explain(llvm::Error failure) const;
   /// Back to the entry point, to be continued by the caller, as a tracer with
   /// these PTRACE_O options.
   llvm::Error handOver(uintptr_t traceOptions);

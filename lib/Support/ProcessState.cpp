@@ -8,7 +8,9 @@
 
 #include "pinstripe/Support/ProcessState.h"
 #include "pinstripe/Support/AtomicFile.h"
+#include <chrono>
 #include <csignal>
+#include <thread>
 
 using namespace pinstripe;
 
@@ -21,6 +23,19 @@ char pinstripe::processState(pid_t pid) {
   // After the name, which may hold anything but ends at the last bracket.
   llvm::StringRef rest = llvm::StringRef(*text).rsplit(')').second.ltrim();
   return rest.empty() ? '\0' : rest.front();
+}
+
+/// It leaves the stop at once, and ends soon.
+bool pinstripe::wasKilledAtStop(pid_t pid) {
+  for (int i = 0; i < 1000; ++i) {
+    char state = processState(pid);
+    if (state == '\0' || state == 'Z' || state == 'X')
+      return true;
+    if (state == 't')
+      return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
 }
 
 void pinstripe::continueIfStopped(pid_t pid) {

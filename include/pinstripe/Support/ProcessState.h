@@ -17,6 +17,10 @@ namespace pinstripe {
 /// such process.
 char processState(pid_t pid);
 
+/// Of a process that stands still for its tracer, where something has failed:
+/// whether that is since somebody has killed it.
+bool wasKilledAtStop(pid_t pid);
+
 /// Somebody may have stopped a process of ours. To one that goes on, and is
 /// traced by us, the signal would do the opposite.
 void continueIfStopped(pid_t pid);
