@@ -452,13 +452,8 @@ void NativeServer::dropCheckpoint(uint32_t slot) {
 // The end
 //===----------------------------------------------------------------------===//
 
-/// A checkpoint that is gone may not be buried yet.
-static bool isRunning(pid_t process) {
-  return !llvm::is_contained({'\0', 'Z', 'X'}, processState(process));
-}
-
 bool NativeServer::isSelectedAlive() {
-  return isAlive() && (selected == 0 || isRunning(checkpoints[selected]));
+  return isAlive() && (selected == 0 || !hasEnded(checkpoints[selected]));
 }
 
 bool NativeServer::isAlive() {

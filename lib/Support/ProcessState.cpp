@@ -25,13 +25,17 @@ char pinstripe::processState(pid_t pid) {
   return rest.empty() ? '\0' : rest.front();
 }
 
+bool pinstripe::hasEnded(pid_t pid) {
+  char state = processState(pid);
+  return state == '\0' || state == 'Z' || state == 'X';
+}
+
 /// It leaves the stop at once, and ends soon.
 bool pinstripe::wasKilledAtStop(pid_t pid) {
   for (int i = 0; i < 1000; ++i) {
-    char state = processState(pid);
-    if (state == '\0' || state == 'Z' || state == 'X')
+    if (hasEnded(pid))
       return true;
-    if (state == 't')
+    if (processState(pid) == 't')
       return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }

@@ -17,6 +17,9 @@ namespace pinstripe {
 /// such process.
 char processState(pid_t pid);
 
+/// Also where nobody has buried it yet.
+bool hasEnded(pid_t pid);
+
 /// Of a process that stands still for its tracer, where something has failed:
 /// whether that is since somebody has killed it.
 bool wasKilledAtStop(pid_t pid);
