@@ -1,6 +1,7 @@
 #!/bin/bash
-# From nothing to the main job: sets up, builds, and reduces the run of the
-# example of Cleve and Zeller's paper (samples/01-sum-mul) to its cause.
+# Reduces an example from a fresh checkout: installs packages, builds, and
+# reduces the run of the example in Cleve and Zeller's paper
+# (samples/01-sum-mul) to its cause.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -10,7 +10,7 @@ die() {
   exit 1
 }
 
-# quietly LOG COMMAND...: the output goes to LOG; its end is shown on failure.
+# quietly LOG COMMAND...: writes the output to LOG and shows its end on failure.
 quietly() {
   local log="$1"
   shift
@@ -21,14 +21,16 @@ quietly() {
   fi
 }
 
-# configure PRESET
+# configure PRESET [OPTION...]
 configure() {
-  say "configuring build/$1"
-  quietly "$root/build/$1.configure.log" \
-    cmake -S "$root" --preset "$1" -B "$root/build/$1"
+  local preset="$1"
+  shift
+  say "configuring build/$preset"
+  quietly "$root/build/$preset.configure.log" \
+    cmake -S "$root" --preset "$preset" -B "$root/build/$preset" "$@"
 }
 
-# build PRESET [TARGET...]: ninja keeps its one line of progress on a terminal.
+# build PRESET [TARGET...]: on a terminal ninja shows its line of progress.
 build() {
   local preset="$1"
   shift

@@ -1,11 +1,11 @@
 #!/bin/bash
-# Installs what Pinstripe needs to be built, run and tested on Debian 12, as
-# far as it is missing. May be run any number of times.
+# Installs the missing packages that Pinstripe needs to be built, run and tested
+# on Debian 12. May be run any number of times.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-# package: what it is for
+# A line for each package, with its purpose.
 needed="
 clang-19: the compiler, and the headers that parse programs under test
 llvm-19-dev: LLVM libraries (DWARF, machine code)
@@ -27,9 +27,12 @@ libcli11-dev: command lines
 libsqlite3-dev: the tests of a case
 libzstd-dev: compression of traces
 libseccomp-dev: makes the filter of system calls for programs under test
+libxbyak-dev: writes the machine code of hooks
 zlib1g-dev: named by LLVM's build files
 catch2: unit tests
 python3: lit and the checks of JSON
+python3-jsonschema: the schemas of JSON, for the tests
+man-db: shows the man pages, for the tests
 valgrind: addresses to compare with, for the tests
 binutils: 32-bit programs for the tests
 "
@@ -49,7 +52,7 @@ missingPackages() {
 purposeOf() { sed -n "s/^$1: //p" <<<"$needed"; }
 
 command -v dpkg-query >/dev/null ||
-  die "this is no Debian system; install LLVM, Clang and LLDB 19 with their" \
+  die "this is not a Debian system; install LLVM, Clang and LLDB 19 with their" \
     "headers, CMake, ninja, Catch2 2, CLI11 and zstd by hand, then run cmake"
 
 mapfile -t missing < <(missingPackages)
@@ -69,7 +72,7 @@ if [ "$(id -u)" -ne 0 ]; then
     die "missing packages need root to install; as root:" \
       "apt-get install ${missing[*]}"
   asRoot=(sudo)
-  # Without a terminal a question for the password would wait for ever.
+  # Without a terminal, sudo would wait forever for a password.
   [ -t 0 ] || asRoot=(sudo -n)
 fi
 aptGet() {
@@ -81,8 +84,8 @@ for package in "${missing[@]}"; do
   say "setup: installing $package ($(purposeOf "$package"))"
 done
 say "setup: updating the package lists"
-# Some other source of this machine may be out of reach; that is no reason to
-# give up on Debian's.
+# Some other package source of this machine may be out of reach, which is no
+# reason to give up on Debian's.
 mkdir -p "$root/build"
 aptGet update -o APT::Update::Error-Mode=any \
   >"$root/build/setup.update.log" 2>&1 ||

@@ -1,10 +1,5 @@
-//===- ComputedStores.cpp - Where events wrote by address -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the table of computed stores.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/ComputedStores.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,7 +11,7 @@ static auto keyOf(const ComputedStore &store) {
   return std::tuple(store.baseAndNumber, store.place, store.size);
 }
 
-/// Sorts them and makes one of those that touch.
+/// Sorts ranges and merges those that touch or overlap.
 static void unite(std::vector<ComputedStore> &ranges) {
   llvm::sort(ranges, [](const ComputedStore &a, const ComputedStore &b) {
     return keyOf(a) < keyOf(b);
@@ -24,7 +19,8 @@ static void unite(std::vector<ComputedStore> &ranges) {
   size_t count = 0;
   for (const ComputedStore &each : ranges) {
     ComputedStore *last = count == 0 ? nullptr : &ranges[count - 1];
-    // Places may be negative.
+    // Places are unsigned but stand for signed distances; differences are
+    // right.
     uint64_t distance = last ? each.place - last->place : 0;
     uint64_t united =
         std::max<uint64_t>(last ? last->size : 0, distance + each.size);
@@ -83,7 +79,9 @@ ComputedStores::rangesOfBlock(size_t level, size_t block) const {
   return ranges().slice(starts[block], starts[block + 1] - starts[block]);
 }
 
-/// Where the whole of a block is skipped, no invocation runs that begins in it.
+/// Merges the ranges of a level from those of the level below. Frames of
+/// invocations that begin within a block are left out: if the whole block is
+/// skipped, these invocations do not run.
 void ComputedStores::addLevel(const Trace &trace, size_t level) {
   constexpr size_t children = blockSize(1) / blockSize(0);
   size_t blocks = trace.size() / blockSize(level) + 1;
@@ -115,7 +113,7 @@ llvm::ArrayRef<ComputedStore> ComputedStores::at(uint32_t position) const {
 
 uint32_t ComputedStores::heapLimit(const EventSet &included) const {
   for (EventIndex event : allocating)
-    if (!included.test(static_cast<unsigned>(event)))
+    if (!included.contains(event))
       return static_cast<uint32_t>(event);
-  return ComputedStore::mostNumber;
+  return ComputedStore::maxNumber;
 }

@@ -1,10 +1,5 @@
-//===- ControlTree.cpp - On which event each event depends ----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Computes the tree of dynamic control dependences.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/ControlTree.h"
 
@@ -12,8 +7,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// The conditions that are open in each invocation, innermost first. What lies
-/// below one is its own parent, so the stacks take no memory of their own.
+/// The open conditions of each invocation, innermost first. The condition below
+/// another one on the stack is its control parent, so only the top of each
+/// stack is stored.
 class OpenConditions {
 public:
   OpenConditions(const UnitGraph &graph, const Trace &trace,
@@ -22,7 +18,8 @@ public:
     tops.resize(trace.allInvocations().size());
   }
 
-  /// Closes those that end where `event` begins; the parent of `event`.
+  /// Closes the conditions that end where `event` begins, and returns the
+  /// control parent of `event`.
   uint32_t close(const Event &event) {
     Top &top = topOf(event.invocation);
     if (!top.isKnown)
@@ -36,10 +33,10 @@ public:
   }
 
 private:
-  static constexpr uint32_t none = ~uint32_t(0); ///< instead of an event
+  static constexpr uint32_t none = ~uint32_t(0); ///< Stands for no event.
   struct Top {
-    uint32_t event = none; ///< a condition, or the call
-    EntryId end{};         ///< where its influence ends
+    uint32_t event = none; ///< A condition, or the call of the invocation.
+    EntryId end{};         ///< The entry where the condition's influence ends.
     bool isCondition = false;
     bool isKnown = true;
   };
@@ -57,8 +54,8 @@ private:
       return {parent};
     return conditionAt(parent, event.entry);
   }
-  /// Statements without units make calls, too: then it is the call of their
-  /// own invocation.
+  /// Returns the event that called the invocation. A call may be made outside
+  /// of all units; then it is the event that called the caller.
   uint32_t callOf(InvocationId id) const {
     const Invocation *invocation = &trace.invocation(id);
     while (!invocation->parent && invocation->caller)
@@ -70,7 +67,7 @@ private:
   const UnitGraph &graph;
   const Trace &trace;
   const GrowingArray<uint32_t> &parents;
-  GrowingArray<Top> tops; ///< by invocation; zero: not known yet
+  GrowingArray<Top> tops; ///< Indexed by invocation; zero if not known yet.
 };
 
 } // namespace
@@ -93,8 +90,10 @@ ControlTree::ControlTree(const UnitGraph &graph, const Trace &trace) {
 
 EventSet ControlTree::closed(const EventSet &included) const {
   EventSet result = included;
-  for (unsigned event : included.set_bits())
-    if (parents[event] != none && !result.test(parents[event]))
-      result.reset(event);
+  for (EventIndex event : included) {
+    std::optional<EventIndex> above = parent(event);
+    if (above && !result.contains(*above))
+      result.erase(event);
+  }
   return result;
 }

@@ -1,10 +1,5 @@
-//===- DependenceGraph.cpp - Where values came from -----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the graph of data dependences.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/DependenceGraph.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,27 +1,65 @@
-//===- DependenceRecorder.cpp - Finds dependences during a run ------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Turns the instructions that a run executes into a dependence graph.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/DependenceRecorder.h"
-#include "RecorderState.h"
+#include "OpenCalls.h"
+#include "pinstripe/Support/AvailableMemory.h"
 #include "pinstripe/Support/Error.h"
-#include "pinstripe/Support/Memory.h"
 
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
 using Kind = DataInstruction::Kind;
 
+struct DependenceRecorder::State {
+  State(const UnitTable &table, const DataCode &code, uint64_t maxBytes);
+
+  void enterBlock(BlockId id, const CodeBlock &block, uint64_t frame);
+  void readTracked(uint64_t frame);
+  bool resolve(const DataInstruction &instruction, uint64_t frame,
+               int64_t moved, llvm::ArrayRef<uint64_t> &words);
+  void execute(const DataInstruction &instruction);
+  void noteSavedRegisters();
+  bool restore(const DataInstruction &instruction);
+  void save(const DataInstruction &instruction, NodeId node);
+  bool orderStringCopy();
+
+  /// Where the memory reference of an instruction turned out to be.
+  struct Access {
+    uint64_t address = 0;
+    uint64_t size = 0;
+    const MemoryReference *reference = nullptr;
+  };
+  /// The writers of a register that was stored to be restored later.
+  struct SavedRegister {
+    RegisterSet parts = 0;
+    std::array<NodeId, 3> writers = {};
+  };
+  struct BlockRole {
+    bool entersFunction : 1;
+    bool opensFrame : 1;
+  };
+
+  const UnitTable &table;
+  const DataCode &code;
+  GraphBuilder builder;
+  OpenCalls calls;
+  std::vector<BlockRole> roles;      ///< Indexed by block.
+  std::vector<uint8_t> moduleOf;     ///< Indexed by block.
+  std::vector<uint32_t> functionOf;  ///< Indexed by block; empty if not needed.
+  std::vector<TrackedBytes> tracked; ///< Requests that are not answered yet.
+  /// Memory accesses of one instruction.
+  llvm::SmallVector<Access, 2> accesses;
+  /// Indexed by the node of the save.
+  llvm::DenseMap<uint32_t, SavedRegister> saved;
+  uint64_t currentFrame = 0;
+};
+
 DependenceRecorder::State::State(const UnitTable &table, const DataCode &code,
-                                 uint64_t mostBytes)
-    : table(table), code(code), mostBytes(mostBytes), roles(code.blocks.size()),
-      movedBy(table.modules.size()) {
+                                 uint64_t maxBytes)
+    : table(table), code(code), builder(table, maxBytes), calls(builder),
+      roles(code.blocks.size()) {
   bool isBefore = false;
   for (size_t i = 0; i < code.blocks.size(); ++i) {
     const CodeBlock &block = code.blocks[i];
@@ -31,121 +69,52 @@ DependenceRecorder::State::State(const UnitTable &table, const DataCode &code,
     roles[i].opensFrame = isBefore && block.hasFrame;
     isBefore &= !block.hasFrame;
   }
-  for (size_t i = 0; i < movedBy.size(); ++i)
-    movedBy[i] = -static_cast<int64_t>(table.module(ModuleId(i)).base);
-  for (size_t i = 0; i < static_cast<size_t>(DependenceGraph::firstNode); ++i)
-    graph.firstDependence.push_back(0);
-  graph.starts.push_back({});
-}
-
-NodeId DependenceRecorder::State::beginNode() {
-  NodeId node = nextNode();
-  graph.firstDependence.push_back(static_cast<uint32_t>(graph.size()));
-  return node;
-}
-
-/// A value says more than an address.
-void DependenceRecorder::State::add(NodeId on, bool isAddress, bool isStale) {
-  constexpr size_t mostCompared = 8;
-  if (on == DependenceGraph::initial)
-    return;
-  GrowingArray<Dependence> &all = graph.allDependences;
-  size_t first = *(graph.firstDependence.end() - 1);
-  if (all.size() > first + mostCompared)
-    first = all.size() - mostCompared;
-  for (size_t i = first; i < all.size(); ++i)
-    if (all[i].on() == on) {
-      all[i] = Dependence(on, isAddress && all[i].isAddress(),
-                          isStale || all[i].isStale());
-      return;
-    }
-  all.push_back(Dependence(on, isAddress, isStale));
-}
-
-void DependenceRecorder::State::addParts(RegisterSet parts, bool isAddress) {
-  forEachPart(parts, [&](unsigned part) {
-    add(registers[part], isAddress, /*isStale=*/false);
-  });
-}
-
-void DependenceRecorder::State::addBytes(uint64_t address, uint64_t size,
-                                         bool isAddress) {
-  visitOrigins(address, size,
-               [&](uint64_t at, uint64_t length, NodeId node, bool isStale) {
-                 add(node, isAddress, isStale);
-                 if (expected && node < DependenceGraph::firstNode)
-                   noteUndefined(at, length);
-               });
-}
-
-/// Library calls may read much that few have written.
-void DependenceRecorder::State::endNode(NodeId node) {
-  constexpr size_t manyDependences = 32;
-  GrowingArray<Dependence> &all = graph.allDependences;
-  size_t first = graph.firstDependence[static_cast<size_t>(node)];
-  if (all.size() - first < manyDependences)
-    return;
-  std::sort(all.begin() + first, all.end(), [](Dependence a, Dependence b) {
-    return std::tuple(a.on(), a.isAddress(), b.isStale()) <
-           std::tuple(b.on(), b.isAddress(), a.isStale());
-  });
-  auto end =
-      std::unique(all.begin() + first, all.end(),
-                  [](Dependence a, Dependence b) { return a.on() == b.on(); });
-  all.resize(end - all.begin());
-}
-
-bool DependenceRecorder::State::isFull() {
-  isExhausted = isExhausted || graph.nodes() >= DependenceGraph::mostNodes ||
-                graph.size() >= ~uint32_t(0) - DependenceGraph::mostNodes ||
-                graph.bytes() + memory.bytes() > mostBytes;
-  return isExhausted;
 }
 
 void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
                                            uint64_t frame) {
   BlockRole role = roles[static_cast<size_t>(id)];
-  if (role.entersFunction && !calls.empty())
-    callBack();
+  if (role.entersFunction)
+    calls.enterFunction();
   if (!block.hasFrame)
     return;
   currentFrame = frame;
-  if (role.opensFrame) {
-    frames.open(frame, nextNode());
-    if (expected)
-      frames.top().function = functionOf[static_cast<size_t>(id)];
-    // The caller's rbp and the return address are no data.
-    memory.set(frame, 16, Writer());
-    return;
-  }
-  frames.returnTo(frame, nextNode());
-  if (expected)
-    frames.top().function = functionOf[static_cast<size_t>(id)];
-  if (!calls.empty() && frame >= calls.back().frame)
-    leaveCalls(frame);
+  if (role.opensFrame)
+    builder.frames.open(frame, builder.nextNode());
+  else
+    builder.frames.returnTo(frame, builder.nextNode());
+  if (!functionOf.empty())
+    builder.frames.top().function = functionOf[static_cast<size_t>(id)];
+  // The caller's rbp and the return address are not data.
+  if (role.opensFrame)
+    builder.memory.set(frame, 16, Writer());
+  else
+    calls.unwindTo(frame);
 }
 
-/// False: the run ended, or faulted, before it knew an address.
+/// Fills in `accesses`. Takes addresses that only the run knows from `words`.
+/// Returns false if they do not suffice, since the run ended or faulted before
+/// it knew the address.
 bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
                                         uint64_t frame, int64_t moved,
                                         llvm::ArrayRef<uint64_t> &words) {
   accesses.clear();
-  for (const MemoryOperand &operand : code.operandsOf(instruction)) {
-    Access access{0, operand.size, &operand};
-    switch (operand.place) {
-    case MemoryOperand::Place::Frame:
-      access.address = frame + operand.offset;
+  for (const MemoryReference &reference : code.referencesOf(instruction)) {
+    Access access{0, reference.size, &reference};
+    switch (reference.place) {
+    case MemoryReference::Place::Frame:
+      access.address = frame + reference.offset;
       break;
-    case MemoryOperand::Place::Fixed:
-      access.address = operand.offset + moved;
+    case MemoryReference::Place::Fixed:
+      access.address = reference.offset + moved;
       break;
-    case MemoryOperand::Place::Recorded:
-      if (words.size() < 1u + operand.isRepeated)
+    case MemoryReference::Place::Recorded:
+      if (words.size() < 1u + reference.isRepeated)
         return false;
       access.address = words.front();
-      if (operand.isRepeated)
+      if (reference.isRepeated)
         access.size = words[1];
-      words = words.drop_front(1u + operand.isRepeated);
+      words = words.drop_front(1u + reference.isRepeated);
       break;
     }
     accesses.push_back(access);
@@ -153,23 +122,24 @@ bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
   return true;
 }
 
-/// A load of what a save has stored, as long as nobody else wrote there.
-bool DependenceRecorder::State::isRestored(const DataInstruction &instruction) {
+/// Gives registers the writers back that they had when they were saved.
+/// Returns false if the loaded bytes are not those that the save has stored.
+bool DependenceRecorder::State::restore(const DataInstruction &instruction) {
   NodeId save{};
   bool isWhole = true;
   const Access &slot = accesses.front();
-  memory.visit(slot.address, slot.size,
-               [&](uint64_t, uint64_t size, Writer writer) {
-                 isWhole = size == slot.size;
-                 save = writer.node();
-               });
+  builder.memory.visit(slot.address, slot.size,
+                       [&](uint64_t, uint64_t size, Writer writer) {
+                         isWhole = size == slot.size;
+                         save = writer.node();
+                       });
   auto found = saved.find(static_cast<uint32_t>(save));
   if (!isWhole || found == saved.end() ||
       found->second.parts != instruction.defines)
     return false;
   size_t i = 0;
   forEachPart(instruction.defines, [&](unsigned part) {
-    registers[part] = found->second.writers[i++];
+    builder.registers[part] = found->second.writers[i++];
   });
   saved.erase(found);
   return true;
@@ -180,142 +150,140 @@ void DependenceRecorder::State::save(const DataInstruction &instruction,
   SavedRegister &entry = saved[static_cast<uint32_t>(node)];
   entry.parts = instruction.valueUses;
   size_t i = 0;
-  forEachPart(entry.parts,
-              [&](unsigned part) { entry.writers[i++] = registers[part]; });
+  forEachPart(entry.parts, [&](unsigned part) {
+    entry.writers[i++] = builder.registers[part];
+  });
 }
 
-void DependenceRecorder::State::executeCall(const DataInstruction &) {
-  if (frames.empty())
+/// A call may be left by an exception or by longjmp. Then unwinding restores
+/// the callee-saved registers.
+void DependenceRecorder::State::noteSavedRegisters() {
+  if (builder.frames.empty())
     return;
   size_t i = 0;
-  forEachPart(calleeSavedRegisters,
-              [&](unsigned part) { frames.top().kept[i++] = registers[part]; });
+  forEachPart(calleeSavedRegisters, [&](unsigned part) {
+    builder.frames.top().savedRegisters[i++] = builder.registers[part];
+  });
 }
 
-/// `rep movs`, unless it repeats what it has written itself.
-bool DependenceRecorder::State::isStringCopy() {
-  if (accesses.size() != 2 || !accesses[0].operand->isRepeated ||
-      !accesses[1].operand->isRepeated)
+/// Returns true for a `rep movs` whose ranges do not overlap, and moves the
+/// range that is read to the front of `accesses`. Where ranges overlap, the
+/// instruction may read what it has written itself.
+bool DependenceRecorder::State::orderStringCopy() {
+  if (accesses.size() != 2 || !accesses[0].reference->isRepeated ||
+      !accesses[1].reference->isRepeated)
     return false;
-  if (accesses[0].operand->isWritten)
+  if (accesses[0].reference->isWritten)
     std::swap(accesses[0], accesses[1]);
   const Access &from = accesses[0], &to = accesses[1];
-  return from.operand->isRead && !from.operand->isWritten &&
-         to.operand->isWritten && !to.operand->isRead && from.size == to.size &&
+  return from.reference->isRead && !from.reference->isWritten &&
+         to.reference->isWritten && !to.reference->isRead &&
+         from.size == to.size &&
          (to.address >= from.address + from.size ||
           from.address >= to.address + to.size);
 }
 
 void DependenceRecorder::State::execute(const DataInstruction &instruction) {
-  bool isWrite = llvm::any_of(
-      accesses, [](const Access &access) { return access.operand->isWritten; });
+  bool isWrite = llvm::any_of(accesses, [](const Access &access) {
+    return access.reference->isWritten;
+  });
   bool isCall =
       instruction.kind == Kind::Call || instruction.kind == Kind::LibraryCall;
   if (isCall)
-    executeCall(instruction);
+    noteSavedRegisters();
   if (instruction.kind == Kind::Return)
-    executeReturn();
+    calls.leaveFunction();
   bool decides = instruction.kind == Kind::Branch ||
                  (isCall && (instruction.addressUses || !accesses.empty()));
   if (!instruction.defines && !isWrite && !decides)
     return;
-  if (instruction.kind == Kind::RestoreRegister && isRestored(instruction))
+  if (instruction.kind == Kind::RestoreRegister && restore(instruction))
     return;
-  bool isCopy = isStringCopy();
+  bool isCopy = orderStringCopy();
   CopiedBytes copied;
   if (isCopy)
-    copied = readCopied(accesses[0].address, accesses[0].size);
-  NodeId node = beginNode();
-  addParts(instruction.valueUses, /*isAddress=*/false);
+    copied = builder.readCopied(accesses[0].address, accesses[0].size);
+  NodeId node = builder.beginNode();
+  builder.addParts(instruction.valueUses, /*isAddress=*/false);
   for (const Access &access : accesses)
-    if (access.operand->isRead && !isCopy)
-      addBytes(access.address, access.size);
-  addParts(instruction.addressUses, /*isAddress=*/true);
-  endNode(node);
+    if (access.reference->isRead && !isCopy)
+      builder.addBytes(access.address, access.size);
+  builder.addParts(instruction.addressUses, /*isAddress=*/true);
+  builder.endNode(node);
   if (decides)
-    graph.decisions.push_back(node);
+    builder.noteDecision(node);
   if (instruction.kind == Kind::SaveRegister)
     save(instruction, node);
-  define(instruction.defines, node);
+  builder.define(instruction.defines, node);
   if (isCopy)
-    return writeCopied(copied, {accesses[1].address, accesses[1].size}, node);
+    return builder.writeCopied(copied, {accesses[1].address, accesses[1].size},
+                               node);
   for (const Access &access : accesses)
-    if (access.operand->isWritten)
-      set(access.address, access.size, node);
+    if (access.reference->isWritten)
+      builder.set(access.address, access.size, node);
 }
 
-/// A node of its own for what is asked for before the event that begins.
-void DependenceRecorder::State::readWatched(uint64_t frame) {
-  uint32_t event = graph.starts.back().event;
-  llvm::erase_if(watched, [&](const WatchedBytes &each) {
+/// Makes a node for each request to track bytes before the event that begins.
+void DependenceRecorder::State::readTracked(uint64_t frame) {
+  uint32_t event = builder.currentEvent();
+  llvm::erase_if(tracked, [&](const TrackedBytes &each) {
     if (static_cast<uint32_t>(each.before) != event)
       return false;
     auto place = static_cast<uint64_t>(each.bytes.place);
-    place += each.bytes.isInFrame
-                 ? frame
-                 : movedBy[static_cast<size_t>(table.moduleOf(place))];
-    NodeId node = beginNode();
-    addBytes(place, each.bytes.size);
-    endNode(node);
-    graph.allWatched.push_back(node);
+    place +=
+        each.bytes.isInFrame ? frame : builder.movedBy(table.moduleOf(place));
+    NodeId node = builder.beginNode();
+    builder.addBytes(place, each.bytes.size);
+    builder.endNode(node);
+    builder.noteTracked(node);
     return true;
   });
 }
 
 DependenceRecorder::DependenceRecorder(const UnitTable &table,
-                                       const DataCode &code, uint64_t mostBytes)
-    : state(std::make_unique<State>(table, code, mostBytes)) {}
+                                       const DataCode &code, uint64_t maxBytes)
+    : state(std::make_unique<State>(table, code, maxBytes)) {}
 DependenceRecorder::~DependenceRecorder() = default;
 
 void DependenceRecorder::notePlaces(const Trace &expected) {
-  state->expected = &expected;
+  state->builder.notePlaces(expected);
   constexpr uint32_t noFunction = ~uint32_t(0);
   const std::vector<TracedFunction> &functions = state->table.functions;
   for (const CodeBlock &block : state->code.blocks) {
-    auto behind = llvm::partition_point(functions, [&](const auto &function) {
+    auto next = llvm::partition_point(functions, [&](const auto &function) {
       return function.low <= block.address;
     });
     bool isTraced =
-        behind != functions.begin() && block.address < std::prev(behind)->high;
+        next != functions.begin() && block.address < std::prev(next)->high;
     state->functionOf.push_back(
-        isTraced ? static_cast<uint32_t>(behind - functions.begin() - 1)
+        isTraced ? static_cast<uint32_t>(next - functions.begin() - 1)
                  : noFunction);
   }
 }
 
-void DependenceRecorder::watch(const WatchedBytes &watched) {
-  state->watched.push_back(watched);
+void DependenceRecorder::track(const TrackedBytes &tracked) {
+  state->tracked.push_back(tracked);
 }
 
 void DependenceRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
-  state->movedBy[static_cast<size_t>(module)] += static_cast<int64_t>(bias);
-  if (state->expected)
-    state->addStaticStores(module);
+  state->builder.moduleLoaded(module, bias);
 }
 
 void DependenceRecorder::atEvent(std::optional<EventIndex> event,
                                  std::optional<InvocationId>) {
-  using Graph = DependenceGraph;
-  uint32_t number = event ? static_cast<uint32_t>(*event) : Graph::none;
-  auto first = static_cast<uint32_t>(state->graph.nodes());
-  GrowingArray<Graph::Start> &starts = state->graph.starts;
-  if (starts.back().event == number || state->isFull())
-    return;
-  if (starts.back().first == first)
-    starts[starts.size() - 1].event = number;
-  else
-    starts.push_back({first, number});
+  state->builder.beginEvent(event);
 }
 
 void DependenceRecorder::executeBlock(BlockId id, uint64_t frame,
                                       llvm::ArrayRef<uint64_t> words) {
-  if (state->isExhausted)
+  if (state->builder.isExhausted())
     return;
   const CodeBlock &block = state->code.block(id);
   state->enterBlock(id, block, frame);
-  if (!state->watched.empty())
-    state->readWatched(frame);
-  int64_t moved = state->movedBy[state->moduleOf[static_cast<size_t>(id)]];
+  if (!state->tracked.empty())
+    state->readTracked(frame);
+  ModuleId module{state->moduleOf[static_cast<size_t>(id)]};
+  int64_t moved = state->builder.movedBy(module);
   for (const DataInstruction &instruction : state->code.instructionsOf(block)) {
     if (!state->resolve(instruction, frame, moved, words))
       return;
@@ -323,12 +291,34 @@ void DependenceRecorder::executeBlock(BlockId id, uint64_t frame,
   }
 }
 
+void DependenceRecorder::beginLibraryCall(const LibraryCall &call,
+                                          llvm::ArrayRef<MemoryAccess> reads) {
+  if (state->builder.checkRoom())
+    state->calls.begin(call, reads, state->currentFrame);
+}
+
+void DependenceRecorder::endLibraryCall(const LibraryCall &call,
+                                        llvm::ArrayRef<MemoryAccess> writes,
+                                        OutputRange output) {
+  if (!state->builder.isExhausted())
+    state->calls.end(call, writes, output);
+}
+
+void DependenceRecorder::allocate(uint64_t address, uint64_t size) {
+  if (!state->builder.isExhausted())
+    state->builder.allocate(address, size);
+}
+
+void DependenceRecorder::release(uint64_t address) {
+  if (!state->builder.isExhausted())
+    state->builder.release(address);
+}
+
 llvm::Expected<DependenceGraph> DependenceRecorder::take() {
-  if (state->isExhausted)
+  if (state->builder.isExhausted())
     return llvm::make_error<TargetError>(
         "the dependences of the run take more memory than there is to use, " +
-        describeBytes(state->mostBytes) +
+        describeBytes(state->builder.limit()) +
         "; choose a smaller input, or end other programs");
-  state->graph.buildIndex();
-  return std::move(state->graph);
+  return state->builder.take();
 }

@@ -1,15 +1,8 @@
-//===- FrameStack.h - Which frames there are --------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The stack frames that exist at a point of the run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Private to Analysis. The standard frames of a run, innermost last; they are
-// told apart by their addresses.
-//
-//===----------------------------------------------------------------------===//
+// Private to Analysis. Only standard frames count, which rbp addresses; the
+// address tells one frame from another.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_FRAMESTACK_H
 #define PINSTRIPE_LIB_ANALYSIS_FRAMESTACK_H
@@ -21,42 +14,43 @@
 namespace pinstripe {
 
 struct StandardFrame {
-  uint64_t frame = 0; ///< rbp
-  NodeId entered{};   ///< what was written before belongs to others
-  uint32_t function = ~uint32_t(0); ///< FunctionId, where that is asked for
-  /// Writers of the parts of callee-saved registers at the last call; unwinding
-  /// restores them.
-  std::array<NodeId, 15> kept = {};
+  uint64_t frame = 0; ///< The value of rbp.
+  NodeId entered{};   ///< Bytes of the frame with an older writer are stale.
+  uint32_t function = ~uint32_t(0); ///< The FunctionId if places are noted.
+  /// The writers of callee-saved registers at the last call that this frame
+  /// made. Unwinding restores these registers.
+  std::array<NodeId, 15> savedRegisters = {};
 };
 
 class FrameStack {
 public:
   bool empty() const { return frames.empty(); }
   StandardFrame &top() { return frames.back(); }
-  /// A new frame is set up.
+  /// Adds a new frame; frames below it have ended.
   void open(uint64_t frame, NodeId node) {
     while (!empty() && top().frame <= frame)
       frames.pop_back();
     frames.push_back({frame, node, ~uint32_t(0)});
   }
-  /// Code runs in this frame: those further down have ended.
+  /// Notes that code runs in this frame; frames below it have ended.
   void returnTo(uint64_t frame, NodeId node) {
     while (!empty() && top().frame < frame)
       frames.pop_back();
     if (empty() || top().frame != frame)
       frames.push_back({frame, node, ~uint32_t(0)});
   }
-  /// In some frame, or below all of them.
+  /// Returns true if the address is in some frame, or shortly below all of
+  /// them.
   bool isStack(uint64_t address) const {
     return !empty() && address < frames.front().frame + frameHead &&
            address + largestFrame >= frames.back().frame;
   }
-  /// Of an address that is stack: was it written before its frame was there?
+  /// Returns true if a stack byte was written before its frame was set up.
   bool isStale(uint64_t address, NodeId writer) const {
     const StandardFrame *owner = ownerOf(address);
     return owner && writer < owner->entered;
   }
-  /// The innermost of those that begin above the address.
+  /// Returns the frame that has the address: the innermost frame above it.
   const StandardFrame *ownerOf(uint64_t address) const {
     if (address < frames.back().frame)
       return &frames.back();
@@ -67,7 +61,7 @@ public:
   }
 
 private:
-  /// The caller's rbp and the return address.
+  /// The size of the caller's rbp and the return address.
   static constexpr uint64_t frameHead = 16;
   static constexpr uint64_t largestFrame = uint64_t(8) << 20;
 

@@ -1,10 +1,5 @@
-//===- LastWriters.cpp - Who wrote each byte ------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the table of last writers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "LastWriters.h"
 #include <algorithm>

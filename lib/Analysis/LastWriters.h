@@ -1,14 +1,7 @@
-//===- LastWriters.h - Who wrote each byte ----------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A table of the last writer of each byte of memory, by pages.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Private to Analysis. A table of all memory of a program, by pages.
-//
-//===----------------------------------------------------------------------===//
+// Private to Analysis.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_LASTWRITERS_H
 #define PINSTRIPE_LIB_ANALYSIS_LASTWRITERS_H
@@ -21,7 +14,7 @@
 
 namespace pinstripe {
 
-/// The node that last wrote a byte, and whether the byte was given back since.
+/// The node that last wrote a byte, and whether the byte was released since.
 class Writer {
 public:
   Writer() = default;
@@ -32,16 +25,16 @@ public:
   bool operator==(const Writer &) const = default;
 
 private:
-  uint32_t bits = 0; ///< zero: DependenceGraph::initial
+  uint32_t bits = 0; ///< Zero stands for DependenceGraph::initial.
 };
 
-/// Takes 16 KiB for each page of 4 KiB that was written in parts, little for
-/// others.
+/// Takes 16 KiB for each page of 4 KiB that was written in parts, and little
+/// for other pages.
 class LastWriters {
 public:
   void set(uint64_t address, uint64_t size, Writer writer);
   void release(uint64_t address, uint64_t size);
-  /// Calls `take(address, size, writer)` for stretches of one writer each.
+  /// Calls `take(address, size, writer)` for each stretch with one writer.
   template <typename Take>
   void visit(uint64_t address, uint64_t size, Take take);
   uint64_t bytes() const { return writtenPages * pageSize * sizeof(Writer); }
@@ -49,8 +42,8 @@ public:
 private:
   static constexpr uint64_t pageSize = 4096;
   struct Page {
-    Writer all;                      ///< of every byte, if there are no
-    std::unique_ptr<Writer[]> bytes; ///< writers of single ones
+    Writer all; ///< The writer of every byte if `bytes` is null.
+    std::unique_ptr<Writer[]> bytes; ///< The writers of single bytes.
   };
   struct Cached {
     uint64_t number = ~uint64_t(0);

@@ -1,23 +1,23 @@
-//===- PostDominators.h - Of the entries of one function --------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Computes the immediate post-dominators of the entries of one function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_POSTDOMINATORS_H
 #define PINSTRIPE_LIB_ANALYSIS_POSTDOMINATORS_H
 
-#include "pinstripe/Analysis/UnitGraph.h"
+#include "pinstripe/Program/UnitTable.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace pinstripe {
 
-/// Fills in the immediate post-dominators of `entries`, those of one function
-/// in order of address. Edges to other functions don't count.
-void findPostDominators(llvm::ArrayRef<uint32_t> entries,
-                        llvm::ArrayRef<llvm::SmallVector<EntryId, 2>> edges,
-                        llvm::MutableArrayRef<EntryId> postDominators);
+/// Fills in `postDominators`, which is indexed by entry as `successors` is, for
+/// `entries`: those of one function, in order of address. `exit` stands for the
+/// end of the function on both sides. Edges to other functions are ignored, and
+/// the last entry of a loop without an end gets an edge to `exit`.
+void findPostDominators(
+    llvm::ArrayRef<uint32_t> entries,
+    llvm::ArrayRef<llvm::SmallVector<EntryId, 2>> successors, EntryId exit,
+    llvm::MutableArrayRef<EntryId> postDominators);
 
 } // namespace pinstripe
 

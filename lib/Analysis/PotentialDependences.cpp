@@ -1,10 +1,5 @@
-//===- PotentialDependences.cpp - Decisions that left a value be ----------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Finds decisions that could have changed a value by going another way.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/PotentialDependences.h"
 #include "llvm/ADT/STLExtras.h"
@@ -50,14 +45,14 @@ void PotentialDependences::indexCalls() {
   }
 }
 
-/// Where control went from a condition.
+/// Returns the entry to which control went from a condition event.
 EntryId PotentialDependences::wentTo(uint32_t event) const {
   uint32_t next = nextInInvocation[event];
   return next == none ? UnitGraph::exit : trace.event(EventIndex(next)).entry;
 }
 
-/// What can be reached from each successor of each condition before all ways
-/// meet again.
+/// Notes for each condition of a function which entries can be reached from
+/// each successor before all ways meet again.
 void PotentialDependences::analyse(FunctionId function) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     EntryId condition{static_cast<uint32_t>(i)};
@@ -91,7 +86,9 @@ PotentialDependences::leadingTo(EntryId entry) {
   return leading[static_cast<size_t>(entry)];
 }
 
-/// Code that writes elsewhere than in its own frame may have been called.
+/// Returns the decisions that lead to one of the sharers. A sharer that writes
+/// outside of its own frame may also have been called, so decisions of its
+/// callers count, too.
 PotentialDependences::Decisions PotentialDependences::decisionsFor(
     llvm::ArrayRef<StoredPlaces::Sharer> sharers) {
   Targets ofInvocation, ofAll;
@@ -131,7 +128,8 @@ PotentialDependences::decisionsFor(EntryId definition) {
   return found->second;
 }
 
-/// `invocation`: null for all.
+/// Reports the events of a decision in [begin, end) that missed a definition,
+/// in one invocation or in all if `invocation` is null.
 void PotentialDependences::scan(const Decision &decision, uint32_t begin,
                                 uint32_t end, const InvocationId *invocation,
                                 Take take) {
@@ -151,8 +149,8 @@ void PotentialDependences::scan(const Decision &decision, uint32_t begin,
   }
 }
 
-/// Joins [begin, end) to disjoint ranges, ends by beginnings; what of it was in
-/// none of them.
+/// Adds [begin, end) to disjoint ranges, a map from begin to end. Returns the
+/// parts that were in none of the ranges.
 static llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2>
 join(std::map<uint32_t, uint32_t> &ranges, uint32_t begin, uint32_t end) {
   llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2> added;

@@ -1,10 +1,5 @@
-//===- Slicer.cpp - What a value depends on -------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Computes dynamic backward slices.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/Slicer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,7 +14,7 @@ SliceReason reasonFor(Dependence dependence, EventIndex neededBy) {
           neededBy};
 }
 
-/// One backward closure.
+/// The computation of one slice.
 class Closure {
 public:
   Closure(const Trace &trace, const DependenceGraph &graph,
@@ -30,7 +25,7 @@ public:
         slice(slice), isVisited(graph.nodes()), reasonsOf(trace.size()) {
     for (EventSet *set : {&slice.events, &slice.criterion, &slice.readStale,
                           &slice.readUnwritten})
-      set->resize(trace.size());
+      *set = EventSet(trace.size());
   }
 
   void run(const SliceCriterion &criterion);
@@ -41,15 +36,14 @@ public:
 
 private:
   struct Reasons {
-    std::array<SliceReason, Slicer::mostReasons> list;
+    std::array<SliceReason, Slicer::maxReasons> list;
     uint8_t count = 0;
   };
 
   void visit(NodeId node) {
-    auto index = static_cast<unsigned>(node);
-    if (node < DependenceGraph::firstNode || isVisited.test(index))
+    if (node < DependenceGraph::firstNode || isVisited.contains(node))
       return;
-    isVisited.set(index);
+    isVisited.insert(node);
     pending.push_back(node);
   }
   void follow(Dependence dependence, std::optional<EventIndex> from);
@@ -71,9 +65,10 @@ private:
   bool followStale;
   PotentialDependences *potential;
   Slice &slice;
-  llvm::BitVector isVisited;      ///< by node
-  std::vector<NodeId> pending;    ///< visited, in the order of being found
-  std::vector<Reasons> reasonsOf; ///< by event
+  IndexSet<NodeId> isVisited; ///< Indexed by node.
+  /// Visited nodes, in the order in which they were found.
+  std::vector<NodeId> pending;
+  std::vector<Reasons> reasonsOf; ///< Indexed by event.
 };
 
 } // namespace
@@ -91,51 +86,49 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
     visit(node);
 }
 
-/// In full slices an event comes with all that decided where control went in
-/// it, and with what decided that it happens.
+/// Adds an event to the slice. In full slices, all that decided where control
+/// went in the event comes with it, and the event's control parents.
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
-  while (next && !slice.events.test(static_cast<unsigned>(*next))) {
-    slice.events.set(static_cast<unsigned>(*next));
+  while (next && !slice.events.contains(*next)) {
+    slice.events.insert(*next);
     if (slice.kind < SliceKind::Full)
       return;
     for (DependenceGraph::Segment segment : graph.segmentsOf(*next))
       visitSegment(segment);
     std::optional<EventIndex> parent = tree.parent(*next);
-    if (parent && !slice.events.test(static_cast<unsigned>(*parent)))
+    if (parent && !slice.events.contains(*parent))
       addReason(*parent, {SliceReason::Kind::Control, *next});
     next = parent;
   }
 }
 
-/// The first reason of an event is the one by which it came in, so that first
-/// reasons lead to the criterion.
+/// Adds the node of a dependence to the slice. The first reason of an event is
+/// how the search found the event, so that first reasons lead to the criterion.
 void Closure::follow(Dependence dependence, std::optional<EventIndex> from) {
-  auto index = static_cast<unsigned>(dependence.on());
-  if (dependence.on() < DependenceGraph::firstNode || isVisited.test(index))
+  if (dependence.on() < DependenceGraph::firstNode ||
+      isVisited.contains(dependence.on()))
     return;
   visit(dependence.on());
   std::optional<EventIndex> event = graph.eventOf(dependence.on());
-  if (!event || !from || *event == *from ||
-      slice.events.test(static_cast<unsigned>(*event)))
+  if (!event || !from || *event == *from || slice.events.contains(*event))
     return;
   addReason(*event, reasonFor(dependence, *from));
   visitEvent(*event);
 }
 
 void Closure::note(EventIndex event, Dependence dependence) {
-  auto index = static_cast<unsigned>(event);
   if (dependence.on() == DependenceGraph::unwrittenStack ||
       graph.isUnwrittenHeap(dependence.on()))
-    slice.readUnwritten.set(index);
+    slice.readUnwritten.insert(event);
   else if (dependence.isStale())
-    slice.readStale.set(index);
+    slice.readStale.insert(event);
 }
 
-/// The decisions that let what the node read be what it is.
+/// Adds decisions that could have changed what the node read.
 void Closure::addPotential(NodeId node, EventIndex event) {
   auto take = [&](EventIndex decision) {
-    if (slice.events.test(static_cast<unsigned>(decision)))
+    if (slice.events.contains(decision))
       return;
     addReason(decision, {SliceReason::Kind::Potential, event});
     visitEvent(decision);
@@ -168,16 +161,16 @@ void Closure::run(const SliceCriterion &criterion) {
   for (NodeId node : criterion.nodes) {
     visit(node);
     if (auto event = graph.eventOf(node))
-      slice.criterion.set(static_cast<unsigned>(*event));
+      slice.criterion.insert(*event);
   }
   for (EventIndex event : criterion.events) {
-    slice.criterion.set(static_cast<unsigned>(event));
+    slice.criterion.insert(event);
     visitEvent(event);
     for (DependenceGraph::Segment segment : graph.segmentsOf(event))
       visitAll(segment);
   }
   for (EventIndex event : criterion.occurrences) {
-    slice.criterion.set(static_cast<unsigned>(event));
+    slice.criterion.insert(event);
     visitEvent(event);
   }
   for (size_t next = 0; next < pending.size(); ++next)
@@ -197,11 +190,11 @@ void Closure::addReason(EventIndex event, SliceReason reason) {
 }
 
 void Closure::findReasons() {
-  for (unsigned i : isVisited.set_bits()) {
-    std::optional<EventIndex> event = graph.eventOf(NodeId(i));
+  for (NodeId node : isVisited) {
+    std::optional<EventIndex> event = graph.eventOf(node);
     if (!event)
       continue;
-    for (Dependence dependence : graph.dependences(NodeId(i))) {
+    for (Dependence dependence : graph.dependences(node)) {
       if (!isFollowed(dependence))
         continue;
       auto on = graph.eventOf(dependence.on());
@@ -211,9 +204,9 @@ void Closure::findReasons() {
   }
   if (slice.kind < SliceKind::Full)
     return;
-  for (unsigned event : slice.events.set_bits())
-    if (auto parent = tree.parent(EventIndex(event)))
-      addReason(*parent, {SliceReason::Kind::Control, EventIndex(event)});
+  for (EventIndex event : slice.events)
+    if (auto parent = tree.parent(event))
+      addReason(*parent, {SliceReason::Kind::Control, event});
 }
 
 llvm::ArrayRef<SliceReason> Slice::reasons(EventIndex event) const {

@@ -1,10 +1,5 @@
-//===- StoreRecorder.cpp - Notes where events write -----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Records where the events of a run write.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/StoreRecorder.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,42 +15,42 @@ using Base = ComputedStore::Base;
 /// An activation of a traced function.
 struct LiveFrame {
   InvocationId invocation{};
-  uint64_t frame = 0; ///< rbp; 0: not yet set up
-  uint64_t low = 0;   ///< where it ends
+  uint64_t frame = 0; ///< The value of rbp; 0 before it is set up.
+  uint64_t low = 0;   ///< The lowest address of the frame.
 };
 
 struct HeapBlock {
   uint64_t size = 0;
-  uint32_t number = 0; ///< as ComputedStore::number
+  uint32_t number = 0; ///< See ComputedStore::number.
 };
 
-/// What a traced module can write to, by run-time address.
+/// Run-time addresses that a traced module can write to.
 struct LoadedRange {
   uint64_t begin = 0, end = 0;
-  uint64_t movedBy = 0; ///< run time - table
+  uint64_t movedBy = 0; ///< Difference of run-time and table addresses.
 };
 
-/// What to look at in a block.
+/// The properties of a block that matter when it is executed.
 struct BlockRole {
   bool writesComputed : 1;
-  /// Its frame is that of the invocation.
+  /// True if the code is traced, so that its frame is that of the invocation.
   bool isTraced : 1;
-  uint32_t function = 0; ///< if it is traced
+  uint32_t function = 0; ///< Valid if `isTraced`.
 };
 
 } // namespace
 
 struct StoreRecorder::State {
   State(const UnitTable &table, const DataCode &code, const Trace &trace,
-        size_t most);
+        size_t maxStores);
 
   void add(uint64_t address, uint64_t size);
   std::optional<ComputedStore> storeAt(uint64_t address, uint32_t size) const;
   const LiveFrame *frameAt(uint64_t address) const;
   void enterFrame(uint64_t frame, uint32_t function);
   void forget(uint64_t address, uint64_t size);
-  bool isFull() const { return recorded.size() > 4 * most; }
-  void mayMoveHeap() {
+  bool isFull() const { return recorded.size() > 4 * maxStores; }
+  void noteHeapChange() {
     if (event)
       allocating.push_back(*event);
   }
@@ -63,29 +58,32 @@ struct StoreRecorder::State {
   const UnitTable &table;
   const DataCode &code;
   const Trace &trace;
-  size_t most;
-  std::vector<BlockRole> roles; ///< by block
+  size_t maxStores;
+  std::vector<BlockRole> roles; ///< Indexed by block.
   std::vector<uint32_t> positionOf;
   std::vector<LoadedRange> variables;
-  std::vector<uint64_t> movedBy; ///< by module: run time - table
+  /// Run-time minus table address of each module.
+  std::vector<uint64_t> movedBy;
   std::optional<EventIndex> event;
   std::vector<LiveFrame> frames;
   std::map<uint64_t, HeapBlock> heap;
-  llvm::StringSet<> begun; ///< functions that have taken memory Once
+  llvm::StringSet<> begun; ///< Functions with HeapUse::Once that were called.
   std::vector<EventIndex> allocating;
   std::vector<ComputedStores::Recorded> recorded;
 };
 
-/// Writes of variables of a fixed place are known of traced functions.
-static bool isComputed(const MemoryOperand &operand, bool isTraced) {
-  using Place = MemoryOperand::Place;
-  return operand.isWritten && (operand.place == Place::Recorded ||
-                               (operand.place == Place::Fixed && !isTraced));
+/// Returns true for writes whose place the unit table does not have. For traced
+/// functions, the table has stores to variables at fixed places.
+static bool isComputed(const MemoryReference &reference, bool isTraced) {
+  using Place = MemoryReference::Place;
+  return reference.isWritten &&
+         (reference.place == Place::Recorded ||
+          (reference.place == Place::Fixed && !isTraced));
 }
 
 StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
-                            const Trace &trace, size_t most)
-    : table(table), code(code), trace(trace), most(most),
+                            const Trace &trace, size_t maxStores)
+    : table(table), code(code), trace(trace), maxStores(maxStores),
       positionOf(trace.size()), movedBy(table.modules.size()) {
   for (const CodeBlock &block : code.blocks) {
     auto behind = llvm::partition_point(table.functions,
@@ -99,10 +97,11 @@ StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
       role.function =
           static_cast<uint32_t>(behind - table.functions.begin() - 1);
     for (const DataInstruction &instruction : code.instructionsOf(block))
-      role.writesComputed |= llvm::any_of(
-          code.operandsOf(instruction), [&](const MemoryOperand &operand) {
-            return isComputed(operand, role.isTraced);
-          });
+      role.writesComputed |=
+          llvm::any_of(code.referencesOf(instruction),
+                       [&](const MemoryReference &reference) {
+                         return isComputed(reference, role.isTraced);
+                       });
     roles.push_back(role);
   }
   llvm::ArrayRef<EventIndex> order = trace.eventsByInvocation();
@@ -110,11 +109,10 @@ StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
     positionOf[static_cast<size_t>(order[i])] = static_cast<uint32_t>(i);
 }
 
-//===----------------------------------------------------------------------===//
-// What an address is
-//===----------------------------------------------------------------------===//
+// Classification of addresses
 
-/// The innermost frame that has it; frames grow towards lower addresses.
+/// Returns the innermost frame that has the address; null if none has it.
+/// Frames grow towards lower addresses.
 const LiveFrame *StoreRecorder::State::frameAt(uint64_t address) const {
   llvm::ArrayRef<LiveFrame> known = frames;
   if (!known.empty() && known.back().frame == 0)
@@ -161,7 +159,7 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size) {
   if (!store)
     return;
   uint32_t position = positionOf[static_cast<size_t>(*event)];
-  // Loops within a statement go from one element to the next.
+  // A loop within a statement writes one element after the next.
   if (!recorded.empty() && recorded.back().position == position) {
     ComputedStore &last = recorded.back().store;
     if (last.baseAndNumber == store->baseAndNumber &&
@@ -174,9 +172,7 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size) {
   recorded.push_back({*store, position});
 }
 
-//===----------------------------------------------------------------------===//
-// What happens
-//===----------------------------------------------------------------------===//
+// Events of the run
 
 void StoreRecorder::State::enterFrame(uint64_t frame, uint32_t function) {
   if (frames.empty())
@@ -191,7 +187,7 @@ void StoreRecorder::State::enterFrame(uint64_t frame, uint32_t function) {
   top.low = frame + word - table.functions[function].frameSize;
 }
 
-/// What is allocated there is new, whoever has released the old.
+/// Forgets blocks that overlap new memory, whoever has released them.
 void StoreRecorder::State::forget(uint64_t address, uint64_t size) {
   auto each = heap.lower_bound(address);
   if (each != heap.begin()) {
@@ -204,8 +200,8 @@ void StoreRecorder::State::forget(uint64_t address, uint64_t size) {
 }
 
 StoreRecorder::StoreRecorder(const UnitTable &table, const DataCode &code,
-                             const Trace &trace, size_t most)
-    : state(std::make_unique<State>(table, code, trace, most)) {}
+                             const Trace &trace, size_t maxStores)
+    : state(std::make_unique<State>(table, code, trace, maxStores)) {}
 StoreRecorder::~StoreRecorder() = default;
 
 void StoreRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
@@ -219,7 +215,8 @@ void StoreRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
 
 void StoreRecorder::atEvent(std::optional<EventIndex> event,
                             std::optional<InvocationId> invocation) {
-  // Another run is not ours to judge: whoever compares the traces will say so.
+  // If this run differs from the recorded one, whoever compares the traces
+  // reports it; here indices must only stay in range.
   const Trace &trace = state->trace;
   bool isKnown = (!event || static_cast<size_t>(*event) < trace.size()) &&
                  (!invocation || static_cast<size_t>(*invocation) <
@@ -249,16 +246,18 @@ void StoreRecorder::executeBlock(BlockId id, uint64_t frame,
     return;
   auto module = static_cast<size_t>(state->table.moduleOf(block.address));
   for (const DataInstruction &instruction : state->code.instructionsOf(block))
-    for (const MemoryOperand &operand : state->code.operandsOf(instruction)) {
-      bool isRecorded = operand.place == MemoryOperand::Place::Recorded;
-      size_t taken = isRecorded ? 1u + operand.isRepeated : 0u;
+    for (const MemoryReference &reference :
+         state->code.referencesOf(instruction)) {
+      bool isRecorded = reference.place == MemoryReference::Place::Recorded;
+      size_t taken = isRecorded ? 1u + reference.isRepeated : 0u;
       if (words.size() < taken)
         return;
-      if (isComputed(operand, role.isTraced)) {
-        uint64_t address = isRecorded ? words[0]
-                                      : static_cast<uint64_t>(operand.offset) +
-                                            state->movedBy[module];
-        state->add(address, operand.isRepeated ? words[1] : operand.size);
+      if (isComputed(reference, role.isTraced)) {
+        uint64_t address = isRecorded
+                               ? words[0]
+                               : static_cast<uint64_t>(reference.offset) +
+                                     state->movedBy[module];
+        state->add(address, reference.isRepeated ? words[1] : reference.size);
       }
       words = words.drop_front(taken);
     }
@@ -271,8 +270,8 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
       (call.heapUse == HeapUse::Once &&
        !state->begun.insert(call.function).second))
     return;
-  state->mayMoveHeap();
-  // It may have opened another stream.
+  state->noteHeapChange();
+  // The call may have opened another stream, which takes a buffer again.
   if (call.heapUse == HeapUse::Any)
     state->begun.clear();
 }
@@ -285,7 +284,7 @@ void StoreRecorder::endLibraryCall(const LibraryCall &,
 }
 
 void StoreRecorder::allocate(uint64_t address, uint64_t size) {
-  state->mayMoveHeap();
+  state->noteHeapChange();
   if (address == 0 || size == 0)
     return;
   state->forget(address, size);
@@ -294,18 +293,18 @@ void StoreRecorder::allocate(uint64_t address, uint64_t size) {
 }
 
 void StoreRecorder::release(uint64_t address) {
-  state->mayMoveHeap();
+  state->noteHeapChange();
   state->heap.erase(address);
 }
 
 std::shared_ptr<const ComputedStores> StoreRecorder::take() {
   const Trace &trace = state->trace;
-  if (state->isFull() || trace.size() >= ComputedStore::mostNumber ||
-      trace.allInvocations().size() >= ComputedStore::mostNumber)
+  if (state->isFull() || trace.size() >= ComputedStore::maxNumber ||
+      trace.allInvocations().size() >= ComputedStore::maxNumber)
     return nullptr;
   auto stores = std::make_shared<ComputedStores>(
       trace, std::move(state->recorded), std::move(state->allocating));
-  if (stores->size() > state->most)
+  if (stores->size() > state->maxStores)
     return nullptr;
   return stores;
 }

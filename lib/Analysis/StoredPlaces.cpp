@@ -1,10 +1,5 @@
-//===- StoredPlaces.cpp - Which code writes where -------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the table of which statements write where.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/StoredPlaces.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,7 +15,8 @@ StoredPlaces::SetId StoredPlaces::emptySet(std::optional<FunctionId> frame) {
   return found->second;
 }
 
-/// Sets are few: code is, and not all of it writes everywhere.
+/// Returns the set with one more writer. Different sets are few, so they are
+/// found by a linear search.
 StoredPlaces::SetId StoredPlaces::with(SetId set, EntryId writer) {
   auto number = static_cast<uint32_t>(writer);
   auto [found, isNew] = larger.try_emplace({set, number}, set);
@@ -39,7 +35,7 @@ StoredPlaces::SetId StoredPlaces::with(SetId set, EntryId writer) {
 
 void StoredPlaces::add(StoredPlace place, uint64_t size, EntryId writer) {
   uint64_t count =
-      (std::min(size, mostBytes) + StoredPlace::size - 1) / StoredPlace::size;
+      (std::min(size, maxBytes) + StoredPlace::size - 1) / StoredPlace::size;
   for (uint64_t i = 0; i < count; ++i, place = place.next()) {
     auto [found, isNew] = setOf.try_emplace(place.key(), 0);
     if (isNew)
@@ -50,7 +46,7 @@ void StoredPlaces::add(StoredPlace place, uint64_t size, EntryId writer) {
 
 void StoredPlaces::forget(uint64_t address, uint64_t size) {
   StoredPlace place = StoredPlace::at(address);
-  for (uint64_t i = 0; i < std::min(size, mostBytes); i += StoredPlace::size) {
+  for (uint64_t i = 0; i < std::min(size, maxBytes); i += StoredPlace::size) {
     setOf.erase(place.key());
     place = place.next();
   }

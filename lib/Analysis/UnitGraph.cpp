@@ -1,10 +1,5 @@
-//===- UnitGraph.cpp - Which units can follow which -----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Builds the control-flow graphs of units.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/UnitGraph.h"
 #include "PostDominators.h"
@@ -58,12 +53,11 @@ void UnitGraph::addObserved(const Trace &trace) {
 
 void UnitGraph::finish(const UnitTable &table) {
   size_t count = edges.size();
-  conditionEntries.resize(count);
+  conditionEntries = EntrySet(count);
   for (size_t i = 0; i < count; ++i)
-    conditionEntries[i] = edges[i].size() > 1;
+    conditionEntries.assign(EntryId(i), edges[i].size() > 1);
   postDominators.assign(count, exit);
-  // Those of one function are neighbours, but for code that is interleaved:
-  // so sort by function.
+  // Code of functions may be interleaved, so sort the entries by function.
   std::vector<uint32_t> order(count);
   for (size_t i = 0; i < count; ++i)
     order[i] = static_cast<uint32_t>(i);
@@ -76,7 +70,7 @@ void UnitGraph::finish(const UnitTable &table) {
     while (end < count && functionOf(order[end]) == functionOf(order[begin]))
       ++end;
     findPostDominators(
-        llvm::ArrayRef<uint32_t>(order).slice(begin, end - begin), edges,
+        llvm::ArrayRef<uint32_t>(order).slice(begin, end - begin), edges, exit,
         postDominators);
     begin = end;
   }

@@ -1,16 +1,9 @@
-//===- FilterGenerator.cpp - Writes the filter of system calls ------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Writes the filter of system calls that is compiled into Pinstripe.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Runs when Pinstripe is built. The filter is the same whenever it is made, and
-// takes libseccomp thousands of allocations, of which none must fail: it may
-// crash, or go round for ever.
-//
-//===----------------------------------------------------------------------===//
+// This program runs when Pinstripe is built, since the filter is always the
+// same. libseccomp needs thousands of allocations to make it and may crash or
+// loop forever if one of them fails.
 
 #include "pinstripe/Support/SandboxEntry.h"
 #include <cerrno>
@@ -38,7 +31,7 @@ public:
   void denySignals();
   void denyChanges();
   void denySockets(bool mayConnect);
-  /// 0: none so far.
+  /// Returns the number of the first error, or 0.
   int failure() const { return lastError; }
 
 private:
@@ -48,12 +41,14 @@ private:
   void denyIf(int error, int call, scmp_arg_cmp condition) {
     note(seccomp_rule_add(context, SCMP_ACT_ERRNO(error), call, 1, condition));
   }
-  /// An argument of type int may have any upper half.
+  /// Compares the lower half of an argument only: the upper half of an int
+  /// argument is undefined.
   static scmp_arg_cmp isInt(unsigned argument, int value) {
     return {argument, SCMP_CMP_MASKED_EQ, 0xffffffff,
             static_cast<uint32_t>(value)};
   }
-  /// Processes from which runs come; their numbers differ in the last bits.
+  /// Matches the pids of servers, from which runs are forked. The pids differ
+  /// in their last bits only.
   static scmp_arg_cmp isServer(unsigned argument) {
     static_assert(firstServerId % serverIds == 0);
     constexpr uint32_t mask = ~static_cast<uint32_t>(serverIds - 1);
@@ -64,7 +59,7 @@ private:
                           isInt(1, F_SETOWN), condition));
   }
   void note(int result) {
-    // A call that this machine does not have needs no rule.
+    // A system call that this machine does not have needs no rule.
     if (result < 0 && result != -EINVAL && result != -EDOM)
       lastError = -result;
   }
@@ -75,8 +70,8 @@ private:
 
 } // namespace
 
-/// Keys belong to the user, not to a namespace; the others act on the machine,
-/// or reach files that no view shows.
+/// Denies calls that no namespace confines: keys belong to the user; the others
+/// act on the machine, or reach files that no view shows.
 void FilterMaker::denyStrangeCalls() {
   for (int call : {SCMP_SYS(keyctl),
                    SCMP_SYS(add_key),
@@ -105,24 +100,26 @@ void FilterMaker::denyStrangeCalls() {
                    SCMP_SYS(setns),
                    SCMP_SYS(vhangup)})
     deny(EPERM, call);
-  // As in older kernels, so that programs do without. What a ring does, no
-  // filter sees; and there a folder of /proc is as good as a number.
+  // Let these calls fail as on kernels that lack them, so that programs do
+  // without. No filter sees what an io_uring ring does, and pidfd_send_signal
+  // takes a folder of /proc instead of a pid.
   for (int call : {SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter),
                    SCMP_SYS(io_uring_register), SCMP_SYS(pidfd_send_signal)})
     deny(ENOSYS, call);
 }
 
-/// Who traces a run counts what it starts; LeakSanitizer's thread, which stops
-/// the others, has to go without that. The flags of clone3 are out of sight
-/// here; every libc does without it, as on older kernels.
+/// Denies ways to start a child that is not traced, since tracing counts
+/// processes. LeakSanitizer's thread, which stops the others, has to do
+/// without. The filter can't see the flags of clone3; every libc does without
+/// that call.
 void FilterMaker::denyUntracedChildren() {
   denyIf(EPERM, SCMP_SYS(clone),
          {0, SCMP_CMP_MASKED_EQ, CLONE_UNTRACED | CLONE_VM, CLONE_UNTRACED});
   deny(ENOSYS, SCMP_SYS(clone3));
 }
 
-/// Nobody but descendants is in sight of a program in a plain run, and those
-/// get their signals by number. From servers runs come.
+/// Denies signals to servers and to all processes. In a plain run a program
+/// sees only its descendants, and sends signals to them by pid.
 void FilterMaker::denySignals() {
   denyIf(ESRCH, SCMP_SYS(kill), isInt(0, -1));
   for (int call :
@@ -133,15 +130,16 @@ void FilterMaker::denySignals() {
     denyIf(EPERM, SCMP_SYS(kill), isInt(0, -(firstServerId + i)));
     denyOwner(isInt(2, -(firstServerId + i)));
   }
-  // What happens to a file can be told to a process by any signal.
+  // A file can report its events to any process, by any signal.
   denyOwner(isServer(2));
   denyIf(EPERM, SCMP_SYS(fcntl), isInt(1, F_SETOWN_EX));
   for (int command : {FIOSETOWN, SIOCSPGRP})
     denyIf(EPERM, SCMP_SYS(ioctl), isInt(1, command));
 }
 
-/// A process of the same user may be changed in many ways. The first process
-/// must be able to put views back; what a server is, the next runs are.
+/// Denies changes to the warden and to servers, which belong to the same user.
+/// The warden must be able to restore views, and changes to a server would
+/// affect the next runs.
 void FilterMaker::denyChanges() {
   for (int call : {SCMP_SYS(prlimit64), SCMP_SYS(process_vm_readv),
                    SCMP_SYS(process_vm_writev), SCMP_SYS(sched_setscheduler),
@@ -161,8 +159,9 @@ void FilterMaker::denyChanges() {
   denyIf(EPERM, SCMP_SYS(ioprio_set), isInt(0, ofUser));
 }
 
-/// No network namespace has a part in the others: virtual machines, radio,
-/// the kernel's cryptography.
+/// Denies all families of sockets but the usual ones: network namespaces don't
+/// confine the others, such as those of virtual machines, radio, and the
+/// kernel's cryptography.
 void FilterMaker::denySockets(bool mayConnect) {
   for (int family = 0; family <= AF_NETLINK; ++family) {
     bool isUsual = family == AF_INET || family == AF_INET6 ||
@@ -174,9 +173,9 @@ void FilterMaker::denySockets(bool mayConnect) {
          {0, SCMP_CMP_GT, static_cast<uint64_t>(AF_NETLINK), 0});
 }
 
-/// 0, or the number of an error.
+/// Adds all rules. Returns 0 or the number of an error.
 static int addRules(scmp_filter_ctx context, bool mayConnect) {
-  // Programs may start 32-bit ones.
+  // Programs may start 32-bit programs.
   int added = seccomp_arch_add(context, SCMP_ARCH_X86);
   if (added != 0 && added != -EEXIST)
     return -added;
@@ -192,7 +191,8 @@ static int addRules(scmp_filter_ctx context, bool mayConnect) {
   return maker.failure();
 }
 
-/// As elements of an array of sock_filter; 0, or the number of an error.
+/// Prints the filter as the elements of an array of sock_filter. Returns 0 or
+/// the number of an error.
 static int print(scmp_filter_ctx context) {
   std::unique_ptr<FILE, decltype(&std::fclose)> file(std::tmpfile(),
                                                      std::fclose);
@@ -207,8 +207,8 @@ static int print(scmp_filter_ctx context) {
   return std::ferror(file.get()) ? EIO : 0;
 }
 
-/// Argument: "Connecting", where local sockets can be made, or "Secluded". The
-/// filter goes to standard output.
+/// Prints the filter that its argument names: "Connecting", with which local
+/// sockets can be made, or "Secluded".
 int main(int argc, char **argv) {
   bool mayConnect = argc == 2 && std::string(argv[1]) == "Connecting";
   std::unique_ptr<void, decltype(&seccomp_release)> context(

@@ -1,10 +1,5 @@
-//===- FolderCleaner.cpp - Removes what a program has left ----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Removes folders with everything that a program has left in them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "FolderCleaner.h"
 #include <cerrno>
@@ -23,11 +18,11 @@ namespace {
 
 constexpr int openFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
 
-/// The names in an open folder, some at a time.
+/// Reads the names in an open folder, some at a time.
 class Names {
 public:
   explicit Names(int folder) : folder(folder) {}
-  /// Null: no more.
+  /// Returns the next name, or null after the last one.
   const char *next() {
     for (;;) {
       if (at >= size) {
@@ -50,7 +45,7 @@ private:
   alignas(struct dirent64) char buffer[8192];
 };
 
-/// ":0", ":1", ...
+/// Writes a name such as ":0", ":1" or ":2".
 void nameOf(uint64_t number, char *name) {
   *name++ = ':';
   do
@@ -59,8 +54,9 @@ void nameOf(uint64_t number, char *name) {
   *name = 0;
 }
 
-/// Removes what is no folder. What it held is given up first: a view that some
-/// process is still in remembers its files, and keeps what they have.
+/// Removes an entry that is not a folder. A file is truncated first: if some
+/// process is still in a view, the view remembers its files and keeps their
+/// contents.
 bool removeFile(int folder, const char *name) {
   int file = ::openat(folder, name,
                       O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -69,7 +65,7 @@ bool removeFile(int folder, const char *name) {
   return ::unlinkat(folder, name, 0) == 0;
 }
 
-/// Takes folders apart by moving what is in them up into one folder.
+/// Empties a folder by moving the contents of its folders up into it.
 class Flattener {
 public:
   explicit Flattener(int top) : top(top) {}
@@ -105,7 +101,7 @@ private:
       }
       char moved[32];
       nameOf(++count, moved);
-      // Where there is such a name, the next pass takes another one.
+      // If there is such a name already, the next pass takes another one.
       any |= ::renameat(folder, inner, top, moved) == 0 || errno == EEXIST ||
              errno == ENOTEMPTY;
     }

@@ -1,26 +1,20 @@
-//===- FolderCleaner.h - Removes what a program has left --------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Removes folders with everything that a program has left in them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Without memory of the heap, and without recursion: a program can nest folders
-// as deep as it likes.
-//
-//===----------------------------------------------------------------------===//
+// Uses neither the heap nor recursion, since a program can nest folders to any
+// depth.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_FOLDERCLEANER_H
 #define PINSTRIPE_LIB_CONTAINMENT_FOLDERCLEANER_H
 
 namespace pinstripe {
 
-/// Also where it can't be read.
+/// Returns whether a folder is empty, or can't be read.
 bool isEmptyFolder(const char *folder);
-/// Everything in it; nothing in it may be mounted. Never leaves it.
+/// Removes everything in a folder, and never anything outside of it. Nothing
+/// may be mounted in the folder.
 void emptyFolder(const char *folder);
-/// With everything in it.
+/// Removes a folder with everything in it.
 void removeFolder(const char *folder);
 
 } // namespace pinstripe

@@ -1,10 +1,5 @@
-//===- Leftovers.cpp - What outlives processes ----------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Removes shared objects that outlive the processes of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Leftovers.h"
 #include "FolderCleaner.h"

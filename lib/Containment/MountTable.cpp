@@ -1,10 +1,5 @@
-//===- MountTable.cpp - What is mounted where -----------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Reads which file systems are mounted where.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "MountTable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,7 +14,7 @@ bool pinstripe::isWithin(llvm::StringRef path, llvm::StringRef folder) {
   return path.consume_front(folder) && (path.empty() || path[0] == '/');
 }
 
-/// Blanks and the like are written in octal: "\040".
+/// Replaces octal codes such as "\040", which stand for blanks and the like.
 static std::string unescape(llvm::StringRef text) {
   std::string result;
   while (!text.empty()) {
@@ -36,6 +31,7 @@ static std::string unescape(llvm::StringRef text) {
   return result;
 }
 
+/// Parses a line such as
 /// 36 35 98:0 /root /place rw,noatime master:1 - ext3 /dev/root rw
 static bool parseLine(llvm::StringRef line, Mount &mount) {
   auto [place, type] = line.split(" - ");

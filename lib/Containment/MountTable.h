@@ -1,10 +1,5 @@
-//===- MountTable.h - What is mounted where ---------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Reads which file systems are mounted where.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_MOUNTTABLE_H
 #define PINSTRIPE_LIB_CONTAINMENT_MOUNTTABLE_H
@@ -15,29 +10,32 @@
 
 namespace pinstripe {
 
-/// A line of /proc/PID/mountinfo; of several at one place the last one shows.
+/// A line of /proc/PID/mountinfo. If several are mounted at one place, the last
+/// one is visible.
 struct Mount {
-  std::string place; ///< absolute
+  std::string place; ///< absolute path of the mount point
   std::string fileSystem;
   bool isReadOnly = false;
 };
 
 class MountTable {
 public:
-  /// From the text of a mountinfo file; lines that make no sense are left out.
+  /// Parses the text of a mountinfo file. Lines without meaning are skipped.
   static MountTable parse(llvm::StringRef text);
 
   const std::vector<Mount> &mounts() const { return all; }
-  /// The mount that holds `path`; null: none is known.
+  /// Returns the mount that contains `path`, or null if none is known.
   const Mount *holderOf(llvm::StringRef path) const;
-  /// Whether something is mounted below `folder`, itself left out.
+  /// Returns whether something is mounted below `folder`, other than at
+  /// `folder` itself.
   bool hasMountsBelow(llvm::StringRef folder) const;
 
 private:
   std::vector<Mount> all;
 };
 
-/// Whether `path` is `folder` or in it; both absolute, without "." and "..".
+/// Returns whether `path` is `folder` or in it. Both are absolute, without "."
+/// and "..".
 bool isWithin(llvm::StringRef path, llvm::StringRef folder);
 
 } // namespace pinstripe

@@ -1,10 +1,5 @@
-//===- ProcessUse.cpp - What processes of a sandbox use -------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Measures what the processes of a sandbox use.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ProcessUse.h"
 #include "llvm/ADT/StringRef.h"
@@ -16,16 +11,18 @@
 
 using namespace pinstripe;
 
-/// The numbers that name entries of a folder, from `least` on; at most so many.
+/// Returns up to `maxEntries` entries of a folder whose names are numbers of at
+/// least `least`.
 static std::vector<std::string> listNumbers(int parent, const std::string &name,
-                                            int least, size_t most) {
+                                            int least, size_t maxEntries) {
   std::vector<std::string> found;
   FileDescriptor folder(
       ::openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   DIR *entries = openEntries(std::move(folder));
   if (!entries)
     return found;
-  while (dirent *entry = found.size() < most ? ::readdir(entries) : nullptr) {
+  while (dirent *entry =
+             found.size() < maxEntries ? ::readdir(entries) : nullptr) {
     int number = 0;
     if (!llvm::StringRef(entry->d_name).getAsInteger(10, number) &&
         number >= least)
@@ -42,7 +39,7 @@ static std::string readSmallFile(int folder, const std::string &name) {
   return size > 0 ? std::string(buffer, static_cast<size_t>(size)) : "";
 }
 
-/// Threads are folders in one.
+/// Counts the threads of a process: each is a folder in /proc/PID/task.
 static unsigned threadCount(int processes, const std::string &pid) {
   struct stat folder;
   bool isThere = ::fstatat(processes, (pid + "/task").c_str(), &folder, 0) == 0;
@@ -52,26 +49,26 @@ static unsigned threadCount(int processes, const std::string &pid) {
 }
 
 static uint64_t residentPages(int processes, const std::string &pid) {
-  // Size, resident set, ...
+  // the file holds the size, the resident set, and more
   std::string text = readSmallFile(processes, pid + "/statm");
   uint64_t pages = 0;
   llvm::StringRef fields = llvm::StringRef(text).split(' ').second;
   return fields.split(' ').first.getAsInteger(10, pages) ? 0 : pages;
 }
 
-/// The soft limit: the kernel gives no more.
-static uint64_t mostDescriptors(int processes, const std::string &pid) {
+/// Returns the soft limit of open files, above which the kernel opens none.
+static uint64_t descriptorLimit(int processes, const std::string &pid) {
   std::string text = readSmallFile(processes, pid + "/limits");
   llvm::StringRef line =
       llvm::StringRef(text).split("Max open files").second.ltrim();
-  uint64_t most = 0;
-  return line.split(' ').first.getAsInteger(10, most) ? UINT64_MAX : most;
+  uint64_t limit = 0;
+  return line.split(' ').first.getAsInteger(10, limit) ? UINT64_MAX : limit;
 }
 
 static bool lacksDescriptors(int processes, const std::string &pid) {
-  // As many as a process begins with. It saves the look at the limit for all
-  // programs but those that have opened many at a time, and native servers,
-  // whose own descriptors are numbered from 62 on.
+  // A process begins with this many slots for descriptors. So the limit has to
+  // be read only for programs that have opened many files, and for native
+  // servers, whose own descriptors have numbers from 62 on.
   constexpr uint64_t slotsAtFirst = 64;
   std::string text = readSmallFile(processes, pid + "/status");
   llvm::StringRef line =
@@ -79,13 +76,14 @@ static bool lacksDescriptors(int processes, const std::string &pid) {
   uint64_t slots = 0;
   if (line.split('\n').first.getAsInteger(10, slots) || slots <= slotsAtFirst)
     return false;
-  // The last descriptor is taken when all are.
+  // If all descriptors are in use, so is the last one.
   std::string last =
-      pid + "/fd/" + std::to_string(mostDescriptors(processes, pid) - 1);
+      pid + "/fd/" + std::to_string(descriptorLimit(processes, pid) - 1);
   return ::faccessat(processes, last.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/// Files in memory that have no name take as much where nobody maps them. Ours
+/// Returns whether a descriptor is a file in memory without a name, which takes
+/// memory even if nobody maps it. The tool's own files are left out, since they
 /// have limits of their own.
 static bool isMemoryFile(int processes, const std::string &path,
                          struct stat &status) {
@@ -99,15 +97,15 @@ static bool isMemoryFile(int processes, const std::string &path,
 
 namespace {
 
-/// Each file once, whoever has it open.
+/// Adds up the sizes of files in memory, each file once, whoever has it open.
 class MemoryFiles {
 public:
   explicit MemoryFiles(int processes) : processes(processes) {}
 
   void add(const std::string &pid) {
-    constexpr size_t most = 4096;
+    constexpr size_t maxDescriptors = 4096;
     for (const std::string &number :
-         listNumbers(processes, pid + "/fd", 0, most)) {
+         listNumbers(processes, pid + "/fd", 0, maxDescriptors)) {
       struct stat status;
       if (isMemoryFile(processes, pid + "/fd/" + number, status) &&
           seen.insert({status.st_dev, status.st_ino}).second)
@@ -117,7 +115,8 @@ public:
   uint64_t bytes() const { return total; }
 
 private:
-  static constexpr uint64_t blockSize = 512; // of st_blocks, always
+  static constexpr uint64_t blockSize =
+      512; // the unit of st_blocks on all file systems
 
   int processes;
   std::set<std::pair<dev_t, ino_t>> seen;
@@ -126,15 +125,16 @@ private:
 
 } // namespace
 
-SandboxUse pinstripe::measureUse(int processes, unsigned mostProcesses) {
+SandboxUse pinstripe::measureUse(int processes, unsigned maxProcesses) {
   SandboxUse use;
-  // The first is the warden.
+  // Process 1 is the warden.
   std::vector<std::string> all =
-      listNumbers(processes, ".", 2, size_t(mostProcesses) + 1);
+      listNumbers(processes, ".", 2, size_t(maxProcesses) + 1);
   for (const std::string &pid : all)
     use.processes += threadCount(processes, pid);
-  // What forks on and on does so faster than the rest can be read.
-  if (use.processes > mostProcesses)
+  // A program that forks endlessly does so faster than its processes can be
+  // measured.
+  if (use.processes > maxProcesses)
     return use;
   uint64_t pages = 0;
   MemoryFiles files(processes);

@@ -1,10 +1,5 @@
-//===- ProcessUse.h - What processes of a sandbox use -----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Measures what the processes of a sandbox use.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_PROCESSUSE_H
 #define PINSTRIPE_LIB_CONTAINMENT_PROCESSUSE_H
@@ -13,8 +8,8 @@
 
 namespace pinstripe {
 
-/// As Sandbox::use. `processes`: the descriptor of the sandbox's /proc.
-SandboxUse measureUse(int processes, unsigned mostProcesses);
+/// Implements Sandbox::use. `processes` is a descriptor of the sandbox's /proc.
+SandboxUse measureUse(int processes, unsigned maxProcesses);
 
 } // namespace pinstripe
 

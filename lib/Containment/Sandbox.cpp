@@ -1,16 +1,11 @@
-//===- Sandbox.cpp - A private world for runs -----------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Makes sandboxes, and talks to their wardens.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Containment/Sandbox.h"
 #include "ProcessUse.h"
 #include "SystemCallFilter.h"
+#include "ViewContents.h"
 #include "Warden.h"
-#include "WrittenFiles.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/ChildProcess.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,29 +31,30 @@ using namespace pinstripe;
 
 char ContainmentError::ID = 0;
 
-/// A warden that has not answered within this is looked after.
+/// If a warden does not answer for this long, check whether it was stopped.
 static constexpr int lookMilliseconds = 500;
-/// To remove what a run has written takes less, on any machine.
+/// Removing what a run has written takes less time than this on any machine.
 static constexpr std::chrono::seconds answerLimit(60);
 
-/// What the tool holds of a sandbox.
+/// The warden's pid and the descriptors that the tool holds of a sandbox.
 struct Sandbox::Link {
   World world;
   pid_t warden = 0;
   FileDescriptor socket;
-  FileDescriptor top;       ///< the file system in memory
+  FileDescriptor top;       ///< root of the file system in memory
   FileDescriptor root;      ///< what the program sees as "/"
-  FileDescriptor processes; ///< its /proc
-  FileDescriptor queues;    ///< its /dev/mqueue, if it has one
+  FileDescriptor processes; ///< the sandbox's /proc
+  FileDescriptor queues;    ///< the sandbox's /dev/mqueue, if it has one
 
-  bool ask(char command, WardenReply &reply) const;
+  bool ask(WardenRequest what, WardenReply &reply) const;
 
   using Space = std::tuple<uint64_t, uint64_t, off_t>;
   std::optional<Space> spaceNow() const;
-  std::optional<Space> space; ///< when a run begins
+  std::optional<Space> space; ///< free space when a run begins
 };
 
-/// Not the program's doing, nor the system's.
+/// The error that somebody has killed the sandbox, which neither the program
+/// nor the system can do.
 class SandboxLost : public llvm::ErrorInfo<SandboxLost, EngineError> {
 public:
   static char ID;
@@ -76,9 +72,7 @@ static std::string processFile(pid_t pid, const char *name) {
   return "/proc/" + std::to_string(pid) + "/" + name;
 }
 
-//===----------------------------------------------------------------------===//
 // Start
-//===----------------------------------------------------------------------===//
 
 static bool writeOnce(const std::string &path, const std::string &text) {
   FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
@@ -86,8 +80,8 @@ static bool writeOnce(const std::string &path, const std::string &text) {
                               static_cast<ssize_t>(text.size());
 }
 
-/// Everyone keeps their ids. Root may map those of others, too, which it needs
-/// to reach their files as before.
+/// Maps user and group ids of the sandbox to themselves. Root maps those of all
+/// users, which it needs to access their files as outside.
 static bool mapIds(pid_t warden) {
   auto map = [&](const char *file, unsigned id, bool mayMapAll) {
     std::string number = std::to_string(id);
@@ -102,8 +96,9 @@ static bool mapIds(pid_t warden) {
          map("gid_map", ::getegid(), isRoot);
 }
 
-/// What root may do to files and ids. All else acts on the machine, on
-/// namespaces, or on processes of others.
+/// Returns the capabilities that a program of root keeps: those over files and
+/// ids. All others act on the machine, on namespaces, or on processes of
+/// others.
 static uint64_t grantedCapabilities() {
   if (::geteuid() != 0)
     return 0;
@@ -116,9 +111,9 @@ static uint64_t grantedCapabilities() {
 }
 
 static ResourceLimit descriptorLimit(uint64_t stated) {
-  // What all processes of a sandbox have open takes memory that nobody counts.
-  constexpr rlim_t most = 4096;
-  return stated == 0 ? ResourceLimit{RLIMIT_NOFILE, most}
+  // Open files take memory that nobody counts, hence this limit.
+  constexpr rlim_t maxDescriptors = 4096;
+  return stated == 0 ? ResourceLimit{RLIMIT_NOFILE, maxDescriptors}
                      : ResourceLimit{RLIMIT_NOFILE, stated, stated};
 }
 
@@ -129,7 +124,7 @@ llvm::Expected<std::shared_ptr<Sandbox>> Sandbox::create(SandboxSpec spec) {
   std::shared_ptr<Sandbox> sandbox(new Sandbox(std::move(spec)));
   llvm::Error error = sandbox->start();
   if (error && sandbox->isGone()) {
-    llvm::consumeError(std::move(error)); // another one may do better
+    llvm::consumeError(std::move(error)); // a new sandbox may start
     error = sandbox->restart();
   }
   if (error)
@@ -137,7 +132,7 @@ llvm::Expected<std::shared_ptr<Sandbox>> Sandbox::create(SandboxSpec spec) {
   return sandbox;
 }
 
-/// A fork into namespaces of its own.
+/// Forks a process into new namespaces.
 static pid_t forkApart() {
   constexpr unsigned long apart = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID |
                                   CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWUTS;
@@ -155,11 +150,11 @@ llvm::Error Sandbox::start() {
     return llvm::make_error<EngineError>(
         llvm::Twine("can't create a socket: ") + std::strerror(errno));
   link->socket = FileDescriptor(ends[0]);
-  FileDescriptor theirs(ends[1]);
+  FileDescriptor wardensEnd(ends[1]);
   link->warden = forkApart();
   if (link->warden == 0)
-    runWarden(link->world, spec.writtenBytesLimit, theirs.get());
-  theirs.reset();
+    runWarden(link->world, spec.writtenBytesLimit, wardensEnd.get());
+  wardensEnd.reset();
   if (link->warden < 0)
     return notAllowed(llvm::Twine("no namespaces for this user: ") +
                       std::strerror(errno));
@@ -169,7 +164,7 @@ llvm::Error Sandbox::start() {
   if (!theEntry.member.isOpen() || !mapIds(link->warden))
     return notAllowed(llvm::Twine("no user namespace: ") +
                       std::strerror(errno));
-  if (llvm::Error error = request(Begin))
+  if (llvm::Error error = request(WardenRequest::Begin))
     return error;
   auto open = [&](const char *name) {
     return FileDescriptor(::open(processFile(link->warden, name).c_str(),
@@ -188,72 +183,75 @@ llvm::Error Sandbox::start() {
   theEntry.root = World::root;
   theEntry.filter = systemCallFilter(link->world.isCovered).vec();
   theEntry.capabilities = grantedCapabilities();
-  // A brake for what forks faster than anyone can look. Root has none.
-  constexpr rlim_t mostProcesses = 256;
-  theEntry.limits = {{RLIMIT_NPROC, mostProcesses, mostProcesses},
+  // Slows down programs that fork faster than anybody can count. This limit
+  // does not apply to root.
+  constexpr rlim_t maxProcesses = 256;
+  theEntry.limits = {{RLIMIT_NPROC, maxProcesses, maxProcesses},
                      descriptorLimit(spec.openFileLimit)};
   return llvm::Error::success();
 }
 
 Sandbox::~Sandbox() {
   link->socket.reset();
-  buryFormer();
+  reapFormerWardens();
   if (link->warden <= 0)
     return;
   ::kill(link->warden, SIGKILL);
-  // It waits until those are buried whose parent we are. One whose number we
-  // were never told, since somebody has killed who was to tell it, would be
-  // buried at our own end only.
-  constexpr int mostMilliseconds = 5000;
+  // The warden exits once we have reaped our children in the sandbox. A child
+  // whose pid we never learned (the process that was to report it was killed)
+  // is reaped only when we exit, so do not wait for it forever.
+  constexpr int maxMilliseconds = 5000;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
-  while (::poll(&end, 1, mostMilliseconds) < 0 && errno == EINTR) {
+  while (::poll(&end, 1, maxMilliseconds) < 0 && errno == EINTR) {
   }
   (void)::waitpid(link->warden, nullptr, WNOHANG);
 }
 
-/// All that were in the sandbox have ended with its warden.
+/// Starts a new sandbox after the warden has ended, and with it everything in
+/// the old one.
 llvm::Error Sandbox::restart() {
   if (link->warden > 0) {
     ::kill(link->warden, SIGKILL);
-    // It ends when we have buried those whose parent we are: not to be waited
-    // for here.
-    former.push_back(link->warden);
+    // The warden exits once we have reaped our children in the sandbox, so
+    // don't wait for it here.
+    formerWardens.push_back(link->warden);
   }
-  buryFormer();
+  reapFormerWardens();
   link = std::make_unique<Link>();
   isAsShared = false;
   return start();
 }
 
-/// Whether its first process has ended, which only others do to it.
+/// Returns whether the warden has ended, which only somebody outside of the
+/// sandbox can cause.
 bool Sandbox::isGone() const {
   if (link->warden <= 0)
     return false;
-  constexpr int milliseconds = 100; // one that was just killed
+  constexpr int milliseconds =
+      100; // time for a warden that was just killed to end
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   return theEntry.member.isOpen() && ::poll(&end, 1, milliseconds) > 0;
 }
 
-void Sandbox::buryFormer() {
-  llvm::erase_if(former, [](pid_t warden) {
+void Sandbox::reapFormerWardens() {
+  llvm::erase_if(formerWardens, [](pid_t warden) {
     return ::waitpid(warden, nullptr, WNOHANG) != 0;
   });
 }
 
-//===----------------------------------------------------------------------===//
 // Requests
-//===----------------------------------------------------------------------===//
 
-/// False: it is gone, or does not answer.
-bool Sandbox::Link::ask(char command, WardenReply &reply) const {
-  if (::send(socket.get(), &command, 1, MSG_NOSIGNAL) != 1)
+/// Asks the warden for something. Returns false if it has ended or does not
+/// answer.
+bool Sandbox::Link::ask(WardenRequest what, WardenReply &reply) const {
+  if (::send(socket.get(), &what, sizeof(what), MSG_NOSIGNAL) != 1)
     return false;
   auto deadline = std::chrono::steady_clock::now() + answerLimit;
   pollfd answer = {socket.get(), POLLIN, 0};
   int ready;
   while ((ready = ::poll(&answer, 1, lookMilliseconds)) == 0 ||
          (ready < 0 && errno == EINTR)) {
-    ::kill(warden, SIGCONT); // somebody may have stopped it
+    ::kill(warden, SIGCONT); // somebody may have stopped the warden
     if (std::chrono::steady_clock::now() >= deadline)
       return false;
   }
@@ -261,9 +259,9 @@ bool Sandbox::Link::ask(char command, WardenReply &reply) const {
          static_cast<ssize_t>(sizeof(reply));
 }
 
-llvm::Error Sandbox::request(char command) {
+llvm::Error Sandbox::request(WardenRequest what) {
   WardenReply reply;
-  if (!link->ask(command, reply))
+  if (!link->ask(what, reply))
     return llvm::make_error<SandboxLost>(
         "the sandbox of the program is gone; somebody has ended it");
   if (reply.error == 0)
@@ -279,9 +277,9 @@ llvm::Error Sandbox::request(char command) {
 llvm::Error Sandbox::prepareRun() {
   if (std::exchange(isAsShared, false) && isUntouched())
     return llvm::Error::success();
-  llvm::Error error = request(Restore);
+  llvm::Error error = request(WardenRequest::Restore);
   if (error.isA<SandboxLost>()) {
-    llvm::consumeError(std::move(error)); // another one does as well
+    llvm::consumeError(std::move(error)); // a new sandbox serves as well
     return restart();
   }
   if (error)
@@ -290,15 +288,14 @@ llvm::Error Sandbox::prepareRun() {
   return llvm::Error::success();
 }
 
-llvm::Error Sandbox::endAll() { return request(EndAll); }
+llvm::Error Sandbox::endAll() { return request(WardenRequest::EndAll); }
 
-//===----------------------------------------------------------------------===//
 // A look inside
-//===----------------------------------------------------------------------===//
 
-/// Links in the view lead to where they lead inside. What can't be read, or
-/// can't have been written, is no result: programs may put anything there, such
-/// as the memory of a process. Files of the kernel have no size.
+/// Symbolic links are followed as inside the sandbox. A file that can't be
+/// read, or that no run can have written, counts as missing: programs may put
+/// anything there, such as a link to the memory of a process. Files of the
+/// kernel have the size 0, so nothing of them is read.
 llvm::Expected<std::optional<std::string>>
 Sandbox::readFile(const std::string &path) const {
   open_how how = {};
@@ -328,8 +325,8 @@ Sandbox::readFile(const std::string &path) const {
   return content;
 }
 
-std::vector<std::string> Sandbox::writtenFiles(size_t most) const {
-  return listWrittenFiles(link->top.get(), link->world, most);
+std::vector<std::string> Sandbox::writtenFiles(size_t maxFiles) const {
+  return listWrittenFiles(link->top.get(), link->world, maxFiles);
 }
 
 bool Sandbox::isFull() const {
@@ -338,8 +335,8 @@ bool Sandbox::isFull() const {
          (status.f_bfree == 0 || status.f_ffree == 0);
 }
 
-SandboxUse Sandbox::use(unsigned mostProcesses) const {
-  return measureUse(link->processes.get(), mostProcesses);
+SandboxUse Sandbox::use(unsigned maxProcesses) const {
+  return measureUse(link->processes.get(), maxProcesses);
 }
 
 bool Sandbox::hasOrphans() const {
@@ -347,14 +344,15 @@ bool Sandbox::hasOrphans() const {
       pinstripe::readFile(processFile(link->warden, "task/") +
                           std::to_string(link->warden) + "/children");
   if (!children) {
-    llvm::consumeError(children.takeError()); // kernels can be without it
+    llvm::consumeError(children.takeError()); // some kernels lack this file
     return false;
   }
   return !llvm::StringRef(*children).trim().empty();
 }
 
-/// Free blocks and files: whatever is written takes some. The size of the
-/// folder of message queues tells how many there are.
+/// Returns the free blocks and files, since everything that is written takes
+/// some, and the size of the folder of message queues, which tells how many
+/// exist.
 std::optional<Sandbox::Link::Space> Sandbox::Link::spaceNow() const {
   struct statfs files;
   struct stat queueFolder = {};
@@ -379,11 +377,12 @@ bool Sandbox::isIn(pid_t process, const std::string &folder) const {
          there.st_dev == here.st_dev && there.st_ino == here.st_ino;
 }
 
-/// "NSpid: 4711 3": outside and inside.
+/// Returns whether a process has this pid in its own namespace. Its status has
+/// a line such as "NSpid: 4711 3" with the pids outside and inside.
 static bool hasInnerId(llvm::StringRef number, pid_t inside) {
   auto status = readFile(("/proc/" + number + "/status").str());
   if (!status) {
-    llvm::consumeError(status.takeError()); // it has ended
+    llvm::consumeError(status.takeError()); // the process has ended
     return false;
   }
   llvm::StringRef ids =
@@ -396,7 +395,8 @@ pid_t pinstripe::outsideProcessId(pid_t inside, pid_t parent) {
   auto children = readFile(processFile(parent, "task/") +
                            std::to_string(parent) + "/children");
   if (!children) {
-    llvm::consumeError(children.takeError()); // so it can't be told
+    llvm::consumeError(
+        children.takeError()); // the pid can't be found without this file
     return 0;
   }
   pid_t outside = 0;

@@ -1,16 +1,11 @@
-//===- SystemCallFilter.cpp - What a program may not ask for --------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Holds the filters of system calls that FilterGenerator.cpp has written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "SystemCallFilter.h"
 
 using namespace pinstripe;
 
-// FilterGenerator.cpp has the rules.
+// The rules are in FilterGenerator.cpp.
 static constexpr sock_filter connectingFilter[] = {
 #include "ConnectingFilter.inc"
 };

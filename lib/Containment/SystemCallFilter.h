@@ -1,10 +1,5 @@
-//===- SystemCallFilter.h - What a program may not ask for ------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Declares the filter of system calls for programs in a sandbox.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_SYSTEMCALLFILTER_H
 #define PINSTRIPE_LIB_CONTAINMENT_SYSTEMCALLFILTER_H
@@ -14,10 +9,10 @@
 
 namespace pinstripe {
 
-/// Namespaces do not separate everything: keys, sockets to hypervisors, files
-/// by handle. What would reach those fails. So do signals to all processes, and
-/// to the one that the runs come from: they could only end the tool's own.
-/// `mayConnect`: local sockets can be made; else they fail as well.
+/// Returns the filter of system calls. It denies access to what namespaces do
+/// not confine, such as keys, sockets of hypervisors and files by handle. It
+/// also denies signals to all processes and to servers, from which runs are
+/// forked. If `mayConnect`, local sockets can be made.
 llvm::ArrayRef<sock_filter> systemCallFilter(bool mayConnect);
 
 } // namespace pinstripe

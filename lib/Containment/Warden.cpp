@@ -1,10 +1,5 @@
-//===- Warden.cpp - The first process of a sandbox ------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the warden, the first process of a sandbox.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Warden.h"
 #include "FolderCleaner.h"
@@ -26,7 +21,7 @@ using Kind = WorldStep::Kind;
 
 namespace {
 
-/// A text of limited length, for paths and options.
+/// Builds a text of limited length, for paths and options, without the heap.
 class FixedText {
 public:
   FixedText &operator<<(const char *text) {
@@ -64,7 +59,7 @@ private:
   int answer(WardenRequest request);
   int begin();
   bool changeRoot() const;
-  bool hasFailed(const WorldStep &step);
+  bool carryOut(const WorldStep &step);
   bool perform(const WorldStep &step);
   bool mountView(const WorldStep &step);
   int restore();
@@ -75,21 +70,20 @@ private:
   void nameOfView(FixedText &name, size_t index, uint64_t generation) const;
   int endAll() const;
 
-  static constexpr size_t mostViews = 64;
-
   const World &world;
   const uint64_t limit;
   const int socket;
   int failedStep = -1;
-  /// How often each view was mounted.
-  uint64_t generations[mostViews] = {}; ///< 0: it could not be mounted
-  bool isRestored[mostViews] = {};
+  /// How often each view was mounted, which is its generation.
+  uint64_t generations[World::maxViews] =
+      {}; ///< 0 if the view could not be mounted
+  bool isRestored[World::maxViews] = {};
 };
 
 } // namespace
 
-/// What comes to us has lost its parent.
-static void buryChildren(int /*signal*/) {
+/// Reaps orphans, which become children of the warden.
+static void reapChildren(int /*signal*/) {
   int error = errno;
   while (::waitpid(-1, nullptr, __WALL | WNOHANG) > 0) {
   }
@@ -99,12 +93,13 @@ static void buryChildren(int /*signal*/) {
 void Warden::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
-  // What the kernel buries by itself is no child any more while it still is a
-  // process, so that nobody could wait for its end.
-  struct sigaction bury = {};
-  bury.sa_handler = buryChildren;
-  bury.sa_flags = SA_RESTART | SA_NOCLDSTOP;
-  ::sigaction(SIGCHLD, &bury, nullptr);
+  // With SIGCHLD ignored, the kernel would reap children by itself, and they
+  // would stop being our children while still being processes, so that nobody
+  // could wait for their end.
+  struct sigaction reaping = {};
+  reaping.sa_handler = reapChildren;
+  reaping.sa_flags = SA_RESTART | SA_NOCLDSTOP;
+  ::sigaction(SIGCHLD, &reaping, nullptr);
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -120,7 +115,7 @@ void Warden::run() {
     if (size < 0 && errno == EINTR)
       continue;
     if (size != 1)
-      ::_exit(0); // the tool is gone, or does not need us any more
+      ::_exit(0); // the tool has ended, or needs no sandbox any more
     failedStep = -1;
     WardenReply reply;
     reply.error = answer(static_cast<WardenRequest>(request));
@@ -131,32 +126,30 @@ void Warden::run() {
 
 int Warden::answer(WardenRequest request) {
   switch (request) {
-  case Begin:
+  case WardenRequest::Begin:
     return begin();
-  case Restore:
+  case WardenRequest::Restore:
     return restore();
-  case EndAll:
+  case WardenRequest::EndAll:
     return endAll();
   }
   return EINVAL;
 }
 
-//===----------------------------------------------------------------------===//
 // Making the world
-//===----------------------------------------------------------------------===//
 
 int Warden::begin() {
-  if (world.views.size() > mostViews)
+  if (world.views.size() > World::maxViews)
     return E2BIG;
   if (!changeRoot())
     return errno;
   for (const WorldStep &step : world.steps)
-    if (hasFailed(step))
+    if (!carryOut(step))
       return errno;
   return hideFiles();
 }
 
-/// A file system in memory becomes the root; what was the root is below it.
+/// Makes a file system in memory the root, and moves the former root below it.
 bool Warden::changeRoot() const {
   if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
     return false;
@@ -174,11 +167,12 @@ bool Warden::changeRoot() const {
   return false;
 }
 
-bool Warden::hasFailed(const WorldStep &step) {
+/// Returns false if a step has failed that must not, and notes which.
+bool Warden::carryOut(const WorldStep &step) {
   if (perform(step) || step.isOptional)
-    return false;
+    return true;
   failedStep = static_cast<int>(&step - world.steps.data());
-  return true;
+  return false;
 }
 
 static bool setReadOnly(const char *target, unsigned flags) {
@@ -226,18 +220,16 @@ bool Warden::perform(const WorldStep &step) {
   return false;
 }
 
-//===----------------------------------------------------------------------===//
 // Views
-//===----------------------------------------------------------------------===//
 
 void Warden::nameOfView(FixedText &name, size_t index,
                         uint64_t generation) const {
   name << "/views/" << index << "-" << generation;
 }
 
-/// The folder that stands for the root of a view has the rights and times of
-/// what it covers. Where that belongs to somebody who has no name in the
-/// sandbox, everyone there gets the rights that the user has.
+/// Gives the root folder of a view the rights and times of the folder that it
+/// covers. If that belongs to somebody who has no id in the sandbox, everyone
+/// gets the rights that the user has.
 static bool copyAttributes(const char *from, const char *to) {
   struct stat status;
   if (::stat(from, &status) != 0)
@@ -276,7 +268,8 @@ bool Warden::mountView(const WorldStep &step) {
   return isMounted;
 }
 
-/// Whatever is written, changed or removed in a view is an entry here.
+/// Returns whether something was written, changed or removed in a view. Each
+/// such thing has an entry in the view's folder of written files.
 bool Warden::isWritten(size_t index) const {
   FixedText folder;
   nameOfView(folder, index, generations[index]);
@@ -293,7 +286,8 @@ int Warden::dropView(size_t index) const {
   return 0;
 }
 
-/// A view that lies in another one goes with it.
+/// Returns whether a view lies in another one that is restored, and so is
+/// restored with it.
 bool Warden::isInRestored(size_t index) const {
   for (size_t outer = 0; outer < index; ++outer)
     if (isRestored[outer] &&
@@ -302,7 +296,8 @@ bool Warden::isInRestored(size_t index) const {
   return false;
 }
 
-/// First room is made, since a program may have taken all.
+/// Restores all views in which something was written. Files are removed first,
+/// since a program may have used up the space.
 int Warden::restore() {
   removeLeftovers("/new/dev/mqueue");
   for (const std::string &folder : world.scratchFolders)
@@ -317,7 +312,7 @@ int Warden::restore() {
   for (size_t i = 0; i < count; ++i)
     if (isRestored[i] && !isInRestored(i))
       for (size_t step : world.views[i].steps)
-        if (hasFailed(world.steps[step]))
+        if (!carryOut(world.steps[step]))
           return errno;
   return hideFiles();
 }
@@ -332,16 +327,15 @@ int Warden::hideFiles() const {
   return 0;
 }
 
-//===----------------------------------------------------------------------===//
 // The end
-//===----------------------------------------------------------------------===//
 
 int Warden::endAll() const {
-  // A signal to all spares us, and what is being started gets it, too.
+  // A signal to all processes does not reach the sender, and reaches processes
+  // that are being started.
   ::kill(-1, SIGKILL);
   while (::waitpid(-1, nullptr, __WALL) > 0 || errno == EINTR) {
   }
-  return 0; // what has parents outside is theirs to bury
+  return 0; // processes with parents outside are reaped by those
 }
 
 void pinstripe::runWarden(const World &world, uint64_t writtenBytesLimit,

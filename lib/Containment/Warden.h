@@ -1,16 +1,9 @@
-//===- Warden.h - The first process of a sandbox ----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Declares the warden, the first process of a sandbox.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The warden makes the world of a sandbox, puts it back between runs, and is
-// its process 1: orphans come to it, no signal from inside reaches it, and when
-// it ends the kernel ends everything there.
-//
-//===----------------------------------------------------------------------===//
+// The warden makes the world of the sandbox and restores it between runs. As
+// process 1 it inherits orphans, gets no signal from inside, and ends
+// everything in the sandbox when it ends.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_WARDEN_H
 #define PINSTRIPE_LIB_CONTAINMENT_WARDEN_H
@@ -19,21 +12,21 @@
 
 namespace pinstripe {
 
-/// What the tool asks for. Each is answered by a WardenReply.
-enum WardenRequest : char {
-  Begin = 'b',   ///< the ids are mapped: make the world
-  Restore = 'r', ///< everything as at first
+/// Requests of the tool. The warden answers each with a WardenReply.
+enum class WardenRequest : char {
+  Begin = 'b',   ///< make the world; user ids are mapped now
+  Restore = 'r', ///< restore everything
   EndAll = 'e'   ///< end all other processes
 };
 
 struct WardenReply {
-  int error = 0; ///< errno; 0: done
-  int step = -1; ///< at which step of the world
+  int error = 0; ///< errno, or 0
+  int step = -1; ///< index of the World's step that failed, or -1
 };
 
-/// Never returns. Called in a process that was just forked into namespaces of
-/// its own, by one that may have had threads: nothing here allocates memory or
-/// takes a lock. Ends when the other end of `socket` is closed.
+/// Runs the warden and never returns. Ends when the other end of `socket` is
+/// closed. The process was just forked into its own namespaces, perhaps by a
+/// process with threads, so nothing here allocates memory or takes a lock.
 [[noreturn]] void runWarden(const World &world, uint64_t writtenBytesLimit,
                             int socket);
 

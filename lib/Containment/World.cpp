@@ -1,13 +1,8 @@
-//===- World.cpp - What a sandbox shows of the file system ----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Plans what a sandbox shows of the file system.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "World.h"
-#include "pinstripe/Support/Memory.h"
+#include "pinstripe/Support/OutOfMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -20,15 +15,16 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 using Kind = WorldStep::Kind;
 
-/// More would take long to set up. What is not covered is read-only.
-static constexpr size_t mostViews = 48;
-/// File systems that are a window into the kernel, or a few devices.
+/// More views would take long to set up. Folders without a view are read-only.
+static constexpr size_t maxCoveringViews = 48;
+/// File systems that show the kernel or a few devices, and so get no view.
 static constexpr const char *kernelFileSystems[] = {
     "proc",    "sysfs",     "devtmpfs",   "devpts",     "mqueue", "cgroup",
     "cgroup2", "debugfs",   "tracefs",    "bpf",        "pstore", "securityfs",
     "fusectl", "configfs",  "efivarfs",   "autofs",     "ramfs",  "hugetlbfs",
     "nsfs",    "selinuxfs", "rpc_pipefs", "binfmt_misc"};
-/// Devices without memory, or of the process alone.
+/// Devices that a program may use: they remember nothing, or belong to the
+/// process alone.
 static constexpr const char *devices[] = {"null",   "zero",    "full",
                                           "random", "urandom", "tty"};
 
@@ -70,7 +66,8 @@ private:
 
 } // namespace
 
-/// In the options of overlayfs a comma ends an option, a colon a folder.
+/// Escapes a path for the options of overlayfs, where a comma ends an option
+/// and a colon ends a folder.
 static std::string escapeForOverlay(llvm::StringRef path) {
   std::string escaped;
   for (char c : path) {
@@ -121,14 +118,14 @@ void WorldPlanner::addView(const std::string &folder,
   add(std::move(step));
 }
 
-/// Where something is mounted below a folder, overlayfs does not take it as a
-/// whole; its parts it does.
+/// Covers a folder with views. overlayfs can't cover a folder below which
+/// something is mounted, but it can cover the parts of that folder.
 void WorldPlanner::cover(const std::string &folder, unsigned depth) {
   if (!canCover(folder))
     return;
   if (mounts.hasMountsBelow(folder))
     return coverParts(folder, depth);
-  if (world.views.size() < mostViews)
+  if (world.views.size() < maxCoveringViews)
     addView(folder, folder);
   else
     world.isCovered = false;
@@ -173,8 +170,8 @@ bool WorldPlanner::isBelowView(const std::string &folder) const {
   return isBelow;
 }
 
-/// The last one on the way to `place` that belongs to somebody else; empty: all
-/// are ours.
+/// Returns the last folder on the way to `place` that belongs to somebody else;
+/// empty if there is none.
 static std::string lastForeignFolder(llvm::StringRef place) {
   std::string last;
   for (size_t end = place.find('/', 1);; end = place.find('/', end + 1)) {
@@ -189,16 +186,17 @@ static std::string lastForeignFolder(llvm::StringRef place) {
   }
 }
 
-/// Who has no name in the sandbox, owns nothing that is copied there: to write
-/// in a folder of theirs, or below, it must be the root of a view. That is done
-/// for where programs write, as nobody knows all such folders. Root has all
-/// names.
+/// Adds views for folders of other users on the way to where programs write.
+/// Other users have no id in the sandbox, so overlayfs can't copy their
+/// folders, and a program can write in or below such a folder only if it is the
+/// root of a view. Nobody knows all such folders. Root has all ids and needs no
+/// such views.
 void WorldPlanner::coverForeignFolders() {
   if (::geteuid() == 0)
     return;
   llvm::SmallString<256> home;
   llvm::sys::path::home_directory(home);
-  std::set<std::string> folders; // the outer ones first
+  std::set<std::string> folders; // sorted, so outer folders come first
   for (llvm::StringRef place : {llvm::StringRef(spec.workingDirectory),
                                 home.str(), llvm::StringRef("/var/tmp")}) {
     llvm::SmallString<256> real;
@@ -238,7 +236,8 @@ void WorldPlanner::replaceDevices() {
   add({Kind::Processes, inside("/proc")});
 }
 
-/// Sockets of agents, daemons and sessions are there; disks of users may be.
+/// Shows an empty /run, since the host's has sockets of agents and daemons, and
+/// maybe disks of users.
 void WorldPlanner::replaceRunFolder() {
   if (!isRealFolder("/run"))
     return;

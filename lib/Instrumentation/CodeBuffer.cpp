@@ -1,10 +1,5 @@
-//===- CodeBuffer.cpp - Machine code under construction -------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Builds machine code with labels and jumps at a known address.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Instrumentation/CodeBuffer.h"
 #include "llvm/Support/Endian.h"

@@ -1,10 +1,5 @@
-//===- CodeMover.cpp - Instructions at another place ----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Moves instructions to another address without changing what they do.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "CodeMover.h"
 
@@ -22,7 +17,8 @@ using Kind = Instruction::Kind;
 
 constexpr uint8_t operandSizePrefix = 0x66;
 constexpr uint8_t lockPrefix = 0xf0;
-constexpr uint8_t repeatNotEqualPrefix = 0xf2; ///< `bnd` before branches
+/// Before a branch this is the prefix `bnd`.
+constexpr uint8_t repeatNotEqualPrefix = 0xf2;
 
 bool isLegacyPrefix(uint8_t byte) {
   static constexpr uint8_t prefixes[] = {0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65,
@@ -32,7 +28,7 @@ bool isLegacyPrefix(uint8_t byte) {
 
 bool isRex(uint8_t byte) { return (byte & 0xf0) == 0x40; }
 
-/// Legacy prefixes, then the rest.
+/// The legacy prefixes of an instruction, and the rest of its bytes.
 struct PrefixedCode {
   explicit PrefixedCode(ArrayRef<uint8_t> bytes)
       : prefixes(bytes.take_while(isLegacyPrefix)),
@@ -54,7 +50,8 @@ BranchForm branchForm(ArrayRef<uint8_t> bytes) {
   return BranchForm::Unknown;
 }
 
-/// `call *operand` as FF /2, with REX or without.
+/// Returns whether the bytes are an indirect near call (FF /2), with or without
+/// a REX prefix.
 bool isNearIndirectCall(ArrayRef<uint8_t> bytes) {
   PrefixedCode code(bytes);
   ArrayRef<uint8_t> rest = code.rest;
@@ -70,7 +67,8 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
                         const Instruction &instruction) {
   if (instruction.isRipRelative && !instruction.dataAddress)
     return false;
-  // A branch that is locked is an illegal instruction; its copy would be none.
+  // A branch with a `lock` prefix is an illegal instruction, but its copy would
+  // not be one.
   bool branches = instruction.isJumpLike() || instruction.kind == Kind::Call;
   if (branches && is_contained(PrefixedCode(bytes).prefixes, lockPrefix))
     return false;
@@ -82,7 +80,7 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 }
 
 bool CodeMover::reaches(uint64_t address) const {
-  // The distance is counted from the end of the instruction.
+  // A distance counts from the end of its instruction, hence the slack.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -124,7 +122,8 @@ bool CodeMover::moveBranch(ArrayRef<uint8_t> bytes,
     return true;
   }
   case BranchForm::CountDown:
-    // There is no near form: over a short jump to a near one.
+    // These branches have no near form. The copy jumps over a short jump to a
+    // near jump.
     code.append(bytes.drop_back());
     code.append({0x02, 0xeb, 0x05});
     jumpTo(instruction.target);
@@ -150,10 +149,10 @@ bool CodeMover::moveRelative(ArrayRef<uint8_t> bytes,
   return true;
 }
 
-/// `mov r11, operand` in place of `call operand`.
+/// Appends code that loads the callee of an indirect call into r11.
 bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
                            const Instruction &instruction) {
-  constexpr uint8_t rexForR11 = 0x4c; // 64 bits, upper half of registers
+  constexpr uint8_t rexForR11 = 0x4c; // sets REX.W, and REX.R for r11
   auto place = instruction.isRipRelative
                    ? decoder.distanceOffset(bytes, instruction)
                    : std::nullopt;
@@ -172,7 +171,7 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   append_range(load, rest.drop_front());
-  // A call has no immediate: the distance is last.
+  // A call has no immediate value, so the distance is the last field.
   if (place)
     support::endian::write32le(
         load.end() - 4, static_cast<uint32_t>(instruction.dataAddress -
@@ -181,9 +180,10 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
   return true;
 }
 
-/// The callee must find the original return address, or unwinding fails:
-/// a return address is pushed by a call, which keeps the processor's
-/// prediction of outer returns right, and corrected. Flags are free at calls.
+/// Appends code for a call. The callee must find the original return address,
+/// or unwinding fails. So the code pushes an address with a call, which keeps
+/// the processor's prediction of outer returns right, and corrects it on the
+/// stack. The flags may be overwritten at calls.
 bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
                          const Instruction &instruction) {
   if (instruction.isIndirect && !loadCallee(bytes, instruction))
@@ -191,9 +191,10 @@ bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
   if (!reaches(instruction.end()) ||
       (!instruction.isIndirect && !reaches(instruction.target)))
     return false;
-  code.append({0xe8, 0x01, 0x00, 0x00, 0x00}); // call over one byte
+  code.append(
+      {0xe8, 0x01, 0x00, 0x00, 0x00}); // calls the code after the next byte
   uint64_t pushed = code.here();
-  code.append({0xcc, 0x48, 0x81, 0x04, 0x24}); // add qword [rsp], distance
+  code.append({0xcc, 0x48, 0x81, 0x04, 0x24}); // add qword ptr [rsp], distance
   code.append32(static_cast<uint32_t>(instruction.end() - pushed));
   if (instruction.isIndirect)
     code.append({0x41, 0xff, 0xe3}); // jmp r11

@@ -1,15 +1,5 @@
-//===- CodeMover.h - Instructions at another place --------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Moves instructions to another address without changing what they do.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// Private to Instrumentation. Writes an instruction so that it does at its new
-// place what it did at the old one.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_CODEMOVER_H
 #define PINSTRIPE_LIB_INSTRUMENTATION_CODEMOVER_H
@@ -22,18 +12,20 @@ namespace pinstripe {
 
 class CodeMover {
 public:
-  /// Jumps to a key of `labels` go to the label instead.
+  /// A jump to an address in `labels` is sent to its label instead.
   CodeMover(const Decoder &decoder,
             const llvm::DenseMap<uint64_t, CodeBuffer::Label> &labels,
             CodeBuffer &code)
       : decoder(decoder), labels(labels), code(code) {}
 
-  /// Whether `move` knows the form of the instruction.
+  /// Returns whether `move` supports the form of the instruction.
   static bool canMove(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction);
-  /// False if it can't be moved that far.
+  /// Appends a copy of the instruction that does the same at its new place.
+  /// Returns false if a branch or an access relative to rip can't reach that
+  /// far.
   bool move(llvm::ArrayRef<uint8_t> bytes, const Instruction &instruction);
-  /// To where control would be at an original address.
+  /// Appends a jump to where the code of an original address is now.
   void jumpTo(uint64_t address);
 
 private:

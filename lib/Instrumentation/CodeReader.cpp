@@ -1,10 +1,5 @@
-//===- CodeReader.cpp - Reading code where it stands ----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Reads single instructions of a module and of its trampolines.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "CodeReader.h"
 #include "llvm/Support/Endian.h"

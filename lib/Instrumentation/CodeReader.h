@@ -1,15 +1,7 @@
-//===- CodeReader.h - Reading code where it stands --------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Reads single instructions of a module and of its trampolines, as text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Private to Instrumentation, for the verifier: instructions of the original
-// and of the trampolines by address, as text.
-//
-//===----------------------------------------------------------------------===//
+// The verifier uses this; patching does not.
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_CODEREADER_H
 #define PINSTRIPE_LIB_INSTRUMENTATION_CODEREADER_H
@@ -30,7 +22,8 @@ struct CodeLine {
     return withoutPrefixes().split(' ').second.trim();
   }
   uint64_t end() const { return instruction.end(); }
-  /// `text` without those that LLVM takes for instructions.
+  /// Returns `text` without prefixes such as `lock`, which LLVM prints like
+  /// instructions.
   llvm::StringRef withoutPrefixes() const {
     llvm::StringRef rest = text;
     while (rest.consume_front("rep ") || rest.consume_front("repne ") ||
@@ -47,13 +40,13 @@ public:
              const Decoder &decoder)
       : module(module), patched(patched), decoder(decoder) {}
 
-  /// None where no instruction is.
+  /// Returns the instruction at an address, or none if there is no instruction.
   std::optional<CodeLine> original(uint64_t address) const;
   std::optional<CodeLine> trampoline(uint64_t address) const;
   std::optional<CodeLine> read(llvm::ArrayRef<uint8_t> bytes,
                                uint64_t address) const;
 
-  /// The last four bytes of an instruction in the trampolines.
+  /// Returns the last four bytes of an instruction in the trampolines.
   int32_t lastWord(const CodeLine &line) const;
 
 private:

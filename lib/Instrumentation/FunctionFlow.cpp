@@ -1,10 +1,5 @@
-//===- FunctionFlow.cpp - Where control may come into a function ----------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Finds the places at which control may come into a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "FunctionFlow.h"
 #include "pinstripe/Program/JumpTargets.h"
@@ -66,14 +61,15 @@ void FunctionFlow::addBranches() {
   for (const Instruction &instruction : instructions) {
     if (instruction.kind == Instruction::Kind::Call)
       barriers.push_back(instruction.end());
-    // A call may be meant as a jump: `call .+5` finds its own address.
+    // A call may lead into its own function: `call .+5` obtains its own
+    // address.
     if (range.contains(instruction.target))
       barriers.push_back(instruction.target);
   }
 }
 
-/// Who jumps into the middle of an instruction, as over a `lock` prefix, goes
-/// on behind it.
+/// Adds barriers for jumps into the middle of an instruction, for example past
+/// its `lock` prefix: control continues after that instruction.
 void FunctionFlow::addOverlaps() {
   for (size_t i = 0, count = barriers.size(); i < count; ++i) {
     auto behind = llvm::upper_bound(
@@ -102,13 +98,13 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
     isIndirect = true;
     std::vector<uint64_t> entries = targets.tableEntries(i);
     append_range(barriers, entries);
-    // Through the linkage table: a tail call.
+    // An indirect jump through the linkage table is a tail call.
     isLost |= entries.empty() && !module.slots.count(instruction.dataAddress);
   }
   if (!isIndirect)
     return;
-  // Tables of distances, from the table or from a label. What is no table
-  // adds barriers that are none, which does no harm.
+  // Read tables of distances, from the table itself or from a label. Data that
+  // is not a table adds superfluous barriers, which do no harm.
   addOffsetTables(module, 0, targets.data());
   for (uint64_t label : targets.labels())
     addOffsetTables(module, label, targets.data());
@@ -117,7 +113,8 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
       barriers.push_back(instruction.address);
 }
 
-/// `base` 0: distances from the table itself.
+/// Adds the targets of jump tables that hold distances from `base`. If `base`
+/// is 0, distances count from the table itself.
 void FunctionFlow::addOffsetTables(const ModuleCode &module, uint64_t base,
                                    const std::set<uint64_t> &tables) {
   constexpr unsigned most = 4096;

@@ -1,15 +1,8 @@
-//===- FunctionFlow.h - Where control may come into a function --*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Finds the places at which control may come into a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Private to Instrumentation. A function's instructions and its barriers: the
-// places that control may reach otherwise than from the instruction before.
-//
-//===----------------------------------------------------------------------===//
+// Such a place is called a barrier: control may reach it from elsewhere than
+// the instruction before.
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_FUNCTIONFLOW_H
 #define PINSTRIPE_LIB_INSTRUMENTATION_FUNCTIONFLOW_H
@@ -20,15 +13,16 @@
 
 namespace pinstripe {
 
-/// Sorted. Where the near jumps of all of the module lead, as far as that is
-/// within `span`: parts of optimised functions lie apart and jump to each
-/// other. Found without decoding, so some are none.
+/// Returns the targets of all near jumps in a module that lie within `span`,
+/// sorted. Parts of optimised functions lie apart and jump to each other. The
+/// search does not decode, so some results are not targets of jumps.
 std::vector<uint64_t> nearJumpTargets(const ModuleCode &module, CodeRange span);
 
 class FunctionFlow {
 public:
-  /// None if some byte of the function is no instruction. `jumpTargets` are
-  /// those of the module.
+  /// Reads the instructions and barriers of a function. Returns none if the
+  /// function holds bytes that are not instructions. `jumpTargets` are those of
+  /// the module.
   static std::optional<FunctionFlow> read(const ModuleCode &module,
                                           CodeRange range,
                                           llvm::ArrayRef<uint64_t> jumpTargets,
@@ -36,13 +30,15 @@ public:
 
   CodeRange range;
   std::vector<Instruction> instructions;
-  /// Sorted. Targets of jumps, return addresses, entries of jump tables,
-  /// labels whose address is taken, code addresses in data, landing pads,
-  /// symbols. Where an indirect jump could lead anywhere: all instructions.
+  /// The barriers, sorted: targets of jumps, return addresses, entries of jump
+  /// tables, labels whose address is taken, code addresses in data, landing
+  /// pads and symbols. If an indirect jump could lead anywhere, all
+  /// instructions are barriers.
   std::vector<uint64_t> barriers;
 
   bool isBarrier(uint64_t address) const;
-  /// The first one behind `address`; the largest number if there is none.
+  /// Returns the first barrier after `address`; the largest number if there is
+  /// none.
   uint64_t nextBarrier(uint64_t address) const;
 
 private:

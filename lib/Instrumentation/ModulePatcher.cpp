@@ -1,10 +1,5 @@
-//===- ModulePatcher.cpp - Hooks for a program or library -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Patches a program or library so that control passes through hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Instrumentation/ModulePatcher.h"
 #include "CodeMover.h"
@@ -38,7 +33,7 @@ PatchedModule::originalOf(uint64_t trampolineAddress) const {
 
 namespace {
 
-/// Writes trampolines and patches for planned runs.
+/// Writes the trampolines and patches of planned runs.
 class Assembler {
 public:
   Assembler(const ModuleCode &module, const RunPlanner &planner,
@@ -52,13 +47,13 @@ public:
 
 private:
   Error emit(const PlannedRun &run);
-  /// What follows stands for this address. The last word counts, since hooks
-  /// may have no length.
+  /// Code emitted from here on corresponds to `original`. If several addresses
+  /// map to one position (a hook may be empty), the last one wins.
   void stand(uint64_t original) {
     result.originals.insert_or_assign(result.originals.end(), code.here(),
                                       original);
   }
-  /// The copy of the instruction at this address follows.
+  /// The copy of the instruction at `original` is emitted next.
   void copy(uint64_t original) {
     result.copies.insert_or_assign(result.copies.end(), original, code.here());
   }
@@ -75,7 +70,8 @@ private:
   HookEmitter &emitter;
   PatchedModule &result;
   CodeBuffer code;
-  DenseMap<uint64_t, CodeBuffer::Label> labels; ///< by begin of a run
+  /// Label of each run, by its first address.
+  DenseMap<uint64_t, CodeBuffer::Label> labels;
   CodeMover mover;
 };
 
@@ -107,7 +103,7 @@ void Assembler::emitRare(const PlannedRun &run) {
   }
 }
 
-/// Runs start where the processor fetches best.
+/// Aligns the next run, since processors fetch aligned code faster.
 void Assembler::align() {
   constexpr uint64_t alignment = 16;
   constexpr uint8_t filler = 0xcc;
@@ -190,7 +186,8 @@ Error Assembler::run() {
   return Error::success();
 }
 
-/// Every jump between code and trampolines has to reach.
+/// Checks that every jump between the code and the trampolines can reach its
+/// target.
 Error checkDistance(const RunPlanner &planner, const PatchedModule &patched) {
   if (planner.runs.empty())
     return Error::success();
@@ -198,7 +195,7 @@ Error checkDistance(const RunPlanner &planner, const PatchedModule &patched) {
   auto distance = [&](uint64_t from, uint64_t to) {
     return std::abs(static_cast<int64_t>(to - from));
   };
-  // Below a module that is loaded anywhere, addresses are negative.
+  // Trampolines below a position-independent module have negative addresses.
   uint64_t low = planner.runs.front().begin;
   uint64_t high = planner.flows.back().range.high;
   uint64_t end = patched.trampolineBase + patched.trampolines.size();

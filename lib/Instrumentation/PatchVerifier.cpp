@@ -1,17 +1,12 @@
-//===- PatchVerifier.cpp - Whether patches are right ----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Verifies that a patched module does what the original does, plus its hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Instrumentation/PatchVerifier.h"
 #include "FunctionFlow.h"
 #include "RunVerifier.h"
+#include "pinstripe/Support/Hexadecimal.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -19,10 +14,6 @@ using namespace llvm;
 namespace pinstripe {
 
 namespace {
-
-std::string hexadecimal(uint64_t address) {
-  return "0x" + utohexstr(address, /*LowerCase=*/true);
-}
 
 uint64_t endOf(const Patch &patch) {
   return patch.address + patch.replacement.size();
@@ -49,7 +40,7 @@ private:
   bool isDead(uint64_t low, uint64_t high) const;
   const Patch *patchAt(uint64_t address) const;
   const MovedRun *runAround(uint64_t address) const;
-  /// The first place in (low, high) where control may come in; 0: none.
+  /// Returns the first place in (low, high) where control may come in, or 0.
   uint64_t entryWithin(uint64_t low, uint64_t high) const;
   void report(uint64_t address, const Twine &text) {
     findings.push_back({address, (hexadecimal(address) + ": " + text).str()});
@@ -61,7 +52,7 @@ private:
   const PatchedModule &patched;
   CodeReader reader;
   const Decoder &decoder;
-  std::vector<uint64_t> entries; ///< where control may come in
+  std::vector<uint64_t> entries; ///< where control may come in, sorted
   std::vector<PatchFinding> findings;
 };
 
@@ -78,7 +69,7 @@ void Verifier::readEntries() {
     if (flow)
       append_range(entries, flow->barriers);
     else if (runAround(function.low))
-      report(function.low, "holds bytes that are no instructions");
+      report(function.low, "contains bytes that are not instructions");
   }
   llvm::sort(entries);
 }
@@ -105,25 +96,25 @@ const MovedRun *Verifier::runAround(uint64_t address) const {
   return &*std::prev(behind);
 }
 
-/// The new bytes do what the patch says.
+/// Checks that the new bytes do what the patch says.
 void Verifier::checkReplacement(const Patch &patch) {
   ArrayRef<uint8_t> bytes(patch.replacement);
   if (module.bytesAt(patch.address, bytes.size()) !=
       ArrayRef<uint8_t>(patch.original))
-    return report(patch.address, "the original bytes are others");
+    return report(patch.address, "the original bytes differ");
   auto line = reader.read(bytes, patch.address);
   if (!line || line->instruction.size != bytes.size())
-    return report(patch.address, "the new bytes are no instruction");
+    return report(patch.address, "the new bytes are not an instruction");
   if (patch.kind == Patch::Kind::Trap) {
     if (line->text != "int3")
       report(patch.address, "the trap is '" + line->text + "'");
   } else if (line->instruction.kind != Instruction::Kind::Jump ||
              line->instruction.target != patch.target) {
-    report(patch.address, "leads elsewhere than it says: " + line->text);
+    report(patch.address, "does not lead where the patch says: " + line->text);
   }
 }
 
-/// Control gets from the patch to the trampoline of its run.
+/// Checks that control gets from the patch to the trampoline of its run.
 void Verifier::checkEntry(const Patch &patch) {
   if (patch.kind == Patch::Kind::Island)
     return;
@@ -164,8 +155,8 @@ void Verifier::checkRuns() {
     if (run.begin < previousEnd)
       report(run.begin, "two runs overlap");
     previousEnd = run.end;
-    // Who comes into the middle would go on without hooks. Into the middle of
-    // a run's one instruction is fine: it runs on behind the run.
+    // Control that comes into the middle of a run would miss its hooks. A run
+    // of one instruction is safe: control continues after the run.
     uint64_t entry = entryWithin(run.begin, run.end);
     auto first = reader.original(run.begin);
     if (entry && (!first || first->end() != run.end))
@@ -178,10 +169,11 @@ void Verifier::checkRuns() {
   }
   for (size_t i = 0; i < sites.size(); ++i)
     if (!verifier.isMet[i])
-      report(sites[i].address, "its hook is never passed");
+      report(sites[i].address, "its hook is never executed");
 }
 
-/// Bytes behind a function that nothing names and that do nothing.
+/// Returns whether the bytes lie after a function, have no name, and do
+/// nothing.
 bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   for (const CodeRange &function : functions)
     if (low < function.high && function.low < high)
@@ -191,7 +183,8 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   if ((symbol != module.symbols.end() && symbol->first < high) ||
       (label != module.codeAddressesInData.end() && *label < high))
     return false;
-  // From the end of the function before, since a patch may start within a nop.
+  // Decode from the end of the function before, since a patch may start within
+  // a nop.
   uint64_t begin = low;
   for (const CodeRange &function : functions)
     if (function.high <= low)
@@ -207,7 +200,7 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   return true;
 }
 
-/// Within a run that was moved, behind the patch at its start.
+/// Returns whether the bytes lie in a moved run, after the patch at its start.
 bool Verifier::isDead(uint64_t low, uint64_t high) const {
   const MovedRun *run = runAround(low);
   const Patch *patch = run ? patchAt(run->begin) : nullptr;
@@ -232,7 +225,7 @@ void Verifier::checkDeadBytes() {
 std::vector<PatchFinding> Verifier::run() {
   if (patched.hooks.size() != sites.size()) {
     report(sites.empty() ? 0 : sites.front().address,
-           "there are not as many hooks as places for them");
+           "the number of hooks differs from the number of sites");
     return findings;
   }
   readEntries();

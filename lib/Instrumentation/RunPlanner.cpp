@@ -1,10 +1,5 @@
-//===- RunPlanner.cpp - Which code is moved -------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Decides which runs of instructions are moved, and how they are patched.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "RunPlanner.h"
 #include "CodeMover.h"
@@ -19,7 +14,7 @@ namespace pinstripe {
 
 using Kind = Instruction::Kind;
 
-/// `endbr64`, which marks where indirect calls and jumps may lead.
+/// The instruction `endbr64`, which marks targets of indirect calls and jumps.
 static constexpr uint8_t endBranch[] = {0xf3, 0x0f, 0x1e, 0xfa};
 
 ArrayRef<uint8_t> RunPlanner::bytesOf(const Instruction &instruction) const {
@@ -30,17 +25,17 @@ bool RunPlanner::hasHook(size_t site, uint64_t address) const {
   return site < sites.size() && sites[site].address == address;
 }
 
-/// Whether a run may take in one more instruction.
+/// Returns whether a run may be extended by one more instruction.
 bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
                            const Instruction &next, unsigned patchSize,
                            bool hasOwnHook) const {
   bool isNeeded = next.address - begin < patchSize;
   if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
     return false;
-  // Somebody may come in there, or even in its middle.
+  // Control may come in at the instruction, or even in its middle.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
-  // Calls stay where they are, unless they can't.
+  // Calls are moved only if the patch needs their bytes, or they have a hook.
   if (next.kind == Kind::Call && !isNeeded && !hasOwnHook)
     return false;
   return CodeMover::canMove(bytesOf(next), next);
@@ -51,7 +46,7 @@ RunPlanner::Extent RunPlanner::extend(const FunctionFlow &flow,
                                       unsigned patchSize) const {
   Extent extent;
   size_t site = run.firstSite;
-  // The first hook may stand at an `endbr64` before the run.
+  // The first hook may be at an `endbr64` before the run.
   if (sites[site].address < run.begin)
     ++site;
   for (uint32_t i = run.firstInstruction; i < flow.instructions.size(); ++i) {
@@ -107,7 +102,7 @@ Error RunPlanner::planFunction(size_t &site) {
       return make_error<TargetError>("there is no instruction at 0x" +
                                      utohexstr(address, /*LowerCase=*/true));
     uint64_t behind = flow.instructions[*index].end();
-    // An indirect call has to find its `endbr64`.
+    // An `endbr64` is not moved, since an indirect call has to find it.
     if (bytesOf(flow.instructions[*index]) == ArrayRef(endBranch) &&
         *index + 1 < flow.instructions.size() && !flow.isBarrier(behind))
       ++*index;
@@ -143,9 +138,9 @@ Error RunPlanner::plan(ArrayRef<CodeRange> functions) {
       continue;
     auto flow = FunctionFlow::read(module, range, jumpTargets, decoder);
     if (!flow)
-      return make_error<TargetError>("the function at 0x" +
-                                     utohexstr(range.low, /*LowerCase=*/true) +
-                                     " holds bytes that are no instructions");
+      return make_error<TargetError>(
+          "the function at 0x" + utohexstr(range.low, /*LowerCase=*/true) +
+          " contains bytes that are not instructions");
     flows.push_back(std::move(*flow));
     if (Error error = planFunction(site))
       return error;
@@ -153,17 +148,15 @@ Error RunPlanner::plan(ArrayRef<CodeRange> functions) {
   if (site < sites.size())
     return make_error<TargetError>("the hook at 0x" +
                                    utohexstr(sites[site].address, true) +
-                                   " is in no function");
+                                   " is not in any function");
   collectSlots();
   findIslands();
   return Error::success();
 }
 
-//===----------------------------------------------------------------------===//
 // Islands
-//===----------------------------------------------------------------------===//
 
-/// The end of the bytes behind a function that only align what follows.
+/// Returns the end of the bytes after a function that only align what follows.
 uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
   constexpr uint64_t alignment = 16;
   uint64_t begin = flow.range.high;
@@ -172,7 +165,7 @@ uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
   if (end == begin || bytes.empty() || !module.isCode(begin) ||
       !module.isCode(end - 1))
     return begin;
-  // A function that starts there would have a name or be pointed to.
+  // A function that starts in the padding would have a name or be pointed to.
   if (auto symbol = module.symbols.lower_bound(begin);
       symbol != module.symbols.end() && symbol->first < end)
     return begin;
@@ -196,7 +189,8 @@ void RunPlanner::addSlots(uint64_t begin, uint64_t end) {
     slots.insert(begin);
 }
 
-/// Bytes that nothing executes any more: the rest of the runs, and padding.
+/// Collects bytes for islands that nothing executes: the rest of moved runs,
+/// and padding.
 void RunPlanner::collectSlots() {
   for (size_t i = 0; i < runs.size(); ++i) {
     const PlannedRun &run = runs[i];
@@ -206,14 +200,15 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // A patch near the end may need the padding itself.
+    // A patch near the end of the function may need the padding itself.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));
   }
 }
 
-/// The nearest place that a short jump reaches; 0 if there is none.
+/// Takes the nearest place for an island that a short jump reaches. Returns 0
+/// if there is none.
 uint64_t RunPlanner::takeSlot(uint64_t shortJump) {
   constexpr uint64_t backward = 128, forward = 127;
   uint64_t from = shortJump + shortJumpSize;
@@ -240,7 +235,8 @@ void RunPlanner::findIslands() {
     if (run.island)
       continue;
     const FunctionFlow &flow = flows[run.flow];
-    // No slot lies within the first bytes, so they may be taken still.
+    // No island lies within the first bytes of the run, so a jump may still
+    // take them.
     Extent jump = extend(flow, run, jumpSize);
     if (jump.available >= jumpSize)
       apply(jump, Patch::Kind::Jump, run);

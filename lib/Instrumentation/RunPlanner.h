@@ -1,15 +1,5 @@
-//===- RunPlanner.h - Which code is moved -----------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Decides which runs of instructions are moved, and how they are patched.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// Private to Instrumentation. Decides for the hooks of a module which straight
-// runs of instructions are moved, and by what bytes control gets there.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_RUNPLANNER_H
 #define PINSTRIPE_LIB_INSTRUMENTATION_RUNPLANNER_H
@@ -26,16 +16,16 @@ constexpr unsigned trapSize = 1;
 
 struct PlannedRun {
   uint32_t flow = 0;
-  uint32_t firstInstruction = 0, instructions = 0; ///< in the flow
+  uint32_t firstInstruction = 0, instructions = 0; ///< indices into the flow
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;
   Patch::Kind kind = Patch::Kind::Jump;
-  uint64_t island = 0; ///< of a ShortJump
+  uint64_t island = 0; ///< ShortJump: address of the island
 };
 
-/// Patch kinds: a jump where its five bytes fit without a call among them;
-/// else a short jump, if there is an island for it; else a jump all the same,
-/// if it fits; else a trap.
+/// Plans the runs of a module. The first patch that is possible is chosen: a
+/// jump of five bytes that moves no call; a short jump to an island; a jump
+/// that moves a call; int3.
 class RunPlanner {
 public:
   RunPlanner(const ModuleCode &module, llvm::ArrayRef<HookSite> sites,
@@ -44,16 +34,16 @@ public:
 
   llvm::Error plan(llvm::ArrayRef<CodeRange> functions);
 
-  std::vector<FunctionFlow> flows; ///< of the functions with sites
-  std::vector<PlannedRun> runs;    ///< sorted
+  std::vector<FunctionFlow> flows; ///< functions with sites
+  std::vector<PlannedRun> runs;    ///< sorted by address
 
 private:
-  /// How far a run goes that has to make room for so many bytes.
+  /// The extent of a run that makes room for a patch of a given size.
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
-    uint64_t available = 0; ///< bytes that a patch may take
-    bool movesCall = false; ///< one without a hook
+    uint64_t available = 0; ///< number of bytes that a patch may take
+    bool movesCall = false; ///< moves a call that has no hook
   };
 
   llvm::Error planFunction(size_t &site);
@@ -77,7 +67,7 @@ private:
   llvm::ArrayRef<HookSite> sites;
   const PatchOptions &options;
   const Decoder &decoder;
-  std::set<uint64_t> slots; ///< places for islands
+  std::set<uint64_t> slots; ///< free places for islands
 };
 
 } // namespace pinstripe

@@ -1,24 +1,15 @@
-//===- RunVerifier.cpp - Whether a run was moved right --------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Verifies that the trampoline of a moved run does what the run did.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "RunVerifier.h"
+#include "pinstripe/Support/Hexadecimal.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <utility>
 
 using namespace llvm;
 using namespace pinstripe;
 
 using Kind = Instruction::Kind;
-
-static std::string hexadecimal(uint64_t address) {
-  return "0x" + utohexstr(address, /*LowerCase=*/true);
-}
 
 RunVerifier::RunVerifier(const CodeReader &reader, ArrayRef<HookSite> sites,
                          const PatchedModule &patched)
@@ -34,7 +25,8 @@ std::optional<CodeLine> RunVerifier::next() {
   return line;
 }
 
-/// A jump to the original of a run's first byte finds the patch there.
+/// Returns whether control sent to `target` does what it did at `original`. If
+/// a run begins at `original`, its patch leads to the run's trampoline.
 bool RunVerifier::isSamePlace(uint64_t target, uint64_t original) const {
   auto trampoline = trampolines.find(original);
   return target == original ||
@@ -46,10 +38,10 @@ std::string RunVerifier::jumpLeadsTo(uint64_t target) {
   if (jump && jump->instruction.kind == Kind::Jump &&
       isSamePlace(jump->instruction.target, target))
     return "";
-  return "the trampoline does not go on at " + hexadecimal(target);
+  return "the trampoline does not continue at " + hexadecimal(target);
 }
 
-/// At `original` a hook is to be passed, if there is a site.
+/// Checks that the trampoline passes a hook if there is a site at `original`.
 std::string RunVerifier::checkHook(uint64_t original) {
   auto site =
       llvm::lower_bound(sites, original, [](const HookSite &s, uint64_t value) {
@@ -60,7 +52,7 @@ std::string RunVerifier::checkHook(uint64_t original) {
   size_t index = static_cast<size_t>(site - sites.begin());
   const HookPlace &place = patched.hooks[index];
   if (place.hook != site->hook || place.start != at || place.body < at)
-    return "its hook is not passed before it";
+    return "its hook is not executed before it";
   isMet[index] = true;
   at = place.body;
   return "";
@@ -72,13 +64,13 @@ std::string RunVerifier::checkJump(const CodeLine &original) {
                 (moved->mnemonic() == original.mnemonic() ||
                  original.instruction.kind == Kind::Jump);
   if (!isSame)
-    return "the copy of '" + original.text + "' is none";
+    return "the copy of '" + original.text + "' does something else";
   if (isSamePlace(moved->instruction.target, original.instruction.target))
     return "";
   return "the copy of '" + original.text + "' leads elsewhere: " + moved->text;
 }
 
-/// `loop` and `jrcxz` have no near form.
+/// Checks the copy of `loop` or `jrcxz`, which have no near form.
 std::string RunVerifier::checkCountDown(const CodeLine &original) {
   auto moved = next();
   auto over = next();
@@ -87,14 +79,15 @@ std::string RunVerifier::checkCountDown(const CodeLine &original) {
                  over->instruction.kind == Kind::Jump &&
                  moved->instruction.target == near;
   if (!isRight)
-    return "the copy of '" + original.text + "' is none";
+    return "the copy of '" + original.text + "' does something else";
   std::string problem = jumpLeadsTo(original.instruction.target);
   return problem.empty() && over->instruction.target != at
              ? "the copy of '" + original.text + "' does not fall through"
              : problem;
 }
 
-/// [mov r11, callee]; call over a byte; add [rsp], distance; jmp.
+/// Checks the copy of a call: for an indirect call `mov r11, callee`; then a
+/// call over one byte, `add [rsp], distance`, and a jump.
 std::string RunVerifier::checkCall(const CodeLine &original) {
   bool isIndirect = original.instruction.isIndirect;
   std::string wrong = "the copy of '" + original.text + "' ";
@@ -142,7 +135,8 @@ std::string RunVerifier::checkCopy(const CodeLine &original) {
 std::string RunVerifier::check(const MovedRun &run) {
   at = run.trampoline;
   failedAt = run.begin;
-  // A hook at an `endbr64` stands behind it, unless that was moved itself.
+  // A hook at an `endbr64` was put after it, unless the `endbr64` was moved
+  // itself.
   constexpr uint64_t endBranchSize = 4;
   bool isBehindRun = std::exchange(formerEnd, run.end) == run.begin;
   if (auto before = reader.original(run.begin - endBranchSize);
@@ -157,17 +151,17 @@ std::string RunVerifier::check(const MovedRun &run) {
     failedAt = address;
     original = reader.original(address);
     if (!original)
-      return "is no instruction";
+      return "is not an instruction";
     if (std::string problem = checkHook(address); !problem.empty())
       return problem;
     if (patched.landingOf(address) != at || patched.originalOf(at) != address)
-      return "its copy is not where it is said to be";
+      return "its copy is not at the recorded address";
     if (std::string problem = checkCopy(*original); !problem.empty())
       return problem;
     bool isEnd = original->instruction.endsBlock() ||
                  original->instruction.kind == Kind::Call;
     if (isEnd && original->end() != run.end)
-      return "the run goes on behind it";
+      return "the run continues after it";
     last = &*original;
   }
   if (!last || last->end() != run.end)

@@ -1,15 +1,8 @@
-//===- RunVerifier.h - Whether a run was moved right ------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Verifies that the trampoline of a moved run does what the run did.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Private to Instrumentation. Follows a moved run through its trampoline,
-// instruction by instruction, beside the original.
-//
-//===----------------------------------------------------------------------===//
+// Follows the run through its trampoline, instruction by instruction, beside
+// the original.
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_RUNVERIFIER_H
 #define PINSTRIPE_LIB_INSTRUMENTATION_RUNVERIFIER_H
@@ -24,11 +17,11 @@ public:
   RunVerifier(const CodeReader &reader, llvm::ArrayRef<HookSite> sites,
               const PatchedModule &patched);
 
-  /// Empty if the run is right, else what is wrong at `failedAt`. Runs come in
-  /// their order.
+  /// Checks one run. Returns an empty text if the run is right; otherwise what
+  /// is wrong at `failedAt`. Runs must be checked in their order.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;
-  /// By site: its hook was met in a run.
+  /// For each site, whether a run executes its hook.
   std::vector<bool> isMet;
 
 private:
@@ -39,15 +32,17 @@ private:
   std::string checkCall(const CodeLine &original);
   std::string jumpLeadsTo(uint64_t target);
   bool isSamePlace(uint64_t target, uint64_t original) const;
-  /// The next instruction of the trampoline; `at` moves behind it.
+  /// Reads the next instruction of the trampoline, and moves `at` to its end.
   std::optional<CodeLine> next();
 
   const CodeReader &reader;
   llvm::ArrayRef<HookSite> sites;
   const PatchedModule &patched;
-  llvm::DenseMap<uint64_t, uint64_t> trampolines; ///< by begin of a run
-  uint64_t at = 0;                                ///< in the trampolines
-  uint64_t formerEnd = 0;                         ///< of the run before
+  /// Trampoline of each run, by its first address.
+  llvm::DenseMap<uint64_t, uint64_t> trampolines;
+  /// The address of the next instruction in the trampolines.
+  uint64_t at = 0;
+  uint64_t formerEnd = 0; ///< end of the run before
 };
 
 } // namespace pinstripe

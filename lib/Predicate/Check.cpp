@@ -1,15 +1,10 @@
-//===- Check.cpp - --check ------------------------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the predicate --check.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Check.h"
 
 #include "Excerpt.h"
-#include "WatchedPath.h"
+#include "ObservedPath.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Error.h"
@@ -29,7 +24,7 @@ using namespace pinstripe;
 using CheckEnding = SubprocessResult::Ending;
 
 static constexpr int cannotSay = 125;
-static constexpr int highestVerdict = 127;
+static constexpr int maxVerdict = 127;
 
 static std::string describe(const std::string &commandLine) {
   return "--check " + quoteForShell(llvm::StringRef(commandLine));
@@ -50,7 +45,7 @@ public:
         arguments(std::move(arguments)), settings(settings) {}
   std::string description() const override { return describe(commandLine); }
   llvm::Expected<Outcome> test(const RunResult &result) override;
-  /// A UsageError unless the check holds for the recorded run.
+  /// Returns a UsageError unless the check holds for the recorded run.
   llvm::Error confirm(const RunResult &recorded);
 
 private:
@@ -69,7 +64,7 @@ private:
 
 } // namespace
 
-/// What PINSTRIPE_EXIT says. Other endings never come to a predicate.
+/// Returns the value of PINSTRIPE_EXIT. Predicates see no other endings.
 static std::string exitText(const Ending &ending) {
   if (const auto *crashed = std::get_if<Crashed>(&ending))
     return "signal " + std::to_string(crashed->signal);
@@ -106,7 +101,7 @@ static llvm::Error writeFile(const std::string &path,
 }
 
 llvm::Error Check::writeObservation(const RunResult &result) const {
-  // Afresh: a check program may leave files there, even in the way of ours.
+  // Create the folder again, since a check program may have left files there.
   if (llvm::Error error = removeTree(settings.folder))
     return error;
   if (llvm::Error error = createFolder(file("files")))
@@ -138,7 +133,7 @@ llvm::Expected<SubprocessResult> Check::run(const RunResult &result) const {
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
   if (ended)
     return ended;
-  // What runToEnd advises is for the program under test.
+  // The advice of runToEnd is meant for the program under test.
   return llvm::handleErrors(ended.takeError(), [&](const TargetError &) {
     return usageError(commandLine,
                       "can't start " + program +
@@ -156,7 +151,7 @@ static std::string howItEnded(const SubprocessResult &ended) {
   return "exit status " + std::to_string(ended.status);
 }
 
-/// What a check program wrote, to be put after a message.
+/// Returns what a check program wrote, as the end of a message.
 static std::string outputOf(const SubprocessResult &ended) {
   std::string excerpt =
       excerptOf(ended.standardOutput) + excerptOf(ended.standardError);
@@ -168,7 +163,7 @@ llvm::Expected<Outcome> Check::test(const RunResult &result) {
   if (!ended)
     return ended.takeError();
   bool exited = ended->ending == CheckEnding::Exited;
-  if ((exited && ended->status > highestVerdict) ||
+  if ((exited && ended->status > maxVerdict) ||
       ended->ending == CheckEnding::Signalled)
     return usageError(
         commandLine,
@@ -197,7 +192,8 @@ llvm::Error Check::confirm(const RunResult &recorded) {
     problem += "too large a file";
     break;
   case CheckEnding::Interrupted:
-    // Not its fault; whoever set the flag will stop before the first test.
+    // The check is not at fault. Whoever set the flag stops before the first
+    // test.
     return llvm::Error::success();
   case CheckEnding::Exited:
     if (ended->status == 0)
@@ -210,8 +206,8 @@ llvm::Error Check::confirm(const RunResult &recorded) {
   return usageError(commandLine, problem + outputOf(*ended));
 }
 
-/// The words of a command line without a shell's expansions. The path of an
-/// executable file is one word, whatever characters it has.
+/// Splits a command line into words without a shell's expansions. The path of
+/// an executable file is one word, whatever characters it has.
 static std::vector<std::string> wordsOf(const std::string &commandLine) {
   if (llvm::sys::fs::can_execute(commandLine))
     return {commandLine};
@@ -222,7 +218,7 @@ static std::vector<std::string> wordsOf(const std::string &commandLine) {
   return {words.begin(), words.end()};
 }
 
-/// The absolute path of the program that a word names.
+/// Returns the absolute path of the program that `word` names.
 static llvm::Expected<std::string> findProgram(const std::string &commandLine,
                                                const std::string &word) {
   llvm::SmallString<128> path(word);
@@ -261,7 +257,7 @@ pinstripe::createCheck(const std::string &commandLine,
 
   CheckSettings absolute = settings;
   llvm::SmallString<128> folder(settings.folder);
-  llvm::sys::fs::make_absolute(folder); // a check may change its directory
+  llvm::sys::fs::make_absolute(folder); // The check may change its directory.
   absolute.folder = folder.str().str();
   auto check = std::make_unique<Check>(commandLine, std::move(*program),
                                        std::move(words), absolute);

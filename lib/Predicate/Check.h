@@ -1,10 +1,5 @@
-//===- Check.h - --check ----------------------------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The predicate --check: a program judges the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_PREDICATE_CHECK_H
 #define PINSTRIPE_PREDICATE_CHECK_H
@@ -14,14 +9,16 @@
 namespace pinstripe {
 
 struct CheckSettings {
-  /// Takes what the check program sees and writes; replaced at each run.
+  /// The folder of the files that the check program sees and writes; it is
+  /// replaced at each run.
   std::string folder;
   double wallLimitSeconds = 60;
   const std::atomic<bool> *interrupted = nullptr;
 };
 
-/// Holds if the program says so: see PredicateSpec::checks. Runs it once, on
-/// the recorded run. UsageErrors: it can't be run, or does not hold for that.
+/// Creates a predicate that runs a check program: see PredicateSpec::checks.
+/// Runs the program once for the recorded run. UsageErrors: the program can't
+/// be run, or does not hold for the recorded run.
 llvm::Expected<std::unique_ptr<Predicate>>
 createCheck(const std::string &commandLine, const RunResult &recorded,
             const CheckSettings &settings);

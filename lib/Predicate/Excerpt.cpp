@@ -1,10 +1,5 @@
-//===- Excerpt.cpp - The beginning of an output, in messages --------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Shows the beginning of an output in messages.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Excerpt.h"
 
@@ -12,21 +7,21 @@
 
 using namespace pinstripe;
 
-static constexpr size_t maximalLines = 5;
-static constexpr size_t maximalColumns = 72;
+static constexpr size_t maxLines = 5;
+static constexpr size_t maxColumns = 72;
 
 std::string pinstripe::excerptOf(llvm::StringRef text) {
   std::string excerpt;
   llvm::raw_string_ostream stream(excerpt);
   for (size_t line = 0; !text.empty(); ++line) {
-    if (line == maximalLines) {
+    if (line == maxLines) {
       stream << "\n  ...";
       break;
     }
     auto [first, rest] = text.split('\n');
     stream << "\n  ";
-    stream.write_escaped(first.take_front(maximalColumns));
-    if (first.size() > maximalColumns)
+    stream.write_escaped(first.take_front(maxColumns));
+    if (first.size() > maxColumns)
       stream << "...";
     text = rest;
   }

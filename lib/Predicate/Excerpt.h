@@ -1,10 +1,5 @@
-//===- Excerpt.h - The beginning of an output, in messages ------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Shows the beginning of an output in messages.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_PREDICATE_EXCERPT_H
 #define PINSTRIPE_PREDICATE_EXCERPT_H
@@ -14,8 +9,8 @@
 
 namespace pinstripe {
 
-/// The first lines of `text`, each on a line of its own with indentation and
-/// a newline before it, control characters escaped, "..." where cut.
+/// Returns the first lines of `text`, each preceded by a newline and indented.
+/// Control characters are escaped, and "..." stands where text was cut.
 std::string excerptOf(llvm::StringRef text);
 
 } // namespace pinstripe

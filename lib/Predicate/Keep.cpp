@@ -1,20 +1,13 @@
-//===- Keep.cpp - --keep --------------------------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the predicate --keep.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// On the GNU interface of <regex.h>: with llvm::Regex a search from the middle
-// of a line would see only the rest of it, so that ^ and \< match where they
-// must not; and a dot of regcomp() does not match a zero byte.
-//
-//===----------------------------------------------------------------------===//
+// Uses the GNU interface of <regex.h>. llvm::Regex can only search the rest of
+// a line as if it were a line, so that ^ and \< would match in the middle of
+// the line. regcomp() does not let a dot match a zero byte.
 
 #include "Keep.h"
 #include "Excerpt.h"
-#include "pinstripe/Predicate/KeptOutput.h"
+#include "pinstripe/Predicate/MatchedOutput.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -31,13 +24,13 @@ static std::string describe(const std::string &expression) {
 
 namespace {
 
-/// A compiled POSIX extended regular expression, for one line at a time. In
-/// our locale, "C", each byte is a character.
+/// A compiled POSIX extended regular expression that is matched line by line.
+/// The locale is "C", so each byte is a character.
 class LineExpression {
 public:
-  /// An error has the text of the library.
+  /// Returns a UsageError with the message of the library.
   llvm::Error compile(const std::string &expression);
-  /// All non-empty matches in all lines, from left to right.
+  /// Returns all non-empty matches in all lines, from left to right.
   std::vector<llvm::StringRef> matchesIn(llvm::StringRef text) const;
 
 private:
@@ -47,7 +40,7 @@ private:
       delete compiled;
     }
   };
-  /// The first match at or behind `position`, be it empty.
+  /// Returns the first match at or after `position`; the match may be empty.
   std::optional<llvm::StringRef> find(llvm::StringRef line,
                                       size_t position) const;
   void appendMatches(llvm::StringRef line,
@@ -94,9 +87,10 @@ static llvm::Error describeProblem(const std::string &expression,
 
 llvm::Error LineExpression::compile(const std::string &expression) {
   compiled.reset(new re_pattern_buffer());
-  // Which bytes a match may begin with: makes the search five times as fast.
+  // A table of the bytes that a match may begin with makes the search five
+  // times as fast.
   compiled->fastmap = static_cast<char *>(::malloc(1 << CHAR_BIT));
-  // The syntax is an argument that travels through a global variable.
+  // The syntax of an expression is passed through a global variable.
   reg_syntax_t before =
       ::re_set_syntax(RE_SYNTAX_POSIX_EXTENDED & ~RE_DOT_NOT_NULL);
   const char *problem = ::re_compile_pattern(expression.data(),
@@ -107,7 +101,7 @@ llvm::Error LineExpression::compile(const std::string &expression) {
   return llvm::Error::success();
 }
 
-/// That there was not the memory to look is no answer.
+/// Running out of memory during the search is not a mismatch.
 static regoff_t checked(regoff_t result) {
   constexpr regoff_t internalError = -2;
   if (result == internalError)
@@ -136,7 +130,7 @@ void LineExpression::appendMatches(
       return;
     if (!match->empty())
       matches.push_back(*match);
-    // Past an empty match by one, or it would be found for ever.
+    // Advance by one after an empty match, or it would be found forever.
     position = match->end() - line.begin() + match->empty();
   }
 }
@@ -160,7 +154,7 @@ static llvm::Expected<LineExpression> compile(const std::string &expression) {
 }
 
 llvm::Expected<std::vector<OutputMatch>>
-pinstripe::findKept(const std::string &expression, llvm::StringRef output) {
+pinstripe::findMatches(const std::string &expression, llvm::StringRef output) {
   llvm::Expected<LineExpression> compiled = compile(expression);
   if (!compiled)
     return compiled.takeError();

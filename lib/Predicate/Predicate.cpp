@@ -1,10 +1,5 @@
-//===- Predicate.cpp - Observation to outcome -----------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Creates the predicates that the user asked for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Predicate/Predicate.h"
 
@@ -31,7 +26,7 @@ private:
   std::vector<std::unique_ptr<Predicate>> predicates;
 };
 
-/// Builds the predicates of one spec, cheap ones first.
+/// Creates the predicates of a specification, cheap ones first.
 class PredicateList {
 public:
   PredicateList(const PredicateSpec &spec, const RunResult &recorded)
@@ -60,7 +55,7 @@ std::string AllOf::description() const {
   return text;
 }
 
-/// A PASS is certain whatever the others say, so it ends the question.
+/// A PASS of one predicate decides, whatever the others would answer.
 llvm::Expected<Outcome> AllOf::test(const RunResult &result) {
   Outcome combined = Outcome::Fail;
   for (const std::unique_ptr<Predicate> &predicate : predicates) {

@@ -1,24 +1,9 @@
-//===- SameExit.cpp - --same-exit -----------------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the predicate --same-exit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "SameExit.h"
 
 using namespace pinstripe;
-
-static bool endedAlike(const Ending &recorded, const Ending &ending) {
-  if (const auto *exited = std::get_if<Exited>(&recorded)) {
-    const auto *now = std::get_if<Exited>(&ending);
-    return now && now->status == exited->status;
-  }
-  const auto *crashed = std::get_if<Crashed>(&recorded);
-  const auto *now = std::get_if<Crashed>(&ending);
-  return crashed && now && now->signal == crashed->signal;
-}
 
 namespace {
 
@@ -27,7 +12,8 @@ public:
   explicit SameExit(const RunResult &recorded) : expected(recorded.ending) {}
   std::string description() const override { return "--same-exit"; }
   llvm::Expected<Outcome> test(const RunResult &result) override {
-    return endedAlike(expected, result.ending) ? Outcome::Fail : Outcome::Pass;
+    return isSameEnding(expected, result.ending) ? Outcome::Fail
+                                                 : Outcome::Pass;
   }
 
 private:

@@ -1,10 +1,5 @@
-//===- SameExit.h - --same-exit ---------------------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The predicate --same-exit: exit status or signal stays the same.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_PREDICATE_SAMEEXIT_H
 #define PINSTRIPE_PREDICATE_SAMEEXIT_H
@@ -13,7 +8,8 @@
 
 namespace pinstripe {
 
-/// Holds if the run ended with the recorded exit status or fatal signal.
+/// Creates a predicate that holds if the run ended with the recorded exit
+/// status or fatal signal.
 std::unique_ptr<Predicate> createSameExit(const RunResult &recorded);
 
 } // namespace pinstripe

@@ -1,14 +1,9 @@
-//===- SameFile.cpp - --same-file -----------------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the predicate --same-file.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "SameFile.h"
 
-#include "WatchedPath.h"
+#include "ObservedPath.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
 
@@ -18,7 +13,8 @@ static std::string describe(const std::string &path) {
   return "--same-file " + quoteForShell(llvm::StringRef(path));
 }
 
-/// The content of the file after the run; null: no such file.
+/// Returns the content of the file after the run; null if there is no such
+/// file.
 static const std::string *contentIn(const RunResult &result,
                                     const std::string &path) {
   auto found = result.files.find(path);

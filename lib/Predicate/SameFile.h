@@ -1,10 +1,5 @@
-//===- SameFile.h - --same-file ---------------------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The predicate --same-file: the content of a file stays the same.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_PREDICATE_SAMEFILE_H
 #define PINSTRIPE_PREDICATE_SAMEFILE_H
@@ -13,9 +8,9 @@
 
 namespace pinstripe {
 
-/// Holds if the run left the file with the recorded content. UsageErrors: a
-/// path that leads out of the working directory, and a file that the recorded
-/// run did not leave.
+/// Creates a predicate that holds if the run left the file with the recorded
+/// content. UsageErrors: a path that leads out of the working directory, and a
+/// file that the recorded run did not leave.
 llvm::Expected<std::unique_ptr<Predicate>>
 createSameFile(const std::string &path, const RunResult &recorded);
 

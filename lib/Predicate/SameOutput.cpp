@@ -1,10 +1,5 @@
-//===- SameOutput.cpp - --same-stdout and --same-stderr -------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the predicates --same-stdout and --same-stderr.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "SameOutput.h"
 

@@ -1,10 +1,5 @@
-//===- SameOutput.h - --same-stdout and --same-stderr -----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The predicates --same-stdout and --same-stderr.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_PREDICATE_SAMEOUTPUT_H
 #define PINSTRIPE_PREDICATE_SAMEOUTPUT_H
@@ -13,13 +8,15 @@
 
 namespace pinstripe {
 
-/// Holds if standard output is the recorded one, byte for byte. A UsageError
-/// if that is empty: every run without output would reproduce it.
+/// Creates a predicate that holds if standard output is the recorded one, byte
+/// for byte. A UsageError if that is empty, since every run without output
+/// would reproduce it.
 llvm::Expected<std::unique_ptr<Predicate>>
 createSameStdout(const RunResult &recorded);
 
-/// As above for standard error. An empty one is a condition of its own beside
-/// other predicates ("and still no warning"), and an error only if `isOnly`.
+/// Creates the same predicate for standard error. Empty standard error is
+/// accepted together with other predicates ("and still no warning"), and is a
+/// UsageError if `isOnly`.
 llvm::Expected<std::unique_ptr<Predicate>>
 createSameStderr(const RunResult &recorded, bool isOnly);
 

@@ -1,10 +1,5 @@
-//===- SameValue.cpp - --watch --------------------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the predicate --watch.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "SameValue.h"
 #include "pinstripe/Support/Error.h"
@@ -18,7 +13,7 @@ static std::string describe(const std::string &text) {
 
 namespace {
 
-/// What was not executed, or what can't be read, is not the recorded value.
+/// A value that was not reached or can't be read differs from the recorded one.
 class SameValue : public Predicate {
 public:
   SameValue(std::string text, size_t index, std::string expected)

@@ -1,10 +1,5 @@
-//===- Algorithms.cpp - The table of reduction algorithms -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the table of reduction algorithms.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Reduction/Algorithms.h"
 

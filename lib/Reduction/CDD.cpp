@@ -1,10 +1,5 @@
-//===- CDD.cpp - Counter-based delta debugging ----------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements counter-based delta debugging.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "CDD.h"
 
@@ -17,9 +12,10 @@ static double probabilityFor(size_t count) {
   return 2.0 / std::max<size_t>(count, 4);
 }
 
-/// The number of elements whose removal promises most.
+/// Returns the number of elements whose removal promises the largest gain.
 static size_t sizeFor(double p) {
-  constexpr double tolerance = 1e-9; // of 1 / (2 / n)
+  // Absorbs the rounding error of 1 / (2 / n).
+  constexpr double tolerance = 1e-9;
   return std::max(1.0, 1 / p + tolerance);
 }
 
@@ -33,7 +29,7 @@ CDD::CDD(Configuration start, double p0) : Reducer(std::move(start)), p(p0) {
   size = sizeFor(p);
 }
 
-/// Enters the next round if this one is done.
+/// Enters the next round if the current one is done.
 void CDD::settle() {
   if (end > 0 || isSwept())
     return;
@@ -41,7 +37,7 @@ void CDD::settle() {
     size = 0;
     return;
   }
-  // A round with the size of the one before would repeat it.
+  // A round with the size of the previous one would repeat its tests.
   for (size_t previous = size; size == previous; size = sizeFor(p))
     p = nextProbability(p);
   end = order.size();

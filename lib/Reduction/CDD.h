@@ -1,10 +1,5 @@
-//===- CDD.h - Counter-based delta debugging --------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Counter-based delta debugging (Zhang et al., 2025).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_CDD_H
 #define PINSTRIPE_REDUCTION_CDD_H
@@ -16,21 +11,22 @@
 namespace pinstripe {
 
 /// CDD of Zhang, Zhou, Xu, Tian and Sun, "Toward a Better Understanding of
-/// Probabilistic Delta Debugging" (ICSE 2025): what is left of ProbDD if
-/// chance is taken out. Rounds of removals of s consecutive elements, from
-/// late to early; after each round p, which is p0 at first, is divided by
-/// 1 - 1/e, and s is the largest that maximizes s * (1 - p)^s, which is 1/p. So
-/// sizes shrink to 63 % from round to round; the one with s = 1 is the last.
+/// Probabilistic Delta Debugging" (ICSE 2025): ProbDD without the element of
+/// chance. CDD works in rounds. A round removes runs of s consecutive elements,
+/// from late to early. After each round the probability p, which starts at p0,
+/// is divided by 1 - 1/e, and s becomes the largest number that maximises s *
+/// (1 - p)^s, which is 1/p. So each round has runs of 63 % of the size before;
+/// the last round has s = 1.
 ///
-/// Here p0 is 2/n, hence s = n/2, not the authors' 0.1, which never removes
-/// more than 10 elements at once; and it is the late elements first, which
-/// fewer others need. That is 1-minimal where outcomes are monotone; a sweep of
-/// single removals, which is ours, certifies it for all.
+/// Two things differ from the paper. p0 is 2/n, hence s = n/2, because the
+/// authors' 0.1 never removes more than 10 elements at once. A sweep of single
+/// removals certifies 1-minimality; the paper's rounds give it only if outcomes
+/// are monotone.
 ///
-/// Cost: about 2.8 n tests if nothing can be removed, and k for the sweep;
-/// for k scattered of n elements as many as Halving, and more where whole runs
-/// of them can go. Sizes that are no powers of two find more of what can go
-/// only as a whole.
+/// Cost: about 2.8 n tests if nothing can be removed, and k for the sweep. For
+/// k scattered elements of n, CDD needs as many tests as Halving, and more
+/// tests where long runs can go. Sizes that are not powers of two find more
+/// elements that can only go together.
 class CDD : public Reducer {
 public:
   explicit CDD(Configuration start);
@@ -49,9 +45,9 @@ private:
   bool isSwept() const { return size == 0; }
 
   double p;
-  size_t size = 0;            ///< s; 0: all rounds are done
-  std::vector<Element> order; ///< what is left, ascending
-  size_t end = 0;             ///< of `order`: from here on this round is done
+  size_t size = 0; ///< The size s of a run; 0 once all rounds are done.
+  std::vector<Element> order; ///< The elements that are left, ascending.
+  size_t end = 0;             ///< This round is done from order[end] on.
   Sweep sweep;
 };
 

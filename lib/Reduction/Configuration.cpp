@@ -1,10 +1,5 @@
-//===- Configuration.cpp - A set of elements ------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the set operations of configurations.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Reduction/Configuration.h"
 
@@ -30,7 +25,7 @@ Configuration Configuration::of(size_t universe,
 
 bool Configuration::contains(const Configuration &subset) const {
   assert(universe() == subset.universe() && "different universes");
-  // BitVector::test(other): is there a bit in *this that is not in other?
+  // BitVector::test(other) returns true if *this has a bit that other lacks.
   return !subset.bits.test(bits);
 }
 

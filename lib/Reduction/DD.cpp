@@ -1,10 +1,5 @@
-//===- DD.cpp - The delta debugging algorithm of 1999 ---------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements dd.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "DD.h"
 
@@ -57,7 +52,7 @@ void DD::learn(Outcome outcome) {
   }
 }
 
-/// The first half is searched first.
+/// Replaces the search by a search in each half, the first half first.
 void DD::interfere() {
   Search second = std::move(searches.back());
   Search first = second;

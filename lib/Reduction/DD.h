@@ -1,10 +1,5 @@
-//===- DD.h - The delta debugging algorithm of 1999 -------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The delta debugging algorithm dd (Zeller, 1999).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_DD_H
 #define PINSTRIPE_REDUCTION_DD_H
@@ -16,20 +11,22 @@ namespace pinstripe {
 
 /// dd of Zeller, "Yesterday, my program worked. Today, it does not. Why?"
 /// (ESEC/FSE 1999), section 3. dd2(c, r) searches in c while r stays applied;
-/// c1 and c2 are its halves:
-///  - |c| = 1: c, found;
+/// c1 and c2 are the halves of c:
+///  - |c| = 1: c is found;
 ///  - c1 + r FAILs: dd2(c1, r);
 ///  - c2 + r FAILs: dd2(c2, r);
-///  - else they interfere: dd2(c1, c2 + r) and dd2(c2, c1 + r), united.
+///  - otherwise c1 and c2 interfere: the union of dd2(c1, c2 + r) and
+///    dd2(c2, c1 + r).
 ///
 /// If outcomes are monotone, a single minimal set FAILs and no outcome is
-/// UNRESOLVED, then that set is the result. In general nothing is certified;
-/// one more test than the paper's tells whether the result FAILs, and if it
-/// does not, the best configuration is the smallest that did on the way.
+/// UNRESOLVED, then that set is the result. In general nothing is certified. A
+/// final test, which the paper does not have, finds out whether the result
+/// FAILs. If not, the best configuration is the smallest one that FAILed on the
+/// way.
 ///
-/// Cost: 2 log2(n) tests for a single cause, at most 2 log2(n) for each of k,
-/// never more than 2n - 2, and one for the result. Candidates are supersets of
-/// what has been found only in part: most have half of all elements or more.
+/// Cost: 2 log2(n) tests for a single cause, at most 2 log2(n) for each of k
+/// causes, never more than 2n - 2, and one test for the result. Most candidates
+/// have half of all elements or more.
 class DD : public Reducer {
 public:
   explicit DD(Configuration start);
@@ -44,7 +41,7 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// dd2(c, r).
+  /// A call of dd2(c, r).
   struct Search {
     std::vector<Element> changes; ///< c
     Configuration applied;        ///< r
@@ -53,7 +50,8 @@ private:
   void takeSingles();
   void interfere();
 
-  std::vector<Search> searches; ///< the last one is under way
+  /// Open searches; the last one is being worked on.
+  std::vector<Search> searches;
   bool inSecondHalf = false;
   Configuration found;
   bool isVerified = false;

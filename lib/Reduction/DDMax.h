@@ -1,10 +1,5 @@
-//===- DDMax.h - The maximizing delta debugging algorithm -------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The maximising delta debugging algorithm ddmax (Kirschner et al., 2020).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_DDMAX_H
 #define PINSTRIPE_REDUCTION_DDMAX_H
@@ -13,18 +8,19 @@
 
 namespace pinstripe {
 
-/// ddmax of Kirschner, Soremekun and Zeller, "Debugging Inputs" (ICSE 2020),
-/// as Zeller's Debugging Book has it: adds to a configuration that PASSes, the
-/// empty one at first, as much as it can. The failing configuration stays the
-/// start, and candidates that happen to FAIL change nothing (the best
-/// configuration is the smallest of them). See Narrowing.
+/// ddmax of Kirschner, Soremekun and Zeller, "Debugging Inputs" (ICSE 2020), in
+/// the version of Zeller's Debugging Book. ddmax adds as much as it can to a
+/// configuration that PASSes, beginning with the empty one. The failing
+/// configuration stays the start configuration. Candidates that happen to FAIL
+/// do not steer the search; the smallest of them becomes the best one. See
+/// Narrowing.
 ///
-/// The largest passing configuration is 1-maximal: with any single element
-/// more, the last round has shown, it does not PASS. If nothing PASSes, not
-/// even the empty configuration, then there is none.
+/// The largest passing configuration is 1-maximal: the last round has shown
+/// that no single further element leaves it passing. If nothing PASSes, not
+/// even the empty configuration, then there is no such configuration.
 ///
-/// Cost: n^2 + 3n tests at worst, 2 log2(n) at best, as ddmin; most of
-/// candidates that are almost as large as the start.
+/// Cost: n^2 + 3n tests at worst, 2 log2(n) at best, as with ddmin, but most
+/// candidates are almost as large as the start configuration.
 class DDMax : public Narrowing {
 public:
   explicit DDMax(Configuration start)

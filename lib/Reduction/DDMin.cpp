@@ -1,10 +1,5 @@
-//===- DDMin.cpp - The minimizing delta debugging algorithm ---------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements ddmin.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "DDMin.h"
 
@@ -22,8 +17,8 @@ llvm::ArrayRef<Element> DDMin::subset(size_t index) const {
   return llvm::ArrayRef(members).slice(begin, ends[index] - begin);
 }
 
-/// Splits the members into subsets whose sizes differ by at most one; the
-/// larger ones come last. Starts over with the first subset.
+/// Splits the members into subsets whose sizes differ by at most one, the
+/// larger ones last. The next candidate is the first subset.
 void DDMin::split(size_t granularity) {
   granularity = std::min(granularity, members.size());
   ends.clear();
@@ -70,9 +65,10 @@ void DDMin::reduceToSubset(size_t index) {
   split(2);
 }
 
-/// "Splitting the complement into n - 1 subsets means that its subsets are
-/// identical to the subsets of c": so they are kept as they are. There are at
-/// least two, since complements are not tested at granularity 2.
+/// Removes the subset and leaves the other subsets as they are, as the paper
+/// demands: "Splitting the complement into n - 1 subsets means that its subsets
+/// are identical to the subsets of c." At least two subsets remain, since
+/// complements are not tested at granularity 2.
 void DDMin::reduceToComplement(size_t index) {
   size_t begin = index == 0 ? 0 : ends[index - 1];
   size_t size = ends[index] - begin;

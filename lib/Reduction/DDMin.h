@@ -1,10 +1,5 @@
-//===- DDMin.h - The minimizing delta debugging algorithm -------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The minimising delta debugging algorithm ddmin (Hildebrandt and Zeller).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_DDMIN_H
 #define PINSTRIPE_REDUCTION_DDMIN_H
@@ -18,17 +13,18 @@ namespace pinstripe {
 /// (ISSTA 2000), figure 1. With the granularity n, starting at 2, the current
 /// configuration c is split into n subsets of almost equal size; then
 ///  - a subset that FAILs becomes c, at granularity 2 (reduce to subset);
-///  - else a complement that FAILs becomes c, at granularity max(n - 1, 2)
+///  - otherwise a complement that FAILs becomes c, at granularity max(n - 1, 2)
 ///    and with the remaining subsets as they are (reduce to complement);
-///  - else n is doubled, up to |c| (increase granularity);
-///  - at n = |c| it is done.
+///  - otherwise n is doubled, up to |c| (increase granularity);
+///  - at n = |c| the algorithm is done.
+///
 /// At n = 2 the complements are the subsets, and are not asked for again.
 ///
-/// The result is 1-minimal: the last round, at n = |c|, has tested every
-/// single removal from c, and is itself the certificate.
+/// The result is 1-minimal: the last round, at n = |c|, has tested every single
+/// removal from c, and is itself the certificate.
 ///
-/// Cost: n^2 + 3n tests at worst, 2 * log2(n) at best. Many are repetitions
-/// after a reduction; with the cache in front they cost no test.
+/// Cost: n^2 + 3n tests at worst, 2 * log2(n) at best. Many candidates repeat
+/// after a reduction; the cache answers those without a test.
 class DDMin : public Reducer {
 public:
   explicit DDMin(Configuration start);
@@ -50,10 +46,10 @@ private:
   void reduceToComplement(size_t index);
   size_t questionsAt(size_t granularity) const;
 
-  std::vector<Element> members; ///< of `best()`, in order
+  std::vector<Element> members; ///< The elements of `best()`, in order.
   /// Subset i is members ends[i-1] .. ends[i]-1.
   std::vector<size_t> ends;
-  size_t position = 0; ///< the subset in question
+  size_t position = 0; ///< Index of the subset that is being tested.
   bool inComplements = false;
 };
 

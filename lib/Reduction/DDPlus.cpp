@@ -1,10 +1,5 @@
-//===- DDPlus.cpp - dd for unresolved tests -------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements dd+.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "DDPlus.h"
 
@@ -32,7 +27,8 @@ std::vector<Element> DDPlus::Search::question() const {
                          : subsets[ofSubsets.size()];
 }
 
-/// At n = 2 the complements are the subsets.
+/// Notes the outcome of a subset or complement. At n = 2 the outcomes of the
+/// complements are those of the subsets.
 void DDPlus::Search::note(Outcome outcome) {
   if (inComplements()) {
     ofComplements.push_back(outcome);
@@ -69,14 +65,14 @@ void DDPlus::searchIn(std::vector<Element> changes, Configuration applied) {
   searches.emplace_back(std::move(changes), std::move(applied), count);
 }
 
-/// What the search under way was about is part of the result.
+/// Adds what the current search has found to the result.
 void DDPlus::take() {
   for (Element element : searches.back().changes)
     found.insert(element);
   searches.pop_back();
 }
 
-/// Goes on until something has to be tested.
+/// Advances the search until something has to be tested.
 void DDPlus::settle() {
   while (!searches.empty()) {
     Search &search = searches.back();
@@ -85,7 +81,8 @@ void DDPlus::settle() {
     else if (search.isTested())
       decide();
     else if (search.applied.with(search.question()).count() == startCount)
-      // What is left out is applied anyway: everything, which FAILs.
+      // The elements that are left out are applied anyway, so this is the start
+      // configuration, which FAILs.
       advance(Outcome::Fail);
     else
       return;
@@ -131,18 +128,20 @@ void DDPlus::searchBoth(size_t index) {
   std::vector<Element> complement = parent.complementOf(index);
   Configuration withSubset = parent.applied.with(subset);
   Configuration withComplement = parent.applied.with(complement);
-  // "c - (c_i + r)": what is applied is not searched.
+  // The paper says "c - (c_i + r)": elements that are applied already are not
+  // searched.
   llvm::erase_if(complement, [&](Element element) {
     return parent.applied.contains(element);
   });
   searchIn(std::move(complement), std::move(withSubset));
-  searchIn(subset, std::move(withComplement)); // first
+  searchIn(subset, std::move(withComplement)); // The subset is searched first.
 }
 
-/// All subsets and complements have been tested.
+/// Decides how to go on when all subsets and complements have been tested.
 void DDPlus::decide() {
   Search &search = searches.back();
-  if (search.isInterference(0)) { // at n = 2; else it was seen at once
+  if (search.isInterference(
+          0)) { // At n = 2; otherwise `advance` has seen it already.
     searchBoth(0);
     return;
   }

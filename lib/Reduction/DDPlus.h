@@ -1,10 +1,5 @@
-//===- DDPlus.h - dd for unresolved tests -----------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The delta debugging algorithm dd+ for unresolved tests (Zeller, 1999).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_DDPLUS_H
 #define PINSTRIPE_REDUCTION_DDPLUS_H
@@ -15,28 +10,30 @@
 namespace pinstripe {
 
 /// dd+ of Zeller, "Yesterday, my program worked. Today, it does not. Why?"
-/// (ESEC/FSE 1999), section 4: dd where tests may be UNRESOLVED. dd3(c, r, n)
-/// searches in c while r stays applied. It splits c into n subsets c_i and
-/// tests each of them and each complement c - c_i, with r:
-///  - |c| = 1: c, found;
+/// (ESEC/FSE 1999), section 4: dd for tests that may be UNRESOLVED. dd3(c, r,
+/// n) searches in c while r stays applied. It splits c into n subsets c_i and
+/// tests, together with r, each subset and each complement c - c_i:
+///  - |c| = 1: c is found;
 ///  - a subset FAILs: dd3(c_i, r, 2), found in c_i;
 ///  - a subset and its complement both PASS, an interference: the union of
 ///    dd3(c_i, c - c_i + r, 2) and dd3(c - c_i, c_i + r, 2);
 ///  - a subset is UNRESOLVED and its complement PASSes, a preference:
 ///    dd3(c_i, c - c_i + r, 2);
-///  - else try again: dd3(c', r', min(|c'|, 2n)), where c' is c without each
+///  - otherwise try again: dd3(c', r', min(|c'|, 2n)), where c' is c without
+///  each
 ///    subset whose complement FAILs, and r' is r with each subset that PASSes;
-///  - at n = |c| nothing is left to try: c'.
-/// Complements are tested after all subsets, and not at n = 2, where they are
-/// the subsets. An interference counts as soon as it is seen, a preference
-/// when no interference was.
+///  - at n = |c| nothing is left to try: the result is c'.
+///
+/// Complements are tested after all subsets, but not at n = 2, where they are
+/// the subsets. An interference is followed as soon as it is seen, a preference
+/// only if a round shows no interference.
 ///
 /// If outcomes are monotone where they are not UNRESOLVED, and a single minimal
-/// set FAILs, then the result contains it, and more than that only where
-/// unresolved tests left no way to tell. In general nothing is certified ("dd+
-/// does not guarantee 1-minimality, which is why we recommend ddmin", Cleve
-/// and Zeller 2000); one more test than the paper's tells whether the result
-/// FAILs, and if it does not, the best configuration is the smallest that did
+/// set FAILs, then the result contains that set, and more only where unresolved
+/// tests left no way to tell. In general nothing is certified ("dd+ does not
+/// guarantee 1-minimality, which is why we recommend ddmin", Cleve and Zeller
+/// 2000). A final test, which the paper does not have, finds out whether the
+/// result FAILs. If not, the best configuration is the smallest one that FAILed
 /// on the way.
 ///
 /// Cost: as dd where nothing is UNRESOLVED; with a single cause at most 4n
@@ -49,30 +46,32 @@ public:
     return std::make_unique<DDPlus>(*this);
   }
   llvm::StringRef phase() const override;
-  /// None: it depends on which outcomes are UNRESOLVED.
+  /// Returns nullopt, since the number depends on which outcomes are
+  /// UNRESOLVED.
   std::optional<size_t> testsLeft() const override { return std::nullopt; }
 
 private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// dd3(c, r, n).
+  /// A call of dd3(c, r, n).
   struct Search {
     Search(std::vector<Element> changes, Configuration applied, size_t count);
     size_t size() const { return subsets.size(); }
     bool inComplements() const { return ofSubsets.size() == size(); }
     bool isTested() const { return ofComplements.size() == size(); }
-    /// What is to be tested, without r.
+    /// Returns the elements to be tested together with r.
     std::vector<Element> question() const;
     std::vector<Element> complementOf(size_t index) const;
     bool isInterference(size_t index) const;
     std::optional<size_t> preference() const;
     void note(Outcome outcome);
 
-    std::vector<Element> changes;              ///< c, ascending; may overlap r
-    Configuration applied;                     ///< r
+    std::vector<Element> changes; ///< The set c, ascending; may overlap r.
+    Configuration applied;        ///< r
     std::vector<std::vector<Element>> subsets; ///< c_1 .. c_n
-    std::vector<Outcome> ofSubsets, ofComplements; ///< as far as known
+    std::vector<Outcome> ofSubsets,
+        ofComplements; ///< Outcomes of this round so far.
   };
   void settle();
   void advance(Outcome outcome);
@@ -83,7 +82,8 @@ private:
   void tryAgain();
 
   size_t startCount;
-  std::vector<Search> searches; ///< the last one is under way
+  /// Open searches; the last one is being worked on.
+  std::vector<Search> searches;
   Configuration found;
   bool isVerified = false;
 };

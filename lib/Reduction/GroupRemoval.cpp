@@ -1,10 +1,5 @@
-//===- GroupRemoval.cpp - Removes whole groups of elements ----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the removal of groups.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "GroupRemoval.h"
 
@@ -12,10 +7,10 @@
 
 using namespace pinstripe;
 
-/// What halving removes per test: of 3,000 elements, 300 of them needed, some
-/// 2,700 with 1,200 tests.
+/// Halving removes about as many elements in a test: of 3,000 elements, 300 of
+/// them needed, it removes some 2,700 with 1,200 tests.
 static constexpr double smallestPromise = 2;
-/// What a chance given by others counts as.
+/// The number of tests that the chance named by a group counts for.
 static constexpr double priorTests = 2;
 
 GroupRemoval::GroupRemoval(Configuration start,
@@ -23,7 +18,7 @@ GroupRemoval::GroupRemoval(Configuration start,
     : Reducer(std::move(start)) {
   for (const ElementGroup &group : groups) {
     if (group.isIndivisible)
-      continue; // the algorithm's own business
+      continue; // The algorithm treats such a group as one element.
     auto queue = llvm::find_if(queues, [&](const Queue &each) {
       return each.groups.front()->label == group.label;
     });

@@ -1,10 +1,5 @@
-//===- GroupRemoval.h - Removes whole groups of elements --------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tries to remove whole groups of elements before an algorithm begins.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_GROUPREMOVAL_H
 #define PINSTRIPE_REDUCTION_GROUPREMOVAL_H
@@ -17,19 +12,19 @@
 namespace pinstripe {
 
 /// The stage before an algorithm: tries to remove whole groups from the best
-/// configuration. It certifies nothing.
+/// configuration. This stage certifies nothing.
 ///
-/// Groups of the same label come in the given order. Among labels it prefers
-/// the one that promises to remove most: the elements left of its next group,
-/// times the share of its groups that could go so far (two more assumed, which
-/// went with the chance that the groups name). In some programs calls can go,
-/// in others only statements can; and what never succeeds is soon not tried any
-/// more: a group that promises less than two elements is left to the algorithm,
-/// which does better.
+/// Groups of the same label are tried in the given order. The next label is the
+/// one with the largest promise: the number of elements left in its next group,
+/// times the share of its groups that could go so far. Two imagined groups are
+/// counted in that share, with the chance that the groups name. In some
+/// programs calls can go, in others only statements can. Groups that promise
+/// less than two elements are left to the algorithm, so labels without success
+/// are soon abandoned.
 ///
-/// Cost: at most one test a group. None for a group of which nothing is left,
-/// nor for one of which the same is left as of another that had to stay: the
-/// cache knows that answer.
+/// Cost: at most one test for each group, and none if no element of the group
+/// is left, or if the same elements are left as of another group that had to
+/// stay, which the cache answers.
 class GroupRemoval : public Reducer {
 public:
   /// `groups` must outlive the reducer.
@@ -39,7 +34,7 @@ public:
     return std::make_unique<GroupRemoval>(*this);
   }
   llvm::StringRef phase() const override;
-  /// None: what comes after the groups is not known here.
+  /// Returns nullopt, since what follows the groups is not known here.
   std::optional<size_t> testsLeft() const override { return std::nullopt; }
 
 private:
@@ -49,15 +44,15 @@ private:
   /// The groups of one label.
   struct Queue {
     std::vector<const ElementGroup *> groups;
-    size_t position = 0; ///< of its next group
-    double promise = 0;  ///< of that group; 0: there is none
-    size_t removed = 0;  ///< groups that could go
+    size_t position = 0; ///< Index of the next group of this label.
+    double promise = 0;  ///< Promise of that group; 0 if no group is left.
+    size_t removed = 0;  ///< Number of groups that could go.
     size_t tried = 0;
   };
   void findPromising(Queue &queue) const;
 
-  std::vector<Queue> queues;     ///< in the order of their first groups
-  std::optional<size_t> current; ///< the one with the group in question
+  std::vector<Queue> queues;     ///< Labels in the order of their first groups.
+  std::optional<size_t> current; ///< The queue whose group is being tested.
 };
 
 } // namespace pinstripe

@@ -1,10 +1,5 @@
-//===- Halving.cpp - Coarse to fine halving, then single removals ---------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements coarse-to-fine halving.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Halving.h"
 
@@ -12,20 +7,22 @@
 
 using namespace pinstripe;
 
-/// Ranges up to this size are halved depth first. Level by level needs some
-/// more tests the finer it gets, since fewer questions come back to the cache.
+/// Ranges up to this size are halved depth first. Going by levels needs some
+/// more tests the smaller the ranges are, since the cache answers fewer of
+/// them.
 static constexpr size_t depthFirstSize = 32;
-/// Of more elements all ranges are tested. That takes a fifth more tests for
-/// bzip2 and mawk, but finds more that can only go together: else 1 and 2 %
-/// more of their events would stay.
-static constexpr size_t mostForOdds = 128;
+/// The number of elements above which all ranges are tested. That takes a fifth
+/// more tests for bzip2 and mawk, but finds more elements that can only go
+/// together: otherwise 1 and 2 % more of their events would stay.
+static constexpr size_t maxForOdds = 128;
 
 Halving::Halving(Configuration start) : Reducer(std::move(start)) {
   order.assign(best().members().begin(), best().members().end());
   split({0, order.size()});
   enterNextLevel();
+  // Without the whole range the configuration is empty: that is not tested.
   if (order.size() > 1)
-    testsInLevels = nodesOf(order.size()) - 1; // all of them are there
+    testsInLevels = nodesOf(order.size()) - 1;
 }
 
 void Halving::split(Range range) {
@@ -49,9 +46,9 @@ void Halving::enterNextLevel() {
   std::reverse(level.begin(), level.end());
 }
 
-/// To their elements, if need be: those are always tested.
+/// Halves ranges that are not worth a test. Ranges of one element always are.
 void Halving::splitUnpromising() {
-  if (order.size() > mostForOdds)
+  if (order.size() > maxForOdds)
     return;
   while (!level.empty() && !odds.isWorthTesting(level.back().size())) {
     Range range = level.back();

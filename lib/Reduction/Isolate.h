@@ -1,10 +1,6 @@
-//===- Isolate.h - Isolates a difference that decides -----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The general delta debugging algorithm dd: isolates a failure-inducing
+// difference.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_ISOLATE_H
 #define PINSTRIPE_REDUCTION_ISOLATE_H
@@ -14,17 +10,18 @@
 namespace pinstripe {
 
 /// dd of Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing
-/// Input" (IEEE TSE 2002), section 5, as Zeller's Debugging Book has it: both
-/// removes from the configuration that FAILs and adds to the one that PASSes,
-/// until a difference is left that decides between the two. See Narrowing.
+/// Input" (IEEE TSE 2002), section 5, in the version of Zeller's Debugging
+/// Book. It both removes elements from the configuration that FAILs and adds
+/// elements to the one that PASSes, until only the difference is left that
+/// decides between the two. See Narrowing.
 ///
 /// That difference is 1-minimal: without any of its elements the best
 /// configuration does not FAIL, and with it the largest passing one does not
-/// PASS. Neither of them need be small. If nothing is found to PASS, or only
-/// the empty configuration is, then the best one is 1-minimal.
+/// PASS. Neither configuration need be small. If no configuration, or only the
+/// empty one, is found to PASS, then the best one is 1-minimal.
 ///
-/// Cost: n^2 + 3n tests at worst, as ddmin, but where tests are seldom
-/// UNRESOLVED each one narrows the difference: 2 log2(n).
+/// Cost: n^2 + 3n tests at worst, as with ddmin, but 2 log2(n) where tests are
+/// seldom UNRESOLVED, since each outcome then narrows the difference.
 class Isolate : public Narrowing {
 public:
   explicit Isolate(Configuration start)

@@ -1,10 +1,5 @@
-//===- Narrowing.cpp - Narrows the difference of a passing set ------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the narrowing of a difference.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Narrowing.h"
 
@@ -36,7 +31,8 @@ const std::vector<Element> &Narrowing::delta() const {
   return deltas[(offset + tried) % deltas.size()];
 }
 
-/// At n = 2 each subset is the complement of the other, so both are of use.
+/// Returns the next question about the current subset. At n = 2 each subset is
+/// the complement of the other, so both questions are useful.
 Narrowing::Question Narrowing::question() const {
   if (!isEmptyKnown)
     return Question::Empty;
@@ -84,7 +80,8 @@ void Narrowing::learn(Outcome outcome) {
     advance();
 }
 
-/// A step that needs no more questions about this subset.
+/// Takes a step if the outcomes of the current subset decide for one. Returns
+/// false if a further question about the subset could still change that.
 bool Narrowing::takeDecided() {
   size_t fewer = std::max<size_t>(deltas.size() - 1, 2);
   bool isBoth = side == Side::Both;
@@ -109,7 +106,8 @@ bool Narrowing::takeDecided() {
   return true;
 }
 
-/// The difference has shrunk: the round begins with the subset where it was.
+/// Begins a round after the difference has shrunk, at the subset where the
+/// round before ended.
 void Narrowing::narrow(size_t granularity) {
   offset = (offset + tried) % deltas.size();
   with.reset();
@@ -117,7 +115,7 @@ void Narrowing::narrow(size_t granularity) {
   split(granularity);
 }
 
-/// On to the next subset once everything is known about this one.
+/// Moves on to the next subset once both outcomes of this one are known.
 void Narrowing::advance() {
   bool wantsMore = !with || (question() == Question::Without && !without);
   if (wantsMore)

@@ -1,10 +1,5 @@
-//===- OutcomeCache.cpp - What is already known not to FAIL ---------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the cache of outcomes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "OutcomeCache.h"
 

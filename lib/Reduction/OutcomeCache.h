@@ -1,10 +1,5 @@
-//===- OutcomeCache.h - What is already known -------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Remembers the outcomes of configurations that were tested.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_OUTCOMECACHE_H
 #define PINSTRIPE_REDUCTION_OUTCOMECACHE_H
@@ -17,21 +12,24 @@
 
 namespace pinstripe {
 
-/// The outcomes of configurations. Where all candidates are subsets of the
-/// best one, only those that did not FAIL are worth keeping: one that FAILs
-/// becomes the best one at once and is never asked for again.
+/// The outcomes of configurations. If all candidates are subsets of the best
+/// configuration, only outcomes other than FAIL are worth remembering: a
+/// candidate that FAILs becomes the best one at once and is never asked for
+/// again.
 ///
-/// The key is the size of the configuration and a 128-bit hash: 10^5 tests of
-/// 10^6 elements would be 12 GB as sets. Two configurations of a run share a
-/// key with a probability below 2^-90; a collision would make a test count as
-/// not reproduced, hence could cost minimality, never a result that FAILs.
+/// The key is the size of the configuration and a 128-bit hash. As sets, 10^5
+/// tests of 10^6 elements would take 12 GB. Two configurations of a run have
+/// the same key with a probability below 2^-90. A collision would make a test
+/// count as not reproduced, which could cost minimality but could never produce
+/// a result that does not FAIL.
 class OutcomeCache {
 public:
   std::optional<Outcome> lookup(const Configuration &configuration) const;
   void insert(const Configuration &configuration, Outcome outcome);
-  /// Forgets what can't be asked for again where all candidates are subsets
-  /// of the best one, of `count`: all that is larger. (Clearing all would lose
-  /// the answers that halving and the sweep come back to.)
+  /// Forgets the outcomes of all configurations with more than `count`
+  /// elements. They can't be asked for again if all candidates are subsets of a
+  /// best configuration of `count` elements. Smaller ones stay, since halving
+  /// and the sweep ask for some of them again.
   void evictLargerThan(size_t count);
   size_t size() const;
 

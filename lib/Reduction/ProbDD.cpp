@@ -1,10 +1,5 @@
-//===- ProbDD.cpp - Probabilistic delta debugging -------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements probabilistic delta debugging.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ProbDD.h"
 
@@ -17,8 +12,8 @@ ProbDD::ProbDD(Configuration start, double p) : Reducer(std::move(start)) {
     undecided.push_back({element, p});
 }
 
-/// Sorts what is undecided and chooses the first ones, up to where the
-/// expected gain would decrease.
+/// Sorts the undecided elements by probability and chooses the first ones, up
+/// to where the expected gain would decrease.
 void ProbDD::choose() {
   llvm::sort(undecided, [](const Candidate &a, const Candidate &b) {
     return a.p != b.p ? a.p < b.p : a.element > b.element;

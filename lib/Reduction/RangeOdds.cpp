@@ -1,10 +1,5 @@
-//===- RangeOdds.cpp - Which ranges are worth a test ----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the estimate of which ranges are worth a test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "RangeOdds.h"
 
@@ -14,11 +9,12 @@
 
 using namespace pinstripe;
 
-/// Of elements. A pair pays if it goes more often than one element must stay,
-/// since the second one is known from the first where only one can: q^2 >
-/// 1 - q, hence q > 0.62 and 2 * q^2 > 0.76.
+/// The least number of elements that a test should be expected to remove.
+/// Testing a pair pays if it goes more often than an element has to stay,
+/// because if only one of the two can go, the test of the first tells about the
+/// second. So q^2 > 1 - q, hence q > 0.62 and 2 * q^2 > 0.76.
 static constexpr double smallestPromise = 0.75;
-/// The latest twenty make up two thirds of a share.
+/// With this decay the latest twenty outcomes make up two thirds of a share.
 static constexpr double remembered = 0.95;
 
 void RangeOdds::Share::learn(bool couldGo) {
@@ -40,7 +36,7 @@ void RangeOdds::learn(size_t size, bool couldGo) {
   if (size <= largestInQuestion)
     ranges[classOf(size)].learn(couldGo);
   if (!couldGo && size > 1)
-    return; // of its elements the parts will tell
+    return; // Tests of the parts will tell about single elements.
   for (size_t i = 0; i != size; ++i)
     elements.learn(couldGo);
 }

@@ -1,10 +1,5 @@
-//===- RangeOdds.h - Which ranges are worth a test ------------ -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Estimates which ranges of elements are worth a test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_RANGEODDS_H
 #define PINSTRIPE_REDUCTION_RANGEODDS_H
@@ -14,18 +9,19 @@
 
 namespace pinstripe {
 
-/// Whether a range of elements is likely enough to go that a test of all of it
-/// pays. Where most elements have to stay it does not: as group testing knows,
-/// nothing beats one test an element where more than 0.38 of them are wanted.
+/// Decides whether a range of elements is likely enough to be removable that a
+/// test of the whole range pays. Where most elements have to stay it does not:
+/// by a result of group testing, nothing beats one test for each element if
+/// more than 0.38 of the elements are needed.
 ///
-/// A range of s elements goes with a chance of q^s, q being the share of
-/// elements that could go so far, or with the share of ranges of about its
-/// size that could: some elements can only go together. In both, what is
-/// newer weighs more: a program has dense and sparse parts.
+/// A range of s elements can go with a chance of q^s, where q is the share of
+/// elements that could go so far, or with the share of ranges of about this
+/// size that could go, since some elements can only go together. The larger
+/// estimate counts. In both, newer outcomes weigh more, since a program has
+/// dense and sparse parts.
 class RangeOdds {
 public:
-  /// Larger ranges are tested in any case: there are few of them, and much is
-  /// to be won.
+  /// Larger ranges are always tested: they are few, and much can be gained.
   static constexpr size_t largestInQuestion = 15;
 
   bool isWorthTesting(size_t size) const;
@@ -38,12 +34,13 @@ private:
     double value() const { return gone / all; }
     void learn(bool couldGo);
   };
-  /// Sizes of 1, 2, 3 and 4, 5 to 8, 9 to 16.
+  /// Returns the class of sizes, for the sizes 1, 2, 3 to 4, 5 to 8 and 9 to
+  /// 16.
   static size_t classOf(size_t size);
 
-  /// To begin with, as if two of three could go.
+  /// The share of single elements; starts as if two of three could go.
   Share elements{2, 3};
-  /// By class of sizes. These have to prove themselves.
+  /// The share of ranges, by class of sizes; starts as if none could go.
   std::array<Share, 5> ranges{{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}};
 };
 

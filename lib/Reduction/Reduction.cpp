@@ -1,10 +1,5 @@
-//===- Reduction.cpp - Runs a reduction from beginning to end -------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Runs a reduction from beginning to end.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Reduction/Reduction.h"
 
@@ -20,13 +15,14 @@
 
 using namespace pinstripe;
 
-/// A first candidate that FAILs and is no larger is swept at once: whoever
-/// proposed it has left out what goes as a whole, and most of it has to stay.
-static constexpr size_t mostToSweep = 32;
+/// A first candidate that FAILs and has at most this many elements is swept at
+/// once. Whoever proposed it has already left out what can go as a whole, so
+/// most of its elements have to stay.
+static constexpr size_t maxToSweep = 32;
 
 namespace {
 
-/// One call of `reduce`.
+/// The state of one call of `reduce`.
 class ReductionRun {
 public:
   ReductionRun(Configuration full, Oracle &oracle, ReductionObserver &observer,
@@ -39,7 +35,7 @@ public:
                                       llvm::ArrayRef<ElementGroup> groups);
 
 private:
-  /// None: `result.end` says why it was not made.
+  /// Returns nullopt if the test was not made; `result.end` says why.
   llvm::Expected<std::optional<Outcome>> test(const Configuration &candidate);
   llvm::Expected<std::optional<Outcome>> answer(const Configuration &candidate,
                                                 llvm::StringRef phase);
@@ -67,9 +63,10 @@ private:
   const ReductionOptions &options;
   OutcomeCache cache;
   Speculation speculation;
-  CandidateRange range = CandidateRange::Best; ///< of the reducer at work
-  bool hasFailed = false;                      ///< any configuration so far
-  bool candidateFailed = false;                ///< the first one
+  /// Range of the current reducer.
+  CandidateRange range = CandidateRange::Best;
+  bool hasFailed = false;       ///< True if any configuration FAILed so far.
+  bool candidateFailed = false; ///< True if the first candidate FAILed.
   llvm::StringRef phase;
   ReductionResult result;
 };
@@ -107,7 +104,8 @@ ReductionRun::test(const Configuration &candidate) {
   return *outcome;
 }
 
-/// The outcome from the cache or the oracle, and all that follows from it.
+/// Takes the outcome from the cache or the oracle, and updates cache, best
+/// configuration and observer. Returns nullopt if the test was not made.
 llvm::Expected<std::optional<Outcome>>
 ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
   enter(phase);
@@ -136,13 +134,14 @@ ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
   return outcome;
 }
 
-/// Than all that FAILed so far.
+/// Returns true if `candidate` is smaller than all that FAILed so far.
 bool ReductionRun::isSmaller(const Configuration &candidate) const {
   return !hasFailed || candidate.count() < result.best.count();
 }
 
-/// Among subsets of the best one, a FAIL is never asked for again, nor is what
-/// is larger.
+/// Caches an outcome. Among subsets of the best configuration, a candidate that
+/// FAILed is not cached: neither that candidate nor a larger one is asked for
+/// again.
 void ReductionRun::remember(const Configuration &candidate, Outcome outcome) {
   if (range == CandidateRange::Start || outcome != Outcome::Fail)
     cache.insert(candidate, outcome);
@@ -156,8 +155,9 @@ ReductionRun::known(const Configuration &candidate) const {
   return outcome ? outcome : oracle.known(candidate);
 }
 
-/// Lets the oracle start on what `reducer` asks now and what is likely to come
-/// after that. False: the oracle has no use for it, or no work with this one.
+/// Lets the oracle start on the current candidate of `reducer` and on those
+/// that are likely to follow. Returns false if the oracle does not prefetch, or
+/// if the current candidate needs no test.
 bool ReductionRun::prefetch(Reducer &reducer) {
   size_t depth = oracle.prefetchDepth();
   if (depth == 0 || stop.load() || known(*reducer.ask()))
@@ -166,14 +166,15 @@ bool ReductionRun::prefetch(Reducer &reducer) {
   return true;
 }
 
-/// The first two tests are the same in every reduction.
+/// Prefetches the full and the empty configuration, which every reduction tests
+/// first.
 void ReductionRun::prefetchBounds() {
   const Configuration &full = result.best;
   if (oracle.prefetchDepth() > 1 && !stop.load() && !full.isEmpty())
     oracle.prefetch({full, Configuration::empty(full.universe())});
 }
 
-/// Where it FAILs, the reduction goes on from there.
+/// Tests the first candidate. If it FAILs, the reduction continues from there.
 llvm::Expected<std::optional<Outcome>> ReductionRun::tryFirstCandidate() {
   const Configuration &candidate = *options.firstCandidate;
   assert(candidate.universe() == result.best.universe() && "other elements");
@@ -206,11 +207,11 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
   return llvm::Error::success();
 }
 
-/// Groups first, then subtrees, then the algorithm.
+/// Runs one round: groups first, then subtrees, then the algorithm.
 llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
                                      llvm::ArrayRef<ElementGroup> groups) {
   ++result.rounds;
-  if (candidateFailed && result.best.count() <= mostToSweep &&
+  if (candidateFailed && result.best.count() <= maxToSweep &&
       algorithm.groupsFirst) {
     SingleRemovals singles(result.best);
     return drive(singles);
@@ -230,7 +231,7 @@ llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
 
 llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
                                          llvm::ArrayRef<ElementGroup> groups) {
-  // A list of atoms takes some 50 bytes an element.
+  // Atoms take some 50 bytes an element, so use them only if needed.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
     std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
     return drive(*reducer);
@@ -245,7 +246,8 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
   return drive(singles);
 }
 
-/// What an unfinished sweep, or chance, has shown of the best configuration.
+/// Counts the elements of the best configuration whose single removal is cached
+/// as not FAILing, from an unfinished sweep or by chance.
 size_t ReductionRun::countNeeded() const {
   constexpr size_t most = 1 << 15; // above, copying sets takes seconds
   if (result.best.count() > most)
@@ -256,7 +258,7 @@ size_t ReductionRun::countNeeded() const {
   });
 }
 
-/// dd+ with the elements in reverse order.
+/// Runs dd+ with the elements in reverse order.
 llvm::Error ReductionRun::driveBackward(llvm::ArrayRef<ElementGroup> groups) {
   Atoms atoms = atomsOf(result.best, groups);
   std::reverse(atoms.begin(), atoms.end());
@@ -267,7 +269,7 @@ llvm::Error ReductionRun::driveBackward(llvm::ArrayRef<ElementGroup> groups) {
   return drive(regrouped);
 }
 
-/// A result of the others does not get better by repetition.
+/// Returns true if repeating the algorithm can make its result smaller.
 static bool looksForSmall(const Algorithm &algorithm) {
   return algorithm.create && (algorithm.guarantee == Minimality::OneMinimal ||
                               algorithm.guarantee == Minimality::None);
@@ -308,7 +310,7 @@ ReductionRun::run(const Algorithm &algorithm,
     return result;
   }
 
-  // Without elements the full configuration is the empty one.
+  // Without elements, the full configuration is the empty one.
   Configuration empty = Configuration::empty(full.universe());
   if (!full.isEmpty()) {
     outcome = answer(empty, "empty configuration");

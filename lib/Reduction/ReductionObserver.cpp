@@ -1,10 +1,5 @@
-//===- ReductionObserver.cpp - Watches a reduction ------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Provides empty defaults for observers of a reduction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Reduction/ReductionObserver.h"
 

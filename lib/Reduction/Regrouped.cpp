@@ -1,10 +1,5 @@
-//===- Regrouped.cpp - An algorithm over sets of elements -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements reduction by sets of elements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Regrouped.h"
 

@@ -1,10 +1,5 @@
-//===- Regrouped.h - An algorithm over sets of elements ---------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Lets an algorithm work on sets of elements instead of single elements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_REGROUPED_H
 #define PINSTRIPE_REDUCTION_REGROUPED_H
@@ -15,24 +10,26 @@
 
 namespace pinstripe {
 
-/// Sets of elements, each of which goes in or out as one.
+/// Sets of elements, each of which is kept or removed as a whole.
 using Atoms = std::vector<std::vector<Element>>;
 
-/// What a configuration consists of: of each indivisible group what is there,
-/// the others by themselves, in the order of their first elements. Where groups
-/// overlap, the first one has the element.
+/// Splits a configuration into atoms: the remaining elements of each
+/// indivisible group form one atom, every other element is an atom of its own.
+/// Atoms are ordered by their first elements. If groups overlap, the first one
+/// gets the element.
 Atoms atomsOf(const Configuration &configuration,
               llvm::ArrayRef<ElementGroup> groups);
 
-/// Lets an algorithm reduce atoms instead of elements. So elements go together
-/// that only go together, and elements come in another order.
+/// Lets an algorithm reduce atoms instead of elements, so that elements that
+/// can only go together do go together, or so that elements come in another
+/// order.
 ///
-/// What the algorithm certifies for atoms holds for elements if each atom is
-/// one, otherwise nothing is certified.
+/// If each atom is a single element, then what the algorithm certifies for
+/// atoms also holds for elements; otherwise nothing is certified.
 class Regrouped : public Reducer {
 public:
   using Create = std::unique_ptr<Reducer> (*)(Configuration start);
-  /// `atoms` are disjoint, not empty, and all of `start`.
+  /// `atoms` must be disjoint and not empty, and must cover `start`.
   Regrouped(Configuration start, Atoms atoms, Create create);
   Regrouped(const Regrouped &other);
 

@@ -1,10 +1,5 @@
-//===- SimpleDD.cpp - A binary search for a single cause ------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the binary search for a single cause.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "SimpleDD.h"
 

@@ -1,10 +1,5 @@
-//===- SimpleDD.h - A binary search for a single cause ----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A binary search for a single cause (Zeller, 1999).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_SIMPLEDD_H
 #define PINSTRIPE_REDUCTION_SIMPLEDD_H
@@ -14,16 +9,16 @@
 
 namespace pinstripe {
 
-/// simpledd, the naive search from which dd is developed (after Zeller,
+/// simpledd, the naive search from which dd was developed (after Zeller,
 /// "Yesterday, my program worked. Today, it does not. Why?", ESEC/FSE 1999):
 ///  - |c| = 1: done;
 ///  - the first half of c FAILs: search there;
-///  - else search in the second half, which is not tested.
+///  - otherwise search in the second half, which is not tested.
 ///
-/// The element that is left is the result if it FAILs alone, which one more
-/// test than the paper's finds out. If one element suffices, under monotone
-/// outcomes, then it is found, and 1-minimal. Otherwise the best configuration
-/// is the smallest that FAILed on the way, and nothing is certified.
+/// A final test, which the paper does not have, finds out whether the remaining
+/// element FAILs alone. If outcomes are monotone and one element suffices, then
+/// simpledd finds it, and it is 1-minimal. Otherwise the best configuration is
+/// the smallest one that FAILed on the way, and nothing is certified.
 ///
 /// Cost: log2(n) tests, rounded up, and one for the result.
 class SimpleDD : public Reducer {

@@ -1,10 +1,5 @@
-//===- SingleRemovals.cpp - The sweep as an algorithm of its own ----------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the sweep as an algorithm of its own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "SingleRemovals.h"
 

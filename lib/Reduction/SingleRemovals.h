@@ -1,10 +1,5 @@
-//===- SingleRemovals.h - The sweep as an algorithm of its own --*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The final sweep of single removals as an algorithm of its own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_SINGLEREMOVALS_H
 #define PINSTRIPE_REDUCTION_SINGLEREMOVALS_H
@@ -14,7 +9,8 @@
 
 namespace pinstripe {
 
-/// A Sweep and nothing else: certifies 1-minimality where it is to be expected.
+/// Runs a Sweep and nothing else. This certifies a configuration that is
+/// expected to be 1-minimal.
 class SingleRemovals : public Reducer {
 public:
   using Reducer::Reducer;

@@ -1,10 +1,5 @@
-//===- Speculation.cpp - What a reducer may ask next ----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the prediction of candidates.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Speculation.h"
 
@@ -13,25 +8,26 @@
 
 using namespace pinstripe;
 
-/// What is less likely is not worth the current.
+/// Candidates that are less likely are not worth the electricity.
 static constexpr double leastLikelihood = 0.02;
-/// How fast older outcomes are forgotten.
+/// The weight of the newest outcome in the share of FAILs.
 static constexpr double newestWeight = 0.1;
-/// Memory for all copies together. A copy can take some 8 bytes an element.
+/// Memory for all copies together. A copy takes about 8 bytes an element.
 static constexpr size_t memoryLimit = size_t(256) << 20;
 static constexpr size_t bytesPerElement = 8;
 
 struct Speculation::Prospect {
   double likelihood = 0;
   Node *parent = nullptr;
-  bool fails = false; ///< which child of the parent
+  bool fails = false; ///< True for the child after a FAIL.
 
   static bool isLess(const Prospect &left, const Prospect &right) {
     return left.likelihood < right.likelihood;
   }
 };
 
-/// Skips over what is known, as the reducer itself will.
+/// Makes a node for the next candidate of `reducer` whose outcome is not known.
+/// Answers known ones on the way, as the reducer itself will.
 std::unique_ptr<Speculation::Node>
 Speculation::nodeOf(std::unique_ptr<Reducer> reducer) const {
   while (std::optional<Configuration> candidate = reducer->ask()) {
@@ -69,7 +65,7 @@ void Speculation::lookBelow(Node &node, double likelihood,
 
 std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
   Configuration asked = *reducer.ask();
-  // The tree holds if the reducer has done what its copy did.
+  // The tree can be used again if the reducer did what its copy did.
   if (!root || root->candidate != asked ||
       root->reducer->best() != reducer.best())
     root.reset(new Node{reducer.clone(), asked, asked.digest(), {}, {}});
@@ -87,7 +83,7 @@ std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
     Node *node = child(*prospect.parent, prospect.fails);
     if (!node)
       continue;
-    // Known by now, or asked a second time on the same way down.
+    // A candidate may have become known, or occur twice on the way down.
     if (!llvm::is_contained(listed, node->digest) && !known(node->candidate)) {
       candidates.push_back(node->candidate);
       listed.push_back(node->digest);
@@ -103,7 +99,7 @@ void Speculation::learn(Outcome outcome) {
   if (!root)
     return;
   auto &next = fails ? root->afterFail : root->afterOther;
-  // In two steps: the next node belongs to the old one.
+  // The next node belongs to the old root, so move it out first.
   std::unique_ptr<Node> node = next ? std::move(*next) : nullptr;
   root = std::move(node);
 }

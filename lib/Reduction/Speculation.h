@@ -1,10 +1,5 @@
-//===- Speculation.h - What a reducer may ask next --------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Predicts the candidates that a reducer may ask for next.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_SPECULATION_H
 #define PINSTRIPE_REDUCTION_SPECULATION_H
@@ -15,45 +10,48 @@
 
 namespace pinstripe {
 
-/// Runs ahead of a reducer, on copies of it: a tree with the candidate in
-/// question at the root, and below each candidate the one that follows when it
-/// FAILs and the one that follows when it does not. How likely a FAIL is comes
-/// from the latest outcomes; the most likely candidates of the tree are worth
-/// testing already.
+/// Runs ahead of a reducer, on copies of it. The copies form a tree: the
+/// current candidate is the root, and each node has two children, the
+/// candidates that follow if it FAILs and if it does not. The share of FAILs
+/// among the latest outcomes gives each candidate a likelihood; the most likely
+/// ones are worth testing in advance.
 ///
-/// The reducer itself never depends on this: a wrong guess costs time only.
+/// The reducer itself never depends on the prediction: a wrong guess costs time
+/// only.
 class Speculation {
 public:
-  /// Tells the outcomes that take no test.
+  /// Returns an outcome that takes no test.
   using Lookup =
       std::function<std::optional<Outcome>(const Configuration &candidate)>;
   explicit Speculation(Lookup known) : known(std::move(known)) {}
 
-  /// What `reducer` asks, and up to `count` - 1 others that it may ask next,
-  /// all different and none of them known, most likely first. The outcome of
-  /// the first goes to `learn`.
+  /// Returns the current candidate of `reducer` and up to `count` - 1 others
+  /// that may follow. All are different, none is known, and the most likely
+  /// ones come first. The outcome of the first one must be told to `learn`.
   std::vector<Configuration> ahead(Reducer &reducer, size_t count);
-  /// How that test came out. Outcomes that took no test are not told.
+  /// Tells the outcome of the first candidate that `ahead` returned. Outcomes
+  /// that took no test are not told.
   void learn(Outcome outcome);
 
 private:
   struct Node {
-    std::unique_ptr<Reducer> reducer; ///< has asked for `candidate`
+    std::unique_ptr<Reducer> reducer; ///< A copy that asks for `candidate`.
     Configuration candidate;
-    ConfigurationDigest digest; ///< of the candidate
-    /// What follows, once it is worked out; null: nothing to be tested.
+    ConfigurationDigest digest; ///< The hash of `candidate`.
+    /// The nodes that follow; nullopt if not computed yet, null if nothing
+    /// remains to be tested.
     std::optional<std::unique_ptr<Node>> afterFail, afterOther;
   };
   std::unique_ptr<Node> nodeOf(std::unique_ptr<Reducer> reducer) const;
   Node *child(Node &node, bool fails) const;
-  /// A place in the tree that may be worth a look.
+  /// A child in the tree that may be worth computing.
   struct Prospect;
   void lookBelow(Node &node, double likelihood,
                  std::vector<Prospect> &prospects) const;
 
   Lookup known;
   std::unique_ptr<Node> root;
-  double failShare = 0.3; ///< of the latest tests
+  double failShare = 0.3; ///< The share of FAILs among the latest tests.
 };
 
 } // namespace pinstripe

@@ -1,10 +1,5 @@
-//===- Subsets.cpp - Splits elements into subsets -------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements splitting into subsets of almost equal size.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Subsets.h"
 

@@ -1,10 +1,5 @@
-//===- SubtreeRemoval.cpp - Whole subtrees, largest first -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the removal of subtrees.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "SubtreeRemoval.h"
 #include "llvm/ADT/bit.h"
@@ -32,7 +27,7 @@ std::optional<Configuration> SubtreeRemoval::next() {
       bool isWanted = best().contains(Element(position)) &&
                       left(position) >= least && left(position) < 2 * least &&
                       needed >= tree->ends[position];
-      // That the empty configuration does not FAIL is known.
+      // The empty configuration is known not to FAIL.
       if (!isWanted || left(position) == best().count())
         continue;
       Configuration candidate = best();

@@ -1,17 +1,10 @@
-//===- SubtreeRemoval.h - Whole subtrees, largest first ---------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tries to remove whole subtrees, largest first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// For elements that form a tree: what hangs below a decision goes with it. In
-// the spirit of Misherghi and Su, HDD: Hierarchical Delta Debugging (ICSE
-// 2006), but by size instead of by level, since levels say little where a loop
-// of a thousand rounds is a thousand levels deep.
-//
-//===----------------------------------------------------------------------===//
+// For elements that form a tree, such as decisions and what depends on them. In
+// the spirit of Misherghi and Su, "HDD: Hierarchical Delta Debugging" (ICSE
+// 2006), but by size instead of by level, since a loop of a thousand rounds is
+// a thousand levels deep.
 
 #ifndef PINSTRIPE_REDUCTION_SUBTREEREMOVAL_H
 #define PINSTRIPE_REDUCTION_SUBTREEREMOVAL_H
@@ -21,12 +14,13 @@
 
 namespace pinstripe {
 
-/// Asks for subtrees of which enough is left, where most is left first: sizes
-/// go down by powers of two, within one from late to early. One that holds
-/// another of about its size that could not go is not asked for, so that n
-/// elements make less than 2 n / `smallest` questions if none can go, and a
-/// loop, whose tests each hold all that come behind, one for each power of two.
-/// Certifies nothing. Questions take time linear in the elements.
+/// Proposes to remove subtrees, those with most remaining elements first: sizes
+/// go down by powers of two, and within one power from late to early. A subtree
+/// is skipped if it contains one of about its size that could not go. So n
+/// elements cost less than 2 n / `smallest` candidates if no subtree can go. A
+/// loop costs one candidate for each power of two, since each test of its
+/// condition is the root of all that follows in the loop. This stage certifies
+/// nothing. Computing a candidate takes time linear in the elements.
 class SubtreeRemoval : public Reducer {
 public:
   /// `tree` must outlive the reducer and its clones.
@@ -47,10 +41,11 @@ private:
   }
 
   const ElementTree *tree;
-  std::vector<uint32_t> before; ///< members before each element
-  size_t least;                 ///< sizes from here to twice that
-  size_t position;              ///< the last one asked for in this pass
-  size_t needed;                ///< the earliest that could not go in it
+  /// Number of remaining elements before each element.
+  std::vector<uint32_t> before;
+  size_t least;    ///< Sizes from here to twice that are tried in this pass.
+  size_t position; ///< The subtree that was tried last in this pass.
+  size_t needed;   ///< The earliest subtree of this pass that could not go.
 };
 
 } // namespace pinstripe

@@ -1,10 +1,5 @@
-//===- Sweep.cpp - Single removals until none is possible -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the sweep of single removals.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Sweep.h"
 

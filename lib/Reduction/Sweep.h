@@ -1,10 +1,5 @@
-//===- Sweep.h - Single removals until none is possible ---------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Removes single elements until no single removal is possible.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_SWEEP_H
 #define PINSTRIPE_REDUCTION_SWEEP_H
@@ -16,27 +11,30 @@
 
 namespace pinstripe {
 
-/// The end of every algorithm that is not 1-minimal by itself: tries to
+/// The last stage of every algorithm that is not 1-minimal by itself: tries to
 /// remove each element, from last to first, in passes, until a whole pass has
-/// removed nothing. That pass is the certificate.
+/// removed nothing. That pass is the certificate of 1-minimality.
 ///
-/// Cost: k tests if nothing can be removed from k elements, at most
-/// k * (k + 1) / 2. A pass after a removal repeats questions of the pass
-/// before it only where the set has not changed since: the cache has those.
+/// Cost: k tests if nothing can be removed from k elements, at most k * (k + 1)
+/// / 2. Candidates that occur in two passes are answered by the cache if
+/// nothing was removed between them.
 class Sweep {
 public:
-  /// The element whose removal from `best` is to be tested next. None: every
-  /// single removal from `best` has been tested and does not FAIL.
+  /// Returns the element whose removal from `best` is to be tested next.
+  /// Returns nullopt once every single removal from `best` has been tested and
+  /// does not FAIL.
   std::optional<Element> next(const Configuration &best);
-  /// The outcome of removing the element that `next` gave out last.
+  /// Takes the outcome for the element that `next` returned last.
   void learn(Outcome outcome);
-  /// Removals to be tested if none of them FAILs, `best` having `count`.
+  /// Returns how many removals are still to be tested if none of them FAILs and
+  /// `best` has `count` elements.
   size_t testsLeft(size_t count) const;
 
 private:
   bool isUnderWay = false;
-  bool removedAny = false;       ///< in this pass
-  std::vector<Element> untested; ///< in this pass, ascending
+  bool removedAny = false; ///< True if this pass has removed an element.
+  /// Elements that this pass has not tried, ascending.
+  std::vector<Element> untested;
 };
 
 } // namespace pinstripe

@@ -1,10 +1,5 @@
-//===- UserCode.cpp - What of a run is the user's own ---------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// What of a run is the user's own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "UserCode.h"
 

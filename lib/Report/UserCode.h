@@ -1,10 +1,5 @@
-//===- UserCode.h - What of a run is the user's own -------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// What of a run is the user's own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_REPORT_USERCODE_H
 #define PINSTRIPE_LIB_REPORT_USERCODE_H

@@ -1,10 +1,5 @@
-//===- BestResult.cpp - The best configuration so far ---------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Reads and writes the best result.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Store/BestResult.h"
 #include "PredicateYAML.h"
@@ -22,7 +17,7 @@ struct BestFile {
   uint32_t events = 0;
   uint32_t kept = 0;
   std::string keptEvents;
-  uint32_t units = 0; ///< 0: by event
+  uint32_t units = 0; ///< 0 if events were kept or removed one by one.
   std::string keptUnits;
   uint64_t tests = 0;
   std::string minimality;
@@ -33,24 +28,21 @@ struct BestFile {
   Flow flow;
 };
 
-std::string formatRanges(const EventSet &set) {
+template <typename Id> std::string formatRanges(const IndexSet<Id> &set) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   llvm::ListSeparator space(" ");
-  for (int first = set.find_first(); first >= 0;) {
-    int end = set.find_next_unset(first);
-    if (end < 0)
-      end = static_cast<int>(set.size());
+  set.forEachRun([&](size_t first, size_t end) {
     stream << space << first + 1;
     if (end - first > 1)
       stream << '-' << end;
-    first = end < static_cast<int>(set.size()) ? set.find_next(end) : -1;
-  }
+  });
   return text;
 }
 
-/// Adds "7" or "1-4"; false if it is neither, or not within the set.
-bool addRange(llvm::StringRef range, EventSet &set) {
+/// Adds "7" or "1-4" to the set. Returns false for anything else, or if the
+/// numbers are out of range.
+template <typename Id> bool addRange(llvm::StringRef range, IndexSet<Id> &set) {
   auto [firstText, lastText] = range.split('-');
   uint32_t first = 0, last = 0;
   if (firstText.getAsInteger(10, first))
@@ -58,14 +50,16 @@ bool addRange(llvm::StringRef range, EventSet &set) {
   last = first;
   if (range.contains('-') && lastText.getAsInteger(10, last))
     return false;
-  if (first == 0 || last < first || last > set.size())
+  if (first == 0 || last < first || last > set.universe())
     return false;
-  set.set(first - 1, last);
+  set.insertRange(Id(first - 1), Id(last));
   return true;
 }
 
-/// Adds "1-4 7". The first one that can't be added, or nothing.
-llvm::StringRef addRanges(llvm::StringRef text, EventSet &set) {
+/// Adds ranges such as "1-4 7" to the set. Returns the first range that can't
+/// be added, or an empty string.
+template <typename Id>
+llvm::StringRef addRanges(llvm::StringRef text, IndexSet<Id> &set) {
   llvm::SmallVector<llvm::StringRef> ranges;
   llvm::SplitString(text, ranges, " ");
   for (llvm::StringRef range : ranges)
@@ -99,10 +93,10 @@ namespace pinstripe {
 
 std::string formatBest(const BestResult &best) {
   BestFile file;
-  file.events = best.kept.size();
+  file.events = best.kept.universe();
   file.kept = best.size();
   file.keptEvents = formatRanges(best.kept);
-  file.units = best.keptUnits.size();
+  file.units = best.keptUnits.universe();
   file.keptUnits = formatRanges(best.keptUnits);
   file.tests = best.tests;
   file.minimality = best.minimality;
@@ -124,15 +118,15 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
     return llvm::make_error<TraceFormatError>(name + ": " + what +
                                               "; record it again");
   };
-  // A set takes memory by its size: the file itself must be in proportion.
+  // A set takes memory by its size, so limit what a damaged file can ask for.
   constexpr uint32_t largestTrace = 1u << 31;
   if (file.events > largestTrace || file.units > largestTrace)
     return refusal("an impossible number of events");
   BestResult best;
-  best.kept.resize(file.events);
-  best.keptUnits.resize(file.units);
+  best.kept = EventSet(file.events);
+  best.keptUnits = UnitSet(file.units);
   if (!file.userPinned.empty())
-    best.userPinned.resize(file.events);
+    best.userPinned = EventSet(file.events);
   if (llvm::StringRef range = addRanges(file.keptEvents, best.kept);
       !range.empty())
     return refusal("no events of this trace: " + range);

@@ -1,10 +1,5 @@
-//===- Case.cpp - What is reduced, and how --------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Reads and writes cases as YAML.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Store/Case.h"
 #include "PredicateYAML.h"
@@ -14,7 +9,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// The mapping in the file: version and case.
+/// The fields of case.yaml.
 struct CaseFile {
   uint32_t version = CASE_FORMAT_VERSION;
   Case value;
@@ -54,7 +49,7 @@ template <> struct MappingTraits<CaseFile> {
     mapTexts(io, "environment", launch.environment);
     mapText(io, "stdin", launch.standardInput);
     mapText(io, "directory", launch.workingDirectory);
-    mapTexts(io, "watched-files", launch.watchedFiles);
+    mapTexts(io, "watched-files", launch.observedFiles);
     io.mapOptional("predicate", file.value.predicate);
     io.mapOptional("flow", launch.flow, Flow::Trace);
     io.mapOptional("poison", launch.poison, Poison::Pattern);

@@ -1,10 +1,5 @@
-//===- CaseDirectory.cpp - What a run leaves behind -----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements case directories: locking, replacing, reading and writing.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Store/CaseDirectory.h"
 #include "FormerCase.h"
@@ -26,11 +21,11 @@
 namespace pinstripe {
 namespace {
 
-/// Also what a case directory is told by.
+/// The lock file, by which a case directory is recognised.
 constexpr llvm::StringLiteral lockName("pinstripe.lock");
 
-/// For so long a lock may be that of a tool which has just been killed: its
-/// children have a copy of it until they exec, or notice.
+/// Time to wait for a lock. After a kill of the tool, its children hold copies
+/// of the lock until they exec or notice.
 constexpr int lockAttempts = 15;
 constexpr std::chrono::milliseconds lockInterval(20);
 
@@ -42,8 +37,8 @@ std::string join(llvm::StringRef folder, llvm::StringRef name) {
 
 std::string absolute(llvm::StringRef path) {
   llvm::SmallString<256> result(path);
-  // Fails only where the current folder is gone; then the path as given
-  // leads to the message that fits.
+  // Fails only if the current folder is gone. The path as it is then leads to a
+  // suitable message.
   if (llvm::sys::fs::make_absolute(result))
     return path.str();
   llvm::sys::path::remove_dots(result);
@@ -55,7 +50,7 @@ llvm::Error unusable(llvm::StringRef path, const llvm::Twine &what) {
                                       "; name another case directory with -o");
 }
 
-/// Nothing there, an empty folder, or one of ours.
+/// Accepts a path where nothing exists, an empty folder, or a case directory.
 llvm::Error checkUsable(const std::string &path) {
   if (!llvm::sys::fs::exists(path) || CaseDirectory::isCaseDirectory(path))
     return llvm::Error::success();
@@ -76,7 +71,8 @@ llvm::Error noCase(const std::string &path) {
       quoteForShell(llvm::StringRef(path)) + " -- PROGRAM`");
 }
 
-/// Whether there is nobody else who has it. False: errno says why not.
+/// Locks a file. Returns false if another process holds the lock, with errno
+/// set.
 bool lockFile(int file) {
   for (int attempt = 1;; ++attempt) {
     if (::flock(file, LOCK_EX | LOCK_NB) == 0)
@@ -89,7 +85,7 @@ bool lockFile(int file) {
   }
 }
 
-/// "best.yaml.Xa81kL": see AtomicFile.
+/// Recognises temporary files of AtomicFile, such as "best.yaml.Xa81kL".
 bool isTemporary(llvm::StringRef name) {
   for (llvm::StringRef whole : {".gitignore", "case.yaml", "stdin", "trace.pst",
                                 "best.yaml", "result.json"})
@@ -99,7 +95,7 @@ bool isTemporary(llvm::StringRef name) {
   return false;
 }
 
-/// What killed tools were about to write.
+/// Removes files that killed tools have left half-written.
 void removeTemporaries(const std::string &folder) {
   std::error_code error;
   for (llvm::sys::fs::directory_iterator at(folder, error), end;
@@ -127,7 +123,7 @@ llvm::Expected<CaseDirectory> CaseDirectory::create(llvm::StringRef path) {
     return cannotWrite(result.location, error.value());
   if (llvm::Error error = result.takeLock())
     return error;
-  // A case directory mostly lies among the user's sources.
+  // A case directory usually lies among the user's sources.
   if (llvm::Error error = writeFileAtomically(result.file(".gitignore"), "*\n",
                                               Durability::ProcessKill))
     return error;
@@ -152,7 +148,7 @@ CaseDirectory::openForReading(llvm::StringRef path) {
   CaseDirectory result(absolute(path));
   if (!isCaseDirectory(result.location))
     return noCase(result.location);
-  // Of a recording that is under way, or was killed.
+  // A recording is under way, or was killed.
   if (FormerCase::isLeftIn(result.location))
     result.settleIfIdle();
   if (!llvm::sys::fs::exists(result.caseFile()))
@@ -164,7 +160,9 @@ void CaseDirectory::settleIfIdle() {
   FileDescriptor file(
       ::open(CaseDirectory::file(lockName).c_str(), O_RDWR | O_CLOEXEC));
   if (file.isOpen() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
-    llvm::consumeError(FormerCase(location).settle()); // a disk we only read
+    llvm::consumeError(
+        FormerCase(location).settle()); // Fails on a read-only disk, where
+                                        // nothing needs to be settled.
 }
 
 llvm::Error CaseDirectory::inUse() const {
@@ -177,7 +175,7 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
   CaseDirectory directory(absolute(path));
   FileDescriptor file(
       ::open(directory.file(lockName).c_str(), O_RDWR | O_CLOEXEC));
-  // What else is wrong with it is said when it is made.
+  // Other problems are reported when the directory is created.
   if (!file.isOpen() || lockFile(file.get()) || errno != EWOULDBLOCK)
     return llvm::Error::success();
   return directory.inUse();
@@ -185,8 +183,8 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
 
 llvm::Error CaseDirectory::takeLock() {
   const std::string name = file(lockName);
-  // The lock goes with the last copy of this descriptor: not inherited by
-  // programs, it can't outlive the tool.
+  // The lock lasts as long as any copy of this descriptor. Programs do not
+  // inherit it, so it can't outlive the tool.
   lock =
       FileDescriptor(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!lock.isOpen())
@@ -224,8 +222,8 @@ llvm::Error CaseDirectory::begin(const Case &value) {
       return error;
   if (llvm::Error error = makeScratch())
     return error;
-  // What a power loss takes can be recorded again; waiting for the disk would
-  // take longer than the recording of a small program.
+  // A power loss may take these files, since they can be recorded again.
+  // Waiting for the disk would take longer than recording a small program.
   if (llvm::Error error =
           writeFileAtomically(inputFile(), input, Durability::ProcessKill))
     return error;
@@ -245,7 +243,7 @@ llvm::Error CaseDirectory::completeRecording() {
   return error;
 }
 
-bool CaseDirectory::keepsFormerCase() const {
+bool CaseDirectory::hasFormerCase() const {
   return former && FormerCase::isLeftIn(location);
 }
 
@@ -263,7 +261,7 @@ llvm::Error CaseDirectory::checkRoom() const {
   struct statvfs status;
   if (::statvfs(location.c_str(), &status) != 0 || status.f_blocks == 0)
     return llvm::Error::success();
-  // The reserve that some file systems keep is there for root.
+  // Only root can use the reserve of a file system.
   bool isFull = (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
   return isFull ? cannotWrite(location, ENOSPC) : llvm::Error::success();
 }
@@ -275,7 +273,7 @@ llvm::Expected<Case> CaseDirectory::readCase() const {
   return parseCase(*text, caseFile());
 }
 
-llvm::Error CaseDirectory::writeBest(const BestResult &best) {
+llvm::Error CaseDirectory::writeBest(const BestResult &best) const {
   return writeFileAtomically(bestFile(), formatBest(best),
                              Durability::ProcessKill);
 }

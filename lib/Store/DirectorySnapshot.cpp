@@ -1,10 +1,5 @@
-//===- DirectorySnapshot.cpp - What a folder held -------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Takes snapshots of folders.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "DirectorySnapshot.h"
 #include "SnapshotRestorer.h"
@@ -52,7 +47,7 @@ private:
            const std::string &path) {
     struct stat status;
     if (::fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
-      return; // It has gone in between.
+      return; // The file has vanished in the meantime.
     bool isFolder = S_ISDIR(status.st_mode);
     if (!isFolder && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode))
       return;
@@ -105,7 +100,7 @@ DirectorySnapshot DirectorySnapshot::take(llvm::StringRef folder,
                                           const SnapshotLimits &limits,
                                           std::string &refusal) {
   DirectorySnapshot snapshot;
-  // The folder itself may be named by a link; those in it are kept as links.
+  // Follow a link to the folder itself. Links within the folder stay links.
   llvm::SmallString<256> resolved;
   bool isThere = !llvm::sys::fs::real_path(folder, resolved);
   snapshot.source = isThere ? std::string(resolved) : folder.str();

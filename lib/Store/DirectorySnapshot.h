@@ -1,11 +1,5 @@
-//===- DirectorySnapshot.h - What a folder held, and how to restore it -*- C++
-//-*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A snapshot of a folder, from which the folder can be restored.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_STORE_DIRECTORYSNAPSHOT_H
 #define PINSTRIPE_STORE_DIRECTORYSNAPSHOT_H
@@ -23,16 +17,17 @@ namespace pinstripe {
 /// A file, folder or symbolic link of a snapshot.
 struct SnapshotEntry {
   std::string name;
-  mode_t mode = 0; ///< type and permissions
+  mode_t mode = 0; ///< Type and permissions.
   uint64_t size = 0;
   timespec modified = {};
-  std::string linkTarget;              ///< of a symbolic link
-  std::vector<SnapshotEntry> children; ///< of a folder, by name
+  std::string linkTarget; ///< Target if this is a symbolic link.
+  /// Entries if this is a folder, sorted by name.
+  std::vector<SnapshotEntry> children;
 
-  /// What identifies the restored file: an unchanged file needs no look at
-  /// its content.
+  /// Identifies the file as it was restored. If the stamp is unchanged, the
+  /// content need not be compared.
   struct Stamp {
-    ino_t inode = 0; ///< 0: not restored yet
+    ino_t inode = 0; ///< 0 if not restored yet.
     timespec modified = {};
     timespec changed = {};
     bool operator==(const Stamp &other) const;
@@ -42,30 +37,30 @@ struct SnapshotEntry {
 struct SnapshotLimits {
   size_t entries = 2000;
   uint64_t bytes = 32u << 20;
-  /// Folders that are left out, asked with the whole path.
+  /// Returns true for folders to leave out. It gets the whole path.
   std::function<bool(llvm::StringRef path)> isExcluded;
 };
 
-/// The files, folders and symbolic links below a folder at one moment. Other
-/// kinds (pipes, sockets, devices) are no part of it. The content stays
-/// in that folder, which must not change as long as the snapshot is used.
+/// The files, folders and symbolic links below a folder at one moment. Pipes,
+/// sockets and devices are not part of it. The content of files stays in that
+/// folder, which must not change as long as the snapshot is used.
 class DirectorySnapshot {
 public:
-  /// An empty `refusal` afterwards means success, otherwise it says which
-  /// limit was exceeded or what could not be read.
+  /// Takes a snapshot. Afterwards `refusal` is empty on success; otherwise it
+  /// says which limit was exceeded or what could not be read.
   static DirectorySnapshot take(llvm::StringRef folder,
                                 const SnapshotLimits &limits,
                                 std::string &refusal);
 
-  /// Makes `target`, an existing folder or nothing yet, the same as the
-  /// snapshot; costs little where it is already. Never leaves `target`
-  /// through a symbolic link. Always restore the same target.
+  /// Makes `target` equal to the snapshot, which costs little if it already is.
+  /// `target` may be an existing folder or not exist. The function never leaves
+  /// `target` through a symbolic link. Each snapshot has one target.
   llvm::Error restore(llvm::StringRef target);
 
 private:
   std::string source;
   SnapshotEntry root;
-  /// When the last restore had ended, by the clock of the file system.
+  /// The end of the last restore, by the clock of the file system.
   timespec restored = {};
 };
 

@@ -1,16 +1,9 @@
-//===- EventSetDelta.h - Sets of events as differences ----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Encodes a set of events as the difference to another set.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Tests of a reduction differ little from one another. The events that are in
-// one of two sets only, as runs: LEB128 numbers, in turns how many are equal
-// and how many differ, compressed where that is shorter.
-//
-//===----------------------------------------------------------------------===//
+// The sets of successive tests differ little. The difference is stored as
+// LEB128 numbers: in turns, how many events are in both sets or in neither, and
+// how many are in only one of them. Compressed where that is shorter.
 
 #ifndef PINSTRIPE_LIB_STORE_EVENTSETDELTA_H
 #define PINSTRIPE_LIB_STORE_EVENTSETDELTA_H
@@ -22,10 +15,11 @@
 
 namespace pinstripe {
 
-/// Both sets have the same size.
+/// Encodes `set` as the difference to `base`. Both have the same size.
 llvm::SmallVector<uint8_t, 0> encodeDelta(const EventSet &base,
                                           const EventSet &set);
-/// Nothing if `bytes` are not from `encodeDelta` with this base.
+/// Returns the set that was encoded with this base, or nullopt if the bytes do
+/// not come from `encodeDelta` with this base.
 std::optional<EventSet> applyDelta(EventSet base,
                                    llvm::ArrayRef<uint8_t> bytes);
 

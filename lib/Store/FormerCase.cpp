@@ -1,10 +1,5 @@
-//===- FormerCase.cpp - What a new recording is to replace ----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Moves a case aside and back, safely against kills.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "FormerCase.h"
 #include "pinstripe/Support/AtomicFile.h"
@@ -17,15 +12,16 @@
 
 using namespace pinstripe;
 
-/// Of a case; the last one makes it complete. What is of single runs only is
-/// made anew anyway.
+/// The files of a case. The last one makes it complete. Files of single runs
+/// are missing, since they are made again.
 static constexpr std::array<const char *, 9> caseNames = {
     "case.yaml",        "stdin",     "tests.sqlite", "tests.sqlite-wal",
     "tests.sqlite-shm", "best.yaml", "result.json",  "initial",
     "trace.pst"};
 
-/// The folder with the former case, by what is to become of it.
-static constexpr const char *keptName = "/former";
+/// The folder of the former case, under a name that says what will become of
+/// it.
+static constexpr const char *formerName = "/former";
 static constexpr const char *returningName = "/former.back";
 static constexpr const char *discardedName = "/former.gone";
 
@@ -56,17 +52,17 @@ static llvm::Error moveCase(const std::string &from, const std::string &to) {
 }
 
 bool FormerCase::isLeftIn(const std::string &location) {
-  return exists(location + keptName) || exists(location + returningName) ||
+  return exists(location + formerName) || exists(location + returningName) ||
          exists(location + discardedName);
 }
 
 FormerCase::~FormerCase() {
-  // What can't be done now is done when the case is opened next.
+  // Whatever fails now is done when the case is opened next.
   llvm::consumeError(settle());
 }
 
 llvm::Error FormerCase::putAway() {
-  const std::string folder = location + keptName;
+  const std::string folder = location + formerName;
   if (isComplete(location)) {
     if (::mkdir(folder.c_str(), 0777) != 0)
       return cannotWrite(folder, errno);
@@ -80,32 +76,34 @@ llvm::Error FormerCase::removeUnfinished() {
   for (const char *name : caseNames)
     if (llvm::Error error = removeTree(location + "/" + name))
       return error;
-  return llvm::Error::success();
+  // A copy of the working directory that a kill interrupted, see
+  // PrivateDirectory::save.
+  return removeTree(location + "/initial.new");
 }
 
 llvm::Error FormerCase::settle() {
   if (exists(location + returningName))
     return moveBack();
-  if (!exists(location + keptName))
+  if (!exists(location + formerName))
     return removeTree(location + discardedName);
-  if (!isComplete(location + keptName))
-    return putBack(); // the trace was about to follow, or has never moved
+  if (!isComplete(location + formerName))
+    return putBack(); // The trace had not been moved yet.
   return isComplete(location) ? discard() : putBack();
 }
 
 llvm::Error FormerCase::discard() {
-  // As one: half of a case that is removed must never come back.
-  if (llvm::Error error = move(location + keptName, location + discardedName))
+  // Rename first: half of a removed case must never come back.
+  if (llvm::Error error = move(location + formerName, location + discardedName))
     return error;
   return removeTree(location + discardedName);
 }
 
 llvm::Error FormerCase::putBack() {
-  // Of a case that was being put away, a part is still at its place.
+  // The former case was moved only in part.
   if (!isComplete(location))
     if (llvm::Error error = removeUnfinished())
       return error;
-  if (llvm::Error error = move(location + keptName, location + returningName))
+  if (llvm::Error error = move(location + formerName, location + returningName))
     return error;
   return moveBack();
 }

@@ -1,10 +1,5 @@
-//===- FormerCase.h - What a new recording is to replace -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Sets a case aside while a new recording replaces it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_STORE_FORMERCASE_H
 #define PINSTRIPE_LIB_STORE_FORMERCASE_H
@@ -14,27 +9,28 @@
 
 namespace pinstripe {
 
-/// A complete case that has been put away into a folder of its case directory
-/// for as long as another one is being recorded there. It comes back unless
-/// that is completed: a full disk, an error or a kill must not cost a result.
+/// A complete case that is set aside, in a folder of its case directory, for as
+/// long as another case is being recorded there. The former case comes back
+/// unless the recording completes: a full disk, an error or a kill must not
+/// cost a result.
 ///
-/// The trace goes last, both ways, and makes a case complete. To be used by
-/// who holds the lock.
+/// The trace is moved last in both directions, since a case with a trace counts
+/// as complete. Only the holder of the lock may use this class.
 class FormerCase {
 public:
   explicit FormerCase(std::string location) : location(std::move(location)) {}
-  /// Settles.
+  /// Settles, see `settle`.
   ~FormerCase();
   FormerCase(const FormerCase &) = delete;
   FormerCase &operator=(const FormerCase &) = delete;
 
-  /// Moves the case of the directory, if it is complete. Afterwards there is
-  /// none.
+  /// Sets the case of the directory aside, if it is complete. Afterwards the
+  /// directory has no case.
   llvm::Error putAway();
-  /// To be called at any time, also after a kill at any other: the case of the
-  /// directory is the new one if that is complete, else the former one.
+  /// Decides which case stays: the new one if it is complete, otherwise the
+  /// former one. May be called at any time, also after a kill at any moment.
   llvm::Error settle();
-  /// Whether there is something to settle.
+  /// Returns true if there is something to settle.
   static bool isLeftIn(const std::string &location);
 
 private:

@@ -1,10 +1,5 @@
-//===- PredicateYAML.h - What tests are judged by, as YAML -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Reads and writes the conditions of tests as YAML.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_STORE_PREDICATEYAML_H
 #define PINSTRIPE_LIB_STORE_PREDICATEYAML_H

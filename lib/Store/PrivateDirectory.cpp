@@ -1,10 +1,5 @@
-//===- PrivateDirectory.cpp - Where the runs happen -----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Copies the working directory for the runs of a case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Store/PrivateDirectory.h"
 #include "DirectorySnapshot.h"
@@ -20,8 +15,8 @@
 namespace pinstripe {
 namespace {
 
-/// `../data`, `--file=../data`, `a/../../b`: some word of it between
-/// slashes and the like is "..".
+/// Returns true if ".." occurs between slashes, "=" and the like, as in
+/// `../data`, `--file=../data` and `a/../../b`.
 bool hasParentComponent(llvm::StringRef argument) {
   while (!argument.empty()) {
     llvm::StringRef word = argument.take_until(
@@ -66,7 +61,7 @@ llvm::Expected<PrivateDirectory> PrivateDirectory::create(
     return result;
   }
   if (llvm::Error error =
-          keep(caseDirectory, directory, limits).moveInto(result.reason))
+          save(caseDirectory, directory, limits).moveInto(result.reason))
     return error;
   if (result.isInPlace())
     return result;
@@ -81,13 +76,13 @@ PrivateDirectory PrivateDirectory::untouched(llvm::StringRef directory) {
 }
 
 llvm::Expected<std::string>
-PrivateDirectory::keep(const CaseDirectory &caseDirectory,
+PrivateDirectory::save(const CaseDirectory &caseDirectory,
                        llvm::StringRef directory) {
-  return keep(caseDirectory, directory, Limits());
+  return save(caseDirectory, directory, Limits());
 }
 
 llvm::Expected<std::string>
-PrivateDirectory::keep(const CaseDirectory &caseDirectory,
+PrivateDirectory::save(const CaseDirectory &caseDirectory,
                        llvm::StringRef directory, const Limits &limits) {
   if (llvm::Error error = removeCopies(caseDirectory))
     return error;
@@ -96,7 +91,7 @@ PrivateDirectory::keep(const CaseDirectory &caseDirectory,
       directory, {limits.entries, limits.bytes, isExcluded}, reason);
   if (!reason.empty())
     return reason;
-  // Under another name until it is whole: see reopen.
+  // Use another name until the copy is complete: see `reopen`.
   const std::string unfinished = caseDirectory.initialDirectory() + ".new";
   if (llvm::Error error = removeTree(unfinished))
     return error;

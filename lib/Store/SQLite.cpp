@@ -1,10 +1,5 @@
-//===- SQLite.cpp - Statements and errors ---------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the C++ interface to SQLite.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "SQLite.h"
 #include "pinstripe/Support/Error.h"
@@ -12,7 +7,7 @@
 
 using namespace pinstripe;
 
-/// Readers and the checkpoints of a write-ahead log are quick.
+/// How long to wait for others; readers and checkpoints take little time.
 static constexpr int busyMilliseconds = 10'000;
 
 SQLStatement &SQLStatement::bind(int parameter, uint64_t value) {
@@ -83,7 +78,7 @@ llvm::Error SQLDatabase::damaged(const llvm::Twine &what) const {
       "); remove the file to begin anew");
 }
 
-/// Of a call that needed room. SQLite tells the reason of some.
+/// Returns true if a call failed for lack of room, as far as SQLite tells.
 static bool isDiskFull(int code, int reason) {
   return code == SQLITE_FULL ||
          ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) &&
@@ -102,7 +97,7 @@ llvm::Error SQLDatabase::errorOf(int code) const {
   switch (code) {
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
-  case SQLITE_ERROR: // no such table
+  case SQLITE_ERROR: // The file has no such table.
   case SQLITE_SCHEMA:
     return damaged(what);
   case SQLITE_IOERR:

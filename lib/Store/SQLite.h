@@ -1,14 +1,7 @@
-//===- SQLite.h - Statements and errors -------------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A thin C++ interface to SQLite.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// As much of SQLite as the Store needs, with owners and llvm::Error.
-//
-//===----------------------------------------------------------------------===//
+// Covers what Store needs, with ownership and llvm::Error.
 
 #ifndef PINSTRIPE_LIB_STORE_SQLITE_H
 #define PINSTRIPE_LIB_STORE_SQLITE_H
@@ -36,7 +29,7 @@ public:
   uint64_t number(int column) const;
   double real(int column) const;
   std::string text(int column) const;
-  /// Until the next step.
+  /// The bytes are valid until the next step.
   llvm::ArrayRef<uint8_t> bytes(int column) const;
 
 private:
@@ -47,21 +40,21 @@ private:
   std::unique_ptr<sqlite3_stmt, Finalize> statement;
 };
 
-/// One database file. Damage is a TraceFormatError, all else that goes wrong
-/// is a FileError; both name the file and what to do.
+/// One database file. Damage is reported as a TraceFormatError, any other
+/// failure as a FileError. Both name the file and a remedy.
 class SQLDatabase {
 public:
-  /// What readers share with a writer takes a file of 32 KiB. Who reads alone
-  /// does without, but only while there is no one else.
+  /// Readers and a writer share a file of 32 KiB. ReadAlone does not need it,
+  /// but works only while no one else uses the database.
   enum class Access : uint8_t { Write, Read, ReadAlone };
   static llvm::Expected<SQLDatabase> open(const std::string &path,
                                           Access access);
 
   llvm::Expected<SQLStatement> prepare(llvm::StringRef sql);
-  /// Whether there is a row. After the last one the statement can be bound
-  /// and stepped again.
+  /// Executes up to the next row. Returns false after the last row; then the
+  /// statement can be bound and stepped again.
   llvm::Expected<bool> step(SQLStatement &statement);
-  /// Statements without parameters and rows.
+  /// Executes statements without parameters and rows.
   llvm::Error execute(const char *sql);
   llvm::Error damaged(const llvm::Twine &what) const;
 

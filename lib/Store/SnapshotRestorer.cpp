@@ -1,10 +1,5 @@
-//===- SnapshotRestorer.cpp - Puts a folder back --------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Restores a folder from a snapshot.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "SnapshotRestorer.h"
 #include "pinstripe/Support/AtomicFile.h"
@@ -27,15 +22,15 @@ bool isSame(const timespec &left, const timespec &right) {
   return left.tv_sec == right.tv_sec && left.tv_nsec == right.tv_nsec;
 }
 
-/// File systems count time in ticks of up to 10 ms. A file that changed in
-/// the tick in which it was restored keeps its times (as in git's index).
+/// File systems count time in ticks of up to 10 ms. A file that changes within
+/// the tick in which it was restored gets the same times (as in git's index).
 bool mayHideChange(const timespec &changed, const timespec &restored) {
   constexpr int64_t ticks = 20'000'000;
   int64_t seconds = restored.tv_sec - changed.tv_sec;
   return seconds * 1'000'000'000 + restored.tv_nsec - changed.tv_nsec < ticks;
 }
 
-/// 0 or an errno.
+/// Copies the content of a file. Returns 0 or an errno.
 int copyContent(int from, int to) {
   char buffer[1 << 16];
   while (true) {
@@ -64,7 +59,7 @@ bool haveSameContent(int left, int right) {
   }
 }
 
-/// Permissions and time of an open file or folder; 0 or an errno.
+/// Sets permissions and time of an open file or folder. Returns 0 or an errno.
 int setAttributes(int descriptor, const SnapshotEntry &entry) {
   struct stat present;
   if (::fstat(descriptor, &present) != 0)
@@ -88,7 +83,7 @@ std::string linkTargetAt(int directory, const char *name) {
 }
 
 std::optional<std::vector<std::string>> namesIn(int directory) {
-  // A descriptor of its own: closedir closes it.
+  // closedir closes the descriptor, so pass another one.
   int copy = ::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *stream = copy < 0 ? nullptr : ::fdopendir(copy);
   if (!stream) {
@@ -127,7 +122,7 @@ llvm::Error SnapshotRestorer::restoreFolder(SnapshotEntry &folder,
   struct stat present;
   if (::fstat(opened.get(), &present) != 0)
     return failed(path, errno);
-  // Nothing can be put back into a folder that we may not write to.
+  // Entries can only be restored in a folder with write permission.
   if ((present.st_mode & 0700) != 0700 && ::fchmod(opened.get(), 0700) != 0)
     return failed(path, errno);
   if (llvm::Error error = removeStrangers(folder, opened.get(), path))
@@ -187,7 +182,7 @@ llvm::Error SnapshotRestorer::enterFolder(SnapshotEntry &entry, int directory,
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   FileDescriptor opened(::openat(directory, entry.name.c_str(), flags));
   if (!opened.isOpen() && errno == EACCES) {
-    // A folder, as restoreEntry has seen, that the program has locked up.
+    // The program has taken away the permissions of this folder.
     (void)::fchmodat(directory, entry.name.c_str(), 0700, 0);
     opened = FileDescriptor(::openat(directory, entry.name.c_str(), flags));
   }
@@ -234,8 +229,8 @@ llvm::Error SnapshotRestorer::restoreFile(SnapshotEntry &entry, int directory,
                                           const struct stat *present,
                                           const Path &path) {
   const char *name = entry.name.c_str();
-  // The same file again keeps its place in the folder, unless writing to it
-  // would change another file too: a hard link, maybe to one outside.
+  // Write to the existing file, unless it has a hard link: that may be a file
+  // elsewhere.
   if (!present || present->st_nlink != 1)
     if (int error = removeTreeAt(directory, name))
       return failed(path, error);

@@ -1,10 +1,5 @@
-//===- SnapshotRestorer.h - Puts a folder back -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Restores a folder from a snapshot.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_STORE_SNAPSHOTRESTORER_H
 #define PINSTRIPE_STORE_SNAPSHOTRESTORER_H
@@ -14,12 +9,12 @@
 
 namespace pinstripe {
 
-/// One pass over a folder that brings it back to its snapshot. Works with
-/// open folders throughout: what a program has put in the place of a folder
-/// is never entered, only removed.
+/// One pass over a folder that restores a snapshot. The pass works with open
+/// folders throughout: a link that a program has put in the place of a folder
+/// is removed and never entered.
 class SnapshotRestorer {
 public:
-  /// `restored`: when the last pass over `target` had ended.
+  /// `restored` is the end of the last pass over `target`.
   SnapshotRestorer(std::string source, std::string target, timespec restored)
       : source(std::move(source)), target(std::move(target)),
         restored(restored) {}
@@ -27,7 +22,7 @@ public:
   llvm::Error restore(SnapshotEntry &root);
 
 private:
-  using Path = std::string; ///< below source and target, "/a/b"
+  using Path = std::string; ///< The part below source and target: "/a/b".
 
   llvm::Error restoreFolder(SnapshotEntry &folder, FileDescriptor opened,
                             const Path &path);
@@ -52,10 +47,10 @@ private:
   timespec restored;
 };
 
-/// Empty if it can't be read.
+/// Returns the target of a link, or an empty string if it can't be read.
 std::string linkTargetAt(int directory, const char *name);
 
-/// All but "." and ".."; none: errno says why.
+/// Returns all names but "." and "..", or nullopt with errno set.
 std::optional<std::vector<std::string>> namesIn(int directory);
 
 } // namespace pinstripe

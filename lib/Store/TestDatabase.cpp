@@ -1,10 +1,5 @@
-//===- TestDatabase.cpp - Every test of a case ----------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements the database of tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Store/TestDatabase.h"
 #include "EventSetDelta.h"
@@ -16,8 +11,8 @@ using namespace pinstripe;
 /// Must be raised when a column changes its meaning.
 static constexpr uint64_t formatVersion = 1;
 
-/// A write-ahead log without a sync for each test: what a killed process has
-/// written is there, and a test costs microseconds.
+/// A write-ahead log without a sync for each test. What a killed process has
+/// written is safe, and storing a test takes microseconds.
 static constexpr const char *settings = R"(
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -92,7 +87,7 @@ TestDatabase::openForReading(const std::string &path) {
   auto shared = openAs(SQLDatabase::Access::Read);
   if (!shared.errorIsA<FileError>())
     return shared;
-  // The disk may be full.
+  // The disk may be full, so that the shared file can't be made.
   auto alone = openAs(SQLDatabase::Access::ReadAlone);
   if (alone) {
     llvm::consumeError(shared.takeError());
@@ -134,7 +129,7 @@ llvm::Error TestDatabase::readAbout() {
   return llvm::Error::success();
 }
 
-/// Whether the tests that are there are of this case.
+/// Returns true if the stored tests are of this case.
 static llvm::Expected<bool>
 isAbout(SQLDatabase &database, const std::string &identity, size_t events) {
   auto about = database.prepare("SELECT version, identity, events FROM about");
@@ -151,7 +146,7 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   SQLDatabase &database = connection->database;
   if (llvm::Error error = database.execute(settings))
     return error;
-  // All at once: a reader finds a whole database, or none.
+  // Create all tables in one transaction, so that a reader finds all or none.
   if (llvm::Error error = database.execute("BEGIN IMMEDIATE"))
     return error;
   if (llvm::Error error = database.execute(tables))
@@ -175,11 +170,11 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   insert->bind(3, uint64_t(events));
   if (llvm::Expected<bool> row = database.step(*insert); !row)
     return row.takeError();
-  base = EventSet(static_cast<unsigned>(events));
+  base = EventSet(events);
   return database.execute("COMMIT");
 }
 
-/// Those that were used last are what `openForReading` finds.
+/// Selects conditions. `openForReading` finds the ones that were selected last.
 llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
   SQLDatabase &database = connection->database;
   auto select = database.prepare(
@@ -195,7 +190,7 @@ llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
     return row.takeError();
   conditionsNumber = select->number(0);
   theConditions = conditions;
-  return database.step(*select).takeError(); // to its end
+  return database.step(*select).takeError(); // Finishes the statement.
 }
 
 static StoredTest testIn(const SQLStatement &row) {
@@ -211,7 +206,7 @@ static StoredTest testIn(const SQLStatement &row) {
 
 llvm::Error TestDatabase::readBase() {
   SQLDatabase &database = connection->database;
-  base = EventSet(static_cast<unsigned>(eventCount));
+  base = EventSet(eventCount);
   auto fails =
       database.prepare(allColumns.str() + "WHERE outcome = ? ORDER BY number");
   if (!fails)
@@ -275,7 +270,7 @@ llvm::Error TestDatabase::forEach(
   auto rows = database.prepare(allColumns.str() + "ORDER BY number");
   if (!rows)
     return rows.takeError();
-  EventSet fail(static_cast<unsigned>(eventCount));
+  EventSet fail(eventCount);
   uint64_t failNumber = 0;
   for (;;) {
     llvm::Expected<bool> row = database.step(*rows);

@@ -1,10 +1,5 @@
-//===- YAMLFile.cpp - YAML with errors that name the place ----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Reads and writes YAML, with errors that name the place.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "YAMLFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,7 +13,7 @@ namespace {
 
 constexpr llvm::StringLiteral encodedPrefix("base64:");
 
-/// Whether a YAML scalar can hold the text and give it back unchanged.
+/// Returns true if a YAML scalar can hold the text unchanged.
 bool isPlainText(llvm::StringRef text) {
   if (text.starts_with(encodedPrefix) ||
       llvm::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }))
@@ -28,15 +23,16 @@ bool isPlainText(llvm::StringRef text) {
       &bytes, reinterpret_cast<const llvm::UTF8 *>(text.end()));
 }
 
-/// Only the key that all versions have.
+/// The only key that all versions of a file have.
 struct Versioned {
   uint32_t version = 0;
 };
 
-/// LLVM's reader calls itself for what lies in a list or mapping, and so does
-/// this, which stops in time.
+/// Returns false if lists and mappings are nested too deeply. LLVM's reader
+/// recurses for each level and would run out of stack; this check stops in
+/// time.
 bool isShallow(llvm::yaml::Node *node, unsigned depth = 0) {
-  // Nothing of ours has more than a mapping in a list in a mapping.
+  // Our files have at most a mapping in a list in a mapping.
   constexpr unsigned deepest = 16;
   if (depth > deepest)
     return false;
@@ -56,7 +52,7 @@ bool isShallow(llvm::yaml::Node *node, unsigned depth = 0) {
 
 bool isShallow(llvm::StringRef text) {
   llvm::SourceMgr sources;
-  // Whoever reads it finds the same errors.
+  // The reader of the file reports the same errors.
   sources.setDiagHandler([](const llvm::SMDiagnostic &, void *) {});
   llvm::yaml::Stream stream(text, sources);
   auto document = stream.begin();
@@ -87,7 +83,7 @@ llvm::StringRef llvm::yaml::ScalarTraits<Text>::input(StringRef scalar, void *,
   }
   std::vector<char> bytes;
   if (Error error = decodeBase64(scalar, bytes)) {
-    // The place is in the diagnostic; which character it is helps nobody.
+    // The diagnostic has the place; the character helps nobody.
     consumeError(std::move(error));
     return "no valid base64";
   }
@@ -97,7 +93,7 @@ llvm::StringRef llvm::yaml::ScalarTraits<Text>::input(StringRef scalar, void *,
 
 namespace pinstripe::detail {
 
-void keepFirstError(const llvm::SMDiagnostic &diagnostic, void *message) {
+void noteFirstError(const llvm::SMDiagnostic &diagnostic, void *message) {
   std::string &text = *static_cast<std::string *>(message);
   if (diagnostic.getKind() != llvm::SourceMgr::DK_Error || !text.empty())
     return;
@@ -117,7 +113,7 @@ llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
         "; record it again");
   std::string message;
   Versioned found;
-  llvm::yaml::Input input(text, nullptr, keepFirstError, &message);
+  llvm::yaml::Input input(text, nullptr, noteFirstError, &message);
   input.setAllowUnknownKeys(true);
   input >> found;
   if (input.error())

@@ -1,10 +1,5 @@
-//===- YAMLFile.h - YAML with errors that name the place -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Reads and writes YAML, with errors that name the place.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_STORE_YAMLFILE_H
 #define PINSTRIPE_STORE_YAMLFILE_H
@@ -16,32 +11,33 @@
 
 namespace pinstripe {
 
-/// A text of the user: any bytes. What YAML can't hold as it is (control
-/// characters, bytes that are no UTF-8) is written as `base64:...`.
+/// A text of the user, which may hold any bytes. Texts that YAML can't hold
+/// unchanged (control characters, invalid UTF-8) are written as `base64:...`.
 struct Text {
   std::string value;
 };
 
 namespace detail {
 
-/// "case.yaml:3:5: unknown enumerated scalar", of the first error only.
-void keepFirstError(const llvm::SMDiagnostic &diagnostic, void *message);
+/// Stores the first error in a string: "case.yaml:3:5: unknown enumerated
+/// scalar".
+void noteFirstError(const llvm::SMDiagnostic &diagnostic, void *message);
 
-/// A TraceFormatError unless `text` says that it has this version.
+/// Returns a TraceFormatError unless `text` has this version.
 llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
                          llvm::StringRef what, uint32_t version);
 
 } // namespace detail
 
-/// Reads a mapping; `what` is it in messages: "case". Unknown keys are
-/// skipped: a later release of the same version may have added them.
+/// Reads a mapping. Messages call it `what`: "case". Unknown keys are skipped,
+/// since a later release of the same version may have added them.
 template <typename Mapping>
 llvm::Error readYAML(llvm::StringRef text, llvm::StringRef name,
                      llvm::StringRef what, uint32_t version, Mapping &value) {
   if (llvm::Error error = detail::checkVersion(text, name, what, version))
     return error;
   std::string message;
-  llvm::yaml::Input input(text, nullptr, detail::keepFirstError, &message);
+  llvm::yaml::Input input(text, nullptr, detail::noteFirstError, &message);
   input.setAllowUnknownKeys(true);
   input >> value;
   if (!input.error())
@@ -74,7 +70,7 @@ LLVM_YAML_IS_SEQUENCE_VECTOR(pinstripe::Text)
 
 namespace pinstripe {
 
-/// Strings of the user, as `Text`.
+/// Maps strings of the user, as `Text`.
 void mapText(llvm::yaml::IO &io, const char *key, std::string &text);
 void mapTexts(llvm::yaml::IO &io, const char *key,
               std::vector<std::string> &texts);

@@ -1,20 +1,16 @@
-//===- Trace.cpp - The events of one run ----------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements traces: grouping, lookups and feasibility of events.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Trace/Trace.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <tuple>
 
 namespace pinstripe {
 namespace {
 
-/// Index of an optional id in an order that begins with none.
+/// Returns the position of an optional id in an order that begins with nullopt.
 template <typename Id> uint64_t rank(std::optional<Id> id) {
   return id ? static_cast<uint64_t>(*id) + 1 : 0;
 }
@@ -27,13 +23,13 @@ CallKey keyOf(const Invocation &invocation) {
 }
 
 /// Sorts the numbers 0 .. `count`-1 by bucket, stable, in linear time.
-/// `starts[b]` becomes the index of the first of bucket b in `sorted`.
+/// `starts[b]` becomes the index in `sorted` of the first number of bucket b.
 template <typename Number, typename BucketOf>
 void sortByBucket(size_t count, size_t buckets, BucketOf bucketOf,
                   GrowingArray<uint32_t> &starts,
                   GrowingArray<Number> &sorted) {
-  // One place further up than at the end: placing the numbers of a bucket
-  // moves its start to the start of the next one.
+  // Starts are stored one place too far: placing the numbers of a bucket moves
+  // its start to the start of the next bucket.
   starts.resize(buckets + 2);
   for (size_t i = 0; i < count; ++i)
     ++starts[bucketOf(i) + 2];
@@ -72,8 +68,8 @@ void Trace::sortCalls() {
   sortByBucket(
       invocations.size(), invocations.size() + 1,
       [all](size_t i) { return rank(all[i].caller); }, firstCallee, byCall);
-  // Calls are made in the order of their events, so little is left to do: the
-  // functions that one event called.
+  // Calls are made in the order of their events, so only the functions that one
+  // event called may be out of order.
   auto isBefore = [all](InvocationId left, InvocationId right) {
     return std::pair(keyOf(all[static_cast<size_t>(left)]), left) <
            std::pair(keyOf(all[static_cast<size_t>(right)]), right);
@@ -108,21 +104,20 @@ Trace::calledInvocation(std::optional<InvocationId> caller,
   return found;
 }
 
-/// Which invocations happen; none: all of them.
-static std::optional<llvm::BitVector>
+/// Returns which invocations happen, or nullopt if all do.
+static std::optional<IndexSet<InvocationId>>
 invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
                       const EventSet &included) {
-  // Invocations are in call order, so a caller is decided before those that
-  // it calls.
-  llvm::BitVector happens(invocations.size(), true);
+  // Invocations are in call order: a caller is decided before its callees.
+  IndexSet<InvocationId> happens(invocations.size(), true);
   bool all = true;
   for (size_t i = 0; i < invocations.size(); ++i) {
     const Invocation &call = invocations[i];
-    bool reached = !call.caller || happens[static_cast<size_t>(*call.caller)];
-    bool called = !call.parent || included[static_cast<size_t>(*call.parent)];
+    bool reached = !call.caller || happens.contains(*call.caller);
+    bool called = !call.parent || included.contains(*call.parent);
     if (reached && called)
       continue;
-    happens.reset(i);
+    happens.erase(InvocationId(i));
     all = false;
   }
   if (all)
@@ -132,8 +127,8 @@ invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
 
 namespace {
 
-/// The same for few events of a large trace: looks at the invocations above
-/// these only.
+/// Decides which invocations happen, for a few events of a large trace: looks
+/// only at the invocations above these events.
 class HappeningInvocations {
 public:
   HappeningInvocations(llvm::ArrayRef<Invocation> invocations,
@@ -141,7 +136,7 @@ public:
       : invocations(invocations), included(included) {}
 
   bool contains(InvocationId id) {
-    // Up to one that is known, or can be told without its caller.
+    // Go up to an invocation that is decided or does not depend on its caller.
     std::optional<bool> happens;
     while (!happens) {
       const Invocation &call = invocations[static_cast<size_t>(id)];
@@ -151,7 +146,7 @@ public:
         break;
       }
       path.push_back(static_cast<uint32_t>(id));
-      if (call.parent && !included[static_cast<size_t>(*call.parent)])
+      if (call.parent && !included.contains(*call.parent))
         happens = false;
       else if (!call.caller)
         happens = true;
@@ -173,30 +168,31 @@ private:
 
 } // namespace
 
-/// Below this share of events to invocations.
+/// If there are fewer events than one for this many invocations, look only at
+/// the invocations above these events.
 static constexpr size_t fewEvents = 16;
 
 EventSet Trace::feasible(const EventSet &included) const {
   EventSet result = included;
   if (included.count() < invocations.size() / fewEvents) {
     HappeningInvocations happening(invocations, included);
-    for (unsigned index : included.set_bits())
-      if (!happening.contains(events[index].invocation))
-        result.reset(index);
+    for (EventIndex index : included)
+      if (!happening.contains(event(index).invocation))
+        result.erase(index);
     return result;
   }
-  std::optional<llvm::BitVector> happens =
+  std::optional<IndexSet<InvocationId>> happens =
       invocationsThatHappen(invocations, included);
   if (!happens)
     return result;
-  for (unsigned index : included.set_bits())
-    if (!happens->test(static_cast<size_t>(events[index].invocation)))
-      result.reset(index);
+  for (EventIndex index : included)
+    if (!happens->contains(event(index).invocation))
+      result.erase(index);
   return result;
 }
 
-/// Which invocations happen, a byte each, if exactly the events at these
-/// entries are included.
+/// Returns which invocations happen, a byte for each, if exactly the events at
+/// these entries are included.
 static GrowingArray<uint8_t>
 invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
@@ -212,12 +208,12 @@ invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   return happens;
 }
 
-EventSet Trace::feasibleAt(const llvm::BitVector &entries) const {
-  std::vector<uint32_t> isIncluded(entries.size());
-  for (unsigned entry : entries.set_bits())
-    isIncluded[entry] = 1;
+EventSet Trace::feasibleAt(const EntrySet &entries) const {
+  std::vector<uint32_t> isIncluded(entries.universe());
+  for (EntryId entry : entries)
+    isIncluded[static_cast<size_t>(entry)] = 1;
   GrowingArray<uint8_t> happens = invocationsThatHappen(*this, isIncluded);
-  // Few are what a branch could foresee, so it goes without one.
+  // The condition is hard to predict, so compute the bits without a branch.
   constexpr size_t wordBits = 32;
   std::vector<uint32_t> words((events.size() + wordBits - 1) / wordBits);
   for (size_t begin = 0; begin < events.size(); begin += wordBits) {
@@ -230,8 +226,21 @@ EventSet Trace::feasibleAt(const llvm::BitVector &entries) const {
     words[begin / wordBits] = bits;
   }
   EventSet result(events.size());
-  result.setBitsInMask(words.data(), words.size());
+  result.insertWords(words);
   return result;
 }
 
 } // namespace pinstripe
+
+std::optional<size_t> pinstripe::firstDifferentEvent(const Trace &left,
+                                                     const Trace &right) {
+  auto isSame = [](const Event &a, const Event &b) {
+    return a.entry == b.entry && a.invocation == b.invocation;
+  };
+  llvm::ArrayRef<Event> a = left.allEvents(), b = right.allEvents();
+  auto [inLeft, inRight] =
+      std::mismatch(a.begin(), a.end(), b.begin(), b.end(), isSame);
+  if (inLeft == a.end() && inRight == b.end())
+    return std::nullopt;
+  return inLeft - a.begin();
+}

@@ -1,23 +1,16 @@
-//===- TraceCodec.h - The payload of a trace file -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Describes the payload of a trace file, for its encoder and decoder.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
+// A payload is the fields of a UnitTable, followed by the invocations and the
+// events. Numbers are LEB128; strings and vectors begin with their size. The
+// fields of an invocation are differences to those of the previous invocation.
+// An event is one number: the difference to the previous entry, and in the two
+// lowest bits a `Move`, which says how its invocation follows from the previous
+// one. So each iteration of a loop, with or without calls, becomes the same few
+// bytes, which zstd compresses well.
 //
-// A payload is the fields of a UnitTable, the invocations and the events, one
-// after the other. Numbers are LEB128, strings and vectors begin with their
-// size. The fields of an invocation are differences to those of the one
-// before. An event is one number: the difference to the entry before, and in
-// the two lowest bits a `Move`: how its invocation follows from the one
-// before. A loop, with calls or without, thus comes out as the same few bytes
-// again and again, and zstd does the rest.
-//
-// Encoder and decoder share `visit`, so that they can't disagree about the
-// order of the fields.
-//
-//===----------------------------------------------------------------------===//
+// Encoder and decoder share `visit`, so that they agree about the order of the
+// fields.
 
 #ifndef PINSTRIPE_TRACE_TRACECODEC_H
 #define PINSTRIPE_TRACE_TRACECODEC_H
@@ -27,15 +20,22 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 namespace pinstripe::detail {
 
 using Bytes = llvm::SmallVector<uint8_t, 0>;
 
-template <typename Codec> void visit(Codec &codec, SourceRange &range) {
+/// Accepts `Plain` for the decoder and `const Plain` for the encoder.
+template <typename Type, typename Plain>
+concept MaybeConst = std::same_as<std::remove_const_t<Type>, Plain>;
+
+template <typename Codec, MaybeConst<SourceRange> Value>
+void visit(Codec &codec, Value &range) {
   codec(range.file);
   codec(range.line);
   codec(range.column);
@@ -43,29 +43,34 @@ template <typename Codec> void visit(Codec &codec, SourceRange &range) {
   codec(range.endColumn);
 }
 
-template <typename Codec> void visit(Codec &codec, StatementUnit &unit) {
+template <typename Codec, MaybeConst<StatementUnit> Value>
+void visit(Codec &codec, Value &unit) {
   visit(codec, unit.range);
   codec(unit.kind, UnitKind::Line);
   codec(unit.text);
   codec(unit.pinReason);
 }
 
-template <typename Codec> void visit(Codec &codec, RegisterReload &reload) {
+template <typename Codec, MaybeConst<RegisterReload> Value>
+void visit(Codec &codec, Value &reload) {
   codec(reload.dwarfRegister);
   codec(reload.frameOffset);
 }
 
-template <typename Codec> void visit(Codec &codec, uint64_t &number) {
+template <typename Codec, MaybeConst<uint64_t> Number>
+void visit(Codec &codec, Number &number) {
   codec(number);
 }
 
-template <typename Codec> void visit(Codec &codec, FixedStore &store) {
+template <typename Codec, MaybeConst<FixedStore> Value>
+void visit(Codec &codec, Value &store) {
   codec(store.isInFrame);
   codec(store.place);
   codec(store.size);
 }
 
-template <typename Codec> void visit(Codec &codec, UnitEntry &entry) {
+template <typename Codec, MaybeConst<UnitEntry> Value>
+void visit(Codec &codec, Value &entry) {
   codec(entry.address);
   codec(entry.unit);
   codec(entry.function);
@@ -75,7 +80,8 @@ template <typename Codec> void visit(Codec &codec, UnitEntry &entry) {
   codec(entry.flow.stores);
 }
 
-template <typename Codec> void visit(Codec &codec, TracedFunction &function) {
+template <typename Codec, MaybeConst<TracedFunction> Value>
+void visit(Codec &codec, Value &function) {
   codec(function.name);
   codec(function.linkageName);
   visit(codec, function.range);
@@ -91,7 +97,8 @@ template <typename Codec> void visit(Codec &codec, TracedFunction &function) {
   codec(function.fallbackReason);
 }
 
-template <typename Codec> void visit(Codec &codec, ConditionOperand &operand) {
+template <typename Codec, MaybeConst<ConditionOperand> Value>
+void visit(Codec &codec, Value &operand) {
   visit(codec, operand.range);
   codec(operand.text);
   codec(operand.unit);
@@ -102,19 +109,22 @@ template <typename Codec> void visit(Codec &codec, ConditionOperand &operand) {
   codec(operand.holdsWhenTrue);
 }
 
-template <typename Codec> void visit(Codec &codec, CleanupLink &link) {
+template <typename Codec, MaybeConst<CleanupLink> Value>
+void visit(Codec &codec, Value &link) {
   codec(link.declaration);
   codec(link.cleanup);
 }
 
-template <typename Codec> void visit(Codec &codec, RefusedFunction &refused) {
+template <typename Codec, MaybeConst<RefusedFunction> Value>
+void visit(Codec &codec, Value &refused) {
   codec(refused.name);
   codec(refused.file);
   codec(refused.line);
   codec(refused.reason);
 }
 
-template <typename Codec> void visit(Codec &codec, ModelNote &note) {
+template <typename Codec, MaybeConst<ModelNote> Value>
+void visit(Codec &codec, Value &note) {
   codec(note.kind, ModelNote::Kind::Moved);
   codec(note.function);
   codec(note.unit);
@@ -122,13 +132,15 @@ template <typename Codec> void visit(Codec &codec, ModelNote &note) {
   codec(note.reason);
 }
 
-template <typename Codec> void visit(Codec &codec, TracedModule &module) {
+template <typename Codec, MaybeConst<TracedModule> Value>
+void visit(Codec &codec, Value &module) {
   codec(module.path);
   codec(module.buildHash);
   codec(module.base);
 }
 
-template <typename Codec> void visit(Codec &codec, UnitTable &table) {
+template <typename Codec, MaybeConst<UnitTable> Value>
+void visit(Codec &codec, Value &table) {
   codec(table.modules);
   codec(table.sourceRoot);
   codec(table.files);
@@ -141,41 +153,43 @@ template <typename Codec> void visit(Codec &codec, UnitTable &table) {
   codec(table.notes);
 }
 
-/// From the invocation of one event to that of the next.
+/// How the invocation of an event follows from that of the previous event.
 enum class Move : uint8_t {
   Stay,
-  Call,   ///< to the lowest that has not had its turn: `nextCall`
-  Return, ///< to the caller
-  Far,    ///< a number follows: levels up << 1, or zigzag difference << 1 | 1
+  Call,   ///< To the lowest invocation without events so far: `nextCall`.
+  Return, ///< To the caller.
+  /// To another invocation, given by a second number: levels up << 1, or the
+  /// zigzag difference of the ids << 1 | 1.
+  Far,
 };
 
-/// Returns of more levels are written as differences: reading must not take
-/// longer than the bytes warrant.
-constexpr uint32_t maximumLevels = 64;
+/// Returns over more levels are written as differences, since the time for
+/// reading must stay in proportion to the number of bytes.
+constexpr uint32_t maxLevels = 64;
 
 } // namespace pinstripe::detail
 
 namespace pinstripe {
 
-/// The events and invocations before they are known to fit anything.
+/// Events and invocations whose indices have not been checked yet.
 struct RawTrace {
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
-  /// What the trace would take, if that is more than there is.
+  /// Memory that the trace would take, if that is more than is available.
   uint64_t missingMemory = 0;
 };
 
 /// Takes the payload part by part.
 using PayloadSink = llvm::function_ref<void(llvm::ArrayRef<uint8_t>)>;
-/// Gives the payload part by part; empty: that was all.
+/// Returns the payload part by part; an empty part is the end.
 using PayloadSource = llvm::function_ref<llvm::ArrayRef<uint8_t>()>;
 
-/// Whatever the events and invocations are: `decodePayload` may refuse them.
+/// Encodes any events and invocations; `decodePayload` may refuse the result.
 /// No part is much larger than `partSize`.
 void encodePayload(llvm::ArrayRef<Event> events,
                    llvm::ArrayRef<Invocation> invocations,
                    const UnitTable &table, size_t partSize, PayloadSink sink);
-/// The same in one piece.
+/// Encodes a payload in one piece.
 detail::Bytes encodePayload(llvm::ArrayRef<Event> events,
                             llvm::ArrayRef<Invocation> invocations,
                             const UnitTable &table);
@@ -183,11 +197,11 @@ inline detail::Bytes encodePayload(const Trace &trace, const UnitTable &table) {
   return encodePayload(trace.allEvents(), trace.allInvocations(), table);
 }
 
-/// False if the bytes are no payload. What comes out is complete, yet its
-/// indices may point anywhere: see `findMisfit`.
+/// Returns false if the bytes are not a payload. The indices in the result may
+/// be out of range: see `findMisfit`.
 bool decodePayload(PayloadSource source, RawTrace &trace, UnitTable &table);
 
-/// What breaks the invariants of UnitTable and Trace; empty: nothing does.
+/// Returns a violated invariant of UnitTable and Trace, or an empty string.
 std::string findMisfit(llvm::ArrayRef<Event> events,
                        llvm::ArrayRef<Invocation> invocations,
                        const UnitTable &table);

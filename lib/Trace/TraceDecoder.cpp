@@ -1,18 +1,12 @@
-//===- TraceDecoder.cpp - From the payload of a file to a trace -----------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Decodes the payload of a trace file.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The bytes may be anything, even behind a right checksum: nothing is allocated
-// before the bytes for it are there, and the first misfit ends the reading.
-//
-//===----------------------------------------------------------------------===//
+// The bytes may be arbitrary, even if their checksum is right: memory is only
+// taken for bytes that are there, and the first misfit ends the reading.
 
 #include "TraceCodec.h"
-#include "pinstripe/Support/Memory.h"
+#include "pinstripe/Support/AvailableMemory.h"
+#include "pinstripe/Support/LEB128.h"
 #include <algorithm>
 #include <limits>
 #include <type_traits>
@@ -27,29 +21,20 @@ public:
   explicit Decoder(PayloadSource source) : source(source) {}
 
   bool failed() const { return hasFailed; }
-  bool atEnd() { return !hasMore(); }
+  bool atEnd() { return !refill(); }
 
   uint64_t number() {
-    uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64 && hasMore(); shift += 7) {
+    std::optional<uint64_t> value = readLEB128([&]() -> std::optional<uint8_t> {
+      if (!refill())
+        return std::nullopt;
       uint8_t byte = rest.front();
       rest = rest.drop_front();
-      uint64_t bits = byte & 0x7f;
-      if (shift == 63 && bits > 1)
-        return fail();
-      value |= bits << shift;
-      if (byte < 0x80)
-        return value;
-    }
-    return fail();
+      return byte;
+    });
+    return value ? *value : fail();
   }
 
-  int64_t difference() { return signedOf(number()); }
-
-  static int64_t signedOf(uint64_t zigzag) {
-    return static_cast<int64_t>(zigzag >> 1) ^
-           -static_cast<int64_t>(zigzag & 1);
-  }
+  int64_t difference() { return unzigzag(number()); }
 
   template <typename Value> void operator()(Value &value) {
     if constexpr (std::is_enum_v<Value>)
@@ -64,7 +49,7 @@ public:
   }
   void operator()(std::string &text) {
     for (size_t left = number(); left > 0;) {
-      if (!hasMore()) {
+      if (!refill()) {
         fail();
         return;
       }
@@ -83,7 +68,7 @@ public:
       detail::visit(*this, elements.emplace_back());
   }
 
-  /// Ends the reading; all that follows comes out as zero.
+  /// Ends the reading; all further numbers are zero.
   uint64_t fail() {
     hasFailed = true;
     rest = {};
@@ -91,7 +76,7 @@ public:
   }
 
 private:
-  bool hasMore() {
+  bool refill() {
     if (LLVM_UNLIKELY(rest.empty()) && !hasFailed)
       rest = source();
     return !rest.empty();
@@ -112,13 +97,14 @@ private:
   }
 
   PayloadSource source;
-  llvm::ArrayRef<uint8_t> rest; ///< of the part at hand
+  llvm::ArrayRef<uint8_t> rest; ///< The unread bytes of the current part.
   bool hasFailed = false;
 };
 
 constexpr int64_t largestIndex = std::numeric_limits<uint32_t>::max();
 
-/// `base + difference`, where that is at most `largest`; `base` is.
+/// Returns `base + difference` if that is within 0 .. `largest`, and otherwise
+/// fails. `base` is within these limits.
 int64_t moved(Decoder &decoder, int64_t base, int64_t difference,
               int64_t largest = largestIndex) {
   if (difference < -base || difference > largest - base)
@@ -132,7 +118,7 @@ template <typename Id> std::optional<Id> idOfRank(int64_t rank) {
   return static_cast<Id>(rank - 1);
 }
 
-/// Callers come out below their callees, or the reading fails.
+/// Decodes invocations. Fails for a callee before its caller.
 void decodeInvocations(Decoder &decoder,
                        GrowingArray<Invocation> &invocations) {
   size_t count = decoder.number();
@@ -148,7 +134,7 @@ void decodeInvocations(Decoder &decoder,
   }
 }
 
-/// Reads the events one after the other.
+/// Decodes the events one after the other.
 class EventDecoder {
 public:
   EventDecoder(Decoder &decoder, llvm::ArrayRef<Invocation> invocations)
@@ -156,7 +142,7 @@ public:
 
   Event next() {
     uint64_t head = decoder.number();
-    entry = moved(decoder, entry, Decoder::signedOf(head >> 2));
+    entry = moved(decoder, entry, unzigzag(head >> 2));
     current = moveFrom(static_cast<Move>(head & 3));
     if (current >= static_cast<int64_t>(invocations.size()))
       current = decoder.fail();
@@ -178,11 +164,11 @@ private:
     }
     uint64_t number = decoder.number();
     if (number & 1)
-      return moved(decoder, current, Decoder::signedOf(number >> 1));
+      return moved(decoder, current, unzigzag(number >> 1));
     return ancestor(number >> 1);
   }
   int64_t ancestor(uint64_t levels) {
-    if (levels > detail::maximumLevels || invocations.empty())
+    if (levels > detail::maxLevels || invocations.empty())
       return decoder.fail();
     int64_t at = current;
     for (; levels > 0; --levels) {
@@ -197,7 +183,7 @@ private:
   Decoder &decoder;
   llvm::ArrayRef<Invocation> invocations;
   int64_t entry = 0;
-  int64_t current = 0; ///< an index, once there was an event
+  int64_t current = 0; ///< The invocation of the last event that was read.
   int64_t nextCall = 0;
 };
 
@@ -205,10 +191,10 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
   size_t count = decoder.number();
   if (count > static_cast<size_t>(largestIndex))
     count = decoder.fail();
-  // The file says how large it is before it is: better no trace than one that
-  // ends the process half-way.
+  // The count comes before the events: refuse a trace that does not fit into
+  // memory now, instead of failing halfway.
   uint64_t bytes = Trace::bytesFor(count, trace.invocations.size());
-  bytes += bytes / 2; // to work with it
+  bytes += bytes / 2; // Working with the trace takes memory, too.
   uint64_t available = availableMemory();
   if (available != 0 && bytes > available) {
     trace.missingMemory = bytes;

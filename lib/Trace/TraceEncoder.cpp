@@ -1,12 +1,8 @@
-//===- TraceEncoder.cpp - From a trace to the payload of its file ---------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Encodes a trace as the payload of its file.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "TraceCodec.h"
+#include "pinstripe/Support/LEB128.h"
 #include <algorithm>
 #include <type_traits>
 
@@ -19,7 +15,7 @@ class Encoder {
 public:
   Encoder(size_t partSize, PayloadSink sink) : partSize(partSize), sink(sink) {}
 
-  /// To be called now and then, between numbers.
+  /// Passes the bytes on if there are enough. To be called between numbers.
   void flushIfFull() {
     if (bytes.size() >= partSize)
       flush();
@@ -30,13 +26,7 @@ public:
     bytes.clear();
   }
 
-  void number(uint64_t value) {
-    while (value >= 0x80) {
-      bytes.push_back(static_cast<uint8_t>(value) | 0x80);
-      value >>= 7;
-    }
-    bytes.push_back(static_cast<uint8_t>(value));
-  }
+  void number(uint64_t value) { appendLEB128(bytes, value); }
 
   template <typename Value> void operator()(const Value &value) {
     if constexpr (std::is_enum_v<Value>)
@@ -62,30 +52,20 @@ public:
   void operator()(const std::vector<Element> &elements) {
     number(elements.size());
     for (const Element &element : elements) {
-      visit(*this, element);
+      detail::visit(*this, element);
       flushIfFull();
     }
   }
 
   void difference(int64_t value) { number(zigzag(value)); }
 
-  /// Small numbers for small differences of either sign.
-  static uint64_t zigzag(int64_t value) {
-    return (static_cast<uint64_t>(value) << 1) ^
-           static_cast<uint64_t>(value >> 63);
-  }
-
 private:
-  template <typename Element> void visit(Encoder &, const Element &element) {
-    // `visit` names the fields for reading and writing alike.
-    detail::visit(*this, const_cast<Element &>(element));
-  }
   size_t partSize;
   PayloadSink sink;
   detail::Bytes bytes;
 };
 
-/// None and the ids in one row of numbers.
+/// Maps nullopt to 0 and ids to the numbers from 1 on.
 template <typename Id> int64_t rank(std::optional<Id> id) {
   return id ? static_cast<int64_t>(*id) + 1 : 0;
 }
@@ -103,7 +83,7 @@ void encodeInvocations(Encoder &encoder,
   }
 }
 
-/// Writes the events one after the other.
+/// Encodes the events one after the other.
 class EventEncoder {
 public:
   EventEncoder(Encoder &encoder, llvm::ArrayRef<Invocation> invocations)
@@ -113,7 +93,7 @@ public:
     uint32_t next = static_cast<uint32_t>(event.invocation);
     int64_t entry = static_cast<int64_t>(event.entry);
     Move move = moveTo(next);
-    encoder.number(Encoder::zigzag(entry - lastEntry) << 2 |
+    encoder.number(zigzag(entry - lastEntry) << 2 |
                    static_cast<uint64_t>(move));
     if (move == Move::Far)
       encoder.number(farMove(next));
@@ -133,12 +113,12 @@ private:
   uint64_t farMove(uint32_t next) const {
     if (uint32_t levels = levelsUpTo(next))
       return uint64_t(levels) << 1;
-    return Encoder::zigzag(int64_t(next) - int64_t(current)) << 1 | 1;
+    return zigzag(int64_t(next) - int64_t(current)) << 1 | 1;
   }
-  /// How many returns lead to `next`; 0: none do, or too many.
+  /// Returns how many returns lead to `next`; 0 if none do, or too many.
   uint32_t levelsUpTo(uint32_t next) const {
     uint32_t at = current;
-    for (uint32_t level = 1; level <= detail::maximumLevels; ++level) {
+    for (uint32_t level = 1; level <= detail::maxLevels; ++level) {
       const std::optional<InvocationId> &caller = invocations[at].caller;
       if (!caller)
         return 0;
@@ -162,7 +142,7 @@ void encodePayload(llvm::ArrayRef<Event> events,
                    llvm::ArrayRef<Invocation> invocations,
                    const UnitTable &table, size_t partSize, PayloadSink sink) {
   Encoder encoder(partSize, sink);
-  detail::visit(encoder, const_cast<UnitTable &>(table));
+  detail::visit(encoder, table);
   encodeInvocations(encoder, invocations);
   encoder.number(events.size());
   EventEncoder eventEncoder(encoder, invocations);

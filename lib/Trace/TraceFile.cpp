@@ -1,16 +1,11 @@
-//===- TraceFile.cpp - Traces on disk -------------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Reads and writes trace files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Trace/TraceFile.h"
 #include "TraceCodec.h"
 #include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/AvailableMemory.h"
 #include "pinstripe/Support/Error.h"
-#include "pinstripe/Support/Memory.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Endian.h"
@@ -21,16 +16,16 @@ namespace {
 
 namespace zstd = llvm::compression::zstd;
 
-// As PNG does: a byte beyond ASCII and a line end of each kind, so that a
-// transfer as text shows.
+// As in PNG, a byte beyond ASCII and line ends of each kind reveal a transfer
+// in text mode.
 constexpr llvm::StringLiteral magic("\x89PST\r\n\x1a\n");
 constexpr size_t checksumSize = 8;
 constexpr size_t headerSize = 8 + 4;
 constexpr size_t blockHeaderSize = 4 + 4;
 constexpr size_t blockSize = size_t(1) << 20;
-/// Twice as fast as LLVM's default, and no larger.
+/// Twice as fast as LLVM's default level, and compresses as well.
 constexpr int compressionLevel = 3;
-constexpr size_t largestBlock = size_t(4) << 20;
+constexpr size_t maxBlockSize = size_t(4) << 20;
 
 template <typename Number> void append(std::string &bytes, Number number) {
   char buffer[sizeof(Number)];
@@ -49,7 +44,8 @@ llvm::Error refusal(llvm::StringRef path, const llvm::Twine &what) {
                                             "; record it again");
 }
 
-/// Writes blocks; the first error is kept, and nothing is written behind it.
+/// Writes blocks. After the first error, which is remembered, nothing is
+/// written.
 class BlockWriter {
 public:
   explicit BlockWriter(AtomicFile &file) : file(file) {
@@ -76,7 +72,7 @@ public:
   }
 
 private:
-  /// All but the checksum before, which is only hashed.
+  /// Writes a block without the previous checksum, which is only hashed.
   void write(std::string block) {
     size_t hashed = isFirst ? 0 : checksumSize;
     isFirst = false;
@@ -92,34 +88,35 @@ private:
   llvm::Error error = llvm::Error::success();
 };
 
-/// Reads blocks; keeps the first error.
+/// Reads blocks, and remembers the first error.
 class BlockReader {
 public:
   BlockReader(llvm::StringRef path, InputFile &file) : path(path), file(file) {}
   ~BlockReader() { llvm::consumeError(std::move(error)); }
 
-  /// Magic, version and checksum, in the order in which they tell most.
+  /// Checks magic, version and checksum, in this order for the best message.
   void readHeader();
-  /// The next part of the payload; empty at the end and after an error.
+  /// Returns the next part of the payload; empty at the end and after an error.
   llvm::ArrayRef<uint8_t> next();
   llvm::Error takeError() { return std::move(error); }
 
 private:
-  void keep(llvm::Error another) {
+  void noteError(llvm::Error another) {
     if (error)
       llvm::consumeError(std::move(another));
     else
       error = std::move(another);
   }
-  void refuse(const llvm::Twine &what) { keep(refusal(path, what)); }
-  /// Appends bytes of the file to `block`; false if there are not as many.
+  void refuse(const llvm::Twine &what) { noteError(refusal(path, what)); }
+  /// Appends `size` bytes of the file to `block`. Returns false if there are
+  /// fewer.
   bool read(size_t size);
   bool checkSum();
   void checkEnd();
 
   std::string path;
   InputFile &file;
-  std::string block; ///< with the checksum before it at its front
+  std::string block; ///< Begins with the previous checksum.
   detail::Bytes part;
   uint64_t bytesRead = 0;
   bool isAtEnd = false;
@@ -131,7 +128,7 @@ bool BlockReader::read(size_t size) {
   block.resize(before + size);
   auto got = file.read({block.data() + before, size});
   if (!got) {
-    keep(got.takeError());
+    noteError(got.takeError());
     return false;
   }
   bytesRead += *got;
@@ -139,7 +136,8 @@ bool BlockReader::read(size_t size) {
   return *got == size;
 }
 
-/// Of all that is in `block`; the checksum becomes what is in there.
+/// Compares the checksum in the file with that of `block`, which then holds the
+/// checksum alone.
 bool BlockReader::checkSum() {
   uint64_t sum = llvm::xxh3_64bits(block);
   block.clear();
@@ -181,7 +179,7 @@ llvm::ArrayRef<uint8_t> BlockReader::next() {
     return truncated();
   size_t size = numberAt<uint32_t>(block, checksumSize);
   size_t compressedSize = numberAt<uint32_t>(block, checksumSize + 4);
-  if (size > largestBlock || compressedSize > 2 * largestBlock) {
+  if (size > maxBlockSize || compressedSize > 2 * maxBlockSize) {
     refuse("a damaged trace, with a block of impossible size");
     return {};
   }
@@ -199,7 +197,7 @@ llvm::ArrayRef<uint8_t> BlockReader::next() {
   llvm::Error failed = zstd::decompress(llvm::arrayRefFromStringRef(compressed),
                                         part.data(), got);
   if (failed || got != size) {
-    // zstd only knows that it could not go on.
+    // zstd does not say more than that decompression failed.
     llvm::consumeError(std::move(failed));
     refuse("a damaged trace, it can't be decompressed");
     return {};
@@ -242,7 +240,7 @@ llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
   if (!misfit.empty())
     return llvm::make_error<EngineError>(
         "the recording does not fit the program model: " + misfit);
-  // The checksums tell what a power loss has done to it.
+  // Checksums reveal what a power loss has damaged.
   auto file = AtomicFile::create(path, Durability::ProcessKill);
   if (!file)
     return file.takeError();
@@ -261,7 +259,7 @@ llvm::Expected<StoredTrace> readTrace(llvm::StringRef path) {
   BlockReader reader(path, *file);
   reader.readHeader();
   auto stored = parse([&reader] { return reader.next(); });
-  // What is wrong with the file says more than what came of it.
+  // An error of the file says more than an error of its content.
   if (llvm::Error error = reader.takeError()) {
     if (!stored)
       llvm::consumeError(stored.takeError());

@@ -1,10 +1,5 @@
-//===- TraceValidator.cpp - Whether trace and unit table fit --------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Checks whether a trace and its unit table fit together.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "TraceCodec.h"
 #include "llvm/ADT/STLExtras.h"
@@ -13,8 +8,8 @@
 namespace pinstripe {
 namespace {
 
-/// Checks that indices are in range and that sorted things are sorted; keeps
-/// the first complaint.
+/// Checks that indices are in range and that sorted tables are sorted, and
+/// remembers the first complaint.
 class Validator {
 public:
   Validator(llvm::ArrayRef<Event> events,
@@ -122,7 +117,8 @@ private:
     }
   }
 
-  static constexpr uint32_t largestStore = 64; ///< of one instruction
+  /// Size of the largest store of an instruction.
+  static constexpr uint32_t largestStore = 64;
 
   llvm::ArrayRef<Event> events;
   llvm::ArrayRef<Invocation> invocations;

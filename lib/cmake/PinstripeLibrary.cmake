@@ -1,5 +1,6 @@
-# What others may use: cmake --install BUILD --component library installs the
-# reducers, with headers and a package for find_package(Pinstripe).
+# Installs the part that others may use: `cmake --install BUILD --component
+# library` installs the reducers, their headers, and a package for
+# find_package(Pinstripe).
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 

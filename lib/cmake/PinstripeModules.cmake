@@ -11,8 +11,14 @@ function(pinstripe_module name)
   file(MAKE_DIRECTORY "${view}/pinstripe")
   file(CREATE_LINK "${CMAKE_SOURCE_DIR}/include/pinstripe/${name}"
        "${view}/pinstripe/${name}" SYMBOLIC)
+  # Headers of the module itself are included as "Folder/Header.h".
+  target_include_directories(Pinstripe${name} PRIVATE
+                             "${CMAKE_CURRENT_SOURCE_DIR}")
   target_include_directories(Pinstripe${name} PUBLIC
                              "$<BUILD_INTERFACE:${view}>")
+  # Private headers are included by their folder: "Server/NativeServer.h".
+  target_include_directories(Pinstripe${name} PRIVATE
+                             "${CMAKE_CURRENT_SOURCE_DIR}")
   target_include_directories(Pinstripe${name} SYSTEM PUBLIC
                              ${LLVM_INCLUDE_DIRS})
   target_compile_definitions(Pinstripe${name} PUBLIC ${LLVM_DEFINITIONS_LIST})
@@ -21,7 +27,8 @@ function(pinstripe_module name)
   endforeach()
   target_link_libraries(Pinstripe${name} PUBLIC LLVM PRIVATE ${ARG_LIBRARIES})
   pinstripe_compile_options(Pinstripe${name})
-  # What reads files of others: its branches guide the fuzzers of test/fuzz.
+  # Modules that read files of others are instrumented: their branches guide the
+  # fuzzers of test/fuzz.
   if(PINSTRIPE_FUZZ AND name MATCHES "^(Instrumentation|Program|Store|Trace)$")
     target_compile_options(Pinstripe${name} PRIVATE -fsanitize=fuzzer-no-link)
     # A machine instruction is compared with some hundred names.

@@ -1,22 +1,15 @@
-//===- AdversaryTest.cpp - Programs that mean harm ------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Executes a harmful program in part and checks that the host stays unchanged.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
+// usage: adversary [options] PROGRAM
 //
-// adversary [options] PROGRAM
-//
-// Executes a program in part, many times at random, whose guards are easily
-// skipped: it deletes, kills, fills, connects and more. After each run the host
-// must be as it was. Ends with 77 where runs can't be contained.
-//
-//===----------------------------------------------------------------------===//
+// The program deletes, kills, fills, connects and more as soon as a guard is
+// skipped. It is executed many times with random plans, and after each run the
+// host must be as before. Ends with status 77 if runs can't be contained here.
 
+#include "AdversarySuite.h"
 #include "Containment.h"
-#include "Leftovers.h"
-#include "Suite.h"
+#include "HostLeftovers.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -64,7 +57,7 @@ static bool setOption(Options &options, llvm::StringRef name,
   return true;
 }
 
-/// None: not understood.
+/// Parses the command line. Returns none if it is wrong.
 static std::optional<Options> parseOptions(int count, char **values) {
   Options options;
   int i = 1;
@@ -80,7 +73,7 @@ static std::optional<Options> parseOptions(int count, char **values) {
   return options;
 }
 
-/// Whether to end here, and with which status.
+/// Returns the status with which to end at once, or 0 to go on.
 static int refuse(const Options &options) {
   std::string reason = whyNotContained();
   if (options.isUnconfined && !isInSandbox()) {
@@ -99,10 +92,10 @@ static llvm::Expected<bool> withstand(const Options &options) {
   auto table = buildUnitTable(options.program, {""});
   if (!table)
     return table.takeError();
-  auto world = World::create(options.folder);
+  auto world = TestWorld::create(options.folder);
   if (!world)
     return world.takeError();
-  Suite suite(options, *world, *table);
+  AdversarySuite suite(options, *world, *table);
   if (llvm::Error error = suite.run())
     return error;
   return !suite.failed();

@@ -1,10 +1,5 @@
-//===- Containment.cpp - How the suite asks for it ------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Makes the sandboxes of the suite: all that it knows of containment.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Containment.h"
 #include "pinstripe/Execution/ProcessFiles.h"
@@ -15,7 +10,7 @@
 
 using namespace pinstripe;
 
-static constexpr rlim_t mostProcesses = 1000;
+static constexpr rlim_t maxProcesses = 1000;
 
 std::string adversary::whyNotContained() {
   auto sandbox = makeSandbox("/", "");
@@ -33,11 +28,12 @@ adversary::makeSandbox(const std::string &workingDirectory,
   return Sandbox::create(spec);
 }
 
-/// Root's processes are not counted, in user namespaces of root's neither: a
-/// program that forks without end would take the machine.
+/// Returns whether a limit of processes holds. The kernel does not count
+/// processes of root, even in user namespaces that root has made, so a program
+/// that forks endlessly would take the machine.
 static bool canLimitProcesses() {
   struct rlimit limit = {};
-  if (::getrlimit(RLIMIT_NPROC, &limit) != 0 || limit.rlim_cur > mostProcesses)
+  if (::getrlimit(RLIMIT_NPROC, &limit) != 0 || limit.rlim_cur > maxProcesses)
     return false;
   llvm::SmallVector<llvm::StringRef> ids;
   std::string map = readProcessFile(::getpid(), "uid_map");

@@ -1,14 +1,5 @@
-//===- Containment.h - How the suite asks for it ----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Makes the sandboxes of the suite: all that it knows of containment.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// All that the suite knows of containment.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_ADVERSARY_CONTAINMENT_H
 #define PINSTRIPE_TEST_ADVERSARY_CONTAINMENT_H
@@ -18,17 +9,17 @@
 
 namespace pinstripe::adversary {
 
-/// Empty if runs can be contained here, else why not.
+/// Returns why runs can't be contained here, or an empty text if they can.
 std::string whyNotContained();
 
-/// A world for runs in this folder, whose results are in a file there.
+/// Makes a sandbox for runs in a folder, where `resultFile` does not exist at
+/// first.
 llvm::Expected<std::shared_ptr<Sandbox>>
 makeSandbox(const std::string &workingDirectory, const std::string &resultFile);
 
-/// Whether this process is in a sandbox that somebody has put around the whole
-/// test: bubblewrap, with process numbers of its own, not started by root, and
-/// with a limit of processes. Only there may a program do its worst to show
-/// that the suite notices.
+/// Returns whether somebody has put a sandbox around the whole test: bubblewrap
+/// with a pid namespace, not started by root, with a limit of processes. Only
+/// there may a program do its worst, to show that the suite notices.
 bool isInSandbox();
 
 } // namespace pinstripe::adversary

@@ -1,26 +1,21 @@
-//===- Inspector.cpp - The world after a run ------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Finds what a run has changed on the host.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Inspector.h"
-#include "Leftovers.h"
+#include "HostLeftovers.h"
 #include "llvm/ADT/StringExtras.h"
 #include <unistd.h>
 
 using namespace pinstripe::adversary;
 
-/// Processes that are about to end, and threads of a debugger, get so long.
+/// Processes that are ending, and threads of a debugger, get this long to end.
 static constexpr unsigned calmMilliseconds = 3000;
-/// Whether there are processes that have got away from us: takes as long as a
-/// run, and they would stay.
+/// How often to search the whole machine for escaped processes. The search
+/// takes as long as a run, and such processes would stay.
 static constexpr unsigned thoroughEvery = 20;
 
-Inspector::Inspector(const World &world)
-    : world(world), manifest(manifestOf(world.watched())),
+Inspector::Inspector(const TestWorld &world)
+    : world(world), manifest(manifestOf(world.guardedPaths())),
       ownDescriptors(openDescriptors()), descriptors(ownDescriptors) {}
 
 void Inspector::noteEngine() {
@@ -55,7 +50,7 @@ std::vector<std::string> Inspector::awaitCalm(bool isThorough) const {
 std::vector<std::string> Inspector::inspect() {
   bool isThorough = inspections++ % thoroughEvery == 0 || kept.empty();
   std::vector<std::string> found = awaitCalm(isThorough);
-  Manifest now = manifestOf(world.watched());
+  Manifest now = manifestOf(world.guardedPaths());
   for (std::string &difference : differences(manifest, now))
     found.push_back(std::move(difference));
   manifest = std::move(now);

@@ -1,45 +1,42 @@
-//===- Inspector.h - The world after a run -------------------- -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Finds what a run has changed on the host.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_ADVERSARY_INSPECTOR_H
 #define PINSTRIPE_TEST_ADVERSARY_INSPECTOR_H
 
 #include "Manifest.h"
-#include "World.h"
+#include "TestWorld.h"
 #include <map>
 
 namespace pinstripe::adversary {
 
-/// Knows how the world was, and says what is no longer so: files, processes,
-/// descriptors of ours, shared objects, connections.
+/// Knows how the host was, and reports differences: files, processes,
+/// descriptors of this process, shared objects, connections.
 class Inspector {
 public:
-  /// Before there is an engine.
-  explicit Inspector(const World &world);
+  /// Takes note of the host before there is an engine.
+  explicit Inspector(const TestWorld &world);
 
-  /// What an engine keeps between runs is as it should be right now.
+  /// Takes note of the processes and descriptors that the engine needs between
+  /// runs.
   void noteEngine();
-  /// From now on there is no engine.
+  /// Tells that there is no engine from now on.
   void forgetEngine();
-  /// Each difference is told once, but for processes and descriptors.
+  /// Returns all differences. Those of processes and descriptors are reported
+  /// each time, others once.
   std::vector<std::string> inspect();
 
 private:
   std::vector<std::string> surplusNow(bool isThorough) const;
   std::vector<std::string> awaitCalm(bool isThorough) const;
 
-  const World &world;
+  const TestWorld &world;
   Manifest manifest;
   std::vector<std::string> objects;
   const unsigned ownDescriptors;
   unsigned descriptors;
   unsigned inspections = 0;
-  /// By what they run.
+  /// Processes that the engine needs, counted by the program that they run.
   std::map<std::string, unsigned> kept;
 };
 

@@ -1,10 +1,5 @@
-//===- Manifest.cpp - What a tree of files is like ------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Describes trees of files, and compares descriptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Manifest.h"
 #include "llvm/ADT/StringExtras.h"
@@ -40,7 +35,7 @@ static std::string describe(const std::string &path,
     text += static_cast<char>('0' + (status.st_mode >> shift & 7));
   text += ", owner" + number(status.st_uid) + number(status.st_gid);
   text += ", inode" + number(status.st_ino);
-  // What a folder's size means is the file system's business.
+  // The size of a folder has no meaning that all file systems share.
   if (!S_ISDIR(status.st_mode))
     text += ", size" + number(static_cast<uint64_t>(status.st_size));
   text += ", changed" + number(static_cast<uint64_t>(status.st_mtim.tv_sec)) +

@@ -1,10 +1,5 @@
-//===- Manifest.h - What a tree of files is like ----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Describes trees of files, and compares descriptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_ADVERSARY_MANIFEST_H
 #define PINSTRIPE_TEST_ADVERSARY_MANIFEST_H
@@ -15,14 +10,15 @@
 
 namespace pinstripe::adversary {
 
-/// Path -> type, mode, owner, inode, size, time of the last change and a hash
-/// of the content, or the target of the link, as text.
+/// Maps each path to a text: type, mode, owner, inode, size, time of the last
+/// change, and a hash of the contents or the target of a link.
 using Manifest = std::map<std::string, std::string>;
 
-/// Never through a symbolic link. What can't be read is noted as such.
+/// Describes everything in `folders`, without following symbolic links.
+/// Unreadable files are described as such.
 Manifest manifestOf(const std::vector<std::string> &folders);
 
-/// "notes.txt: gone", "folder: is ..., was ..."; empty: the same.
+/// Returns texts such as "notes.txt: gone" or "folder: is ..., was ...".
 std::vector<std::string> differences(const Manifest &before,
                                      const Manifest &after);
 

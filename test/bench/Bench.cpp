@@ -1,19 +1,12 @@
-//===- Bench.cpp - The benchmark -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Runs the benchmark and prints its tables in Markdown.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
+// usage: bench [--quick] [--engine NAME] [--section NAME]... [SUBJECT...]
 //
-// bench [--quick] [--engine NAME] [--section NAME]... [SUBJECT...]
-//
-// Measures, in one run and in turns, what a test costs by the native engine,
-// by the LLDB engine, by a script of gdb, and what the unmodified program
-// costs; prints Markdown. README quotes it. Takes minutes; --quick takes
-// seconds and shows only that everything works.
-//
-//===----------------------------------------------------------------------===//
+// Measures, in one run and in turns, what a test costs with the native engine,
+// with the LLDB engine and with a script of gdb, and what the unmodified
+// program costs. README quotes the tables. Takes minutes; --quick takes seconds
+// and only shows that everything works.
 
 #include "Machine.h"
 #include "Measurements.h"
@@ -26,7 +19,7 @@ namespace {
 struct Arguments {
   bool quick = false;
   std::string engine = "native";
-  std::vector<std::string> sections; ///< none: all
+  std::vector<std::string> sections; ///< empty: all
   std::vector<std::string> subjects;
 };
 

@@ -1,15 +1,8 @@
-//===- Confined.cpp - What a sandbox costs -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Measures what a sandbox costs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The same partial execution in a sandbox, which is put back before each, as
-// the tool does, and without, where nothing is put back.
-//
-//===----------------------------------------------------------------------===//
+// Compares a partial execution in a sandbox, which is restored before each run
+// as by the tool, with one without a sandbox, where nothing is restored.
 
 #include "Measurements.h"
 #include "pinstripe/Containment/Sandbox.h"
@@ -21,7 +14,8 @@ using namespace pinstripe::bench;
 
 static const char *const writtenName = "written.txt";
 
-/// As for a case: a kept copy of the working directory, and a hidden folder.
+/// Makes a sandbox as for a case: with a stored copy of the working directory,
+/// and a hidden folder.
 static llvm::Expected<std::shared_ptr<Sandbox>>
 makeSandbox(const std::string &workingDirectory, const std::string &scratch) {
   SandboxSpec spec;
@@ -34,7 +28,7 @@ makeSandbox(const std::string &workingDirectory, const std::string &scratch) {
   return Sandbox::create(spec);
 }
 
-/// With all that belongs to a test: nobody else pays for it.
+/// Adds the time to restore the sandbox, which is part of each test.
 static Contender inSandbox(Contender unprepared,
                            std::shared_ptr<Sandbox> sandbox) {
   auto run = [unprepared, sandbox]() -> llvm::Expected<double> {
@@ -48,8 +42,8 @@ static Contender inSandbox(Contender unprepared,
   return {run, unprepared.rounds, {}};
 }
 
-/// What an earlier run has written is no run's business here either: to
-/// overwrite a file costs more than to make one.
+/// Removes what an earlier run has written, as a sandbox would: to overwrite a
+/// file costs more than to make one.
 static Contender inCleanFolder(Contender unprepared,
                                const std::string &written) {
   auto run = [unprepared, written]() -> llvm::Expected<double> {
@@ -78,7 +72,8 @@ llvm::Error Measurements::measureContainment() {
   return compareContainment(free, confined, "a file");
 }
 
-/// An engine for each: one would start the program anew at every turn.
+/// Each contender has an engine, since one engine would start the program again
+/// at every turn.
 llvm::Error Measurements::compareContainment(const LaunchSpec &free,
                                              const LaunchSpec &confined,
                                              llvm::StringRef written) {

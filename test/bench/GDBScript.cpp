@@ -1,10 +1,5 @@
-//===- GDBScript.cpp - The same job by a debugger's script -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Executes a plan by a script of gdb, for comparison.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "GDBScript.h"
 #include "Rounds.h"
@@ -19,13 +14,13 @@
 using namespace pinstripe;
 using namespace pinstripe::bench;
 
-/// Where Linux loads a position-independent program without randomisation;
-/// gdb switches that off.
+/// Address at which Linux loads a position-independent program without address
+/// randomisation, which gdb switches off.
 constexpr uint64_t loadAddress = 0x555555554000;
 
 namespace {
 
-/// Writes the commands.
+/// Writes the commands of a script.
 class Writer {
 public:
   Writer(llvm::raw_ostream &stream, const UnitTable &table, FunctionId function)
@@ -62,13 +57,15 @@ void Writer::start(const LaunchSpec &launch, llvm::StringRef outputFile) {
   stream << "continue\n";
 }
 
-/// A jump to a breakpoint stops there before anything is executed.
+/// Sends control to an address. A jump to a breakpoint stops there before
+/// anything is executed.
 void Writer::goTo(uint64_t address) {
   stream << "if $pc != " << place(address) << "\njump *" << place(address)
          << "\nend\ncontinue\n";
 }
 
-/// There is no breakpoint at the exit, so that this jump runs to the end.
+/// Ends the script. There is no breakpoint at the exit, so this jump runs to
+/// the end.
 void Writer::finish() {
   stream << "delete\njump *" << place(table.function(function).exit)
          << "\nkill\nquit\n";
@@ -97,8 +94,8 @@ llvm::Expected<GDBScript> GDBScript::write(const UnitTable &table,
     return llvm::createFileError(made.script, code);
   Writer writer(stream, table, trace.allInvocations().front().function);
   writer.start(launch, made.outputFile);
-  for (unsigned i : included.set_bits())
-    writer.event(trace.event(EventIndex(i)));
+  for (EventIndex event : included)
+    writer.event(trace.event(event));
   writer.finish();
   return made;
 }

@@ -1,10 +1,5 @@
-//===- GDBScript.h - The same job by a debugger's script -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Executes a plan by a script of gdb, for comparison.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_BENCH_GDBSCRIPT_H
 #define PINSTRIPE_BENCH_GDBSCRIPT_H
@@ -13,19 +8,20 @@
 
 namespace pinstripe::bench {
 
-/// A partial execution of a program whose only traced function that runs is
-/// main, as a user of gdb would script it: breakpoints at all entries of main,
+/// A partial execution as a user of gdb would script it, of a program whose
+/// only traced function that runs is main: breakpoints at all entries of main;
 /// then, for each included event, `jump` unless the program is there already,
-/// and `continue`. No frames, no poison, no limits.
+/// and `continue`. It has no frames, no poison and no limits.
 class GDBScript {
 public:
-  /// Error if there is no gdb, or the trace has more than one invocation.
+  /// Writes a script. Returns an error if there is no gdb, or if the trace has
+  /// more than one invocation.
   static llvm::Expected<GDBScript>
   write(const UnitTable &table, const LaunchSpec &launch, const Trace &trace,
         const EventSet &included, const std::string &scratch);
-  /// Seconds from the start of gdb to its end.
+  /// Runs gdb. Returns the seconds from its start to its end.
   llvm::Expected<double> run() const;
-  /// What the program printed in the last run.
+  /// Returns what the program printed in the last run.
   llvm::Expected<std::string> output() const;
 
 private:

@@ -1,10 +1,5 @@
-//===- Machine.cpp - Where the numbers were measured -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Describes the machine on which the benchmark runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Machine.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,7 +21,7 @@ static std::string processorName() {
   return "unknown processor";
 }
 
-/// First line of what `compiler --version` prints.
+/// Returns the first line that `compiler --version` prints.
 static std::string versionOf(llvm::StringRef compiler) {
   auto path = llvm::sys::findProgramByName(compiler);
   llvm::SmallString<128> output;

@@ -1,10 +1,5 @@
-//===- Machine.h - Where the numbers were measured -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Describes the machine on which the benchmark runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_BENCH_MACHINE_H
 #define PINSTRIPE_BENCH_MACHINE_H
@@ -13,7 +8,7 @@
 
 namespace pinstripe::bench {
 
-/// Processor, cores, kernel, compilers and how we were built, in one line.
+/// Returns processor, cores, kernel, compilers and type of build in one line.
 std::string describeMachine();
 
 } // namespace pinstripe::bench

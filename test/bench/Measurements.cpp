@@ -1,10 +1,5 @@
-//===- Measurements.cpp - What the benchmark measures -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Makes the measurements of the benchmark.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Measurements.h"
 #include "PlainRun.h"
@@ -86,7 +81,8 @@ static llvm::Error checkRun(const Subject &subject, const RunResult &expected,
       "' instead of '" + expected.standardOutput + "'");
 }
 
-/// Random plans differ from round to round: no branch predictor may learn one.
+/// Random plans differ from round to round, so that no branch predictor learns
+/// one.
 Contender Measurements::partialExecution(ExecutionEngine &engine,
                                          const LaunchSpec &launch,
                                          const Recording &recording,
@@ -114,7 +110,7 @@ llvm::Error Measurements::measure(llvm::StringRef subjectName) {
   auto read = readSubject(options.programs, subjectName, options.scratch);
   if (!read)
     return read.takeError();
-  engine.reset(); // before the table that it refers to
+  engine.reset(); // this text comes before its table
   subject = std::move(*read);
   auto created = createEngine(options.engine);
   if (!created)
@@ -200,8 +196,8 @@ llvm::Error Measurements::measurePartialExecution(Size size) {
   return llvm::Error::success();
 }
 
-/// All of them execute the same half; what the script of gdb prints must be
-/// what the engine prints.
+/// All engines execute the same half. The gdb script must print what the
+/// engines print.
 llvm::Error Measurements::measureRivals() {
   LaunchSpec launch = subject->launch(options.rivals.events);
   auto recording = engine->record(launch);

@@ -1,10 +1,5 @@
-//===- Measurements.h - What the benchmark measures -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Makes the measurements of the benchmark.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_BENCH_MEASUREMENTS_H
 #define PINSTRIPE_BENCH_MEASUREMENTS_H
@@ -15,7 +10,8 @@
 
 namespace pinstripe::bench {
 
-/// A length of trace, and in how many rounds it is measured.
+/// A number of events, and the number of rounds in which such a trace is
+/// measured.
 struct Size {
   size_t events;
   unsigned rounds;
@@ -24,17 +20,18 @@ struct Size {
 struct MeasurementOptions {
   std::string programs; ///< folder of the subjects
   std::string scratch;
-  std::string engine = "native";     ///< the engine under test
-  std::vector<std::string> sections; ///< what to measure; none: all
+  std::string engine = "native";     ///< the engine to measure
+  std::vector<std::string> sections; ///< the parts to measure; empty: all
   std::vector<Size> recordings, partialExecutions;
-  Size removals;        ///< of single events, as at the end of a reduction
-  Size rivals;          ///< against LLDB and gdb
-  Size traps;           ///< with int3 patches only
-  Size containment;     ///< in a sandbox, and without
-  unsigned pieceRounds; ///< of what is done once for a case
+  /// Removals of single events, as at the end of a reduction.
+  Size removals;
+  Size rivals;          ///< comparison with LLDB and gdb
+  Size traps;           ///< runs with int3 patches only
+  Size containment;     ///< runs with and without a sandbox
+  unsigned pieceRounds; ///< work that is done once for a case
 };
 
-/// Takes one subject after the other and collects the tables.
+/// Measures one subject after the other and collects tables.
 class Measurements {
 public:
   explicit Measurements(MeasurementOptions options);
@@ -44,7 +41,7 @@ public:
 
 private:
   using EnginePointer = std::unique_ptr<ExecutionEngine>;
-  /// A part of the benchmark, as --section names it.
+  /// A part of the benchmark that --section can name.
   struct Section {
     llvm::StringRef name;
     llvm::Error (Measurements::*measure)();

@@ -1,18 +1,13 @@
-//===- Pieces.cpp - What goes into the time of a reduction -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Measures the parts of a reduction: removals, traps, work done once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Measurements.h"
 
 using namespace pinstripe;
 using namespace pinstripe::bench;
 
-/// One test after the other, as at the end of a reduction, so that an engine
-/// that keeps stopped processes can profit from them.
+/// Measures one test after the other, as at the end of a reduction, where an
+/// engine can profit from stopped processes.
 llvm::Error Measurements::measureRemovals() {
   Size size = options.removals;
   LaunchSpec launch = subject->launch(size.events);
@@ -37,17 +32,18 @@ llvm::Error Measurements::measureRemovals() {
       return error;
   std::vector<std::string> cells = {subject->name, powerOfTen(size.events),
                                     milliseconds(all)};
-  // From here on checkpoints may be made; until here all began at the start.
+  // From here on the engine may make checkpoints; all earlier runs began at the
+  // start.
   engine->focus(plan);
   for (double place : {0.95, 0.5, 0.05}) {
     Samples samples;
     size_t first = place * events;
     for (unsigned round = 0; round < size.rounds; ++round) {
       size_t left = first - round * events / (40 * size.rounds);
-      plan.reset(left);
+      plan.erase(EventIndex(left));
       if (llvm::Error error = run(samples, recording->trace.feasible(plan)))
         return error;
-      plan.set(left);
+      plan.insert(EventIndex(left));
     }
     cells.push_back(milliseconds(samples));
   }

@@ -1,10 +1,5 @@
-//===- PlainRun.cpp - The program as it is -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Runs the unmodified program, for comparison.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "PlainRun.h"
 #include "Rounds.h"

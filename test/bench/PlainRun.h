@@ -1,10 +1,5 @@
-//===- PlainRun.h - The program as it is -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Runs the unmodified program, for comparison.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_BENCH_PLAINRUN_H
 #define PINSTRIPE_BENCH_PLAINRUN_H
@@ -14,9 +9,9 @@
 
 namespace pinstripe::bench {
 
-/// Starts the unmodified program as fast as the system can (posix_spawn: no
-/// page table of ours is copied), output to a file, and waits for its end. The
-/// least that any way of testing a program from outside can take. Seconds.
+/// Runs the unmodified program to its end, with output to a file, and returns
+/// the seconds. posix_spawn starts it, which does not copy our page tables, so
+/// this is the least that any test of a program from outside can take.
 llvm::Expected<double> timePlainRun(const LaunchSpec &launch,
                                     const std::string &outputFile);
 

@@ -1,25 +1,18 @@
-//===- RealProgram.cpp - Is the engine right on a real program? *- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Checks the native engine on a real program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// realProgram [--stdin FILE] [-p DIR] [--random N] [--plan K]
-//             -- PROGRAM ARGUMENTS
+// usage: realProgram [--stdin FILE] [-p DIR] [--random N] [--plan K] -- PROGRAM
+// ARGUMENTS
 //
 // Runs the program plainly, records it, executes all its events, then N random
-// sets of them, by the native engine as it is and with int3 patches only.
-// Outputs must be the same, byte for byte. Prints a line of JSON with what
-// real/run.sh makes a table of. With --plan, looks for fewest events without
-// which the two disagree, beginning with the K-th of these sets.
-//
-//===----------------------------------------------------------------------===//
+// sets of them, with the native engine as it is and with int3 patches only.
+// Outputs must be the same, byte for byte. Prints a line of JSON from which
+// real/run.sh makes a table. With --plan, looks for the fewest events without
+// which the two engines disagree, beginning with the K-th set.
 
 #include "PlainRun.h"
 #include "Rounds.h"
-#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Execution/LLDBEngine.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
@@ -67,8 +60,8 @@ std::optional<Arguments> parse(int count, char **values) {
   return arguments;
 }
 
-/// Sparse plans end early; dense ones, and those that leave out one stretch,
-/// go far.
+/// Draws a plan. Sparse plans end early; dense ones, and those that leave out
+/// one stretch, go far.
 EventSet randomPlan(std::mt19937 &random, const UnitTable &table,
                     const Trace &trace) {
   size_t size = trace.size();
@@ -77,14 +70,15 @@ EventSet randomPlan(std::mt19937 &random, const UnitTable &table,
   unsigned share = leftOutOfTenThousand[random() % 6];
   for (size_t i = 0; i < size; ++i)
     if (random() % 10'000 < share)
-      plan.reset(i);
+      plan.erase(EventIndex(i));
   if (share == 0) {
     size_t first = random() % size, length = random() % (size / 8 + 1);
-    plan.reset(first, std::min(size, first + length + 1));
+    plan.eraseRange(EventIndex(first),
+                    EventIndex(std::min(size, first + length + 1)));
   }
   for (size_t i = 0; i < size; ++i)
     if (table.unitOf(trace.event(EventIndex(i)).entry).isPinned())
-      plan.set(i);
+      plan.insert(EventIndex(i));
   return trace.feasible(plan);
 }
 
@@ -101,7 +95,7 @@ std::string describe(const RunResult &result) {
          std::to_string(result.standardOutput.size()) + " bytes of output";
 }
 
-/// The checks of one program.
+/// Checks one program.
 class RealProgram {
 public:
   RealProgram(const Arguments &arguments, const std::string &scratch)
@@ -288,18 +282,17 @@ llvm::Expected<bool> RealProgram::agrees(const EventSet &plan) {
   return sameObservation(*fast, *slow);
 }
 
-/// Executes ever more events while the engines still disagree; prints those
+/// Executes ever more events while the engines still disagree, and prints those
 /// that are left out in the end.
 llvm::Error RealProgram::explain(EventSet plan) {
   EventSet left = plan;
   left.flip();
   for (size_t size = left.count() / 2 + 1; size != 0; size /= 2) {
-    std::vector<unsigned> omitted(left.set_bits().begin(),
-                                  left.set_bits().end());
+    std::vector<EventIndex> omitted(left.begin(), left.end());
     for (size_t first = 0; first < omitted.size(); first += size) {
       EventSet fewer = left;
       for (size_t i = first; i < std::min(omitted.size(), first + size); ++i)
-        fewer.reset(omitted[i]);
+        fewer.erase(omitted[i]);
       EventSet candidate = fewer;
       candidate.flip();
       auto same = agrees(recording.trace.feasible(candidate));
@@ -309,10 +302,10 @@ llvm::Error RealProgram::explain(EventSet plan) {
         left = fewer;
     }
   }
-  for (unsigned i : left.set_bits()) {
-    const Event &event = recording.trace.event(EventIndex(i));
+  for (EventIndex index : left) {
+    const Event &event = recording.trace.event(index);
     const StatementUnit &unit = table.unitOf(event.entry);
-    llvm::errs() << "  left out: " << i << " "
+    llvm::errs() << "  left out: " << static_cast<uint32_t>(index) << " "
                  << table.displayPath(unit.range.file) << ":" << unit.range.line
                  << " " << unit.text << "\n";
   }

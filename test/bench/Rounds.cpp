@@ -1,10 +1,5 @@
-//===- Rounds.cpp - Measuring in turns -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Measures several things in turns and compares their medians.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Rounds.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,8 +22,8 @@ pinstripe::bench::measureInTurns(llvm::MutableArrayRef<Contender> contenders) {
   unsigned last = 0;
   for (const Contender &each : contenders)
     last = std::max(last, each.rounds);
-  // Round 0 fills caches and makes what is made once. Each round begins with
-  // another one: what was run just before leaves its traces in the caches.
+  // Round 0 fills caches and does what is done only once. Each round begins
+  // with another contender, since a run affects the caches for the next one.
   for (unsigned round = 0; round <= last; ++round)
     for (size_t turn = 0; turn < contenders.size(); ++turn) {
       Contender &each = contenders[(round + turn) % contenders.size()];

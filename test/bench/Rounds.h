@@ -1,15 +1,8 @@
-//===- Rounds.h - Measuring in turns -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Measures several things in turns and compares their medians.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// What is to be compared is measured in turns, so that a noisy minute of the
-// machine hits all of it alike; what counts are medians, and their ratios.
-//
-//===----------------------------------------------------------------------===//
+// Taking turns means that a noisy minute of the machine affects all of them
+// alike.
 
 #ifndef PINSTRIPE_BENCH_ROUNDS_H
 #define PINSTRIPE_BENCH_ROUNDS_H
@@ -34,22 +27,24 @@ private:
   std::vector<double> values;
 };
 
-/// One thing to measure.
+/// Something to be measured.
 struct Contender {
-  /// Does it once. How long it took, in seconds; not all of the call counts.
+  /// Runs the thing once. Returns how many seconds count; not all of the call
+  /// does.
   std::function<llvm::Expected<double>()> run;
-  /// In how many rounds it takes part.
+  /// Number of rounds in which the thing takes part.
   unsigned rounds = 1;
   Samples samples;
 };
 
-/// All contenders once unmeasured, then in turns until each had its rounds.
+/// Runs all contenders once without measuring, then in turns until each has had
+/// its rounds.
 llvm::Error measureInTurns(llvm::MutableArrayRef<Contender> contenders);
 
-/// Seconds that a call takes.
+/// Returns the seconds that a call takes.
 double secondsOf(llvm::function_ref<void()> call);
 
-/// What the call returns, and how long it took.
+/// Makes a call, sets `seconds` to its time, and returns its result.
 template <typename Call> auto timed(double &seconds, Call call) {
   std::optional<decltype(call())> result;
   seconds = secondsOf([&] { result.emplace(call()); });

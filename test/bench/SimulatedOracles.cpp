@@ -1,10 +1,5 @@
-//===- SimulatedOracles.cpp - Oracles without programs --------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Simulates oracles without programs, to compare reduction algorithms.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "SimulatedOracles.h"
 
@@ -17,7 +12,7 @@ using namespace pinstripe::bench;
 
 static constexpr size_t runLength = 4;
 
-/// `count` of 0 .. `universe`-1.
+/// Draws `count` of the numbers 0 .. `universe`-1.
 static std::vector<uint32_t> draw(size_t universe, size_t count,
                                   std::mt19937 &random) {
   std::vector<uint32_t> all(universe);
@@ -49,7 +44,7 @@ SimulatedCase bench::scattered(size_t elements, size_t required,
           {}};
 }
 
-/// Four elements that go in or out as one.
+/// Returns a group of four elements that go in or out as one.
 static ElementGroup runAt(uint32_t begin) {
   ElementGroup run{"runs", {}, true};
   for (uint32_t i = begin; i < begin + runLength; ++i)
@@ -159,7 +154,7 @@ SimulatedCase bench::machine(size_t events, uint32_t seed) {
   std::mt19937 random(seed);
   auto trace = std::make_shared<MachineTrace>();
   uint8_t expected = 0;
-  while (expected == 0) { // what it is without any event
+  while (expected == 0) { // its value without any event
     *trace = drawTrace(events, random);
     expected = trace->run(Configuration::full(events));
   }

@@ -1,10 +1,5 @@
-//===- SimulatedOracles.h - Oracles without programs ------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Simulates oracles without programs, to compare reduction algorithms.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_BENCH_SIMULATEDORACLES_H
 #define PINSTRIPE_BENCH_SIMULATEDORACLES_H
@@ -17,31 +12,33 @@
 
 namespace pinstripe::bench {
 
-/// What a reduction is to be tried on, without any program. All of it is drawn
-/// from a seed, by a generator that is the same everywhere.
+/// An input for a reduction without a program. Everything is drawn from a seed,
+/// by a generator that gives the same numbers on all machines.
 struct SimulatedCase {
   size_t elements = 0;
   std::function<Outcome(const Configuration &)> outcomeOf;
-  /// What goes in or out together only; none: nothing does, or nobody knows.
+  /// Elements that go in or out together only; empty if there are none, or if
+  /// the algorithm is not told.
   std::vector<ElementGroup> groups;
 };
 
-/// Monotone: `required` elements at random places, the others of no effect.
+/// A monotone case: `required` elements at random places are needed, the others
+/// have no effect.
 SimulatedCase scattered(size_t elements, size_t required, uint32_t seed);
 
-/// A trace of a small machine: 24 variables of 8 bits are initialised, then a
-/// loop of 12 operations on random ones of them (a constant, a = b, a += b,
-/// a ^= b) runs as often as it takes until four of five operations, random
-/// ones, are `events` in all. An event that is left out leaves its variable as
-/// it was, 0 at first. FAIL: a random variable ends as it did with all events;
-/// it would not without any. Not monotone. Most programs keep one or two
-/// events, one of six keeps hundreds.
+/// A case that is not monotone: the trace of a small machine. It initialises 24
+/// variables of 8 bits, then repeats a loop of 12 operations on random
+/// variables (a constant, a = b, a += b, a ^= b) of which a random four of five
+/// are events, up to `events` in all. An event that is left out leaves its
+/// variable as it was, 0 at first. The outcome is FAIL if a random variable
+/// ends as it did with all events, which it would not without any. Most
+/// programs need one or two events, one of six needs hundreds.
 SimulatedCase machine(size_t events, uint32_t seed);
 
-/// `required` elements at random places, and 55 % of the runs of four elements,
-/// random ones, go in or out as one: a part of such a run is UNRESOLVED.
+/// A case with `required` elements at random places. A random 55 % of the runs
+/// of four elements go in or out as one: a part of such a run is UNRESOLVED.
 SimulatedCase paired(size_t elements, size_t required, uint32_t seed);
-/// The same for somebody who knows what goes together.
+/// The same case, but the algorithm is told what goes together.
 SimulatedCase pairedKnown(size_t elements, size_t required, uint32_t seed);
 
 } // namespace pinstripe::bench

@@ -1,19 +1,12 @@
-//===- Simulations.cpp - The algorithms on simulated oracles --------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Compares all reduction algorithms on simulated oracles.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
+// usage: simulations [--quick]
 //
-// simulations [--quick]
-//
-// All reduction algorithms on oracles without programs: how many tests they
-// need, and what they keep, on average over fixed seeds. The figures are the
-// same in every build. Exits with 1 if the default algorithm is above one of
-// its limits. --quick leaves out what takes long and all but a few seeds.
-//
-//===----------------------------------------------------------------------===//
+// Prints how many tests the algorithms need and how many elements remain, on
+// average over fixed seeds. The numbers are the same in every build. Exits with
+// 1 if the default algorithm exceeds one of its limits. --quick leaves out what
+// takes long, and all but a few seeds.
 
 #include "SimulatedOracles.h"
 #include "Table.h"
@@ -26,16 +19,16 @@ namespace {
 
 struct Simulation {
   std::string name;
-  uint32_t seeds = 0; ///< 1 .. seeds
+  uint32_t seeds = 0; ///< seeds 1 .. `seeds` are used
   SimulatedCase (*make)(uint32_t seed) = nullptr;
-  std::optional<double> limit; ///< of the default algorithm's tests
+  std::optional<double> limit; ///< maximum for the default algorithm's tests
 };
 
 struct Average {
   double tests = 0, size = 0;
 };
 
-/// A row of the table.
+/// An algorithm with its options: a row of the table.
 struct Contestant {
   std::string name;
   Algorithm algorithm;
@@ -77,7 +70,8 @@ static std::vector<Contestant> allContestants(bool quick) {
   return contestants;
 }
 
-/// What a result is about: the difference, what is left out, what is kept.
+/// Which set a result is about: the difference, the elements left out, or those
+/// that remain.
 static size_t sizeOf(const ReductionResult &result) {
   if (!result.largestPassing)
     return result.best.count();
@@ -104,7 +98,7 @@ static Average averageOf(const Contestant &contestant,
   return {sum.tests / simulation.seeds, sum.size / simulation.seeds};
 }
 
-/// False: the default algorithm needs more tests than it may.
+/// Returns false if the default algorithm needs more tests than it may.
 static bool isWithin(const Simulation &simulation, const Average &average) {
   if (!simulation.limit || average.tests <= *simulation.limit)
     return true;

@@ -1,14 +1,9 @@
-//===- Subject.cpp - The programs that the benchmark runs -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Describes the programs that the benchmark runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Subject.h"
 #include "Rounds.h"
-#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -17,7 +12,7 @@
 using namespace pinstripe;
 using namespace pinstripe::bench;
 
-/// Events before the loop, and after it.
+/// Number of events before the loop, and after it.
 constexpr size_t edge = 8;
 
 LaunchSpec Subject::launch(size_t events) const {
@@ -38,7 +33,8 @@ pinstripe::bench::readSubject(llvm::StringRef folder, llvm::StringRef name,
                               llvm::StringRef scratch) {
   auto subject = std::make_unique<Subject>();
   subject->name = name.str();
-  // Of its own: checkpoints are made only while nothing changes there.
+  // A folder of its own: engines make checkpoints only while nothing changes
+  // there.
   subject->directory = (scratch + "/work").str();
   if (std::error_code code =
           llvm::sys::fs::create_directories(subject->directory))
@@ -83,13 +79,13 @@ EventSet pinstripe::bench::makePlan(const Trace &trace, PlanKind kind,
       for (uint64_t bits = random(), j = i; j < std::min(i + 64, size);
            ++j, bits >>= 1)
         if (bits & 1)
-          plan.set(j);
+          plan.insert(EventIndex(j));
   }
   if (kind == PlanKind::FirstHalf)
-    plan.set(0, size / 2);
+    plan.insertRange(EventIndex(0), EventIndex(size / 2));
   if (kind != PlanKind::Empty && size > 2 * edge) {
-    plan.set(0, edge);
-    plan.set(size - edge, size);
+    plan.insertRange(EventIndex(0), EventIndex(edge));
+    plan.insertRange(EventIndex(size - edge), EventIndex(size));
   }
   return trace.feasible(plan);
 }

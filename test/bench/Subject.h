@@ -1,10 +1,5 @@
-//===- Subject.h - The programs that the benchmark runs -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Describes the programs that the benchmark runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_BENCH_SUBJECT_H
 #define PINSTRIPE_BENCH_SUBJECT_H
@@ -14,21 +9,22 @@
 
 namespace pinstripe::bench {
 
-/// A program with one loop whose only argument is the number of iterations,
-/// so that traces of any length can be had from it.
+/// A program with one loop. Its only argument is the number of iterations, so
+/// it can make traces of any length.
 struct Subject {
-  std::string name; ///< "loop-clang"
+  std::string name; ///< for example "loop-clang"
   UnitTable table;
   std::string directory;
-  double tableSeconds = 0; ///< that it took to make `table`
-  /// Events of a run: fixed + perIteration * iterations.
+  double tableSeconds = 0; ///< seconds that it took to make `table`
+  /// A run has fixedEvents + perIteration * iterations events.
   size_t fixedEvents = 0, perIteration = 1;
 
-  /// The run that has about so many events.
+  /// Describes a run with about this many events.
   LaunchSpec launch(size_t events) const;
 };
 
-/// Reads the program and counts, with `engine`, the events of two short runs.
+/// Reads the program. Afterwards countEvents runs it twice for a short time, to
+/// count events.
 llvm::Expected<std::unique_ptr<Subject>> readSubject(llvm::StringRef folder,
                                                      llvm::StringRef name,
                                                      llvm::StringRef scratch);
@@ -37,9 +33,9 @@ llvm::Error countEvents(Subject &subject, ExecutionEngine &engine);
 /// Which events of a trace are executed.
 enum class PlanKind { Full, Empty, RandomHalf, FirstHalf };
 
-/// A plan for `trace`. The halves concern the loop only, so that every way of
-/// executing them prints the same, whatever it does about uninitialised
-/// variables; FirstHalf omits the second half.
+/// Makes a plan for `trace`. The halves concern the loop only, so every engine
+/// prints the same, whatever it does about uninitialised variables; FirstHalf
+/// omits the second half.
 EventSet makePlan(const Trace &trace, PlanKind kind, unsigned seed);
 
 } // namespace pinstripe::bench

@@ -1,10 +1,5 @@
-//===- Table.cpp - Markdown tables -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Prints Markdown tables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Table.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,10 +1,5 @@
-//===- Table.h - Markdown tables -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Prints Markdown tables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_BENCH_TABLE_H
 #define PINSTRIPE_BENCH_TABLE_H
@@ -14,7 +9,7 @@
 
 namespace pinstripe::bench {
 
-/// A table as README has it; without rows, nothing is printed.
+/// A table as README has it. A table without rows is not printed.
 class Table {
 public:
   explicit Table(std::vector<std::string> heads) : heads(std::move(heads)) {}
@@ -26,13 +21,15 @@ private:
   std::vector<std::vector<std::string>> rows;
 };
 
-/// "12.3": three significant digits.
+/// Formats a number with three significant digits, such as "12.3".
 std::string rounded(double value);
-/// "0.37 (0.34)": median and minimum in milliseconds; "-" without samples.
+/// Formats median and minimum in milliseconds, such as "0.37 (0.34)"; "-"
+/// without samples.
 std::string milliseconds(const Samples &samples);
-/// "0.58": the medians' ratio; "-" if one of them is missing.
+/// Formats the ratio of two medians, such as "0.58"; "-" if one of them is
+/// missing.
 std::string ratio(const Samples &a, const Samples &b);
-/// "10^5", or the number itself where it is no power of ten.
+/// Formats a power of ten as "10^5", and other numbers as they are.
 std::string powerOfTen(size_t number);
 
 } // namespace pinstripe::bench

@@ -1,23 +1,16 @@
-//===- Conformance.cpp - One suite over every execution engine -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Compares all execution engines on one program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// conformance [options] -- PROGRAM ARGUMENTS
+// usage: conformance [options] -- PROGRAM ARGUMENTS
 //
 // Records one run with every engine and executes the full, the empty and N
-// random plans. All engines must give the same trace and the same
-// observations. LLDB is the reference; as it is slow, it takes part in a few
-// of the random plans only. Where two engines disagree, the plan is enlarged
-// as long as they do, and what is left of the difference is printed.
-//
-//===----------------------------------------------------------------------===//
+// random plans. All engines must give the same trace and the same observations.
+// LLDB is the reference; since it is slow, it takes part in few of the random
+// plans. If two engines disagree, the plan is enlarged as long as they do, and
+// the remaining difference is printed.
 
 #include "Suite.h"
-#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Execution/LLDBEngine.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
@@ -39,7 +32,7 @@ static llvm::Expected<LaunchSpec> launchOf(const Options &options,
   launch.arguments.assign(options.command.begin() + 1, options.command.end());
   launch.environment = runEnvironment({}, launch.poison);
   launch.standardInput = options.standardInput;
-  launch.watchedFiles = options.watchedFiles;
+  launch.observedFiles = options.observedFiles;
   llvm::SmallString<256> folder;
   if (std::error_code code = llvm::sys::fs::current_path(folder))
     return llvm::errorCodeToError(code);
@@ -47,7 +40,7 @@ static llvm::Expected<LaunchSpec> launchOf(const Options &options,
   return launch;
 }
 
-/// The reference first.
+/// The reference engine comes first.
 static llvm::Error addDebuggers(std::vector<NamedEngine> &engines,
                                 const Options &options, const UnitTable &table,
                                 llvm::StringRef scratch) {
@@ -66,7 +59,7 @@ static llvm::Error addDebuggers(std::vector<NamedEngine> &engines,
   return llvm::Error::success();
 }
 
-/// Patched code, then traps in its place.
+/// Adds the engine that patches jumps, then the one that patches traps.
 static llvm::Error addNative(std::vector<NamedEngine> &engines,
                              const UnitTable &table, llvm::StringRef scratch,
                              bool trapsOnly) {

@@ -1,4 +1,4 @@
-# The control dependences of the runs of samples, and of programs that leave
+# Tests control dependences of the runs of samples, and of programs that leave
 # frames in all ways.
 add_executable(control-conformance ControlConformance.cpp)
 target_link_libraries(control-conformance
@@ -9,24 +9,10 @@ pinstripe_compile_options(control-conformance)
 function(pinstripe_control name folder)
   add_test(NAME control.${name} COMMAND control-conformance ${ARGN}
            WORKING_DIRECTORY "${folder}")
-  set_tests_properties(control.${name} PROPERTIES TIMEOUT 60)
+  set_tests_properties(control.${name} PROPERTIES TIMEOUT ${hang_seconds})
 endfunction()
 
-foreach(sample ${samples})
-  get_filename_component(name "${sample}" NAME)
-  file(STRINGS "${sample}/trigger" trigger LIMIT_COUNT 1)
-  separate_arguments(command UNIX_COMMAND "${trigger}")
-  foreach(family clang gcc)
-    set(folder "${CMAKE_BINARY_DIR}/samples/${name}-${family}")
-    string(REPLACE ";<;" ";" words "${command}")
-    set(input)
-    if(NOT words STREQUAL command)
-      list(POP_BACK words file)
-      set(input --stdin "${folder}/${file}")
-    endif()
-    pinstripe_control("${name}.${family}" "${folder}" ${input} -- ${words})
-  endforeach()
-endforeach()
+pinstripe_for_each_sample(pinstripe_control)
 
 foreach(source torture.c calls.c control.c frames.c jumps.c signals.c
         objects.cpp templates.cpp exceptions.cpp)

@@ -1,21 +1,14 @@
-//===- ControlConformance.cpp - Control dependence of real runs -----------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Checks the tree of control dependences of a real run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
+// usage: control-conformance [options] -- PROGRAM ARGUMENTS
 //
-// control-conformance [options] -- PROGRAM ARGUMENTS
-//
-// Records one run and builds the tree of its control dependences. Parents must
-// come before their children, and all events of the interval that a subtree
-// spans must be of it, however frames were left.
-//
-//===----------------------------------------------------------------------===//
+// Records one run and builds the tree. Parents must come before their children,
+// and all events in the interval of a subtree must belong to the subtree,
+// however frames were left.
 
 #include "pinstripe/Analysis/ControlTree.h"
-#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "llvm/ADT/SmallString.h"
@@ -48,7 +41,7 @@ std::optional<Options> parseOptions(int count, char **values) {
   return options;
 }
 
-/// What is to hold for every tree.
+/// Checks what must be true of every tree.
 class TreeCheck {
 public:
   TreeCheck(const UnitTable &table, const Trace &trace)
@@ -74,7 +67,8 @@ private:
 };
 
 void TreeCheck::run() {
-  std::vector<EventIndex> open; ///< whose intervals hold the event
+  /// Events whose intervals contain the current one.
+  std::vector<EventIndex> open;
   std::vector<uint32_t> depths(trace.size());
   for (size_t i = 0; i < trace.size(); ++i) {
     EventIndex event{static_cast<uint32_t>(i)};

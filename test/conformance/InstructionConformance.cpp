@@ -1,24 +1,17 @@
-//===- InstructionConformance.cpp - Recordings of instructions ------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Checks recordings of instructions on one program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
+// usage: instruction-conformance [--stdin FILE] -- PROGRAM ARGUMENTS
 //
-// instruction-conformance [--stdin FILE] -- PROGRAM ARGUMENTS
-//
-// Records one run in detail. The trace and what came out must be those of a
-// plain recording, every block one that can follow, the patches right, and all
-// the same with int3 in the place of jumps, and step by step.
-//
-//===----------------------------------------------------------------------===//
+// Records one run in detail. The trace and the results must be those of a plain
+// recording, every block must be one that can follow, and the patches must be
+// right. The same must come out with int3 instead of jumps, and step by step.
 
-#include "DetailedHooks.h"
 #include "InstructionOrder.h"
 #include "Observation.h"
 #include "Options.h"
-#include "pinstripe/Driver/Environment.h"
+#include "Patch/DetailedHooks.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Execution/Hooks.h"
 #include "pinstripe/Instrumentation/PatchVerifier.h"
 #include "pinstripe/Native/NativeEngine.h"
@@ -123,7 +116,7 @@ llvm::Error InstructionSuite::recordBoth(bool trapsOnly) {
   return llvm::Error::success();
 }
 
-/// After the others.
+/// Records step by step, after the other recordings, and compares the results.
 llvm::Error InstructionSuite::recordBySteps() {
   auto outputs = OutputFiles::create();
   if (!outputs)
@@ -137,7 +130,7 @@ llvm::Error InstructionSuite::recordBySteps() {
   std::string other = difference(table, plain->trace, stepped->trace);
   if (!other.empty())
     complain("another trace step by step: " + other);
-  // One that ends at a place of ours has gone on for a while.
+  // A run that ends at one of our hooks may have printed more by then.
   bool isCutOff = std::holds_alternative<Diverged>(plain->result.ending);
   if (isCutOff ? describeEnding(plain->result.ending) !=
                      describeEnding(stepped->result.ending)

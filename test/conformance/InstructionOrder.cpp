@@ -1,10 +1,5 @@
-//===- InstructionOrder.cpp - Whether a run can have been so --------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Checks that a recording of instructions is a possible run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "InstructionOrder.h"
 #include "llvm/ADT/Hashing.h"
@@ -66,7 +61,7 @@ void InstructionOrder::atEvent(std::optional<EventIndex> event,
   note(invocation ? static_cast<uint64_t>(*invocation) : ~uint64_t(0));
 }
 
-bool InstructionOrder::mayBegin(uint64_t address) {
+bool InstructionOrder::acceptBegin(uint64_t address) {
   if (calls.empty() && !next.isReturn && next.addresses.empty())
     return code.isFunction(address);
   if (next.isReturn) {
@@ -75,9 +70,9 @@ bool InstructionOrder::mayBegin(uint64_t address) {
     if (calls.back().isInterruption) {
       next = calls.back().interrupted;
       calls.pop_back();
-      return mayBegin(address);
+      return acceptBegin(address);
     }
-    // Back in a library, which calls again.
+    // The library continues, and may call again.
     if (calls.back().isLibrary)
       return code.isFunction(address);
     bool isRight = calls.back().returnAddress == address;
@@ -85,7 +80,8 @@ bool InstructionOrder::mayBegin(uint64_t address) {
       calls.pop_back();
     return isRight;
   }
-  // A computed call of code with blocks, and what a library calls.
+  // The block may begin a function: the target of a computed call, or one that
+  // the library calls.
   if (next.isLibraryCall)
     return code.isFunction(address);
   return next.isAnywhere || llvm::is_contained(next.addresses, address);
@@ -100,7 +96,7 @@ void InstructionOrder::executeBlock(BlockId id, uint64_t frame,
   for (uint64_t word : itsWords)
     note(word);
   const CodeBlock &block = code.block(id);
-  if (!mayBegin(block.address)) {
+  if (!acceptBegin(block.address)) {
     bool isFunction = code.isFunction(block.address);
     bool mayLand =
         llvm::any_of(calls, [](const Call &call) { return call.isLibrary; }) ||
@@ -130,7 +126,8 @@ void InstructionOrder::executeBlock(BlockId id, uint64_t frame,
     calls.push_back({next.returnAddress, frame, false, false});
 }
 
-/// What is found by looking around may lead to where hooks are.
+/// Takes note of an access. Accesses found by comparing memory are left out,
+/// since that may follow pointers to the code of hooks.
 void InstructionOrder::noteAccess(const LibraryCall &call,
                                   const MemoryAccess &access) {
   if (call.knowledge == LibraryCall::Knowledge::Observed)

@@ -1,10 +1,5 @@
-//===- InstructionOrder.h - Whether a run can have been so ------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Checks that a recording of instructions is a possible run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_CONFORMANCE_INSTRUCTIONORDER_H
 #define PINSTRIPE_TEST_CONFORMANCE_INSTRUCTIONORDER_H
@@ -16,11 +11,11 @@
 
 namespace pinstripe::conformance {
 
-/// Every block has to be one to which the last instruction of the one before
-/// can lead: by a jump, a call, a return, or from a library.
+/// Checks that each executed block is one to which the last instruction of the
+/// block before can lead: by a jump, a call, a return, or from a library.
 class InstructionOrder : public ExecutionObserver {
 public:
-  /// `modules` as those of the table.
+  /// `modules` are those of the table, in the same order.
   InstructionOrder(const UnitTable &table, const DataCode &code,
                    llvm::ArrayRef<const ModuleCode *> modules,
                    const Decoder &decoder)
@@ -39,36 +34,38 @@ public:
   void allocate(uint64_t address, uint64_t size) override;
   void release(uint64_t address) override { note(address); }
 
-  std::vector<std::string> findings; ///< what can't be
+  std::vector<std::string> findings; ///< transitions that are impossible
   uint64_t blocks = 0, words = 0, libraryCalls = 0;
-  /// Functions that nothing in the program called: signal handlers.
+  /// Number of functions that no code of the program called: signal handlers.
   uint64_t interruptions = 0;
-  /// Landings of exceptions and longjmp.
+  /// Number of landings of exceptions and longjmp.
   uint64_t landings = 0;
-  /// Names of functions without a model.
+  /// Names of library functions without a model.
   std::set<std::string> unknown;
-  uint64_t hash = 0; ///< of all that was told
+  uint64_t hash = 0; ///< hash of everything observed
   uint64_t outputEnd = 0;
 
 private:
-  /// What comes behind a block.
+  /// What can follow a block.
   struct Next {
     std::vector<uint64_t> addresses;
-    bool isAnywhere = false; ///< a computed jump
+    bool isAnywhere = false; ///< after a computed jump
     bool isReturn = false;
     bool isLibraryCall = false;
-    uint64_t returnAddress = 0; ///< of a call; else 0
+    uint64_t returnAddress = 0; ///< after a call; otherwise 0
   };
   struct Call {
     uint64_t returnAddress;
-    uint64_t frame; ///< of the caller
+    uint64_t frame; ///< frame of the caller
     bool isLibrary;
     bool isInterruption;
     Next interrupted = {};
   };
 
   const Next &nextOf(BlockId block);
-  bool mayBegin(uint64_t address);
+  /// Returns whether a block may begin at `address`. Removes calls that have
+  /// returned.
+  bool acceptBegin(uint64_t address);
   void note(uint64_t value);
   void noteAccess(const LibraryCall &call, const MemoryAccess &access);
   void complain(const llvm::Twine &what);
@@ -80,7 +77,7 @@ private:
   std::map<BlockId, Next> known;
   std::vector<Call> calls;
   Next next;
-  bool isFaulting = false; ///< the last block was not executed to its end
+  bool isFaulting = false; ///< the last block was not executed completely
   bool expectsBegin = false;
   uint64_t lastFrame = 0;
 };

@@ -1,11 +1,11 @@
-# Detailed recordings of samples, and of the programs that do what C and C++ can
-# do, in all shapes of code.
+# Tests detailed recordings of samples, and of programs that use everything that
+# C and C++ allow, in all shapes of code.
 add_executable(instruction-conformance
   InstructionConformance.cpp InstructionOrder.cpp Observation.cpp Options.cpp)
 target_link_libraries(instruction-conformance
   PRIVATE PinstripeDriver PinstripeNative PinstripeAnalysis
           PinstripeInstrumentation)
-# The hooks that are verified are those of the engine.
+# The test verifies the hooks of the engine itself.
 target_include_directories(instruction-conformance
                            PRIVATE "${CMAKE_SOURCE_DIR}/lib/Native")
 pinstripe_compile_options(instruction-conformance)
@@ -14,25 +14,10 @@ pinstripe_compile_options(instruction-conformance)
 function(pinstripe_instructions name folder)
   add_test(NAME instructions.${name} COMMAND instruction-conformance ${ARGN}
            WORKING_DIRECTORY "${folder}")
-  set_tests_properties(instructions.${name} PROPERTIES TIMEOUT 120)
+  set_tests_properties(instructions.${name} PROPERTIES TIMEOUT ${hang_seconds})
 endfunction()
 
-foreach(sample ${samples})
-  get_filename_component(name "${sample}" NAME)
-  file(STRINGS "${sample}/trigger" trigger LIMIT_COUNT 1)
-  separate_arguments(command UNIX_COMMAND "${trigger}")
-  foreach(family clang gcc)
-    set(folder "${CMAKE_BINARY_DIR}/samples/${name}-${family}")
-    string(REPLACE ";<;" ";" words "${command}")
-    set(input)
-    if(NOT words STREQUAL command)
-      list(POP_BACK words file)
-      set(input --stdin "${folder}/${file}")
-    endif()
-    pinstripe_instructions("${name}.${family}" "${folder}" ${input} --
-                           ${words})
-  endforeach()
-endforeach()
+pinstripe_for_each_sample(pinstripe_instructions)
 
 foreach(source torture.c calls.c control.c frames.c jumps.c signals.c numbers.c
         contexts.c libraries.c memory.c runs.c processes.c interrupted.c

@@ -1,5 +1,6 @@
-# Programs with a shared library of their own, which is traced with them. Built
-# from programs/NAME-library.EXT and programs/NAME.EXT, with both compilers.
+# Tests programs with a shared library of their own, which is traced as well.
+# Both compilers build them from programs/NAME-library.EXT and
+# programs/NAME.EXT.
 function(pinstripe_linked_program source)
   string(REGEX MATCH "[^.]+$" language "${source}")
   get_filename_component(name "${source}" NAME_WE)

@@ -1,27 +1,19 @@
-//===- LiveConformance.cpp - Live flow under every engine -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Compares live flow under all engines on one program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// live-conformance [options] -- PROGRAM ARGUMENTS
+// usage: live-conformance [options] -- PROGRAM ARGUMENTS
 //
 // Records one run and repeats it with N random changes. All engines must give
-// the same observations, of which LLDB, the reference, makes a few only. A
-// change to what happened anyway must give what was recorded.
-//
-// Where the value of a return is skipped, whatever was in rax is used: a few
-// programs then print bytes of their own code, which hooks have changed.
-//
-//===----------------------------------------------------------------------===//
+// the same observations; LLDB, the reference, makes few of the runs. A change
+// to what happened anyway must give what was recorded. If the value of a return
+// is skipped, the caller uses whatever rax holds; a few programs then print
+// bytes of their own code, which hooks have changed.
 
 #include "Observation.h"
 #include "Options.h"
 #include "Values.h"
 #include "pinstripe/Analysis/UnitGraph.h"
-#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Execution/LLDBEngine.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
@@ -42,10 +34,11 @@ namespace {
 struct NamedChange {
   std::vector<LiveChange> changes;
   std::string name;
-  bool isNull = false; ///< it leads where the recorded run went
+  bool isNull = false; ///< the change leads where the recorded run went
 };
 
-/// What is asked for in the search for defects, and jumps to anywhere.
+/// Draws changes: those that searches for defects ask for, and jumps to
+/// anywhere.
 class RandomChanges {
 public:
   RandomChanges(const UnitTable &table, const Trace &trace, unsigned seed)
@@ -53,8 +46,8 @@ public:
         seed(seed) {}
 
   NamedChange draw(unsigned number);
-  /// One more, of a later event of the run that the changes so far have made.
-  /// False: there is none.
+  /// Adds a change of a later event of the run that the changes so far have
+  /// made. Returns false if there is no later event.
   bool extend(NamedChange &change, const Trace &changed);
 
 private:
@@ -64,14 +57,15 @@ private:
   FlowTarget fromGraph(EntryId successor) const {
     return successor == UnitGraph::exit ? FlowTarget() : FlowTarget{successor};
   }
-  /// Draws a value; false: the statement names no number of its frame.
+  /// Draws a value to replace. Returns false if the statement names no number
+  /// of its frame.
   bool replace(LiveChange &change, EventIndex event);
   std::string nameOf(const FlowTarget &target) const {
     return target.entry ? "'" + table.unitOf(*target.entry).text + "'" : "end";
   }
   std::string nameOf(const LiveChange &change) const;
-  /// Of an operand of what was executed, which may not be asked there. Null:
-  /// there is none.
+  /// Draws a forced operand of an executed unit. The operand may not be reached
+  /// there. Returns none if there is no operand.
   std::optional<LiveChange> force(bool isOfOneEvent);
   std::optional<OperandId> operandOf(EntryId entry);
 
@@ -89,14 +83,14 @@ FlowTarget RandomChanges::targetOf(EntryId entry) {
   llvm::ArrayRef<EntryId> successors = graph.successors(entry);
   if (!successors.empty() && random() % 4 != 0)
     return fromGraph(successors[below(successors.size())]);
-  std::vector<FlowTarget> targets(1); // the end
+  std::vector<FlowTarget> targets(1); // the end of the function
   for (unsigned i = 0; i < table.entries.size(); ++i)
     if (table.entries[i].function == table.entry(entry).function)
       targets.push_back(FlowTarget{EntryId{i}});
   return targets[below(targets.size())];
 }
 
-/// Where control went from there in the same invocation.
+/// Returns where control went after an event in the same invocation.
 FlowTarget RandomChanges::recordedTarget(EventIndex event) const {
   llvm::ArrayRef<EventIndex> events =
       trace.eventsOf(trace.event(event).invocation);
@@ -114,7 +108,7 @@ bool RandomChanges::replace(LiveChange &change, EventIndex event) {
   change.event = event;
   change.memory = places[below(places.size())];
   uint64_t fitting = ~uint64_t(0) >> (64 - 8 * change.memory.size);
-  // Mostly small ones, of either sign.
+  // Mostly draw small numbers, positive or negative.
   uint64_t value = random() % 4 != 0 ? below(9) - 3 : random();
   change.memory.value = value & fitting;
   return true;
@@ -187,7 +181,7 @@ bool RandomChanges::extend(NamedChange &change, const Trace &changed) {
   if (first >= changed.size())
     return false;
   LiveChange next;
-  // Mostly soon: behind it the run may be long.
+  // Mostly change an event that follows soon, since the run may be long.
   size_t left = changed.size() - first;
   size_t event =
       first + below(random() % 2 ? std::min<size_t>(left, 20) : left);
@@ -232,16 +226,14 @@ std::string RandomChanges::nameOf(const LiveChange &change) const {
   return name;
 }
 
-//===----------------------------------------------------------------------===//
 // The suite
-//===----------------------------------------------------------------------===//
 
 namespace {
 
 struct Participant {
   std::string name;
   std::unique_ptr<ExecutionEngine> engine;
-  unsigned every = 1; ///< takes part in every n-th change
+  unsigned every = 1; ///< the engine takes part in every n-th change
   double wallLimitSeconds = 20;
   double seconds = 0;
   unsigned runs = 0;
@@ -274,8 +266,9 @@ private:
   Recording reference;
   std::optional<RandomChanges> changes;
   std::map<std::string, unsigned> endings;
-  /// Changes whose runs depend on the moment, those that the slower engine did
-  /// not end in time, and those of which only the output is not the same.
+  /// Number of changes whose runs vary from time to time, of changes whose runs
+  /// the slower engine did not finish, and of changes whose runs differ in
+  /// output only.
   unsigned unstable = 0, undecided = 0, unlike = 0;
   unsigned failures = 0;
 };
@@ -296,7 +289,8 @@ llvm::Error LiveSuite::run() {
   reference = std::move(*recording);
   if (reference.trace.size() == 0)
     return llvm::Error::success();
-  // Loops that no longer end shall do so at the same event everywhere.
+  // A loop that no longer ends must be stopped at the same event by all
+  // engines.
   launch.eventLimit = 3 * reference.trace.size() + 100;
   changes.emplace(table, reference.trace, options.seed);
   for (unsigned i = 0; i < options.random && failures < 5; ++i)
@@ -316,7 +310,7 @@ llvm::Expected<RunResult> LiveSuite::execute(Participant &engine,
                                              const NamedChange &change,
                                              double factor) {
   launch.wallLimitSeconds = factor * engine.wallLimitSeconds;
-  auto result = engine.engine->executeLive(launch, change.changes);
+  auto result = engine.engine->liveFlow()->executeLive(launch, change.changes);
   if (!result)
     return result;
   engine.seconds += result->seconds;
@@ -329,15 +323,16 @@ void LiveSuite::complain(const NamedChange &change, const llvm::Twine &what) {
   errs() << "live-conformance: " << change.name << ": " << what << "\n";
 }
 
-/// By all engines that record in time; what they show must be the same as
-/// without a recording.
+/// Records a changed run with all engines that do so in time. The results must
+/// be the same as without a recording.
 llvm::Expected<Trace> LiveSuite::record(const NamedChange &change) {
   std::optional<Recording> expected;
   for (Participant &each : engines) {
     if (each.every > 1 && expected && expected->trace.size() > 2000)
       continue;
     launch.wallLimitSeconds = each.wallLimitSeconds;
-    auto recording = each.engine->recordLive(launch, change.changes);
+    auto recording =
+        each.engine->liveFlow()->recordLive(launch, change.changes);
     if (!recording)
       return recording.takeError();
     if (timedOut(recording->result))
@@ -370,7 +365,7 @@ llvm::Error LiveSuite::tryChange(unsigned number, NamedChange change) {
   }
   const LiveChange &last = change.changes.back();
   if (last.event && number % 2 == 0)
-    engines.front().engine->focusLive(
+    engines.front().engine->liveFlow()->focusLive(
         llvm::ArrayRef(change.changes).drop_back(), *last.event);
   std::optional<RunResult> expected;
   for (Participant &each : engines) {
@@ -387,7 +382,7 @@ llvm::Error LiveSuite::tryChange(unsigned number, NamedChange change) {
   }
   if (!expected)
     return llvm::Error::success();
-  // It should end: the machine may be busy.
+  // This run must end, so give it more time on a busy machine.
   if (change.isNull && timedOut(*expected)) {
     auto again = execute(engines.front(), change, /*factor=*/10);
     if (!again)
@@ -395,7 +390,8 @@ llvm::Error LiveSuite::tryChange(unsigned number, NamedChange change) {
     expected = std::move(*again);
   }
   ++endings[describeEnding(expected->ending)];
-  // A recording ends where a frame is lost; live flow knows of no frames.
+  // A recording ends where a frame is lost, but live flow does not look at
+  // frames.
   bool isAsRecorded =
       std::holds_alternative<Diverged>(reference.result.ending) ||
       sameObservation(*expected, reference.result) ||
@@ -453,9 +449,7 @@ void LiveSuite::summarize() const {
     outs() << "  " << count << " " << ending << "\n";
 }
 
-//===----------------------------------------------------------------------===//
 // Engines
-//===----------------------------------------------------------------------===//
 
 static llvm::Expected<LaunchSpec> launchOf(const Options &options,
                                            const UnitTable &table) {
@@ -465,7 +459,7 @@ static llvm::Expected<LaunchSpec> launchOf(const Options &options,
   launch.arguments.assign(options.command.begin() + 1, options.command.end());
   launch.environment = runEnvironment({}, launch.poison);
   launch.standardInput = options.standardInput;
-  launch.watchedFiles = options.watchedFiles;
+  launch.observedFiles = options.observedFiles;
   llvm::SmallString<256> folder;
   if (std::error_code code = llvm::sys::fs::current_path(folder))
     return llvm::errorCodeToError(code);
@@ -473,7 +467,7 @@ static llvm::Expected<LaunchSpec> launchOf(const Options &options,
   return launch;
 }
 
-/// The first is the one that the others are compared with: the fastest.
+/// The first engine is the fastest; the others are compared with it.
 static llvm::Expected<std::vector<Participant>>
 enginesFor(const Options &options, const UnitTable &table,
            llvm::StringRef scratch) {

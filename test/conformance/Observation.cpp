@@ -1,10 +1,5 @@
-//===- Observation.cpp - When two runs are the same -----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Compares what two runs of a program have shown.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Observation.h"
 #include "llvm/ADT/StringExtras.h"
@@ -61,7 +56,7 @@ static bool sameEnding(const Ending &a, const Ending &b) {
   auto *w = std::get_if<DecidedOtherwise>(&b);
   if (v && w)
     return v->event == w->event && v->arrived == w->arrived;
-  // Status, signal and address are in the text.
+  // The text contains status, signal and address.
   return describeEnding(a) == describeEnding(b);
 }
 
@@ -69,7 +64,7 @@ static bool oneBeginsWithOther(llvm::StringRef a, llvm::StringRef b) {
   return a.starts_with(b) || b.starts_with(a);
 }
 
-/// Recordings have none.
+/// Recordings have no values.
 static bool sameValues(const RunResult &a, const RunResult &b) {
   return a.values.empty() || b.values.empty() || a.values == b.values;
 }

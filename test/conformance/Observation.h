@@ -1,10 +1,5 @@
-//===- Observation.h - When two runs are the same ---------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Compares what two runs of a program have shown.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_CONFORMANCE_OBSERVATION_H
 #define PINSTRIPE_TEST_CONFORMANCE_OBSERVATION_H
@@ -14,28 +9,28 @@
 
 namespace pinstripe::conformance {
 
-/// Ending, events, output and watched files, in one line.
+/// Describes the ending, events, output and observed files in one line.
 std::string describe(const UnitTable &table, const RunResult &result);
 
-/// Everything but times and breakpoint hits. Of runs that had to be stopped
-/// by the clock one may have come further than the other. Where memory and
-/// registers are left stale, little is the same: a program may show a pointer
-/// into its own code, the bytes of a hook, or the number, random in each
-/// process, by which malloc knows freed memory.
+/// Returns whether two runs have shown the same, times and breakpoint hits
+/// aside. If both were stopped at a time limit, one may have come further than
+/// the other. With stale memory and registers little is compared: a program may
+/// show a pointer into its own code, the bytes of a hook, or the number by
+/// which malloc recognises freed memory, which is random in each process.
 bool sameObservation(const RunResult &a, const RunResult &b,
                      Poison poison = Poison::Pattern);
 
-/// The same for a run without engine, which knows of no events and not where
-/// the program crashed.
+/// Compares a run without an engine, which has no events and does not tell
+/// where the program crashed.
 bool samePlainObservation(const RunResult &plain, const RunResult &recorded);
 
 bool timedOut(const RunResult &result);
 
-/// Where two traces part, or an empty text.
+/// Returns where two traces differ, or an empty text.
 std::string difference(const UnitTable &table, const Trace &expected,
                        const Trace &found);
 
-/// "12:9 'sum += i' in main" of an event.
+/// Returns the name of an event, such as "12:9 'sum += i' in main".
 std::string nameOf(const UnitTable &table, const Trace &trace,
                    EventIndex index);
 

@@ -1,10 +1,5 @@
-//===- Options.cpp - The command line of the suite ------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Parses the command line that the conformance programs share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Options.h"
 #include "llvm/ADT/StringRef.h"
@@ -32,7 +27,7 @@ static bool setOption(Options &options, llvm::StringRef name,
   if (name == "--stdin")
     options.standardInput = value.str();
   else if (name == "--watch")
-    options.watchedFiles.push_back(value.str());
+    options.observedFiles.push_back(value.str());
   else if (name == "--module")
     options.modules.push_back(value.str());
   else if (name == "--engines")

@@ -1,10 +1,5 @@
-//===- Options.h - The command line of the suite ----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Parses the command line that the conformance programs share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_CONFORMANCE_OPTIONS_H
 #define PINSTRIPE_TEST_CONFORMANCE_OPTIONS_H
@@ -17,26 +12,26 @@ namespace pinstripe::conformance {
 
 struct Options {
   std::string standardInput = "/dev/null";
-  std::vector<std::string> watchedFiles;
+  std::vector<std::string> observedFiles;
   std::vector<std::string> modules; ///< paths of traced libraries
   unsigned random = 200;
   unsigned seed = 1;
-  /// Of values that are compared too, if not 0.
+  /// If not 0, values are watched as well, drawn from this seed.
   unsigned valuesSeed = 0;
-  /// All random plans are in guarded flow, if not 0.
+  /// If not 0, all random plans are in guarded flow.
   unsigned guarded = 0;
   /// The LLDB engine takes part in every n-th random plan.
   unsigned referenceEvery = 10;
   /// Try this random plan only.
   std::optional<unsigned> onlyPlan;
-  /// Which engines: lldb, native, int3.
+  /// The engines to compare, of lldb, native and int3.
   std::string engines = "lldb,native,int3";
   std::vector<std::string> command;
 };
 
 extern const char *const usage;
 
-/// None: not understood.
+/// Parses the command line. Returns none if it is wrong.
 std::optional<Options> parseOptions(int count, char **values);
 
 } // namespace pinstripe::conformance

@@ -1,15 +1,8 @@
-//===- RandomPlans.cpp - What partial executions are tried ----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Draws random configurations and policies for partial executions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The shapes that reducers ask for (halves, stretches, whole invocations,
-// all instances of a statement, single events) and those that they don't.
-//
-//===----------------------------------------------------------------------===//
+// Some have the shapes that reducers ask for (halves, stretches, whole
+// invocations, all instances of a statement, single events), others have not.
 
 #include "RandomPlans.h"
 #include "llvm/ADT/StringExtras.h"
@@ -23,11 +16,12 @@ namespace {
 class Shape {
 public:
   Shape(const UnitTable &table, const Trace &trace, std::mt19937 &random)
-      : table(table), trace(trace), random(random),
-        events(static_cast<unsigned>(trace.size()), true) {}
+      : table(table), trace(trace), random(random), events(trace.size(), true) {
+  }
 
   EventSet draw();
-  /// In guarded flow most of the above would leave next to nothing.
+  /// Draws a configuration for guarded flow, where the shapes above would
+  /// mostly leave next to nothing.
   EventSet drawClosed(const UnitGraph &graph, const ControlTree &tree);
 
 private:
@@ -51,16 +45,16 @@ private:
 } // namespace
 
 void Shape::keepPerThousand(unsigned share) {
-  for (unsigned i = 0; i < events.size(); ++i)
+  for (unsigned i = 0; i < trace.size(); ++i)
     if (random() % 1000 >= share)
-      events.reset(i);
+      events.erase(EventIndex(i));
 }
 
 void Shape::dropStretch() {
-  size_t size = events.size();
+  size_t size = trace.size();
   size_t first = below(size), length = below(size / 4 + 1) + 1;
   for (size_t i = first; i < std::min(size, first + length); ++i)
-    events.reset(static_cast<unsigned>(i));
+    events.erase(EventIndex(i));
 }
 
 void Shape::dropInvocations() {
@@ -68,44 +62,44 @@ void Shape::dropInvocations() {
     InvocationId id{
         static_cast<uint32_t>(below(trace.allInvocations().size()))};
     for (EventIndex event : trace.eventsOf(id))
-      events.reset(static_cast<unsigned>(event));
+      events.erase(event);
   }
 }
 
 void Shape::keepInvocation() {
-  EventSet kept(events.size());
+  EventSet kept(trace.size());
   InvocationId id{static_cast<uint32_t>(below(trace.allInvocations().size()))};
   for (std::optional<InvocationId> at = id; at;
        at = trace.invocation(*at).caller) {
     for (EventIndex event : trace.eventsOf(*at))
       if (at == id || random() % 4 == 0)
-        kept.set(static_cast<unsigned>(event));
+        kept.insert(event);
     if (trace.invocation(*at).parent)
-      kept.set(static_cast<unsigned>(*trace.invocation(*at).parent));
+      kept.insert(*trace.invocation(*at).parent);
   }
   events = kept;
 }
 
 void Shape::dropUnit() {
-  UnitId unit = table.entry(trace.allEvents()[below(events.size())].entry).unit;
-  for (unsigned i = 0; i < events.size(); ++i)
+  UnitId unit = table.entry(trace.allEvents()[below(trace.size())].entry).unit;
+  for (unsigned i = 0; i < trace.size(); ++i)
     if (table.entry(trace.event(EventIndex{i}).entry).unit == unit)
-      events.reset(i);
+      events.erase(EventIndex(i));
 }
 
 void Shape::dropSingle() {
   for (size_t i = below(3) + 1; i > 0; --i)
-    events.reset(static_cast<unsigned>(below(events.size())));
+    events.erase(EventIndex(below(trace.size())));
 }
 
 void Shape::keepPinned() {
-  for (unsigned i = 0; i < events.size(); ++i)
+  for (unsigned i = 0; i < trace.size(); ++i)
     if (table.unitOf(trace.event(EventIndex{i}).entry).isPinned())
-      events.set(i);
+      events.insert(EventIndex(i));
 }
 
 EventSet Shape::draw() {
-  size_t size = events.size();
+  size_t size = trace.size();
   if (size == 0)
     return events;
   constexpr unsigned shares[] = {20, 200, 500, 900, 970, 995};
@@ -116,12 +110,11 @@ EventSet Shape::draw() {
   case 3:
     keepPerThousand(shares[random() % std::size(shares)]);
     break;
-  case 4: // a beginning
-    events.reset(static_cast<unsigned>(below(size)),
-                 static_cast<unsigned>(size));
+  case 4: // keeps the beginning
+    events.eraseRange(EventIndex(below(size)), EventIndex(size));
     break;
-  case 5: // an end
-    events.reset(0, static_cast<unsigned>(below(size)));
+  case 5: // keeps the end
+    events.eraseRange(EventIndex(0), EventIndex(below(size)));
     break;
   case 6:
     dropStretch();
@@ -143,7 +136,7 @@ EventSet Shape::draw() {
     keepPerThousand(900);
     break;
   }
-  // Reducers never drop pinned events; engines can.
+  // Reducers never drop pinned events, but engines can skip them.
   if (random() % 16 != 0)
     keepPinned();
   return trace.feasible(events);
@@ -151,22 +144,22 @@ EventSet Shape::draw() {
 
 void Shape::dropSubtrees(const ControlTree &tree) {
   for (size_t i = below(4) + 1; i > 0; --i) {
-    EventIndex root{static_cast<uint32_t>(below(events.size()))};
-    events.reset(static_cast<unsigned>(root),
-                 static_cast<unsigned>(tree.subtreeEnd(root)));
+    EventIndex root{static_cast<uint32_t>(below(trace.size()))};
+    events.eraseRange(root, tree.subtreeEnd(root));
   }
 }
 
-/// What may change what the conditions read.
+/// Drops some events that are not conditions, which may change what conditions
+/// read.
 void Shape::dropUnconditioned(const UnitGraph &graph, unsigned perThousand) {
-  for (unsigned i = 0; i < events.size(); ++i)
+  for (unsigned i = 0; i < trace.size(); ++i)
     if (!graph.isCondition(trace.event(EventIndex{i}).entry) &&
         random() % 1000 < perThousand)
-      events.reset(i);
+      events.erase(EventIndex(i));
 }
 
 EventSet Shape::drawClosed(const UnitGraph &graph, const ControlTree &tree) {
-  if (events.empty())
+  if (events.isUnset())
     return events;
   constexpr unsigned shares[] = {3, 20, 100, 400, 950};
   switch (random() % 4) {
@@ -195,7 +188,7 @@ Policy RandomPlans::policyOf(unsigned number) const {
     policy.poison = poisons[number % std::size(poisons)];
     return policy;
   }
-  // Half of the others as users run them.
+  // Half of the other plans have the default policy.
   constexpr unsigned blocks = 18;
   unsigned block = number * blocks / std::max(count - guarded, 1u);
   if (block < blocks / 2)

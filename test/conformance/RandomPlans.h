@@ -1,10 +1,5 @@
-//===- RandomPlans.h - What partial executions are tried --------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Draws random configurations and policies for partial executions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_CONFORMANCE_RANDOMPLANS_H
 #define PINSTRIPE_TEST_CONFORMANCE_RANDOMPLANS_H
@@ -21,7 +16,7 @@ struct Policy {
   Poison poison = Poison::Pattern;
 };
 
-/// A configuration and under which rules it is executed.
+/// A configuration, and the rules under which it is executed.
 struct Plan {
   std::string name;
   EventSet events; ///< feasible
@@ -29,12 +24,12 @@ struct Plan {
   uint64_t eventLimit = 0;
 };
 
-/// The plans of one seed. Each depends on its number alone, so that a single
-/// one can be tried again. Plans of one policy follow each other, since
-/// engines start the program anew for another one.
+/// Draws plans from a seed. Each plan depends on its number alone, so a single
+/// one can be tried again. Plans with the same policy follow each other, since
+/// engines start the program again for another policy.
 class RandomPlans {
 public:
-  /// The last `guarded` of them are in guarded flow.
+  /// The last `guarded` plans are in guarded flow.
   RandomPlans(const UnitTable &table, const Trace &trace, unsigned seed,
               unsigned count, unsigned guarded)
       : table(table), trace(trace), graph(table, trace), tree(graph, trace),

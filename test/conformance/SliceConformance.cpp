@@ -1,26 +1,20 @@
-//===- SliceConformance.cpp - What is outside of a slice does nothing -----===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Checks slices by executing them: their events must print the criterion.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
+// usage: slice-conformance [--stdin FILE] -- PROGRAM ARGUMENTS
 //
-// slice-conformance [--stdin FILE] -- PROGRAM ARGUMENTS
-//
-// Slices all of the output, and each of its first lines, of one run. Executed
-// alone, the events of a full slice must print what it is a slice of: slicer
-// and engine test each other. Pinned events are always executed, so what they
-// use is executed, too. Where an event that is there only for a call, or a
-// decision, lacks what else it uses, executable slices have to do.
-//
-//===----------------------------------------------------------------------===//
+// Slices the whole output of one run, and each of its first lines. The events
+// of a full slice, executed alone, must print that part of the output, so
+// slicer and engine test each other. Pinned events are always executed, so
+// everything that they use is executed, too. If an event is in the slice only
+// for a call or a decision, and lacks other things that it uses, the executable
+// slice must do.
 
 #include "Observation.h"
 #include "Options.h"
 #include "pinstripe/Analysis/DependenceRecorder.h"
 #include "pinstripe/Analysis/Slicer.h"
-#include "pinstripe/Driver/Environment.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "llvm/ADT/SmallString.h"

@@ -1,17 +1,13 @@
-//===- Suite.cpp - Everything that engines must agree on ------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Executes one program with all engines and compares their results.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Suite.h"
 #include "Observation.h"
 #include "Values.h"
 #include "pinstripe/Analysis/StoreRecorder.h"
-#include "pinstripe/Driver/Environment.h"
-#include "pinstripe/Driver/PlainRuns.h"
+#include "pinstripe/Case/Environment.h"
+#include "pinstripe/Case/PlainRuns.h"
+#include "pinstripe/Case/Poison.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,16 +20,16 @@ using namespace pinstripe::conformance;
 using llvm::errs;
 using llvm::outs;
 
-/// Beyond that a program has nothing new to say.
-static constexpr unsigned maximumFailures = 5;
-/// One in so many plans may be too long for a slow engine: endless recursion
+/// After this many failures a program shows nothing new.
+static constexpr unsigned maxFailures = 5;
+/// One plan in this many may take too long for a slow engine: endless recursion
 /// ends at the end of the stack.
 static constexpr unsigned plansPerUndecided = 50;
-/// One in so many may depend on when the kernel looks at what the program has
-/// overwritten, such as the area for restartable sequences.
+/// One plan in this many may depend on when the kernel reads what the program
+/// has overwritten, such as the area for restartable sequences.
 static constexpr unsigned plansPerUnstable = 100;
-/// Runs that should end get so many times the wall time of others: the machine
-/// may be busy.
+/// Factor for the time limit of runs that must end, since the machine may be
+/// busy.
 static constexpr double patience = 10;
 
 llvm::Error Suite::run() {
@@ -49,7 +45,7 @@ llvm::Error Suite::run() {
     return error;
   if (llvm::Error error = tryRandomPlans())
     return error;
-  // After all this, everything is as it was.
+  // After all these runs the recordings must still be the same.
   if (!options.onlyPlan)
     for (Poison poison : {Poison::Pattern, Poison::Zero, Poison::Stale})
       if (llvm::Error error = recordAgain(poison))
@@ -78,8 +74,9 @@ LaunchSpec Suite::specFor(const Policy &policy) const {
   return spec;
 }
 
-/// The native engine finds out only afterwards that a run has left what can be
-/// recorded; the program may have gone on.
+/// Compares the results of recordings. The native engine notices late that a
+/// run can't be recorded any more, so the program may have printed more by
+/// then.
 static bool sameRecorded(const RunResult &recorded, const RunResult &other,
                          Poison poison = Poison::Pattern) {
   bool hasDiverged = std::holds_alternative<Diverged>(recorded.ending);
@@ -107,8 +104,8 @@ llvm::Error Suite::record() {
   return llvm::Error::success();
 }
 
-/// For guarded flow, by an engine that can. Where the run is another one then,
-/// nothing is known of this one.
+/// Records the computed stores for guarded flow, with an engine that can. If
+/// that run differs from the recorded one, there are no computed stores.
 llvm::Error Suite::recordStores() {
   auto native = llvm::find_if(
       engines, [](const NamedEngine &each) { return !each.isDebugger; });
@@ -144,7 +141,7 @@ llvm::Error Suite::recordStores() {
   return llvm::Error::success();
 }
 
-/// What a recording shows must be what the program does by itself.
+/// Checks that a recording shows what the program does by itself.
 llvm::Error Suite::compareWithPlainRun() {
   if (std::holds_alternative<Diverged>(reference.result.ending))
     return llvm::Error::success();
@@ -152,7 +149,7 @@ llvm::Error Suite::compareWithPlainRun() {
   runs.repeat = 1;
   runs.scratchDirectory = scratch;
   runs.prepareRun = [this]() -> llvm::Error {
-    for (const std::string &file : launch.watchedFiles)
+    for (const std::string &file : launch.observedFiles)
       if (std::error_code code = llvm::sys::fs::remove(file))
         return llvm::errorCodeToError(code);
     return llvm::Error::success();
@@ -166,7 +163,7 @@ llvm::Error Suite::compareWithPlainRun() {
   return llvm::Error::success();
 }
 
-/// By the engines that take part in every plan.
+/// Records again with the engines that take part in every plan.
 llvm::Error Suite::recordAgain(Poison poison) {
   std::optional<Recording> expected;
   if (poison == launch.poison)
@@ -213,7 +210,7 @@ llvm::Error Suite::tryExtremes() {
   return tryFullGuarded();
 }
 
-/// A run that decides for itself from beginning to end.
+/// Executes all events in guarded flow, where the program itself decides.
 llvm::Error Suite::tryFullGuarded() {
   unsigned size = static_cast<unsigned>(reference.trace.size());
   for (Poison poison : {Poison::Pattern, Poison::Zero, Poison::Large}) {
@@ -240,7 +237,7 @@ llvm::Error Suite::tryFullGuarded() {
 llvm::Error Suite::tryRandomPlans() {
   RandomPlans plans(table, reference.trace, options.seed, options.random,
                     options.guarded ? options.random : options.random / 4);
-  for (unsigned i = 0; i < options.random && failures < maximumFailures; ++i) {
+  for (unsigned i = 0; i < options.random && failures < maxFailures; ++i) {
     if (options.onlyPlan && i != *options.onlyPlan)
       continue;
     Plan plan = plans.plan(i);
@@ -273,8 +270,8 @@ llvm::Expected<RunResult> Suite::execute(NamedEngine &engine, const Plan &plan,
   return result;
 }
 
-/// A run that had no time to end gets more of it. Where that is not enough for
-/// the slower of the two, nothing is known.
+/// Compares two results. A run that reached the time limit gets more time. If
+/// that is still too little for the slower engine, the comparison is undecided.
 llvm::Expected<bool> Suite::agree(NamedEngine &a, NamedEngine &b,
                                   const Plan &plan, RunResult &fromA,
                                   RunResult &fromB) {
@@ -295,7 +292,8 @@ llvm::Expected<bool> Suite::agree(NamedEngine &a, NamedEngine &b,
   return sameObservation(fromA, fromB, plan.policy.poison);
 }
 
-/// "; value of 12:5 'x = y': 0a000000 and 0b000000", of the first one.
+/// Returns a text about the first value that differs, such as "; value of 12:5
+/// 'x = y': 0a000000 and 0b000000".
 std::string Suite::differentValue(const RunResult &a,
                                   const RunResult &b) const {
   for (size_t i = 0; i < a.values.size() && i < b.values.size(); ++i) {
@@ -315,7 +313,8 @@ std::string Suite::differentValue(const RunResult &a,
   return "";
 }
 
-/// Whether one engine gives both results. A debugger must not.
+/// Returns whether one engine gives both results when the plan is repeated. A
+/// debugger must not.
 llvm::Expected<bool> Suite::isUnstable(NamedEngine &engine, const Plan &plan,
                                        const RunResult &own,
                                        const RunResult &other) {
@@ -334,7 +333,8 @@ llvm::Expected<bool> Suite::isUnstable(NamedEngine &engine, const Plan &plan,
 llvm::Error Suite::tryPlan(const Plan &plan, const Participants &participants) {
   NamedEngine *first = nullptr;
   std::optional<RunResult> expected;
-  // The fast ones stand behind: where they see no end, a debugger won't.
+  // Fast engines are last in the list and run first: if they reach the time
+  // limit, a debugger would, too.
   for (NamedEngine *each : llvm::reverse(participants)) {
     if (expected && timedOut(*expected) && each->isDebugger)
       break;
@@ -373,13 +373,13 @@ llvm::Error Suite::tryPlan(const Plan &plan, const Participants &participants) {
   return llvm::Error::success();
 }
 
-/// Executes as much as possible so that two engines still disagree.
+/// Enlarges a plan as long as two engines disagree, and prints what is left.
 llvm::Error Suite::explain(NamedEngine &a, NamedEngine &b, Plan plan) {
   unsigned tries = a.isDebugger || b.isDebugger ? 60 : 1000;
   auto dropped = [&plan] {
     std::vector<unsigned> events;
-    for (unsigned i = 0; i < plan.events.size(); ++i)
-      if (!plan.events.test(i))
+    for (unsigned i = 0; i < plan.events.universe(); ++i)
+      if (!plan.events.contains(EventIndex{i}))
         events.push_back(i);
     return events;
   };
@@ -388,7 +388,7 @@ llvm::Error Suite::explain(NamedEngine &a, NamedEngine &b, Plan plan) {
       std::vector<unsigned> events = dropped();
       Plan larger = plan;
       for (size_t i = first; i < std::min(first + length, events.size()); ++i)
-        larger.events.set(events[i]);
+        larger.events.insert(EventIndex{events[i]});
       larger.events = reference.trace.feasible(larger.events);
       auto fromA = execute(a, larger), fromB = execute(b, larger);
       if (!fromA || !fromB)
@@ -404,7 +404,7 @@ llvm::Error Suite::explain(NamedEngine &a, NamedEngine &b, Plan plan) {
     }
   std::vector<unsigned> events = dropped();
   errs() << "  they disagree without " << events.size() << " of "
-         << plan.events.size() << " events:\n";
+         << plan.events.universe() << " events:\n";
   for (unsigned event : llvm::ArrayRef(events).take_front(10))
     errs() << "    " << nameOf(table, reference.trace, EventIndex{event})
            << "\n";

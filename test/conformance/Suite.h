@@ -1,10 +1,5 @@
-//===- Suite.h - Everything that engines must agree on ----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Executes one program with all engines and compares their results.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_CONFORMANCE_SUITE_H
 #define PINSTRIPE_TEST_CONFORMANCE_SUITE_H
@@ -20,22 +15,22 @@ namespace pinstripe::conformance {
 struct NamedEngine {
   std::string name;
   std::unique_ptr<ExecutionEngine> engine;
-  /// Takes part in every n-th random plan.
+  /// The engine takes part in every n-th random plan.
   unsigned every = 1;
   double wallLimitSeconds = 20;
-  /// A debugger: what fails now and then is not our fault.
+  /// Whether the engine is a debugger. Its results may vary from run to run.
   bool isDebugger = false;
-  /// Whose hooks cost more. Only a slower engine may run out of time where
-  /// another sees an end.
+  /// Rank by the cost of hooks. Only the slower of two engines may run out of
+  /// time where the other one sees the end.
   unsigned slowness = 0;
-  /// Of all its partial executions.
+  /// Totals of all partial executions by this engine.
   unsigned runs = 0;
   double seconds = 0;
   uint64_t hits = 0;
 };
 
-/// Records and executes one program with all engines. The engine that stands
-/// first is the reference where it takes part.
+/// Records and executes one program with all engines. The first engine is the
+/// reference for plans in which it takes part.
 class Suite {
 public:
   Suite(const UnitTable &table, const LaunchSpec &launch,
@@ -78,8 +73,8 @@ private:
   Recording reference;
   std::map<std::string, unsigned> endings;
   unsigned failures = 0;
-  /// Plans whose end only the faster engine lived to see, and those that end
-  /// in different ways under one engine.
+  /// Number of plans whose end only the faster engine reached in time, and of
+  /// plans that end in different ways under one engine.
   unsigned undecided = 0, unstable = 0;
 };
 

@@ -1,14 +1,9 @@
-//===- Values.cpp - Values that all engines must read ---------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Draws values of variables that all engines must read alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Values.h"
 #include "pinstripe/Program/ExpressionCompiler.h"
-#include "pinstripe/Program/Operands.h"
+#include "pinstripe/Program/StatementVariables.h"
 #include <map>
 #include <random>
 
@@ -19,7 +14,7 @@ static constexpr size_t mostWatches = 100;
 
 namespace {
 
-/// A number that a statement has to do with.
+/// A number that a statement reads or writes.
 struct NumberPlace {
   LocationProgram location;
   bool isRead, isWritten;
@@ -30,14 +25,15 @@ struct NumberPlace {
 static std::vector<NumberPlace>
 numbersAt(ExpressionCompiler &compiler, const UnitTable &table, EntryId entry) {
   std::vector<NumberPlace> places;
-  for (const Operand &operand : operandsOf(table.unitOf(entry)).operands) {
+  for (const StatementVariable &variable :
+       variablesOf(table.unitOf(entry)).variables) {
     auto compiled =
-        compiler.compile(operand.expression, table.entry(entry).address);
+        compiler.compile(variable.expression, table.entry(entry).address);
     if (!compiled)
       llvm::consumeError(compiled.takeError());
     else if (compiled->type->isNumber())
       places.push_back(
-          {std::move(compiled->location), operand.isRead, operand.isWritten});
+          {std::move(compiled->location), variable.isRead, variable.isWritten});
   }
   return places;
 }
@@ -65,7 +61,7 @@ WatchList conformance::watchesFor(const UnitTable &table, const Trace &trace,
         watch.event = event;
         watch.isAfter = kind == 3;
       }
-      // What is read nowhere may be anything that lay there.
+      // A variable that is not read may hold anything.
       bool isUsed = watch.isAfter ? place.isWritten : place.isRead;
       if (isUsed && watches->size() < mostWatches)
         watches->push_back(std::move(watch));

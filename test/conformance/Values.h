@@ -1,11 +1,5 @@
-//===- Values.h - Values that all engines must read ---------------*- C++
-//-*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Draws values of variables that all engines must read alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_CONFORMANCE_VALUES_H
 #define PINSTRIPE_TEST_CONFORMANCE_VALUES_H
@@ -15,18 +9,17 @@
 
 namespace pinstripe::conformance {
 
-/// Watches for numbers that statements of the recorded run read and write: of
-/// entries, the last or one of the first times, and of single events, before
-/// and after. No pointers: stacks may lie elsewhere.
+/// Returns watches for numbers that statements of the recorded run read and
+/// write: by entry, for the last or one of the first executions, and by event,
+/// before or after it. Pointers are left out, since stacks may lie elsewhere.
 WatchList watchesFor(const UnitTable &table, const Trace &trace, unsigned seed);
 
-/// Places of numbers in the frame of the entry's function that its statement
-/// names.
+/// Finds numbers in the frame of a function that its statements name.
 class FrameNumbers {
 public:
   explicit FrameNumbers(const UnitTable &table);
   ~FrameNumbers();
-  /// Without values.
+  /// Returns places without values.
   llvm::ArrayRef<MemoryValue> at(EntryId entry);
 
 private:

@@ -1,10 +1,9 @@
 # End-to-end tests: the tool on real programs. Each .test says in prose what
-# must hold; the programs it needs stand in it behind a split-file line.
+# must hold; the programs that it needs follow after a split-file line.
 
 import os
 import shutil
 import subprocess
-import sys
 
 import lit.formats
 
@@ -21,23 +20,28 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 config.test_source_root = source
 config.test_exec_root = lit_config.params.get("work", "build/e2e")
 
-# As little as possible of the developer's environment: what a program prints
-# must not depend on it.
+# The tests see as little as possible of the developer's environment, since the
+# output of programs must not depend on it.
 config.environment["PATH"] = os.path.join(llvm, "bin") + ":" + os.environ["PATH"]
 config.environment["LC_ALL"] = "C"
-# Tests parse what they test, and leave nothing in the developer's cache.
+# Tests parse sources themselves and leave nothing in the developer's cache.
 config.environment.pop("XDG_CACHE_HOME", None)
 config.environment.pop("HOME", None)
 config.environment.pop("LLDB_DEBUGSERVER_PATH", None)
 
-helper = '"%s" -B "%s/Inputs/' % (sys.executable, source)
+# Debian's Python, which has Debian's python3-jsonschema. Another one may be first
+# on PATH.
+helper = '/usr/bin/python3 -B "%s/Inputs/' % source
 config.substitutions += [
-    # %{exit} STATUS COMMAND...: the command ends with this status within a
-    # minute and leaves no process behind; stderr is joined to stdout.
+    # %{exit} STATUS COMMAND...: the command ends with this status and
+    # leaves no process behind; stderr is joined to stdout.
     ("%{exit}", helper + 'expect_exit.py"'),
     ("%{interrupt}", helper + 'interrupt.py"'),
     ("%{kill-and-continue}", helper + 'kill_and_continue.py"'),
     ("%{check-json}", helper + 'check_json.py"'),
+    # %{check-schema} VERB FILE...: the files must be as the schema of the verb
+    # says.
+    ("%{check-schema}", helper + 'json_schema.py"'),
     ("%{same-result}", helper + 'same_result.py"'),
     ("%{reduce-sample}",
      helper + 'reduce_sample.py" --pinstripe "%s" --samples "%s"'
@@ -64,10 +68,10 @@ def works(*command):
         return False
 
 
-# A file system of 64 kB takes mount rights, as root or in a user namespace.
+# Mounting a file system of 64 kB takes rights: root's, or a user namespace.
 if works("unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/mnt"):
     config.available_features.add("tiny-disk")
-# A sanitizer takes more address space than that for itself.
+# A tool that was built with a sanitizer needs more address space than this.
 if works("sh", "-c", 'ulimit -v 1200000 && exec "$0" --version', pinstripe):
     config.available_features.add("limited-memory")
 if os.geteuid() != 0:

@@ -1,7 +1,7 @@
-// Preloaded: the clock of the day jumps by up to some hours, forward and back,
-// whenever the tool looks at it. The clock that only counts does not, nor does
-// the coarse one, which the tool compares with the times of files. The tool
-// alone is meant, not what it starts.
+// A preloaded library that lets the time of day jump by up to six hours,
+// forward or back, whenever the tool reads it. The monotonic clock does not
+// jump, nor does the coarse one, which the tool compares with the times of
+// files. Only the tool is affected, not what it starts.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -15,7 +15,7 @@ static _Atomic unsigned state = 12345;
 
 __attribute__((constructor)) static void begin(void) { unsetenv("LD_PRELOAD"); }
 
-// Seconds, up to six hours in either direction.
+// Returns a number of seconds, up to six hours in either direction.
 static long jump(void) {
   unsigned next = atomic_load(&state) * 1103515245u + 12345u;
   atomic_store(&state, next);

@@ -1,6 +1,7 @@
-// Preloaded: signals come all the time, to all threads, with a handler that
-// does nothing and does not have calls resumed. Those that can say EINTR do.
-// The tool alone is meant, not what it starts.
+// A preloaded library that sends signals to all threads of the tool all the
+// time. The handler does nothing and does not let system calls resume, so each
+// call that can fail with EINTR does. Only the tool is affected, not what it
+// starts.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <pthread.h>

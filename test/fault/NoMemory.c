@@ -1,6 +1,7 @@
-// Preloaded: the FAULT_CALL-th allocation of the tool fails, and with
-// FAULT_ALL=1 all later ones, too. The tool alone is meant, not what it starts.
-// Where FAULT_COUNT names a file, the number of allocations is written to it.
+// A preloaded library in which the FAULT_CALL-th allocation of the tool fails,
+// and with FAULT_ALL=1 all later ones, too. Only the tool is affected, not what
+// it starts. If FAULT_COUNT names a file, the number of allocations is written
+// to it.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdatomic.h>
@@ -39,7 +40,8 @@ __attribute__((destructor)) static void end(void) {
   fclose(file);
 }
 
-static int fails(void) {
+// Counts an allocation. Returns whether the allocation must fail.
+static int countAndFail(void) {
   long number = atomic_fetch_add(&calls, 1) + 1;
   if (failingCall == 0 || number < failingCall ||
       (number > failingCall && !allFail))
@@ -48,18 +50,20 @@ static int fails(void) {
   return 1;
 }
 
-void *malloc(size_t size) { return fails() ? NULL : __libc_malloc(size); }
+void *malloc(size_t size) {
+  return countAndFail() ? NULL : __libc_malloc(size);
+}
 
 void *calloc(size_t count, size_t size) {
-  return fails() ? NULL : __libc_calloc(count, size);
+  return countAndFail() ? NULL : __libc_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size) {
-  return fails() ? NULL : __libc_realloc(old, size);
+  return countAndFail() ? NULL : __libc_realloc(old, size);
 }
 
 void *memalign(size_t alignment, size_t size) {
-  return fails() ? NULL : __libc_memalign(alignment, size);
+  return countAndFail() ? NULL : __libc_memalign(alignment, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {

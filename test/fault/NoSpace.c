@@ -1,6 +1,7 @@
-// Preloaded: the disk of the folder FAULT_FOLDER is full from the FAULT_CALL-th
-// call on that needs room there. The tool alone is meant, not what it starts.
-// Where FAULT_COUNT names a file, the number of calls is written to it.
+// A preloaded library that lets the disk with the folder FAULT_FOLDER be full
+// from the FAULT_CALL-th call on that needs room there. Only the tool is
+// affected, not what it starts. If FAULT_COUNT names a file, the number of such
+// calls is written to it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -48,7 +49,7 @@ static int isInFolder(const char *path) {
          strncmp(path, folder, folderLength) == 0;
 }
 
-static int isFileThere(int descriptor) {
+static int isFileInFolder(int descriptor) {
   char link[64], path[4096];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
   ssize_t size = readlink(link, path, sizeof path - 1);
@@ -58,8 +59,8 @@ static int isFileThere(int descriptor) {
   return isInFolder(path);
 }
 
-// Whether this call, which needs room, does not get it.
-static int isFull(void) {
+// Counts a call that needs room. Returns whether the call must fail.
+static int countAndFail(void) {
   long number = atomic_fetch_add(&calls, 1) + 1;
   if (failingCall == 0 || number < failingCall)
     return 0;
@@ -70,13 +71,13 @@ static int isFull(void) {
 #define ORIGINAL(name) ((typeof(name) *)dlsym(RTLD_NEXT, #name))
 
 ssize_t write(int descriptor, const void *data, size_t size) {
-  if (size != 0 && isFileThere(descriptor) && isFull())
+  if (size != 0 && isFileInFolder(descriptor) && countAndFail())
     return -1;
   return ORIGINAL(write)(descriptor, data, size);
 }
 
 ssize_t pwrite64(int descriptor, const void *data, size_t size, off64_t at) {
-  if (size != 0 && isFileThere(descriptor) && isFull())
+  if (size != 0 && isFileInFolder(descriptor) && countAndFail())
     return -1;
   return syscall(SYS_pwrite64, descriptor, data, size, at);
 }
@@ -86,7 +87,7 @@ ssize_t pwrite(int descriptor, const void *data, size_t size, off_t at) {
 }
 
 int ftruncate64(int descriptor, off64_t size) {
-  if (size != 0 && isFileThere(descriptor) && isFull())
+  if (size != 0 && isFileInFolder(descriptor) && countAndFail())
     return -1;
   return (int)syscall(SYS_ftruncate, descriptor, size);
 }
@@ -96,26 +97,26 @@ int ftruncate(int descriptor, off_t size) {
 }
 
 int fsync(int descriptor) {
-  if (isFileThere(descriptor) && isFull())
+  if (isFileInFolder(descriptor) && countAndFail())
     return -1;
   return (int)syscall(SYS_fsync, descriptor);
 }
 
 int fdatasync(int descriptor) {
-  if (isFileThere(descriptor) && isFull())
+  if (isFileInFolder(descriptor) && countAndFail())
     return -1;
   return (int)syscall(SYS_fdatasync, descriptor);
 }
 
 int rename(const char *from, const char *to) {
-  if (isInFolder(to) && isFull())
+  if (isInFolder(to) && countAndFail())
     return -1;
   return ORIGINAL(rename)(from, to);
 }
 
 int mkdir(const char *path, mode_t mode) {
   struct stat status;
-  if (isInFolder(path) && stat(path, &status) != 0 && isFull())
+  if (isInFolder(path) && stat(path, &status) != 0 && countAndFail())
     return -1;
   return ORIGINAL(mkdir)(path, mode);
 }
@@ -123,7 +124,7 @@ int mkdir(const char *path, mode_t mode) {
 static int openFile(int at, const char *path, int flags, mode_t mode) {
   struct stat status;
   if ((flags & O_CREAT) && isInFolder(path) && stat(path, &status) != 0 &&
-      isFull())
+      countAndFail())
     return -1;
   return (int)syscall(SYS_openat, at, path, flags, mode);
 }
@@ -151,7 +152,7 @@ int openat64(int at, const char *path, int flags, ...) {
 }
 
 int mkostemp(char *pattern, int flags) {
-  if (isInFolder(pattern) && isFull())
+  if (isInFolder(pattern) && countAndFail())
     return -1;
   return ORIGINAL(mkostemp)(pattern, flags);
 }

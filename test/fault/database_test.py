@@ -1,5 +1,5 @@
-"""Another program has the database of tests locked, for a while or for longer
-than the tool waits.
+"""Tests with a database of tests that another program has locked, for a while
+or for longer than the tool waits.
 """
 
 import os
@@ -12,7 +12,7 @@ import faults
 
 
 class Lock:
-    """Held by a thread: a connection belongs to one."""
+    """A lock that a thread holds, since a connection belongs to one thread."""
 
     def __init__(self, case, begin):
         self.ready, self.release = threading.Event(), threading.Event()
@@ -35,7 +35,7 @@ class Lock:
 
 
 WRITING = ["BEGIN IMMEDIATE"]
-# Not even readers get in.
+# With this lock not even readers get access.
 ALONE = ["PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE",
          "UPDATE about SET version = version"]
 
@@ -47,20 +47,20 @@ class Locked(faults.FaultTest):
         self.addCleanup(held.end)
         return held
 
-    def test_a_lock_that_is_given_up(self):
-        """The tool waits."""
+    def test_a_lock_that_is_released(self):
+        """The tool waits for a lock that is released."""
         for begin in (WRITING, ALONE):
             with self.subTest(lock=begin):
                 case = self.copy_of_calm()
                 held = self.lock(case, begin)
                 process = self.begin(self.old_case(case))
-                time.sleep(2)
+                time.sleep(0.5)
                 held.end()
                 self.assert_clear(self.finish(process), (0,))
                 self.assertEqual(self.kept(case), self.right)
 
     def test_a_lock_that_stays(self):
-        """It says so, and what there is stays."""
+        """The tool reports the lock, and the case stays as it is."""
         processes = []
         for begin in (WRITING, ALONE):
             case = self.copy_of_calm()
@@ -77,12 +77,13 @@ class Locked(faults.FaultTest):
                 held.end()
                 self.assert_goes_on(case)
 
-    def test_a_lock_in_the_midst_of_it(self):
-        """The best result so far is there, and the next one goes on."""
+    def test_a_lock_during_a_reduction(self):
+        """The best result so far is stored, and the next reduction continues.
+        """
         case = self.copy_of_calm()
         path = os.path.join(case, "tests.sqlite")
         os.remove(path)
-        # It takes its time for each test.
+        # With LLDB each test takes long enough.
         process = self.begin(self.old_case(case, "--engine", "lldb"))
         end = time.monotonic() + faults.HANG
         while time.monotonic() < end and self.number_of_tests(path) < 3:
@@ -98,7 +99,7 @@ class Locked(faults.FaultTest):
         self.assert_readable(case)
         ended = self.call(self.old_case(case, "--engine", "lldb"))
         self.assert_clear(ended, (0,))
-        self.assertIn("goes on with", ended.error)
+        self.assertIn("resuming with", ended.error)
         self.assertEqual(self.kept(case), self.right)
 
     @staticmethod

@@ -1,6 +1,6 @@
-"""The disk with the case directory is full, from the beginning, at some point,
-or at each call that needs room. Nothing of the former case is lost, and with
-room the reduction goes on.
+"""Tests with a full disk: from the beginning, at some point, or at each call
+that needs room. Nothing of an existing case is lost, and the reduction
+continues once there is room.
 """
 
 import os
@@ -10,8 +10,8 @@ import unittest
 import faults
 
 INSIDE = faults.enter_namespace()
-# Internal errors, a file that can't be written among them; a test that could
-# not be read; an output that was cut off.
+# Exit statuses on a full disk: success, or an internal error, which includes a
+# file that can't be written.
 FULL = (0, 1)
 
 
@@ -25,7 +25,7 @@ class SmallDisk(faults.FaultTest):
         return path
 
     def fill(self, disk, leave=0):
-        """With a file, but for so many kilobytes."""
+        """Fills the disk, but for some kilobytes."""
         filler = os.path.join(disk, "filler")
         status = os.statvfs(disk)
         with open(filler, "wb") as file:
@@ -34,7 +34,7 @@ class SmallDisk(faults.FaultTest):
         return filler
 
     def test_a_disk_that_gets_full_somewhere(self):
-        """Without a former case."""
+        """A new case on a small disk succeeds or fails with one message."""
         succeeded = failed = 0
         for kilobytes in list(range(4, 140, 16)) + [300, 1024]:
             disk = self.disk(kilobytes)
@@ -50,7 +50,7 @@ class SmallDisk(faults.FaultTest):
                 self.assertIn(disk, ended.error)
                 faults.resize_disk(disk, 4096)
                 ended = self.call(self.old_case(case))
-                if ended.status == 2:  # no case yet
+                if ended.status == 2:  # there is no case yet
                     self.assertIn("record", ended.error)
                     ended = self.call(self.new_case(case))
                 self.assert_clear(ended, (0,))
@@ -58,34 +58,34 @@ class SmallDisk(faults.FaultTest):
         self.assertGreater(succeeded, 0)
         self.assertGreater(failed, 3)
 
-    def former_case(self, disk):
+    def existing_case(self, disk):
         case = os.path.join(disk, "case")
         shutil.copytree(self.calm, case)
         return case
 
     def test_a_reduction_on_a_disk_that_gets_full(self):
-        """Of a case that has a result."""
+        """A reduction of an existing case keeps the case readable."""
         for leave in (0, 4, 16, 32, 64):
             for options in ([], ["--fresh"], ["-j", "2", "--fresh"]):
                 with self.subTest(leave=leave, options=options):
                     disk = self.disk(1024)
-                    case = self.former_case(disk)
+                    case = self.existing_case(disk)
                     filler = self.fill(disk, leave)
                     ended = self.call(self.old_case(case, *options))
                     self.assert_clear(ended, FULL)
                     self.assertEqual(self.kept(case)[0], self.right[0])
-                    # To make all tests anew is to give up the former ones.
+                    # With --fresh the stored tests are given up.
                     self.assert_readable(case, "--fresh" not in options)
                     os.remove(filler)
                     self.assert_goes_on(case)
 
     def test_a_recording_in_the_place_of_a_case(self):
-        """What was there stays until the new recording is complete."""
+        """An existing case stays until the new recording is complete."""
         for leave in (0, 4, 8, 12, 16, 24):
             for verb in ("record", "reduce"):
                 with self.subTest(leave=leave, verb=verb):
                     disk = self.disk(1024)
-                    case = self.former_case(disk)
+                    case = self.existing_case(disk)
                     filler = self.fill(disk, leave)
                     ended = self.call(self.new_case(case, verb=verb))
                     self.assert_clear(ended, FULL)
@@ -99,10 +99,10 @@ class SmallDisk(faults.FaultTest):
 
 
 class EachCall(faults.FaultTest):
-    """Of those of the tool that need room, the N-th and all later ones fail."""
+    """The N-th call of the tool that needs room fails, and all later ones."""
 
-    CASES = {"record anew": ("record", True), "reduce": ("reduce", False),
-             "reduce anew": ("reduce", True)}
+    CASES = {"record again": ("record", True), "reduce": ("reduce", False),
+             "reduce again": ("reduce", True)}
 
     def command(self, case, verb, anew):
         if anew:
@@ -122,7 +122,7 @@ class EachCall(faults.FaultTest):
         for name, (verb, anew) in self.CASES.items():
             calls = self.calls_of(verb, anew)
             self.assertGreater(calls, 10)
-            # All of the first ones, then ever fewer.
+            # Try each of the first calls, then ever fewer.
             number = self.random.randint(1, 2)
             while number <= calls:
                 with self.subTest(command=name, call=number, of=calls):

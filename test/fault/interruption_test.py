@@ -1,5 +1,5 @@
-"""Calls that are interrupted, a tool that is stopped and continued, a clock
-that jumps: the results are those without.
+"""Tests that interrupted system calls, stops of the tool and a clock that
+jumps change no result.
 """
 
 import json
@@ -13,7 +13,7 @@ import faults
 
 
 class Undisturbed(faults.FaultTest):
-    """The commands, and what is to come out of each."""
+    """Compares each command's report with that of an undisturbed command."""
 
     COMMANDS = {
         "reduce": ["reduce"],
@@ -30,7 +30,7 @@ class Undisturbed(faults.FaultTest):
 
     @classmethod
     def run_command(cls, name, environment, watch=None):
-        """What came out, without times."""
+        """Returns the report of a command, without times."""
         verb, *options = cls.COMMANDS[name]
         case = os.path.join(cls.folder, "case of " + name)
         report = os.path.join(cls.folder, "report.json")
@@ -63,7 +63,7 @@ class Undisturbed(faults.FaultTest):
         self.assert_same(self.preloaded("ClockJumps.c"))
 
     def test_a_tool_that_is_stopped_and_continued(self):
-        """Some calls end by that, too."""
+        """Stopping a process also interrupts some system calls."""
         def storm(process):
             def blow():
                 while process.poll() is None:

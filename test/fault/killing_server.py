@@ -1,9 +1,9 @@
-"""An lldb-server whose program is killed just before a certain packet reaches
-it: the first one that begins like the expression KILL_AT and comes after the
-launch.
+"""An lldb-server whose program is killed just before a certain packet arrives:
+the first one after the launch that matches the expression KILL_AT.
 
-SERVER is the real one. This process becomes it, since it has to be the parent
-of the program; what goes between both ends goes through a child.
+SERVER is the real lldb-server. This process becomes that server, since it has
+to be the parent of the program. A child relays the packets between LLDB and
+the server.
 """
 
 import os
@@ -13,7 +13,7 @@ import signal
 import socket
 import sys
 
-# As the tool says in --fd.
+# The tool passes the number of the socket in --fd.
 NUMBER = int(sys.argv[-1].partition("--fd=")[2])
 client = socket.socket(fileno=os.dup(NUMBER))
 ours, theirs = socket.socketpair()
@@ -30,7 +30,7 @@ def kill_program():
         for child in file.read().split():
             if int(child) != os.getpid():
                 os.kill(int(child), signal.SIGKILL)
-    select.select([ours], [], [], 1)  # until the server tells of it
+    select.select([ours], [], [], 1)  # until the server reports it
 
 
 launched = killed = False

@@ -1,5 +1,5 @@
-"""There is not enough memory: for the tool, for the servers and debuggers that
-it starts, for a run.
+"""Tests with too little memory: for the tool, for the servers and debuggers
+that it starts, for a run.
 """
 
 import os
@@ -18,7 +18,7 @@ class LittleMemory(faults.FaultTest):
                           str(megabytes * 1024)] + command)
 
     def test_the_tool_has_little(self):
-        """From too little to start with up to enough."""
+        """The limit goes from too little for a start up to enough."""
         succeeded = 0
         for engine in ("native", "lldb"):
             megabytes = 120
@@ -28,7 +28,7 @@ class LittleMemory(faults.FaultTest):
                     ended = self.call_within(megabytes, self.old_case(
                         case, "--fresh", "--engine", engine, "--max-tests",
                         "5"))
-                    # The dynamic loader has its own words.
+                    # The dynamic loader has an error message of its own.
                     if ended.status == 127:
                         self.assertIn("shared libraries", ended.error)
                     else:
@@ -40,8 +40,8 @@ class LittleMemory(faults.FaultTest):
         self.assertGreater(succeeded, 0)
         self.assert_nothing_left()
 
-    def test_those_that_it_starts_have_little(self):
-        """Whoever of them can't go on is replaced."""
+    def test_processes_of_the_tool_have_little(self):
+        """The tool replaces a process that can't continue."""
         for engine, name in (("native", "total"), ("lldb", "lldb-server")):
             for megabytes in (1, 64):
                 with self.subTest(engine=engine, megabytes=megabytes):
@@ -52,8 +52,8 @@ class LittleMemory(faults.FaultTest):
                     limited = self.limit_first(process, name, megabytes)
                     ended = self.finish(process)
                     limited.join()
-                    # If it is so from the first instruction on, the dynamic
-                    # loader tells.
+                    # The dynamic loader reports a limit that holds from the
+                    # first instruction on.
                     self.assert_clear(ended, (0, 1, 4))
                     self.assertEqual(self.kept(case)[0], self.right[0])
                     if ended.status == 0:
@@ -72,7 +72,7 @@ class LittleMemory(faults.FaultTest):
                     try:
                         resource.prlimit(pid, resource.RLIMIT_AS, limit)
                     except OSError:
-                        continue  # it has gone
+                        continue  # the process has ended
                     return
                 time.sleep(0.001)
         thread = threading.Thread(target=limit_one, daemon=True)
@@ -81,7 +81,7 @@ class LittleMemory(faults.FaultTest):
 
 
 class EachAllocation(faults.FaultTest):
-    """Of those of the tool, the N-th fails; or it and all later ones."""
+    """The N-th allocation of the tool fails, alone or with all later ones."""
 
     def call_of(self, case):
         return self.old_case(case, "--fresh", "--max-tests", "20")
@@ -96,7 +96,7 @@ class EachAllocation(faults.FaultTest):
     def test_the_nth_allocation_fails(self):
         allocations = self.allocations()
         self.assertGreater(allocations, 1000)
-        # The first ones are of libraries that initialise themselves.
+        # Libraries make the first allocations when they initialise themselves.
         first, parts = 1000, 16
         part = (allocations - first) // parts
         for begin in range(first, allocations - part, part):
@@ -113,7 +113,7 @@ class EachAllocation(faults.FaultTest):
             variables["FAULT_ALL"] = 1
         environment = self.preloaded("NoMemory.c", **variables)
         ended = self.call(self.call_of(case), environment)
-        # While the program's debug information is read, it may be damaged.
+        # Without memory, debug information may look damaged.
         self.assert_clear(ended, (0, 1, 4))
         self.assertEqual(self.kept(case)[0], self.right[0])
         self.assert_goes_on(case)

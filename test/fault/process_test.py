@@ -1,9 +1,9 @@
-"""What the tool has started is killed or stopped from outside: servers,
-debuggers, the program itself, those that clean up. After one such event the
-result is the right one, after many it is right or there is one error, and a
-later reduction ends well.
+"""Tests in which processes of the tool are killed or stopped from outside:
+servers, debuggers, the program itself, processes that clean up. After one
+such event the result is right; after many it is right or there is one error
+message, and a later reduction gives the right result.
 
-When it happens is told by the number of tests that the tool has stored, not by
+The moment is chosen by the number of tests that the tool has stored, not by
 time.
 """
 
@@ -20,8 +20,8 @@ import faults
 
 REAL_SERVER = "/usr/lib/llvm-19/bin/lldb-server"
 KILL, STOP = signal.SIGKILL, signal.SIGSTOP
-# What never ends may be given up: with an error, or since the program seems to
-# end that way.
+# If the trouble never ends, the tool may give up: with an error, or because
+# the program seems to end that way.
 GIVEN_UP = (0, 1, 3)
 
 
@@ -33,7 +33,7 @@ program = named("total")
 tool = named(os.path.basename(faults.TOOL)[:15])
 janitor = named("pinstripe-clean")
 warden = named("pinstripe-world")
-keeper = named("pinstripe-keep")
+supervisor = named("pinstripe-super")
 debugger = named("lldb-server")
 
 
@@ -46,7 +46,7 @@ def run(pid):
 
 
 def plain_run(pid):
-    return program(pid) and keeper(faults.parent_of(pid))
+    return program(pid) and supervisor(faults.parent_of(pid))
 
 
 def debugged_run(pid):
@@ -58,9 +58,9 @@ def anyone(pid):
 
 
 class Trouble(threading.Thread):
-    """From the time when so many tests are stored, sends a signal to one
-    process of those that `choose` accepts, `times` times with pauses; not more
-    often than `in_a_row` without another test stored."""
+    """Once `tests` tests are stored, sends a signal to a process that `choose`
+    accepts, `times` times with pauses. After `in_a_row` signals it waits until
+    another test is stored."""
 
     PAUSE = 0.05
 
@@ -89,13 +89,13 @@ class Trouble(threading.Thread):
             time.sleep(0.002)
 
     def stored(self):
-        """Each reduction begins with a database of its own."""
+        """Returns the number of tests that the reduction has stored so far."""
         if self.tests == 0:
             return 0
         try:
             return len(faults.FaultTest.outcomes(self.case))
         except sqlite3.Error:
-            return 0  # not made yet
+            return 0  # the database does not exist yet
 
     def strike(self):
         for pid in faults.descendants_of(self.process.pid):
@@ -107,7 +107,7 @@ class Trouble(threading.Thread):
 
 
 class TroubleTest(faults.FaultTest):
-    # So that runs are to be met.
+    # Each run takes long enough to be found.
     PROGRAM_OPTIONS = ["-DPAUSE=2000"]
     OPTIONS = []
 
@@ -120,7 +120,8 @@ class TroubleTest(faults.FaultTest):
         return ended, trouble.sent
 
     def reduce_disturbed(self, *options, statuses=(0,), **how):
-        """The result is right, and the case as good as before."""
+        """A disturbed reduction gives the right result, and the case stays
+        usable."""
         case = self.copy_of_calm()
         os.remove(os.path.join(case, "tests.sqlite"))
         ended, sent = self.disturb(
@@ -139,9 +140,9 @@ class TroubleTest(faults.FaultTest):
         self.assert_nothing_left()
 
     def some_places(self):
-        """At the beginning, and somewhere in the midst of it."""
-        most = len(self.right_outcomes) * 3 // 4
-        return [0, self.random.randint(1, most)]
+        """Returns two moments: the beginning, and one during the reduction."""
+        last = len(self.right_outcomes) * 3 // 4
+        return [0, self.random.randint(1, last)]
 
 
 class Native(TroubleTest):
@@ -165,25 +166,27 @@ class Native(TroubleTest):
             self.disturb_at(self.some_places()[1:], "-j", "2", choose=warden,
                             number=number)
 
-    def test_who_cleans_up(self):
+    def test_the_janitor(self):
         for number in (KILL, STOP):
             self.disturb_at(self.some_places(), choose=janitor, number=number)
 
-    def test_one_after_the_other(self):
-        """Each test gets a server in the end. What fails five times without
-        success fails; a machine may be slower than the pauses here."""
+    def test_several_servers_one_after_the_other(self):
+        """Each test gets a server in the end. The tool gives up after five
+        failures in a row, and a machine may be slower than the pauses here,
+        hence `in_a_row`."""
         often = dict(number=KILL, times=20)
         self.disturb_at([3], choose=server, in_a_row=3, **often)
         self.disturb_at([3], "-j", "2", choose=anyone, in_a_row=1, **often)
 
     def test_servers_again_and_again(self):
-        """Until the tool has had enough of it, or is done."""
+        """Servers are killed until the tool gives up or has finished."""
         self.disturb_at([3], choose=server, number=KILL, times=1000,
                         statuses=GIVEN_UP)
 
 
 class Guarded(TroubleTest):
-    """The recordings of what instructions do are disturbed, too."""
+    """Guarded flow also records what instructions do; that is disturbed, too.
+    """
 
     OPTIONS = ["--engine", "native"]
 
@@ -197,13 +200,13 @@ class Guarded(TroubleTest):
 
 
 class OtherVerbs(TroubleTest):
-    """What they find is the same."""
+    """Other verbs find the same as without a disturbance."""
 
-    # What is in their reports besides times.
+    # The part of each report without times.
     FINDINGS = {"switch": "switches", "locate": "ranked", "slice": "result"}
 
     def findings(self, verb, case, **how):
-        """How it ended, what it found, and how often it was disturbed."""
+        """Returns what a verb found, and how often it was disturbed."""
         report = os.path.join(os.path.dirname(case), "report.json")
         options = ["--json", report]
         if verb != "slice":
@@ -218,7 +221,7 @@ class OtherVerbs(TroubleTest):
             return json.load(file)[self.FINDINGS[verb]], sent
 
     def test_servers(self):
-        """Their first ones, one after the other."""
+        """The first servers of each verb are killed, one after the other."""
         for verb in self.FINDINGS:
             with self.subTest(verb=verb):
                 case = self.copy_of_calm()
@@ -232,7 +235,7 @@ class OtherVerbs(TroubleTest):
 
 
 class Recording(TroubleTest):
-    # There is one run of each kind only.
+    # There is only one run of each kind, so it has to be longer.
     PROGRAM_OPTIONS = ["-DPAUSE=60000"]
 
     def record_disturbed(self, statuses=(0,), **how):
@@ -245,31 +248,32 @@ class Recording(TroubleTest):
         return ended
 
     def test_whoever(self):
-        for choose in (plain_run, keeper, server, run, warden, janitor):
+        for choose in (plain_run, supervisor, server, run, warden, janitor):
             for number in (KILL, STOP):
                 with self.subTest(choose=choose, number=number):
                     self.record_disturbed(choose=choose, number=number)
         self.assert_nothing_left()
 
     def test_a_plain_run_that_is_killed_once(self):
-        """It is run again, and the user is told so."""
+        """The plain run is repeated, and the user is told so."""
         ended = self.record_disturbed(choose=plain_run, number=KILL)
         self.assertIn("signal 9 (SIGKILL)", ended.error)
         self.assertIn("run again", ended.error)
 
     def test_plain_runs_that_are_killed_all_the_time(self):
-        """That is no random program."""
+        """The program is not called non-deterministic because of that."""
         ended = self.record_disturbed(choose=plain_run, number=KILL,
                                       times=1000, statuses=GIVEN_UP)
         self.assertNotIn("not deterministic", ended.error)
 
 
 class Debugger(TroubleTest):
-    """A reduction with LLDB takes some seconds: not all of it."""
+    """The reductions end after three tests, since LLDB takes seconds for all.
+    """
 
     OPTIONS = ["--engine", "lldb", "--max-tests", "3"]
 
-    def test_it(self):
+    def test_the_debugger(self):
         for number in (KILL, STOP):
             self.disturb_at([0, 1], choose=debugger, number=number)
 
@@ -278,7 +282,8 @@ class Debugger(TroubleTest):
             self.disturb_at([0, 1], choose=debugged_run, number=number)
 
     def kill_program_at(self, packet):
-        """Each time: just before such a packet reaches LLDB's server."""
+        """Kills the program of each run just before a packet reaches LLDB's
+        server."""
         server = os.path.join(self.place, "server")
         script = faults.read(os.path.join(faults.HERE, "killing_server.py"))
         with open(server, "w") as file:
@@ -286,7 +291,7 @@ class Debugger(TroubleTest):
         os.chmod(server, 0o755)
         case = self.copy_of_calm()
         ended = self.call(
-            # A sandbox has a /tmp of its own.
+            # In a sandbox the script in /tmp would not exist.
             self.old_case(case, *self.OPTIONS, "--unconfined"),
             dict(self.environment, LLDB_DEBUGSERVER_PATH=server,
                  SERVER=REAL_SERVER, KILL_AT=packet))
@@ -294,7 +299,7 @@ class Debugger(TroubleTest):
         return ended
 
     def test_its_program_at_every_start(self):
-        """LLDB, which asks for this and that just then, is not irritated."""
+        """A program killed while LLDB asks about it gives a clear error."""
         for packet in ("qXfer:features:read", "Z0", "vCont;c", "P0="):
             with self.subTest(packet=packet):
                 ended = self.kill_program_at(packet)
@@ -304,8 +309,8 @@ class Debugger(TroubleTest):
         self.assert_nothing_left()
 
     def test_its_program_at_every_first_statement(self):
-        """That is how the tests end, not a failure of the tool."""
-        # The program counter becomes that of a displaced instruction.
+        """A kill at the first statement is how the run ends, not an error."""
+        # This packet sets the program counter to a displaced instruction.
         ended = self.kill_program_at(r"P10=\w{4}000010000000;")
         self.assert_clear(ended, (3,))
         self.assertIn("signal 9 (SIGKILL)", ended.error)
@@ -314,11 +319,11 @@ class Debugger(TroubleTest):
     def test_the_first_process_of_its_sandbox(self):
         self.disturb_at([1], choose=warden, number=KILL)
 
-    def test_who_keeps_it(self):
+    def test_the_supervisor(self):
         for number in (KILL, STOP):
-            self.disturb_at([1], choose=keeper, number=number)
+            self.disturb_at([1], choose=supervisor, number=number)
 
-    def test_again_and_again(self):
+    def test_the_debugger_and_its_program_again_and_again(self):
         self.disturb_at([0], choose=debugger, number=KILL, times=20,
                         statuses=GIVEN_UP)
         self.disturb_at([0], choose=debugged_run, number=KILL, times=20,

@@ -1,5 +1,6 @@
-// Some 300 statement instances; of those with `noise` none is needed. Writes a
-// file, as much as programs do. With PAUSE it takes so many microseconds.
+// Has some 300 statement instances; none of those in `noise` is needed. Writes
+// a file, as many programs do. If PAUSE is defined, sleeps for that many
+// microseconds.
 #include <stdio.h>
 #ifdef PAUSE
 #include <unistd.h>

@@ -1,5 +1,5 @@
-"""Two tools on one case directory: who changes it is alone, who looks at it is
-not in the way. The lock of a killed tool is none.
+"""Tests two tools on one case directory: only one may change the case, others
+may read it, and a killed tool leaves no lock.
 """
 
 import os
@@ -15,7 +15,7 @@ import faults
 class TwoTools(faults.FaultTest):
 
     def at_work(self, case):
-        """A reduction that goes on until it is ended."""
+        """Returns a reduction that is at work until the test ends it."""
         shutil.copytree(self.calm, case)
         os.remove(os.path.join(case, "tests.sqlite"))
         process = self.begin(self.old_case(case, "--engine", "lldb"))
@@ -24,7 +24,7 @@ class TwoTools(faults.FaultTest):
         while not self.has_stored(case) and time.monotonic() < end:
             time.sleep(0.01)
         self.assertIsNone(process.poll())
-        # Stopped: it is at work for as long as we need it.
+        # While the tool is stopped, it remains at work.
         os.kill(process.pid, signal.SIGSTOP)
         return process
 
@@ -32,7 +32,7 @@ class TwoTools(faults.FaultTest):
         try:
             return bool(self.outcomes(case))
         except sqlite3.Error:
-            return False  # not made yet
+            return False  # the database does not exist yet
 
     def put_down(self, process):
         if process.poll() is None:
@@ -40,7 +40,7 @@ class TwoTools(faults.FaultTest):
         process.communicate()
         self.assert_nothing_left()
 
-    def test_the_second_is_told_so_and_the_first_goes_on(self):
+    def test_the_second_tool_is_refused_and_the_first_continues(self):
         case = os.path.join(self.new_folder(), "case")
         first = self.at_work(case)
         trace = os.path.join(case, "trace.pst")
@@ -61,8 +61,8 @@ class TwoTools(faults.FaultTest):
         self.assertEqual(self.kept(case), self.right)
         self.assert_goes_on(case)
 
-    def test_who_comes_second_is_told_before_the_program_is_read(self):
-        """Which can take a while."""
+    def test_the_second_tool_is_refused_before_it_reads_the_program(self):
+        """Reading the program can take a while."""
         case = os.path.join(self.new_folder(), "case")
         self.at_work(case)
         missing = [faults.TOOL, "reduce", "-o", case, "--", "/nonexistent"]
@@ -83,8 +83,8 @@ class TwoTools(faults.FaultTest):
                 self.assert_clear(self.finish(again), (0,))
                 self.assertEqual(self.kept(case), self.right)
 
-    def test_a_recording_that_was_killed_leaves_what_was_there(self):
-        """At any moment."""
+    def test_a_killed_recording_leaves_the_existing_case(self):
+        """The recording is killed at random moments."""
         case = self.copy_of_calm()
         names = sorted(os.listdir(case))
         begin = time.monotonic()

@@ -1,10 +1,5 @@
-//===- BestResultFuzzer.cpp - Throws bytes at the reader of results -------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Fuzzes the reader of results.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Fuzzing.h"
 #include "pinstripe/Store/BestResult.h"

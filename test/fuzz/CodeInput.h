@@ -1,36 +1,29 @@
-//===- CodeInput.h - Inputs of MachineCodeFuzzer ----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Defines the inputs of MachineCodeFuzzer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// A function without its file, in bytes:
+// An input is a function without its file, in bytes:
 //
 //     source, compiler and kind of result; line of the declaration;
 //     number of rows; rows: distance to the row before, line, column, flags;
 //     code; a table of `tableSize` bytes that code may address
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_FUZZ_CODEINPUT_H
 #define PINSTRIPE_TEST_FUZZ_CODEINPUT_H
 
-#include "DebugInfo.h"
+#include "Binary/DebugInfo.h"
 #include "SeedSources.h"
 
 namespace pinstripe::fuzzing {
 
 struct CodeInput {
-  static constexpr uint64_t low = 0x10000; ///< address of the code
+  static constexpr uint64_t low = 0x10000; ///< Address of the code.
   static constexpr size_t tableSize = 32;
   static constexpr size_t headerSize = 3, rowSize = 4;
   enum RowFlag : uint8_t {
     Statement = 1,
     PrologueEnd = 2,
     LandingPad = 4,
-    Label = 8, ///< its address stands in data
+    Label = 8, ///< The address of the row is stored in data.
   };
 
   uint8_t kind = 0;
@@ -39,16 +32,16 @@ struct CodeInput {
   llvm::ArrayRef<uint8_t> code;
   llvm::ArrayRef<uint8_t> codeAndTable;
 
-  /// What `kind` is made of.
+  /// Packs a source, a compiler and a kind of result into `kind`.
   static uint8_t kindOf(size_t source, bool isClang, ReturnClass returns) {
     return source | isClang << 3 | static_cast<uint8_t>(returns) << 4;
   }
-  /// None if there is no code.
+  /// Returns nullopt if there is no code.
   static std::optional<CodeInput> read(llvm::ArrayRef<uint8_t> bytes);
-  /// As if it were all that a program has.
+  /// Returns the debug information of a program that has only this function.
   DebugInfo debugInfo() const;
 
-  /// Functions of others, which lie before the code.
+  /// Functions that the code may call. They lie before the code.
   static constexpr llvm::StringLiteral callees[] = {
       "outside",           "abort",
       "longjmp",           "_setjmp",
@@ -93,7 +86,7 @@ inline void CodeInput::addRows(DebugInfo &info, DebugFunction &function) const {
       function.landingPads.push_back(row.address);
     if (rows[i + 3] & Label)
       info.codeAddressesInData.insert(row.address);
-    // One row for an address, as readDebugInfo has it.
+    // There is one row for an address, as in the result of readDebugInfo.
     if (!function.rows.empty() && function.rows.back().address == row.address)
       function.rows.pop_back();
     function.rows.push_back(row);

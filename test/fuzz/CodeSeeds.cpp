@@ -1,17 +1,12 @@
-//===- CodeSeeds.cpp - First inputs for MachineCodeFuzzer -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Writes the first inputs of MachineCodeFuzzer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The functions of the executables that are the seeds of ProgramFuzzer.
-//
-//===----------------------------------------------------------------------===//
+// They are the functions of the executables that are the first inputs of
+// ProgramFuzzer.
 
 #include "CodeInput.h"
 #include "Seeds.h"
+#include "pinstripe/Program/MachineCode.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
@@ -30,7 +25,8 @@ public:
                  const Decoder &decoder)
       : info(info), function(function), decoder(decoder) {}
 
-  /// Empty if it has too many rows, or none of the seeds' sources.
+  /// Returns nothing if the function has too many rows, or is from no source of
+  /// the seeds.
   std::string write();
 
 private:
@@ -92,11 +88,12 @@ void FunctionWriter::addRow(const LineRow &row, uint64_t before) {
     result += static_cast<char>(byte);
 }
 
-/// What lay elsewhere comes to where a CodeInput has it.
+/// Adds the code, with everything that lies outside the function moved to its
+/// place in a CodeInput.
 void FunctionWriter::addCode() {
   auto instructions = decoder.decode(code, function.low);
   if (!instructions)
-    llvm::report_fatal_error("a seed holds bytes that are no instructions");
+    llvm::report_fatal_error("a seed holds bytes that are not instructions");
   for (const Instruction &instruction : *instructions) {
     auto bytes = llvm::MutableArrayRef(code).slice(
         instruction.address - function.low, instruction.size);
@@ -123,7 +120,8 @@ void FunctionWriter::moveCall(const Instruction &call,
   write32le(&bytes[*place], static_cast<uint32_t>(to - moved(call.end())));
 }
 
-/// Distances from the table to the targets of a jump, as of a `switch`.
+/// Writes a jump table: distances from the table to the targets, as for a
+/// `switch`.
 void FunctionWriter::moveTable(const Instruction &load,
                                llvm::MutableArrayRef<uint8_t> bytes) {
   auto entries = info.bytesAt(load.dataAddress, CodeInput::tableSize);

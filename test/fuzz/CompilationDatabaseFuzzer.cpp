@@ -1,13 +1,8 @@
-//===- CompilationDatabaseFuzzer.cpp - Throws compile_commands.json at us -===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Fuzzes the reader of compile_commands.json.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "CompileFlags.h"
 #include "Fuzzing.h"
+#include "Source/CompileFlags.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace pinstripe;
@@ -44,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   unit.mainFile = "/src/main.c";
   unit.producer = "clang version 19";
   CompileFlags flags(folder.path(), "/src/build/program");
-  // What is guessed follows what the database says.
+  // The guessed commands follow those of the database.
   for (const CompileCommand &command : flags.commandsFor(unit))
     require(!command.arguments.empty());
   return 0;

@@ -1,17 +1,12 @@
-//===- DebugInfoFuzzer.cpp - Throws executables at readers of DWARF -------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Fuzzes the readers of DWARF with damaged executables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Functions, line tables, types and the places of variables.
-//
-//===----------------------------------------------------------------------===//
+// They read functions, line tables, types and the places of variables. A crash
+// of LLVM's readers is that of a child process (TrialReading.h); this process
+// must not crash.
 
-#include "DebugInfo.h"
-#include "DebugVariables.h"
+#include "Binary/DebugInfo.h"
+#include "Expressions/DebugVariables.h"
 #include "ProgramMutator.h"
 #include "pinstripe/Program/ExpressionCompiler.h"
 
@@ -21,10 +16,10 @@ using namespace pinstripe::fuzzing;
 namespace {
 
 void useExpressions(const DebugInfo &info, const UnitTable &table) {
-  constexpr size_t mostFunctions = 2;
+  constexpr size_t maxFunctions = 2;
   ExpressionCompiler compiler(table);
   for (const DebugFunction &function :
-       llvm::ArrayRef(info.functions).take_front(mostFunctions))
+       llvm::ArrayRef(info.functions).take_front(maxFunctions))
     for (const char *expression :
          {"node->values[i]", "head", "*labels[1]", "this->side", "text", "many",
           "shapes::Square::made", "&value"}) {

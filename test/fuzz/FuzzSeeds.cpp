@@ -1,10 +1,5 @@
-//===- FuzzSeeds.cpp - Writes the first inputs of all fuzzers -------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Writes the first inputs of all fuzzers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Seeds.h"
 #include "pinstripe/Support/AtomicFile.h"

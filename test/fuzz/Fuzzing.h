@@ -1,16 +1,9 @@
-//===- Fuzzing.h - What all fuzzers share -----------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Shares checks, files in memory and random numbers between the fuzzers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// A fuzzer is one function, `LLVMFuzzerTestOneInput`. Where plain bytes would
-// not get past a checksum or the form of a container, it has a
-// `LLVMFuzzerCustomMutator` too.
-//
-//===----------------------------------------------------------------------===//
+// A fuzzer is one function, `LLVMFuzzerTestOneInput`. A fuzzer whose inputs
+// have a checksum or a container has an `LLVMFuzzerCustomMutator` too, since
+// plain bytes would not get past it.
 
 #ifndef PINSTRIPE_TEST_FUZZ_FUZZING_H
 #define PINSTRIPE_TEST_FUZZ_FUZZING_H
@@ -30,8 +23,8 @@
 #include <utility>
 #include <vector>
 
-// The interface of libFuzzer; `seed` is all that a mutator may take chance
-// from. Sizes come back, at most `most`.
+// The interface of libFuzzer. A mutator may use no randomness but `seed`.
+// Functions return the new size, at most `most`.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 extern "C" size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
@@ -39,13 +32,13 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
 
 namespace pinstripe::fuzzing {
 
-/// What must hold for every input.
+/// Aborts unless a condition holds that must hold for every input.
 inline void require(bool holds) {
   if (!holds)
     std::abort();
 }
 
-/// Whether there is a value. What is refused must say why.
+/// Returns true if there is a value. A refusal must say why.
 template <typename Value> bool accepted(llvm::Expected<Value> &value) {
   if (value)
     return true;
@@ -57,8 +50,9 @@ template <typename Value> bool accepted(const std::optional<Value> &value) {
   return value.has_value();
 }
 
-/// What `read` accepts comes back when `write` has written it and it is read
-/// again. The value and what came back; none if it is refused.
+/// Checks that a value that `read` accepts is the same after `write` has
+/// written it and `read` has read it again. Returns both values; nullopt if the
+/// input is refused.
 template <typename Bytes, typename Read, typename Write>
 auto readTwice(Bytes bytes, Read read, Write write) {
   auto value = read(bytes);
@@ -77,7 +71,7 @@ inline llvm::StringRef textOf(const uint8_t *data, size_t size) {
   return {reinterpret_cast<const char *>(data), size};
 }
 
-/// Some bytes as a file, for what reads files: in memory, with a path.
+/// A file in memory, with a path, for functions that read files.
 class FileInMemory {
 public:
   FileInMemory() : descriptor(memfd_create("fuzz", MFD_CLOEXEC)) {
@@ -100,11 +94,11 @@ private:
   int descriptor;
 };
 
-/// Random numbers for mutators, from libFuzzer's seed (splitmix64).
+/// Random numbers for mutators, made from libFuzzer's seed (splitmix64).
 class Chance {
 public:
   explicit Chance(unsigned seed) : state(seed) {}
-  /// Below `end`, which is not 0.
+  /// Returns a number below `end`, which is not 0.
   size_t below(size_t end) {
     uint64_t mixed = state += 0x9e3779b97f4a7c15;
     mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
@@ -117,14 +111,15 @@ private:
   uint64_t state;
 };
 
-/// Lets libFuzzer mutate bytes of which there may then be more.
+/// Lets libFuzzer mutate bytes. Their number may grow up to `most`.
 inline void mutate(std::vector<uint8_t> &bytes, size_t most) {
   size_t size = bytes.size();
   bytes.resize(std::max(most, size));
   bytes.resize(LLVMFuzzerMutate(bytes.data(), size, bytes.size()));
 }
 
-/// The same in place, so that all around stays where it is.
+/// Lets libFuzzer mutate bytes in place, so that everything around them stays
+/// where it is.
 inline void mutateInPlace(llvm::MutableArrayRef<uint8_t> bytes) {
   if (bytes.empty())
     return;

@@ -1,15 +1,8 @@
-//===- MachineCodeFuzzer.cpp - Throws bytes at readers of machine code ----===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Fuzzes the analysis of machine code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// One function with its rows of the line table, as CodeInput.h has it; up to
-// its entries in the unit table.
-//
-//===----------------------------------------------------------------------===//
+// An input is a function with its rows of the line table (CodeInput.h). It is
+// analysed up to its entries in the unit table.
 
 #include "CodeInput.h"
 #include "SeedTable.h"
@@ -19,7 +12,7 @@ using namespace pinstripe::fuzzing;
 
 namespace {
 
-/// What is asked of single instructions.
+/// Uses the functions that describe single instructions.
 void useInstructions(const CodeInput &input) {
   auto instructions = decoder().decode(input.code, CodeInput::low);
   if (!instructions)
@@ -28,9 +21,9 @@ void useInstructions(const CodeInput &input) {
   for (const Instruction &instruction : *instructions) {
     auto bytes = input.code.slice(offset, instruction.size);
     offset += instruction.size;
-    for (const MemoryOperand &operand :
+    for (const MemoryReference &reference :
          decoder().effectOf(bytes, instruction).memory)
-      require(operand.size != 0);
+      require(reference.size != 0);
     auto distance = decoder().distanceOffset(bytes, instruction);
     require(!distance || *distance + 4 <= instruction.size);
   }

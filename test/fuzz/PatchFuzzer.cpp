@@ -1,15 +1,8 @@
-//===- PatchFuzzer.cpp - Throws bytes at the patcher of machine code ------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Fuzzes the patcher of machine code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// A function as MachineCodeFuzzer has it gets a hook at each of its entries.
-// What the patcher makes of it must be right in the eyes of the verifier.
-//
-//===----------------------------------------------------------------------===//
+// A function, in the form that MachineCodeFuzzer reads, gets a hook at each of
+// its entries. The verifier must accept the patched code.
 
 #include "CodeInput.h"
 #include "SeedTable.h"

@@ -1,16 +1,9 @@
-//===- ProgramFuzzer.cpp - Throws executables at the program model --------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Fuzzes the program model with damaged executables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// ELF, symbols, DWARF, unwind tables and machine code, up to the unit table and
-// to what instructions do with data. DebugInfoFuzzer has the places of
-// variables, MachineCodeFuzzer more of the code.
-//
-//===----------------------------------------------------------------------===//
+// The model reads ELF, symbols, DWARF, unwind tables and machine code, and
+// makes the unit table and the DataCode of them. DebugInfoFuzzer reads the
+// places of variables, MachineCodeFuzzer more of the code.
 
 #include "ProgramMutator.h"
 #include "SeedTable.h"

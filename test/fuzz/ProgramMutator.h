@@ -1,15 +1,8 @@
-//===- ProgramMutator.h - Damages executables -------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Damages executables for the fuzzers that read them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// For fuzzers of what reads executables: a few bytes change inside of one part
-// of the file, so that the rest keeps its form.
-//
-//===----------------------------------------------------------------------===//
+// A mutation changes a few bytes inside one part of the file, so that the rest
+// keeps its form.
 
 #ifndef PINSTRIPE_TEST_FUZZ_PROGRAMMUTATOR_H
 #define PINSTRIPE_TEST_FUZZ_PROGRAMMUTATOR_H
@@ -21,12 +14,13 @@ namespace pinstripe::fuzzing {
 
 using Part = llvm::MutableArrayRef<uint8_t>;
 
-/// The parts of a file that is damaged already, as far as they are inside.
+/// The parts of a file that may be damaged already, as far as they lie inside
+/// the file.
 class Parts {
 public:
   explicit Parts(Part file) : file(file) { find(); }
 
-  /// Debug information most often, the file's own form rarely.
+  /// Chooses a section most often, rarely a header or the whole file.
   Part choose(Chance &chance) const {
     if (parts.empty() || chance.oneIn(50))
       return file;
@@ -61,18 +55,18 @@ private:
   }
 
   Part file;
-  std::vector<Part> parts;  ///< contents of sections
-  std::vector<Part> tables; ///< headers
+  std::vector<Part> parts;  ///< Contents of sections.
+  std::vector<Part> tables; ///< Headers of the file, segments and sections.
 };
 
-/// So that what follows stays in its place.
+/// Chooses a few bytes to change, so that the bytes after them stay in place.
 inline Part window(Part part, Chance &chance) {
   constexpr size_t widest = 64;
   size_t size = std::min(part.size(), 1 + chance.below(widest));
   return part.slice(chance.below(part.size() - size + 1), size);
 }
 
-/// For LLVMFuzzerCustomMutator.
+/// Implements LLVMFuzzerCustomMutator.
 inline size_t mutateProgram(uint8_t *data, size_t size, size_t most,
                             unsigned seed) {
   Chance chance(seed);

@@ -1,18 +1,11 @@
-//===- ProgramSeeds.cpp - First inputs for the fuzzers of sources ---------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Writes the first inputs of the fuzzers that read sources.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Executables, the inputs of ProgramFuzzer and DebugInfoFuzzer, are built by
-// CMakeLists.txt.
-//
-//===----------------------------------------------------------------------===//
+// CMakeLists.txt builds the executables that are the inputs of ProgramFuzzer
+// and DebugInfoFuzzer.
 
 #include "Seeds.h"
-#include "SourceCodec.h"
+#include "Source/SourceCodec.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;
@@ -48,26 +41,24 @@ static SourceDecisions decisions() {
   return result;
 }
 
-static KeptSource keptSource() {
-  KeptSource kept;
-  kept.answers = {{{FileQuestion::Kind::Content, "/src/main.c"}, 1},
-                  {{FileQuestion::Kind::Type, "/"}, 2},
-                  {{FileQuestion::Kind::Names, "/src"}, 0}};
-  kept.source.functions = {{"main", extentAt(3, 1), extentAt(3, 12)}};
+static CachedSource cachedSource() {
+  CachedSource cached;
+  cached.files = {{"/src/main.c", 1}, {"/src/main.h", ~uint64_t(0)}};
+  cached.source.functions = {{"main", extentAt(3, 1), extentAt(3, 12)}};
   for (uint32_t line = 4; line < 8; ++line)
-    kept.source.pieces.push_back(pieceAt(line));
-  kept.source.pieces[0].unit.decisions = {decisions()};
-  kept.source.pieces[1].unit.repeated = extentAt(5);
-  kept.source.pieces[2].isFromMacro = true;
-  kept.source.pieces[3].spelling = kept.source.pieces[2].spelling;
-  kept.source.cleanups = {{0, 3}};
-  kept.source.failure = "main.c:1:1: unknown type name";
-  return kept;
+    cached.source.pieces.push_back(pieceAt(line));
+  cached.source.pieces[0].unit.decisions = {decisions()};
+  cached.source.pieces[1].unit.repeated = extentAt(5);
+  cached.source.pieces[2].isFromMacro = true;
+  cached.source.pieces[3].spelling = cached.source.pieces[2].spelling;
+  cached.source.cleanups = {{0, 3}};
+  cached.source.failure = "main.c:1:1: unknown type name";
+  return cached;
 }
 
 void pinstripe::fuzzing::sourceSeeds(SeedSink sink) {
-  sink("KeptSourceFuzzer", llvm::toStringRef(encodeSource(keptSource())));
-  sink("KeptSourceFuzzer", llvm::toStringRef(encodeSource({})));
+  sink("CachedSourceFuzzer", llvm::toStringRef(encodeSource(cachedSource())));
+  sink("CachedSourceFuzzer", llvm::toStringRef(encodeSource({})));
   sink("CompilationDatabaseFuzzer", R"([{"directory": "/src/build",
  "command": "ccache cc -I../include -DX='\"a b\"' -o main.o -c ../main.c",
  "file": "../main.c"}, {"directory": "/src", "arguments":

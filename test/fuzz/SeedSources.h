@@ -1,16 +1,11 @@
-//===- SeedSources.h - What the seeds were built from -----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Names and parses the sources of the executables among the first inputs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_FUZZ_SEEDSOURCES_H
 #define PINSTRIPE_TEST_FUZZ_SEEDSOURCES_H
 
 #include "Fuzzing.h"
-#include "SourceScanner.h"
+#include "Source/SourceScanner.h"
 
 namespace pinstripe::fuzzing {
 
@@ -19,7 +14,7 @@ constexpr llvm::StringLiteral seedSources[] = {
     SEED_FOLDER "/Types.c",        SEED_FOLDER "/Classes.cpp",
     SEED_FOLDER "/Exceptions.cpp", SEED_FOLDER "/Templates.cpp"};
 
-/// Parsed once.
+/// Returns the source model of the seeds, parsed once.
 inline const SourceModel &seedModel() {
   static const SourceModel model = [] {
     std::vector<CompilationUnit> units;

@@ -1,17 +1,12 @@
-//===- SeedTable.h - Unit tables of made-up programs ------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Builds unit tables of fuzzed programs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_FUZZ_SEEDTABLE_H
 #define PINSTRIPE_TEST_FUZZ_SEEDTABLE_H
 
-#include "ModuleUnits.h"
 #include "SeedSources.h"
 #include "TraceCodec.h"
+#include "Units/ModuleUnits.h"
 
 namespace pinstripe::fuzzing {
 
@@ -21,22 +16,22 @@ inline const Decoder &decoder() {
   return *decoder;
 }
 
-/// Of a program whose statements are those of the seeds' sources; none if it
-/// is refused. `path`: where the program is.
+/// Builds the table of a program whose sources are those of the seeds; nullopt
+/// if the program is refused. `path` is that of the program.
 inline std::optional<UnitTable> tableOf(DebugInfo info, std::string path) {
   UnitTable table;
   table.modules = {{std::move(path), info.hash, 0}};
   KnownUnits known;
   if (llvm::Error error = addUnits(std::move(info), seedModel(), decoder(),
                                    ModuleId(0), known, table)) {
-    llvm::consumeError(std::move(error)); // of no use, as it should be
+    llvm::consumeError(std::move(error)); // An unusable program is refused.
     return std::nullopt;
   }
   finishTable(seedModel(), known, table);
   return table;
 }
 
-/// A recording of the program could be kept.
+/// Checks that a recording of the program could be stored.
 inline void requireFit(const UnitTable &table) {
   std::string misfit = findMisfit({}, {}, table);
   llvm::errs() << misfit;

@@ -1,10 +1,5 @@
-//===- Seeds.h - First inputs for the fuzzers -------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Declares the writers of first inputs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_FUZZ_SEEDS_H
 #define PINSTRIPE_TEST_FUZZ_SEEDS_H
@@ -19,13 +14,13 @@ namespace pinstripe::fuzzing {
 using SeedSink =
     llvm::function_ref<void(llvm::StringRef fuzzer, llvm::StringRef input)>;
 
-/// For TraceFuzzer and TraceFileFuzzer.
+/// Writes inputs of TraceFuzzer and TraceFileFuzzer.
 void traceSeeds(SeedSink sink);
-/// For CaseFuzzer and BestResultFuzzer.
+/// Writes inputs of CaseFuzzer and BestResultFuzzer.
 void storeSeeds(SeedSink sink);
-/// For MachineCodeFuzzer, from the executables in a folder.
+/// Writes inputs of MachineCodeFuzzer, from the executables in a folder.
 void codeSeeds(llvm::StringRef programs, SeedSink sink);
-/// For KeptSourceFuzzer and CompilationDatabaseFuzzer.
+/// Writes inputs of CachedSourceFuzzer and CompilationDatabaseFuzzer.
 void sourceSeeds(SeedSink sink);
 void textSeeds(SeedSink sink);
 

@@ -1,10 +1,5 @@
-//===- StoreSeeds.cpp - First inputs for the fuzzers of case files --------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Writes the first inputs of the fuzzers that read case files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Seeds.h"
 #include "pinstripe/Store/BestResult.h"
@@ -23,7 +18,8 @@ static PredicateSpec fullPredicate() {
   return predicate;
 }
 
-/// A value in every field; texts that YAML can't hold as they are.
+/// Returns a case with a value in every field, and with texts that YAML must
+/// escape.
 static Case fullCase() {
   Case value;
   value.launch.program = "/src/sample";
@@ -32,7 +28,7 @@ static Case fullCase() {
   value.launch.environment = {"LANG=C", "BYTE=\xff"};
   value.launch.standardInput = "/src/in.txt";
   value.launch.workingDirectory = "/src";
-  value.launch.watchedFiles = {"out.txt"};
+  value.launch.observedFiles = {"out.txt"};
   value.launch.poison = Poison::Zero;
   value.launch.flow = Flow::Guarded;
   value.launch.unrecordedCalls = UnrecordedCalls::Skip;
@@ -49,13 +45,13 @@ static Case fullCase() {
 
 static BestResult bestOf(unsigned events, unsigned units) {
   BestResult best;
-  best.kept.resize(events);
-  best.keptUnits.resize(units);
-  best.userPinned.resize(events);
+  best.kept = EventSet(events);
+  best.keptUnits = UnitSet(units);
+  best.userPinned = EventSet(events);
   for (unsigned i = 0; i < events; i += 1 + i % 3)
-    (units ? best.userPinned : best.kept).set(i);
+    (units ? best.userPinned : best.kept).insert(EventIndex(i));
   if (units)
-    best.keptUnits.set(1, units);
+    best.keptUnits.insertRange(UnitId(1), UnitId(units));
   best.tests = 42;
   best.minimality = "1-minimal";
   best.predicate = fullPredicate();

@@ -1,19 +1,13 @@
-//===- TextFuzzer.cpp - Throws bytes at the parsers of small texts --------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Fuzzes the parsers of small texts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Places, expressions, command lines of compilers. The first byte says which.
-//
-//===----------------------------------------------------------------------===//
+// The texts are places, expressions and command lines of compilers. The first
+// byte says which.
 
-#include "CompileFlags.h"
-#include "Expression.h"
+#include "Expressions/Expression.h"
 #include "Fuzzing.h"
-#include "SourcePlace.h"
+#include "Source/CompileFlags.h"
+#include "pinstripe/Case/SourcePlace.h"
 
 using namespace pinstripe;
 using namespace pinstripe::fuzzing;
@@ -35,7 +29,7 @@ void useExpression(llvm::StringRef text) {
     require(*expression != nullptr);
 }
 
-/// Words are told apart by spaces, as in DW_AT_producer.
+/// Spaces separate the words, as in DW_AT_producer.
 void useCommandLine(llvm::StringRef text) {
   llvm::SmallVector<llvm::StringRef> words;
   text.split(words, ' ');

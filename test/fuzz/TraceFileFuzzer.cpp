@@ -1,15 +1,8 @@
-//===- TraceFileFuzzer.cpp - Throws files at the trace reader -------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Fuzzes the reader of trace files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Magic, version, blocks, compression and checksums; TraceFuzzer has what lies
-// behind them. Most mutations get right checksums again.
-//
-//===----------------------------------------------------------------------===//
+// The reader checks magic, version, blocks, compression and checksums;
+// TraceFuzzer covers the content. Most mutated files get right checksums again.
 
 #include "Fuzzing.h"
 #include "pinstripe/Trace/TraceFile.h"
@@ -46,7 +39,7 @@ void appendSum(Bytes &bytes, llvm::ArrayRef<uint8_t> hashed) {
   append(bytes, encoded);
 }
 
-/// A block as it is in the file, without checksums.
+/// A block as in the file, without checksums.
 struct Block {
   uint32_t size = 0;
   Bytes compressed;
@@ -57,7 +50,7 @@ struct File {
   std::vector<Block> blocks;
 };
 
-/// As much of a file as has the form of one.
+/// Splits a file into its parts, as far as it has the form of a trace file.
 File takeApart(llvm::ArrayRef<uint8_t> bytes) {
   File file;
   size_t at = std::min(headerSize, bytes.size());
@@ -77,7 +70,7 @@ File takeApart(llvm::ArrayRef<uint8_t> bytes) {
   return file;
 }
 
-/// With checksums that hold.
+/// Joins the parts to a file with right checksums.
 Bytes putTogether(const File &file) {
   Bytes bytes = file.header;
   appendSum(bytes, file.header);
@@ -99,7 +92,8 @@ void compress(llvm::ArrayRef<uint8_t> payload, Block &block) {
   block.size = payload.size();
 }
 
-/// None if it can't be decompressed, or grows beyond all seeds.
+/// Returns nullopt if the block can't be decompressed, or is larger than all
+/// seeds.
 Bytes payloadOf(const Block &block) {
   constexpr size_t most = 1 << 16;
   llvm::SmallVector<uint8_t, 0> payload;
@@ -113,7 +107,7 @@ Bytes payloadOf(const Block &block) {
   return {payload.begin(), payload.end()};
 }
 
-/// One block becomes two.
+/// Splits one block into two.
 void split(File &file, size_t index, Chance &chance) {
   Bytes payload = payloadOf(file.blocks[index]);
   if (payload.size() < 2)
@@ -125,7 +119,8 @@ void split(File &file, size_t index, Chance &chance) {
   file.blocks.insert(file.blocks.begin() + index, std::move(first));
 }
 
-/// Rarely so large that to make room for it takes longer than all else.
+/// Returns a wrong size, which is rarely so large that allocating that many
+/// bytes takes most of the time.
 uint32_t wrongSize(uint32_t size, Chance &chance) {
   if (chance.oneIn(2))
     return size + 1;

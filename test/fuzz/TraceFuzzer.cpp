@@ -1,15 +1,9 @@
-//===- TraceFuzzer.cpp - Throws bytes at the trace reader -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Fuzzes the decoder of traces.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Fuzzes what lies behind magic, checksum and compression, which a fuzzer would
-// not get past. Every trace that is accepted must fit its table.
-//
-//===----------------------------------------------------------------------===//
+// The input is the content that magic, checksum and compression protect
+// otherwise, which a fuzzer would not get past. Every accepted trace must fit
+// its table.
 
 #include "Fuzzing.h"
 #include "TraceCodec.h"
@@ -20,7 +14,7 @@ using namespace pinstripe::fuzzing;
 
 namespace {
 
-/// Touches what the indices of a trace lead to.
+/// Uses all indices of a trace.
 void useTrace(const StoredTrace &stored) {
   const Trace &trace = stored.trace;
   for (const Event &event : trace.allEvents()) {

@@ -1,10 +1,5 @@
-//===- TraceSeed.cpp - The first file of a corpus for TraceFuzzer ---------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Writes the first input of a corpus for TraceFuzzer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "TestTraces.h"
 #include "TraceCodec.h"

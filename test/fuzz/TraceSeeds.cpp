@@ -1,10 +1,5 @@
-//===- TraceSeeds.cpp - First inputs for the trace fuzzers ----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Writes the first inputs of the fuzzers that read traces.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Seeds.h"
 #include "TestTraces.h"
@@ -18,7 +13,8 @@
 using namespace pinstripe;
 using namespace pinstripe::fuzzing;
 
-/// Calls, returns over several levels, a second invocation of the same.
+/// Returns a trace with calls, returns over several levels, and a second
+/// invocation of the same function.
 static Trace traceWithCalls() {
   return TraceBuilder()
       .call(0)

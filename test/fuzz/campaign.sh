@@ -1,14 +1,14 @@
 #!/bin/bash
-# campaign.sh FOLDER RUNS [FUZZER...]: a long search by the fuzzers in FOLDER,
-# such as build/fuzz/test/fuzz, or by some of them, in turns, until each has made
-# RUNS runs. What was stopped goes on where it was. In FOLDER/campaign:
+# campaign.sh FOLDER RUNS [FUZZER...]: runs all or some of the fuzzers in FOLDER,
+# such as build/fuzz/test/fuzz, in turns until each has made RUNS runs. A stopped
+# campaign resumes where it was. It writes to FOLDER/campaign:
 #   runs.tsv    a line for each turn: fuzzer, runs, exit status
-#   found/      inputs that reach something new; another build can replay them
-#   bad/        inputs that are no good. Whoever finds one has no more turns, and
-#               the exit status is 1
+#   found/      inputs that reach new code; another build can replay them
+#   bad/        inputs that show a defect. A fuzzer that finds one gets no more
+#               turns, and the exit status is 1
 set -euo pipefail
 if (($# < 2)); then
-  sed -n '2,9s/^# \?//p' "$0" >&2
+  sed -n '2,8s/^# \?//p' "$0" >&2
   exit 2
 fi
 folder="$1" wanted="$2"
@@ -26,16 +26,16 @@ runs_of() {
     campaign/runs.tsv
 }
 
-# A turn of FUZZER, with inputs of SEEDS, of at most TURN runs.
+# Gives FUZZER a turn of at most TURN runs, with the inputs of SEEDS.
 take_turn() {
   local fuzzer="$1" seeds="$2" turn="$3" log="campaign/logs/$1" status=0
   shift 3
   mkdir -p "campaign/found/$fuzzer"
-  # Idle, it may wait for its processor for a long time.
+  # The time-out is long because the machine may be busy.
   "./$fuzzer" -runs="$turn" -timeout=120 -rss_limit_mb=3000 \
     -artifact_prefix="campaign/bad/$fuzzer-" "$@" "campaign/found/$fuzzer" \
     "seeds/$seeds" >"$log" 2>&1 || status=$?
-  # "Done N runs", or the number of the last run that was worth a line.
+  # The log ends with "Done N runs", or has the number of the last logged run.
   local made
   made="$(grep -oE '^(Done |#)[0-9]+' "$log" | tail -1 | tr -dc 0-9)" || true
   printf '%s\t%s\t%s\n' "$fuzzer" "${made:-0}" "$status" >>campaign/runs.tsv
@@ -45,7 +45,7 @@ take_turn() {
 
 declare -A isOut=()
 interrupted=72
-trap : INT # once the fuzzer has ended, too
+trap : INT # handled after the fuzzer has ended
 turn=$((wanted < 1000000 ? wanted : 1000000))
 for ((busy = 1; busy; )); do
   busy=0
@@ -63,7 +63,7 @@ while read -r fuzzer _; do
   echo "$fuzzer: $(runs_of "$fuzzer") runs"
 done <fuzzers.txt
 if compgen -G 'campaign/bad/*' >/dev/null; then
-  echo "no good, see $folder/campaign/bad:"
+  echo "inputs that show a defect, in $folder/campaign/bad:"
   ls campaign/bad
   exit 1
 fi

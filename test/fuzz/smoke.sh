@@ -1,7 +1,7 @@
 #!/bin/bash
-# smoke.sh FUZZER FOLDER SEEDS RUNS [OPTION...]: the same runs whenever it is
-# called, so without what depends on addresses. What is found goes to
-# FOLDER/found; an input that is no good to FOLDER.
+# smoke.sh FUZZER FOLDER SEEDS RUNS [OPTION...]: makes the same RUNS runs at each
+# call, so nothing may depend on addresses. Inputs that reach new code go to
+# FOLDER/found, an input that shows a defect to FOLDER.
 set -euo pipefail
 fuzzer="$1" folder="$2" seeds="$3" runs="$4"
 shift 4
@@ -10,7 +10,7 @@ found="$folder/found/$name"
 rm -rf "$found"
 mkdir -p "$found"
 fixed=(setarch "$(uname -m)" --addr-no-randomize)
-"${fixed[@]}" true 2>/dev/null || fixed=() # some containers forbid it
+"${fixed[@]}" true 2>/dev/null || fixed=() # Some containers forbid setarch.
 exec "${fixed[@]}" "$fuzzer" -runs="$runs" -seed=1 -use_cmp=0 -timeout=10 \
   -rss_limit_mb=2048 -artifact_prefix="$folder/$name-" "$@" \
   "$found" "$folder/seeds/$seeds"

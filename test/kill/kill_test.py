@@ -1,12 +1,12 @@
 """kill_test.py --pinstripe TOOL --engine NAME [--kills N] [--seed S]
              [--workers N] PROGRAM.c
 
-Kills reductions, in trace and in guarded flow, alone and on lanes, recordings
-and `locate` with SIGKILL at N moments, drawn evenly from the time that the
-command takes. After each kill nothing may be left: no process,
-no shared memory, no file but in the case directory, and there none of an
-engine; and the case directory must still be readable. Children of the killed
-tool become ours, since we are their subreaper, and so can be counted.
+Kills reductions (in trace and in guarded flow, alone and on lanes), recordings
+and `locate` with SIGKILL at N random moments of the time that the command
+takes. After each kill no process and no shared memory may be left, no file
+outside of the case directory, and no file of an engine in there; the case
+directory must still be readable. This process is a subreaper, so children of
+the killed tool become its children and can be counted.
 """
 
 import argparse
@@ -21,8 +21,9 @@ import tempfile
 import time
 
 PR_SET_CHILD_SUBREAPER = 36
-# A machine with many other things to do.
-GRACE = 10.0
+# Seconds after which a process that is still there counts as left running: far
+# more than the end of any takes on the busiest machine.
+GRACE = 600.0
 
 
 def children():
@@ -55,7 +56,7 @@ def name(pid):
 
 
 def left_running():
-    """Processes that are still there after a while; they are killed."""
+    """Returns the processes that still run after a while, and kills them."""
     end = time.monotonic() + GRACE
     while time.monotonic() < end:
         reap()
@@ -72,7 +73,7 @@ def left_running():
 
 
 def listing(folder, skip=()):
-    """All paths below, apart from those below `skip`."""
+    """Returns all paths below a folder, apart from those below `skip`."""
     found = set()
     for root, folders, files in os.walk(folder):
         folders[:] = [each for each in folders
@@ -108,13 +109,14 @@ class Surroundings:
         return sorted((self.now() - self.before) | self.engine_folders())
 
     def engine_folders(self):
-        """What engines have in the case directory while they run."""
+        """Returns the folders of engines in the case directory."""
         return {path for path in listing(self.case)
                 if "/native-" in path or "/lldb-" in path}
 
 
 def run_killed(command, folder, environment, delay):
-    """The command is killed after `delay` seconds. True if it was by us."""
+    """Kills a command after `delay` seconds. Returns whether the kill ended
+    it."""
     process = subprocess.Popen(command, cwd=folder, env=environment,
                                stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL,
@@ -155,10 +157,9 @@ def commands_for(options, folder, case, program):
 
 
 def kill_often(options, seed):
-    """What was left behind, and how many runs ended by the kill."""
+    """Returns what was left behind."""
     moments = random.Random(seed)
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    hits = 0
     with tempfile.TemporaryDirectory() as folder:
         temporary = os.path.join(folder, "tmp")
         os.mkdir(temporary)
@@ -172,17 +173,22 @@ def kill_often(options, seed):
         times = {name: timed(command, folder, environment)
                  for name, command in commands.items()}
         failures = left_running() + surroundings.additions()
-        for i in range(options.kills // options.workers):
-            name = list(commands)[i % len(commands)]
+        kills = 0
+        while kills < options.kills // options.workers:
+            name = list(commands)[kills % len(commands)]
             delay = moments.uniform(0, times[name])
-            hits += run_killed(commands[name], folder, environment, delay)
+            if not run_killed(commands[name], folder, environment, delay):
+                # The machine has become faster: the command had ended before.
+                times[name] = delay
+                continue
+            kills += 1
             left = left_running() + surroundings.additions()
             failures += ["kill %d of seed %d (%s after %.3f s): %s"
-                         % (i, seed, name, delay, each) for each in left]
-        # Whatever the last kill left in the case directory is no obstacle.
+                         % (kills, seed, name, delay, each) for each in left]
+        # The last kill must not have left an obstacle in the case directory.
         timed(commands["reduce"], folder, environment)
         failures += left_running() + surroundings.additions()
-    return failures, hits
+    return failures
 
 
 def main():
@@ -198,16 +204,14 @@ def main():
     if seed is None:
         seed = random.randrange(10000)
     print("seed %d" % seed, flush=True)
-    # Each is the subreaper of its own.
+    # Each worker is the subreaper of the commands that it starts.
     with concurrent.futures.ProcessPoolExecutor(options.workers) as pool:
         results = list(pool.map(kill_often, [options] * options.workers,
                                 range(seed, seed + options.workers)))
-    hits = sum(result[1] for result in results)
-    print("%d of %d runs were killed before their end" % (hits, options.kills))
-    failures = [failure for result in results for failure in result[0]]
+    failures = [failure for result in results for failure in result]
     for failure in failures:
         print("left behind: " + failure)
-    sys.exit(1 if failures or hits < options.kills // 2 else 0)
+    sys.exit(1 if failures else 0)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-// Leaves work for everyone who cleans up: children in the background, shared
-// memory of its own, files.
+// Leaves much to be cleaned up: children in the background, shared memory of
+// its own, files.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

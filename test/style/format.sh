@@ -1,6 +1,7 @@
 #!/bin/bash
-# format.sh CLANG-FORMAT: all C++ files of the tool are in LLVM's format. The
-# samples are left out: programs under test look as they like.
+# format.sh CLANG-FORMAT
+# Checks that all C++ files of the tool are in LLVM's format. The samples are
+# left out, since programs under test may look as they like.
 set -euo pipefail
 find include lib tools test \( -name '*.h' -o -name '*.cpp' \) -print0 |
   xargs -0 "$1" --dry-run -Werror

@@ -1,16 +1,11 @@
-//===- CaseOptions.cpp - The options that state a case --------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The options that state a case: the program, its run, and what must stay.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "CaseOptions.h"
 #include "Choices.h"
 #include "Console.h"
-#include "pinstripe/Driver/Environment.h"
-#include "pinstripe/Execution/StatedLimits.h"
+#include "pinstripe/Case/Environment.h"
+#include "pinstripe/Execution/LimitOptions.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,23 +16,34 @@
 
 using namespace pinstripe;
 
-CaseOptions::CaseOptions(CLI::App &command, bool statesPredicate) {
-  addRunOptions(command);
-  if (statesPredicate)
+CaseOptions::CaseOptions(CLI::App &command, Scope scope) {
+  if (scope != Scope::Result)
+    addRunOptions(command);
+  if (scope == Scope::RunAndPredicate)
     addPredicateOptions(command);
   command
       .add_option("--engine", place.engine,
-                  "What runs the program: auto, native or lldb [auto]")
+                  "What executes the program: native (patched code, at full "
+                  "speed), lldb (a debugger, hundreds of times slower) or "
+                  "auto: native, but lldb where the program would notice the "
+                  "patches [auto]")
       ->check(CLI::IsMember(engineNames()))
       ->option_text("NAME")
-      ->group("Runs");
-  addContainmentOptions(command, place.containment);
-  command
-      .add_option("-o", place.caseDirectory,
-                  "The case directory [.pinstripe]; without a program its "
-                  "recorded case is taken")
-      ->option_text("DIR")
-      ->group("Files");
+      ->group(group::run);
+  addSandboxOptions(command);
+  if (scope == Scope::Result)
+    command
+        .add_option("-o,CASEDIR", place.caseDirectory,
+                    "Case directory [.pinstripe]")
+        ->option_text("DIR")
+        ->group(group::output);
+  else
+    command
+        .add_option("-o", place.caseDirectory,
+                    "Case directory [.pinstripe]; without a program, the run "
+                    "that is recorded there is used")
+        ->option_text("DIR")
+        ->group(group::output);
 }
 
 void CaseOptions::addRunOptions(CLI::App &command) {
@@ -46,81 +52,94 @@ void CaseOptions::addRunOptions(CLI::App &command) {
                                                  {"large", Poison::Large},
                                                  {"stale", Poison::Stale}};
   auto note = [&](CLI::Option *option) {
-    runOptions.push_back(option->group("Runs"));
+    runOptions.push_back(option->group(group::run));
     return option;
   };
   note(command.add_option("--stdin", stated.launch.standardInput,
-                          "File for standard input [/dev/null]"))
+                          "File for standard input [empty]"))
       ->option_text("FILE");
   note(command.add_option("--env", environment,
-                          "Added to the reduced environment of the program; "
-                          "may be repeated"))
+                          "Adds a variable to the environment of the program, "
+                          "which is otherwise reduced to a few variables; may "
+                          "be repeated"))
       ->allow_extra_args(false)
       ->option_text("NAME=VALUE");
   note(command.add_option(
            "--poison", stated.launch.poison,
-           "What fills uninitialised memory and skipped "
-           "return values: pattern, zero, large or stale [pattern]"))
+           "What uninitialised memory and skipped return values hold: a "
+           "pattern, zero, a large number, or stale: whatever was there "
+           "[pattern]"))
       ->transform(oneOf(poisons))
-      ->option_text("POLICY");
+      ->option_text("pattern|zero|large|stale");
   note(command.add_option("--timeout", stated.launch.wallLimitSeconds,
-                          "Seconds that a plain run may take [10]"))
+                          "Time limit of a plain run; the limit of partial "
+                          "executions follows from the recorded run [10]"))
       ->check(aboveZero())
       ->option_text("SECONDS");
   note(command.add_option("--repeat", stated.repeat,
-                          "Plain runs that must be alike [3]"))
+                          "Number of plain runs that must be the same, and of "
+                          "runs that confirm a result [3]"))
       ->check(CLI::Range(1, 1000))
       ->option_text("N");
   note(command.add_option("--module", modules, moduleHelp.str()))
       ->allow_extra_args(false)
       ->option_text("NAME|PATH");
   note(command.add_option("-p", stated.compilationDatabase,
-                          "Folder of compile_commands.json"))
+                          "Folder of `compile_commands.json`; without it, the "
+                          "compiler flags come from the debug information"))
       ->option_text("DIR");
 }
 
 void CaseOptions::addPredicateOptions(CLI::App &command) {
-  const char *group = "What must come out the same (all of them)";
   PredicateSpec &predicate = stated.predicate;
   command
       .add_flag("--same-stdout", predicate.sameStdout,
-                "Standard output; the default when nothing else is asked for")
-      ->group(group);
-  command.add_flag("--same-stderr", predicate.sameStderr, "Standard error")
-      ->group(group);
+                "All of standard output; the default if no other option of "
+                "this group is given")
+      ->group(group::predicate);
+  command
+      .add_flag("--same-stderr", predicate.sameStderr, "All of standard error")
+      ->group(group::predicate);
   command
       .add_flag("--same-exit", predicate.sameExit,
                 "The exit status, or the fatal signal")
-      ->group(group);
-  addKeep(command, group,
-          "All matches of this regular expression in standard output, line by "
-          "line as `grep -oE`; may be repeated, as those below");
+      ->group(group::predicate);
+  addKeep(command, group::predicate,
+          "All matches of this POSIX extended regular expression in standard "
+          "output, line by line and in this order, as `grep -oE` prints them; "
+          "may be repeated");
   command
       .add_option("--same-file", predicate.sameFiles,
-                  "A file that the program writes below this folder")
+                  "The content of this file, which the program writes below "
+                  "the current folder; may be repeated")
       ->allow_extra_args(false)
       ->option_text("PATH")
-      ->group(group);
+      ->group(group::predicate);
   command
       .add_flag("--same-files", predicate.sameWrittenFiles,
-                "All files that the run writes below this folder")
-      ->group(group);
+                "The content of all files that the run writes below the "
+                "current folder; `pinstripe record` lists them")
+      ->group(group::predicate);
   command
       .add_option("--watch", predicate.watches,
-                  "The value of an expression just before the last, or k-th, "
-                  "execution of a line: `sum.c:12:total`, `list.c:7:p->next#2`")
+                  "The value of a C expression just before the last execution "
+                  "of a line, or the k-th: `sum.c:12:total`, "
+                  "`list.c:7:p->items[i]#2`. If the line is not executed, or "
+                  "the value can't be read, it is not the same; may be "
+                  "repeated")
       ->allow_extra_args(false)
       ->option_text("FILE:LINE:EXPR[#k]")
-      ->group(group);
+      ->group(group::predicate);
   command
       .add_option("--check", predicate.checks,
                   "A program that decides, as for `git bisect run`: exit "
-                  "status 0: reproduced, 125: can't tell, others: not. It "
-                  "sees PINSTRIPE_STDOUT, PINSTRIPE_STDERR (files), "
-                  "PINSTRIPE_EXIT and PINSTRIPE_FILES (a folder)")
+                  "status 0: reproduced, 125: can't tell, others: not "
+                  "reproduced. Its environment has the files PINSTRIPE_STDOUT "
+                  "and PINSTRIPE_STDERR, the status PINSTRIPE_EXIT and the "
+                  "folder PINSTRIPE_FILES; may be repeated")
       ->allow_extra_args(false)
       ->option_text("PROGRAM")
-      ->group(group);
+      ->group(group::predicate);
 }
 
 void CaseOptions::addKeep(CLI::App &command, const std::string &group,
@@ -131,35 +150,33 @@ void CaseOptions::addKeep(CLI::App &command, const std::string &group,
       ->group(group);
 }
 
-void pinstripe::addContainmentOptions(CLI::App &command,
-                                      ContainmentOptions &containment) {
-  const char *group = "What runs may do";
+void CaseOptions::addSandboxOptions(CLI::App &command) {
   command
-      .add_flag("--unconfined", containment.unconfined,
-                "They may do whatever you may: remove files, send signals, use "
-                "the network. Without it they see a world of their own")
-      ->group(group);
+      .add_flag("--unconfined", place.containment.unconfined,
+                "Execute without a sandbox: runs may do whatever you may do, "
+                "such as remove files, send signals or use the network")
+      ->group(group::sandbox);
   command
-      .add_option("--rw", containment.writablePaths,
-                  "A file or folder that they change for good; may be repeated")
+      .add_option("--rw", place.containment.writablePaths,
+                  "File or folder that runs change for good; may be repeated")
       ->allow_extra_args(false)
       ->option_text("PATH")
-      ->group(group);
+      ->group(group::sandbox);
   command
-      .add_option("--run-limit", containment.limits,
-                  "What a run may use up, else it ends and counts for nothing; "
-                  "may be repeated. The names: " +
-                      describeLimitNames())
+      .add_option("--run-limit", place.containment.limits,
+                  "What a run may use up; a run that reaches a limit ends and "
+                  "counts as unresolved. The names: " +
+                      describeLimitNames() + "; may be repeated")
       ->allow_extra_args(false)
       ->option_text("NAME=VALUE")
-      ->group(group);
+      ->group(group::sandbox);
 }
 
 RecordOptions
 CaseOptions::recordOptions(const std::atomic<bool> &interrupted) const {
   RecordOptions options = place;
   options.interrupted = &interrupted;
-  // What holds for several steps of the work is said once.
+  // Several steps of the work may have the same note: print it once.
   options.say =
       [said = std::make_shared<llvm::StringSet<>>()](llvm::StringRef text) {
         if (said->insert(text).second)
@@ -180,23 +197,23 @@ double pinstripe::searchSeconds(double seconds, double elapsed) {
   return std::max(seconds - elapsed, 0.1 * seconds);
 }
 
-/// The recorded run is what it is.
+/// Refuses options of the recording where the run is recorded already.
 llvm::Error CaseOptions::refuseRunOptions() const {
   for (const CLI::Option *option : runOptions)
     if (option->count() != 0)
       return llvm::make_error<UsageError>(
           option->get_name() + " belongs to the recording; give the program "
-                               "behind `--` to record it anew");
+                               "after `--` to record it again");
   return llvm::Error::success();
 }
 
-llvm::Expected<std::unique_ptr<RecordedCase>>
+llvm::Expected<OpenCase>
 CaseOptions::obtain(const CommandWords &words,
                     const RecordOptions &options) const {
   if (words.empty()) {
     if (llvm::Error error = refuseRunOptions())
       return error;
-    return RecordedCase::open(stated.predicate, options);
+    return openCase(stated.predicate, options);
   }
   if (llvm::Error error = checkAssignments(environment))
     return error;
@@ -207,5 +224,5 @@ CaseOptions::obtain(const CommandWords &words,
   value.launch.program = words.front();
   value.launch.arguments.assign(words.begin() + 1, words.end());
   value.launch.environment = runEnvironment(environment, value.launch.poison);
-  return RecordedCase::record(std::move(value), options);
+  return recordCase(std::move(value), options);
 }

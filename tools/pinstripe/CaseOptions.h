@@ -1,68 +1,68 @@
-//===- CaseOptions.h - The options that state a case ------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The options that state a case: the program, its run, and what must stay.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TOOLS_CASEOPTIONS_H
 #define PINSTRIPE_TOOLS_CASEOPTIONS_H
 
 #include "Command.h"
-#include "pinstripe/Driver/RecordedCase.h"
+#include "pinstripe/Case/CaseRecorder.h"
 
 namespace pinstripe {
 
 constexpr llvm::StringLiteral moduleHelp(
-    "A shared library of yours, by name or path, that is traced like the "
-    "program; it must be loaded when the program starts. Its static "
-    "constructors run before that, untraced. May be repeated");
+    "Shared library of yours, by name or path, that is traced like the "
+    "program; may be repeated. It must be loaded when the program starts; its "
+    "static constructors run before that, untraced");
 
-/// A UsageError if one of these --env words is no NAME=VALUE.
+/// Returns a UsageError if one of the --env words is not NAME=VALUE.
 llvm::Error checkAssignments(llvm::ArrayRef<std::string> words);
 
-/// What the search may take of the seconds for the whole command, when
-/// `elapsed` have gone to opening the case: that can't be cut short, so that at
-/// least a tenth is left.
+/// The seconds left for a search when the whole command may take `seconds` and
+/// opening the case took `elapsed`. Opening a case can't be cut short, so at
+/// least a tenth of `seconds` is left.
 double searchSeconds(double seconds, double elapsed);
 
-/// Of all verbs that run the program.
-void addContainmentOptions(CLI::App &command, ContainmentOptions &containment);
-
-/// What verbs share that can record: how the program is run, and what is to be
-/// kept of its output.
+/// The options that state a case: how the program is run, which part of its
+/// output has to stay, and where the case is stored.
 class CaseOptions {
 public:
-  /// Without predicate: for verbs that judge the output in another way.
-  explicit CaseOptions(CLI::App &command, bool statesPredicate = true);
+  /// Which of these options a verb has. All verbs with a case have the options
+  /// of engine, sandbox and case directory.
+  enum class Scope {
+    RunAndPredicate,
+    Run,   ///< For verbs that judge the output in another way.
+    Result ///< For verbs that take run and predicate from a stored result.
+  };
+  CaseOptions(CLI::App &command, Scope scope);
 
-  /// For verbs that use no other predicate.
+  /// Adds `--keep` alone, for verbs without the other predicates.
   void addKeep(CLI::App &command, const std::string &group,
                const std::string &help);
 
-  /// Records the program behind `--`; without one, opens the case directory.
-  llvm::Expected<std::unique_ptr<RecordedCase>>
-  obtain(const CommandWords &words, const RecordOptions &options) const;
+  /// Records the program of `words`; without a program, opens the case
+  /// directory.
+  llvm::Expected<OpenCase> obtain(const CommandWords &words,
+                                  const RecordOptions &options) const;
 
   RecordOptions recordOptions(const std::atomic<bool> &interrupted) const;
-  /// Whether the user has given one.
+  /// Whether the user has given a predicate.
   bool hasPredicate() const { return !stated.predicate.isEmpty(); }
   const std::string &caseDirectory() const { return place.caseDirectory; }
 
-  /// Of the case that is recorded.
+  /// Sets the flow of a case that is about to be recorded.
   void stateFlow(Flow flow) { stated.launch.flow = flow; }
 
 private:
   void addRunOptions(CLI::App &command);
   void addPredicateOptions(CLI::App &command);
+  void addSandboxOptions(CLI::App &command);
   llvm::Error refuseRunOptions() const;
 
   Case stated;
   RecordOptions place;
   std::vector<std::string> environment;
-  std::vector<std::string> modules; ///< names or paths
-  /// Those that make no sense for a run that is already recorded.
+  std::vector<std::string> modules; ///< Names or paths.
+  /// The options that make no sense for a run that is already recorded.
   std::vector<CLI::Option *> runOptions;
 };
 

@@ -1,63 +1,43 @@
-//===- ChangeCommand.cpp - What `switch` and `omit` share -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The common part of the verbs that change a run in order to mend its output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ChangeCommand.h"
 #include "Choices.h"
 #include "pinstripe/Support/Error.h"
-#include "pinstripe/Support/Interrupt.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
-#include <unistd.h>
 
 using namespace pinstripe;
 
-void ChangeCommand::addExpectedOutput() {
-  options
-      ->add_option("--expect-stdout", expected,
-                   "What the program should have printed")
+void ChangeCommand::addExpectedOutput(Expectation expectation,
+                                      const std::string &help) {
+  options->add_option("--expect-stdout", expected, help)
+      ->required(expectation == Expectation::Required)
       ->option_text("FILE")
-      ->group("Experiment");
+      ->group(group::question);
 }
 
 void ChangeCommand::addBudget() {
   options
       ->add_option("--max-tests", budget.tests,
-                   "End after so many changed runs")
+                   "Stop after this many changed runs")
       ->option_text("N")
       ->check(wholeAboveZero())
-      ->group("Experiment");
+      ->group(group::budget);
   options
       ->add_option("--max-time", budget.seconds,
-                   "End after so long, the reading of the case included")
+                   "Stop after this time, the opening of the case included")
       ->option_text("SECONDS")
       ->check(aboveZero())
-      ->group("Experiment");
+      ->group(group::budget);
 }
 
-void ChangeCommand::addLanes() {
+void ChangeCommand::addLimit(const std::string &things) {
   options
-      ->add_option("-j,--jobs", lanes,
-                   "Changed runs at once: a number, or auto: as many as there "
-                   "are processors, if that saves time [auto]. The result does "
-                   "not depend on it")
-      ->transform(autoOrUpTo(LaneOptions::most))
-      ->option_text("N")
-      ->group("Experiment");
-}
-
-void ChangeCommand::addOutput(const std::string &what) {
-  options->add_option("--limit", limit, "How many " + what + " are shown [10]")
+      ->add_option("--limit", limit,
+                   "Show at most this many " + things + " [10]")
       ->option_text("N")
       ->check(wholeAboveZero())
-      ->group("Experiment");
-  options->add_option("--json", json, "Write JSON to this file (-: stdout)")
-      ->option_text("FILE")
-      ->group("Files");
+      ->group(group::output);
 }
 
 llvm::Error ChangeCommand::readExpectedOutput() {
@@ -71,79 +51,31 @@ llvm::Error ChangeCommand::readExpectedOutput() {
   return llvm::Error::success();
 }
 
-llvm::Expected<ExitStatus> ChangeCommand::experiment(
-    const CommandWords &words,
-    llvm::function_ref<llvm::Expected<ExitStatus>(Experiment &)> conduct) {
-  Stopwatch stopwatch;
-  if (llvm::Error error = checkOutputFile(json))
-    return error;
+llvm::Expected<ExitStatus> ChangeCommand::experiment(const CommandWords &words,
+                                                     Work work) {
   if (llvm::Error error = readExpectedOutput())
     return error;
-  const std::atomic<bool> &interrupted = watchForInterrupts();
-  StatusLine status;
-  RecordOptions record = caseOptions.recordOptions(interrupted);
-  status.attach(record);
-  auto recorded = caseOptions.obtain(words, record);
-  status.clear();
-  if (!recorded)
-    return recorded.takeError();
-  Experiment experiment{**recorded, interrupted, record, status, stopwatch};
-  return conduct(experiment);
+  return withCase(words, work);
 }
 
-LaneOptions ChangeCommand::laneOptions(const RecordOptions &record) const {
-  LaneOptions result;
-  if (lanes != 0)
-    result.lanes = lanes;
-  result.say = record.say;
-  return result;
-}
-
-ChangeOptions ChangeCommand::changeOptions(Experiment &experiment) const {
+ChangeOptions ChangeCommand::changeOptions(OpenedCase &opened) const {
   ChangeOptions result;
   result.expectedOutput = expectedOutput;
   result.budget = budget;
   if (budget.seconds)
     result.budget.seconds =
-        searchSeconds(*budget.seconds, experiment.stopwatch.seconds());
-  result.lanes = laneOptions(experiment.record);
-  result.progress = [&experiment](uint64_t made, uint64_t all) {
-    experiment.status.show(std::to_string(made) + " of " + std::to_string(all) +
-                           " changed runs");
-  };
+        searchSeconds(*budget.seconds, opened.stopwatch.seconds());
+  result.lanes = laneOptions(opened.record);
+  result.progress = opened.status.listener();
   return result;
 }
 
-std::function<void(llvm::StringRef, uint64_t)>
-ChangeCommand::stepProgress(Experiment &experiment) {
-  return [&experiment](llvm::StringRef step, uint64_t runs) {
-    experiment.status.show(step.str() + ", " + counted(runs, "run"));
-  };
-}
-
-llvm::Error
-ChangeCommand::report(llvm::function_ref<void(llvm::raw_ostream &)> writeText,
-                      llvm::function_ref<void(llvm::raw_ostream &)> writeJSON) {
-  if (json != "-")
-    writeText(llvm::outs());
-  return json.empty() ? llvm::Error::success()
-                      : writeOutputFile(json, writeJSON);
-}
-
 llvm::Expected<ExitStatus>
-ChangeCommand::report(Experiment &experiment,
+ChangeCommand::report(OpenedCase &opened,
                       llvm::Expected<ChangeSummary> summary) {
-  experiment.status.clear();
-  if (!summary)
-    return summary.takeError();
-  summary->version = PINSTRIPE_VERSION;
-  summary->totalSeconds = experiment.stopwatch.seconds();
-  llvm::Error error = report(
-      [&](llvm::raw_ostream &stream) {
-        writeChanges(*summary, styleFor(STDOUT_FILENO), limit, stream);
-      },
-      [&](llvm::raw_ostream &stream) { writeChangesJSON(*summary, stream); });
-  if (error)
-    return error;
-  return summary->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
+  auto writeText = [&](const ChangeSummary &found, const TextStyle &style,
+                       llvm::raw_ostream &stream) {
+    writeChanges(found, style, limit, stream);
+  };
+  return report(opened, std::move(summary), writeText, writeChangesJSON);
 }

@@ -1,62 +1,41 @@
-//===- ChangeCommand.h - What `switch` and `omit` share ---------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The common part of the verbs that change a run in order to mend its output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TOOLS_CHANGECOMMAND_H
 #define PINSTRIPE_TOOLS_CHANGECOMMAND_H
 
-#include "CaseOptions.h"
-#include "Console.h"
-#include "pinstripe/Driver/ChangeSession.h"
+#include "CaseCommand.h"
+#include "pinstripe/Driver/Change/ChangeVerb.h"
 
 namespace pinstripe {
 
-/// A verb that experiments with a recorded run and shows what came of it.
-class ChangeCommand : public Command {
+/// A verb that compares the output of changed runs with the expected output:
+/// `switch`, `omit`, `replace`, `locate` and `compare`.
+class ChangeCommand : public CaseCommand {
 protected:
-  /// A case, and what is needed to experiment with it.
-  struct Experiment {
-    RecordedCase &recorded;
-    const std::atomic<bool> &stop;
-    const RecordOptions &record;
-    StatusLine &status;
-    const Stopwatch &stopwatch;
-  };
+  using CaseCommand::CaseCommand;
 
-  ChangeCommand(CLI::App *app, bool statesPredicate)
-      : Command(app), caseOptions(*app, statesPredicate) {}
-  void addExpectedOutput();
+  /// Whether the user must give the expected output.
+  enum class Expectation { Required, Optional };
+  void addExpectedOutput(Expectation expectation,
+                         const std::string &help = "The output that the "
+                                                   "program should have "
+                                                   "printed");
   void addBudget();
-  void addLanes();
-  void addOutput(const std::string &what);
+  /// `things` are what `--limit` counts.
+  void addLimit(const std::string &things);
 
-  /// Obtains the case, and calls `conduct`.
-  llvm::Expected<ExitStatus> experiment(
-      const CommandWords &words,
-      llvm::function_ref<llvm::Expected<ExitStatus>(Experiment &)> conduct);
-  ChangeOptions changeOptions(Experiment &experiment) const;
-  LaneOptions laneOptions(const RecordOptions &record) const;
-  /// Writes what was found as text, as JSON, or both.
-  llvm::Error report(llvm::function_ref<void(llvm::raw_ostream &)> writeText,
-                     llvm::function_ref<void(llvm::raw_ostream &)> writeJSON);
-  llvm::Expected<ExitStatus> report(Experiment &experiment,
+  /// Reads the expected output, obtains the case and does the work.
+  llvm::Expected<ExitStatus> experiment(const CommandWords &words, Work work);
+  ChangeOptions changeOptions(OpenedCase &opened) const;
+  using CaseCommand::report;
+  llvm::Expected<ExitStatus> report(OpenedCase &opened,
                                     llvm::Expected<ChangeSummary> summary);
-  /// What a step of the experiment is called, and how many runs it took.
-  static std::function<void(llvm::StringRef, uint64_t)>
-  stepProgress(Experiment &experiment);
 
-  CaseOptions caseOptions;
-  std::string expected;
+  std::string expected;       ///< The file; empty: none is given.
+  std::string expectedOutput; ///< The content of that file.
   ChangeBudget budget;
-  unsigned lanes = 0; ///< 0: auto
   size_t limit = 10;
-  std::string json;
-
-  std::string expectedOutput; ///< what is in that file
 
 private:
   llvm::Error readExpectedOutput();

@@ -1,14 +1,7 @@
-//===- Choices.h - Values of options, with readable refusals -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Validators for the values of options, with messages for people.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// CLI11's own validators print internal values and 300-digit ranges.
-//
-//===----------------------------------------------------------------------===//
+// CLI11's own validators print internal values and ranges of 300 digits.
 
 #ifndef PINSTRIPE_TOOLS_PINSTRIPE_CHOICES_H
 #define PINSTRIPE_TOOLS_PINSTRIPE_CHOICES_H
@@ -20,7 +13,7 @@
 
 namespace pinstripe {
 
-/// To be used with Option::transform: a name becomes its enumerator.
+/// Replaces a name by its enumerator; for Option::transform.
 template <typename Enumeration>
 CLI::Validator oneOf(std::map<std::string, Enumeration> choices) {
   return CLI::Validator(
@@ -33,7 +26,7 @@ CLI::Validator oneOf(std::map<std::string, Enumeration> choices) {
         std::string names;
         for (const auto &[name, enumerator] : choices)
           names += (names.empty() ? "" : ", ") + name;
-        return "'" + value + "' is none of " + names;
+        return "'" + value + "' is not one of " + names;
       },
       "");
 }
@@ -44,7 +37,7 @@ inline CLI::Validator aboveZero() {
         double number = 0;
         if (CLI::detail::lexical_cast(value, number) && number > 0)
           return "";
-        return "'" + value + "' is no number above 0";
+        return "'" + value + "' is not a number above 0";
       },
       "");
 }
@@ -56,16 +49,16 @@ inline CLI::Validator wholeAboveZero() {
         if (value.find_first_not_of("0123456789") == std::string::npos &&
             CLI::detail::lexical_cast(value, number) && number > 0)
           return "";
-        return "'" + value + "' is no whole number from 1 to " +
+        return "'" + value + "' is not a whole number between 1 and " +
                std::to_string(~uint32_t(0));
       },
       "");
 }
 
-/// "auto", which becomes 0, or a whole number from 1 to `most`.
-inline CLI::Validator autoOrUpTo(unsigned most) {
+/// Accepts "auto", which becomes 0, or a whole number from 1 to `max`.
+inline CLI::Validator autoOrUpTo(unsigned max) {
   return CLI::Validator(
-      [most](std::string &value) -> std::string {
+      [max](std::string &value) -> std::string {
         if (value == "auto") {
           value = "0";
           return "";
@@ -74,15 +67,15 @@ inline CLI::Validator autoOrUpTo(unsigned most) {
         if (!value.empty() && value.size() <= 9 &&
             value.find_first_not_of("0123456789") == std::string::npos)
           number = std::stoul(value);
-        if (number >= 1 && number <= most)
+        if (number >= 1 && number <= max)
           return "";
-        return "'" + value + "' is neither auto nor a number from 1 to " +
-               std::to_string(most);
+        return "'" + value + "' is neither auto nor a number between 1 and " +
+               std::to_string(max);
       },
       "");
 }
 
-/// "all", which becomes the largest number there is, or a whole number.
+/// Accepts "all", which becomes the largest number, or a whole number.
 inline CLI::Validator allOrNumber() {
   return CLI::Validator(
       [](std::string &value) -> std::string {

@@ -1,14 +1,10 @@
-//===- Command.h - One verb of the command line -----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// One verb of the command line: its description, its options and its work.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TOOLS_COMMAND_H
 #define PINSTRIPE_TOOLS_COMMAND_H
 
+#include "HelpFormatter.h"
 #include "pinstripe/Support/ExitStatus.h"
 #include "llvm/Support/Error.h"
 #include <CLI/CLI.hpp>
@@ -18,34 +14,44 @@
 
 namespace pinstripe {
 
-/// The words behind `--`: the program under test and its arguments.
+/// The words after `--`: the program under test and its arguments.
 using CommandWords = std::vector<std::string>;
 
-/// A verb: adds its options to the application when it is created, and does
+/// A verb: adds its options to the command line when it is created, and does
 /// its work when the user chose it.
 class Command {
 public:
-  explicit Command(CLI::App *options) : options(options) {}
+  Command(CLI::App &tool, VerbDescription text);
   virtual ~Command() = default;
   bool isChosen() const { return options->parsed(); }
   virtual llvm::Expected<ExitStatus> run(const CommandWords &words) = 0;
 
+  const VerbDescription &description() const { return text; }
+  const CLI::App &definition() const { return *options; }
+
 protected:
   CLI::App *options;
+
+private:
+  VerbDescription text;
 };
 
-std::unique_ptr<Command> createOmitCommand(CLI::App &app);
-std::unique_ptr<Command> createReplaceCommand(CLI::App &app);
-std::unique_ptr<Command> createRecordCommand(CLI::App &app);
-std::unique_ptr<Command> createReduceCommand(CLI::App &app);
-std::unique_ptr<Command> createShowCommand(CLI::App &app);
-std::unique_ptr<Command> createVerifyCommand(CLI::App &app);
-std::unique_ptr<Command> createCompareCommand(CLI::App &app);
-std::unique_ptr<Command> createLocateCommand(CLI::App &app);
-std::unique_ptr<Command> createSwitchCommand(CLI::App &app);
-std::unique_ptr<Command> createSliceCommand(CLI::App &app);
-std::unique_ptr<Command> createUnitsCommand(CLI::App &app);
-std::unique_ptr<Command> createDoctorCommand(CLI::App &app);
+std::unique_ptr<Command> createReduceCommand(CLI::App &tool);
+std::unique_ptr<Command> createRecordCommand(CLI::App &tool);
+std::unique_ptr<Command> createVerifyCommand(CLI::App &tool);
+std::unique_ptr<Command> createLocateCommand(CLI::App &tool);
+std::unique_ptr<Command> createSwitchCommand(CLI::App &tool);
+std::unique_ptr<Command> createOmitCommand(CLI::App &tool);
+std::unique_ptr<Command> createReplaceCommand(CLI::App &tool);
+std::unique_ptr<Command> createSliceCommand(CLI::App &tool);
+std::unique_ptr<Command> createCompareCommand(CLI::App &tool);
+std::unique_ptr<Command> createShowCommand(CLI::App &tool);
+std::unique_ptr<Command> createUnitsCommand(CLI::App &tool);
+std::unique_ptr<Command> createDoctorCommand(CLI::App &tool);
+
+/// Describes the whole command line in `tool`. Returns the verbs in the order
+/// in which help and manual list them; `tool` must outlive them.
+std::vector<std::unique_ptr<Command>> describeTool(CLI::App &tool);
 
 } // namespace pinstripe
 

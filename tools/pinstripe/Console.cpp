@@ -1,13 +1,8 @@
-//===- Console.cpp - What the user sees -----------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The terminal: progress, errors, and files of results.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Console.h"
-#include "pinstripe/Driver/InterruptedError.h"
+#include "pinstripe/Case/InterruptedError.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -60,7 +55,7 @@ void StatusLine::clear() {
 }
 
 void StatusLine::attach(RecordOptions &options) {
-  options.status = [this](llvm::StringRef text) { show(text); };
+  options.progress = listener();
   options.say = [this, say = options.say](llvm::StringRef text) {
     clear();
     say(text);
@@ -113,14 +108,14 @@ llvm::Error pinstripe::checkOutputFile(const std::string &path) {
 
 namespace {
 
-/// A stream into a file that is replaced as a whole.
+/// A stream into a file that is replaced as a whole when it is complete.
 class AtomicFileStream : public llvm::raw_ostream {
 public:
   explicit AtomicFileStream(AtomicFile &file) : file(file) {
     SetBufferSize(size_t(1) << 20);
   }
   ~AtomicFileStream() override { flush(); }
-  /// Why not all of it could be written.
+  /// Returns the first error of writing, if there was one.
   llvm::Error takeError() {
     flush();
     return std::move(error);

@@ -1,17 +1,13 @@
-//===- Console.h - What the user sees ---------------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The terminal: progress, errors, and files of results.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TOOLS_CONSOLE_H
 #define PINSTRIPE_TOOLS_CONSOLE_H
 
-#include "pinstripe/Driver/RecordedCase.h"
+#include "pinstripe/Case/CaseRecorder.h"
 #include "pinstripe/Report/ProgressReporter.h"
 #include "pinstripe/Report/TextStyle.h"
+#include "pinstripe/Result/Text.h"
 #include "pinstripe/Support/ExitStatus.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -21,20 +17,26 @@ namespace pinstripe {
 
 bool isTerminal(int descriptor);
 
-/// Colours only on a terminal that has them and without NO_COLOR; the width
-/// of the terminal, or none.
+/// The style for output to `descriptor`: colours only on a terminal that has
+/// them, and without NO_COLOR; lines as wide as the terminal, or of any width
+/// where there is no terminal.
 TextStyle styleFor(int descriptor);
 
-/// Says on the terminal what is being done, in a line that goes away again;
-/// silent where stderr is none.
+/// A line on the terminal that says what is being done and disappears again.
+/// Prints nothing if stderr is not a terminal.
 class StatusLine {
 public:
   StatusLine();
   ~StatusLine() { clear(); }
-  /// Lets the line show the status of a recording, and make way for what it
-  /// has to say.
+  /// Makes the line show the status of a recording, and clears it before each
+  /// message of the recording.
   void attach(RecordOptions &options);
   void show(llvm::StringRef text);
+  void show(const Progress &progress) { show(describeProgress(progress)); }
+  /// Returns a listener that shows its progress. The line must outlive it.
+  ProgressListener listener() {
+    return [this](const Progress &progress) { show(progress); };
+  }
   void clear();
 
 private:
@@ -42,26 +44,28 @@ private:
   bool isShown = false;
 };
 
-/// Shows on stderr how a reduction gets on.
+/// Shows the progress of a reduction on stderr.
 class ConsoleProgress : public ProgressReporter {
 public:
-  /// Since when it is at work; must outlive the object.
+  /// `stopwatch` measures the time of the reduction; it must outlive the
+  /// object.
   explicit ConsoleProgress(const Stopwatch &stopwatch);
 };
 
-/// Prints `error: ...` on stderr and says the exit status of its class.
+/// Prints `error: ...` on stderr. Returns the exit status for its class.
 ExitStatus reportError(llvm::Error error);
 
-/// Whether `--json FILE` can be written, before any work is done. A FileError
-/// if not.
+/// Returns a FileError if `--json FILE` can't be written; to be called before
+/// the work begins.
 llvm::Error checkOutputFile(const std::string &path);
 
-/// Writes `--json FILE` as a whole; "-" is stdout.
+/// Writes `--json FILE` as a whole or not at all; "-" is standard output.
 llvm::Error
 writeOutputFile(const std::string &path,
                 llvm::function_ref<void(llvm::raw_ostream &)> write);
 
-/// Flushes stdout. A reader that went away is no error, a full disk is.
+/// Flushes standard output. A reader that went away is not an error, a full
+/// disk is.
 ExitStatus finishOutput(ExitStatus status);
 
 } // namespace pinstripe

@@ -1,14 +1,9 @@
-//===- DoctorCommand.cpp - pinstripe doctor -------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The verb `doctor`: checks what the machine or a program lacks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Command.h"
 #include "Console.h"
-#include "pinstripe/Driver/Doctor.h"
+#include "pinstripe/Driver/Inspect/Doctor.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <unistd.h>
@@ -19,7 +14,7 @@ namespace {
 
 class DoctorCommand : public Command {
 public:
-  explicit DoctorCommand(CLI::App &app);
+  explicit DoctorCommand(CLI::App &tool);
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
@@ -28,12 +23,18 @@ private:
 
 } // namespace
 
-DoctorCommand::DoctorCommand(CLI::App &app)
-    : Command(app.add_subcommand(
-          "doctor", "Checks what this machine lacks, and says the remedy")) {
-  options->add_option("program", program,
-                      "Check whether this program can be used, too");
-  options->footer("Example:\n  pinstripe doctor ./prog");
+static VerbDescription describeDoctor() {
+  return {"doctor",
+          "Checks whether machine and program can be used, and names remedies",
+          {"[PROGRAM]"},
+          {"pinstripe doctor ./prog"}};
+}
+
+DoctorCommand::DoctorCommand(CLI::App &tool) : Command(tool, describeDoctor()) {
+  options
+      ->add_option("PROGRAM", program,
+                   "Also check whether this program can be used")
+      ->group(group::question);
 }
 
 static void print(const Finding &finding) {
@@ -66,6 +67,6 @@ llvm::Expected<ExitStatus> DoctorCommand::run(const CommandWords &words) {
   return status;
 }
 
-std::unique_ptr<Command> pinstripe::createDoctorCommand(CLI::App &app) {
-  return std::make_unique<DoctorCommand>(app);
+std::unique_ptr<Command> pinstripe::createDoctorCommand(CLI::App &tool) {
+  return std::make_unique<DoctorCommand>(tool);
 }

@@ -1,15 +1,9 @@
-//===- LocateCommand.cpp - pinstripe locate -------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The verb `locate`: ranks the lines to read first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ChangeCommand.h"
 #include "Choices.h"
-#include "pinstripe/Driver/LocateSession.h"
-#include <unistd.h>
+#include "pinstripe/Driver/Locate/LocateVerb.h"
 
 using namespace pinstripe;
 
@@ -17,65 +11,56 @@ namespace {
 
 class LocateCommand : public ChangeCommand {
 public:
-  explicit LocateCommand(CLI::App &app);
+  explicit LocateCommand(CLI::App &tool);
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
-  llvm::Expected<ExitStatus> conduct(Experiment &experiment);
-
   double seconds = 60;
 };
 
 } // namespace
 
-LocateCommand::LocateCommand(CLI::App &app)
-    : ChangeCommand(app.add_subcommand(
-                        "locate",
-                        "Looks for the lines of the source that make the "
-                        "output wrong: `pinstripe locate --expect-stdout FILE "
-                        "[OPTIONS] -- PROGRAM [ARGUMENTS]`"),
-                    /*statesPredicate=*/false) {
-  addExpectedOutput();
-  options->get_option("--expect-stdout")->required();
-  options
-      ->add_option("--max-time", seconds,
-                   "End after so long, the reading of the case included [60]")
-      ->option_text("SECONDS")
-      ->check(aboveZero())
-      ->group("Experiment");
-  addLanes();
-  addOutput("lines");
-  options->footer("Example:\n  pinstripe locate --expect-stdout right.txt "
-                  "--stdin in.txt -- ./prog");
+static VerbDescription describeLocate() {
+  return {"locate",
+          "Ranks the lines to read first when the output is wrong",
+          {"--expect-stdout FILE [OPTIONS] -- PROGRAM [ARGUMENTS]"},
+          {"pinstripe locate --expect-stdout right.txt --stdin in.txt -- "
+           "./prog"}};
 }
 
-llvm::Expected<ExitStatus> LocateCommand::conduct(Experiment &experiment) {
-  LocateOptions settings;
-  settings.expectedOutput = expectedOutput;
-  settings.seconds = searchSeconds(seconds, experiment.stopwatch.seconds());
-  settings.lanes = laneOptions(experiment.record);
-  settings.progress = stepProgress(experiment);
-  auto summary = locate(experiment.recorded, experiment.stop, settings);
-  experiment.status.clear();
-  if (!summary)
-    return summary.takeError();
-  summary->version = PINSTRIPE_VERSION;
-  summary->totalSeconds = experiment.stopwatch.seconds();
-  llvm::Error error = report(
-      [&](llvm::raw_ostream &stream) {
-        writeLocation(*summary, styleFor(STDOUT_FILENO), limit, stream);
-      },
-      [&](llvm::raw_ostream &stream) { writeLocationJSON(*summary, stream); });
-  if (error)
-    return error;
-  return summary->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
+LocateCommand::LocateCommand(CLI::App &tool)
+    : ChangeCommand(tool, describeLocate(), CaseOptions::Scope::Run) {
+  addExpectedOutput(Expectation::Required);
+  addLanes("Runs");
+  options
+      ->add_option("--max-time", seconds,
+                   "Stop after this time, the opening of the case included "
+                   "[60]")
+      ->option_text("SECONDS")
+      ->check(aboveZero())
+      ->group(group::budget);
+  addLimit("lines");
+  addJSON();
 }
 
 llvm::Expected<ExitStatus> LocateCommand::run(const CommandWords &words) {
-  return experiment(
-      words, [&](Experiment &experiment) { return conduct(experiment); });
+  return experiment(words, [&](OpenedCase &opened) {
+    LocateOptions settings;
+    settings.expectedOutput = expectedOutput;
+    settings.seconds = searchSeconds(seconds, opened.stopwatch.seconds());
+    settings.lanes = laneOptions(opened.record);
+    settings.progress = opened.status.listener();
+    auto writeText = [&](const LocateSummary &found, const TextStyle &style,
+                         llvm::raw_ostream &stream) {
+      writeLocation(found, style, limit, stream);
+    };
+    return report(
+        opened,
+        locate(opened.recorded, opened.runner, opened.interrupted, settings),
+        writeText, writeLocationJSON);
+  });
 }
 
-std::unique_ptr<Command> pinstripe::createLocateCommand(CLI::App &app) {
-  return std::make_unique<LocateCommand>(app);
+std::unique_ptr<Command> pinstripe::createLocateCommand(CLI::App &tool) {
+  return std::make_unique<LocateCommand>(tool);
 }

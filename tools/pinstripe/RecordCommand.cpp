@@ -1,17 +1,9 @@
-//===- RecordCommand.cpp - pinstripe record -------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The verb `record`: records a run into a case directory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "CaseOptions.h"
-#include "Command.h"
-#include "Console.h"
-#include "pinstripe/Report/JSONReporter.h"
+#include "CaseCommand.h"
+#include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Support/Error.h"
-#include "pinstripe/Support/Interrupt.h"
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -19,87 +11,79 @@ using namespace pinstripe;
 
 namespace {
 
-class RecordCommand : public Command {
+class RecordCommand : public CaseCommand {
 public:
-  explicit RecordCommand(CLI::App &app);
+  explicit RecordCommand(CLI::App &tool);
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
-  CaseOptions caseOptions;
-  std::string json;
+  void writeText(const RecordedCase &result, llvm::raw_ostream &stream) const;
 };
 
 } // namespace
 
-RecordCommand::RecordCommand(CLI::App &app)
-    : Command(app.add_subcommand(
-          "record", "Records a run into a case directory, for `reduce` and "
-                    "`show`: `pinstripe record [OPTIONS] -- PROGRAM "
-                    "[ARGUMENTS]`")),
-      caseOptions(*options) {
-  options->add_option("--json", json, "Write JSON to this file (-: stdout)")
-      ->option_text("FILE")
-      ->group("Files");
-  options->footer("Example:\n  pinstripe record --stdin in.txt -o case -- "
-                  "./prog 1 2\n  pinstripe reduce -o case --keep 'sum = .*'");
+static VerbDescription describeRecord() {
+  return {"record",
+          "Records a run into a case directory, where the other verbs find it",
+          {"[OPTIONS] -- PROGRAM [ARGUMENTS]"},
+          {"pinstripe record --stdin in.txt -o case -- ./prog 1 2",
+           "pinstripe reduce -o case --keep 'sum = .*'"}};
 }
 
-/// A line; empty: there are none.
+RecordCommand::RecordCommand(CLI::App &tool)
+    : CaseCommand(tool, describeRecord(), CaseOptions::Scope::RunAndPredicate) {
+  addJSON();
+}
+
+/// A line about the files that the run writes; empty if there are none.
 static std::string describeFiles(const std::vector<std::string> &files) {
   if (files.empty())
     return "";
-  constexpr size_t most = 5;
+  constexpr size_t maxNames = 5;
   std::string text = "it writes ";
-  for (size_t i = 0; i < files.size() && i < most; ++i)
+  for (size_t i = 0; i < files.size() && i < maxNames; ++i)
     text += (i == 0 ? "" : ", ") + quoteForShell(llvm::StringRef(files[i]));
-  if (files.size() > most)
-    text += " and " + counted(files.size() - most, "other file");
+  if (files.size() > maxNames)
+    text += " and " + counted(files.size() - maxNames, "other file");
   return text + "; --same-files compares those in this folder\n";
+}
+
+void RecordCommand::writeText(const RecordedCase &result,
+                              llvm::raw_ostream &stream) const {
+  stream << "recorded " << counted(result.trace.size(), "statement instance")
+         << " in " << counted(result.trace.allInvocations().size(), "call")
+         << " of " << result.launch.argument0 << " ("
+         << describeEnding(result.observation.ending) << ") in "
+         << describeSeconds(result.recordSeconds) << "; case in "
+         << caseOptions.caseDirectory() << '\n'
+         << describeFiles(result.theCase.writtenFiles);
 }
 
 llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
   if (words.empty())
     return llvm::make_error<UsageError>(
-        "no program to record; put it behind `--`: `pinstripe record -- "
+        "no program to record; give it after `--`: `pinstripe record -- "
         "./prog`");
-  if (llvm::Error error = checkOutputFile(json))
-    return error;
-  const std::atomic<bool> &interrupted = watchForInterrupts();
-  StatusLine status;
-  RecordOptions record = caseOptions.recordOptions(interrupted);
-  status.attach(record);
-  llvm::Expected<std::unique_ptr<RecordedCase>> recorded =
-      caseOptions.obtain(words, record);
-  status.clear();
-  if (!recorded)
-    return recorded.takeError();
-  const RecordedCase &result = **recorded;
-  if (!result.terminalHint.empty())
-    llvm::errs() << "note: " << result.terminalHint << '\n';
-
-  if (json != "-")
-    llvm::outs() << "recorded "
-                 << counted(result.trace.size(), "statement instance") << " in "
-                 << counted(result.trace.allInvocations().size(), "call")
-                 << " of " << result.launch.argument0 << " ("
-                 << describeEnding(result.observation.ending) << ") in "
-                 << describeSeconds(result.recordSeconds) << "; case in "
-                 << caseOptions.caseDirectory() << '\n'
-                 << describeFiles(result.theCase.writtenFiles);
-  if (!json.empty()) {
-    RecordingSummary summary{
-        PINSTRIPE_VERSION,   describeCase(result), result.engine.description,
-        result.table,        result.trace,         result.directory.traceFile(),
-        result.recordSeconds};
-    if (llvm::Error error =
-            writeOutputFile(json, [&](llvm::raw_ostream &stream) {
-              writeRecordingJSON(summary, stream);
-            }))
-      return error;
-  }
-  return ExitStatus::Done;
+  return withCase(words, [&](OpenedCase &opened) {
+    const RecordedCase &result = opened.recorded;
+    if (!result.terminalHint.empty())
+      llvm::errs() << "note: " << result.terminalHint << '\n';
+    llvm::Expected<RecordingSummary> summary =
+        RecordingSummary{"",
+                         describeCase(result),
+                         opened.runner.engineDescription(),
+                         result.table,
+                         result.trace,
+                         result.directory.traceFile(),
+                         result.recordSeconds};
+    auto writeLines = [&](const RecordingSummary &, const TextStyle &,
+                          llvm::raw_ostream &stream) {
+      writeText(result, stream);
+    };
+    return report(opened, std::move(summary), writeLines, writeRecordingJSON);
+  });
 }
 
-std::unique_ptr<Command> pinstripe::createRecordCommand(CLI::App &app) {
-  return std::make_unique<RecordCommand>(app);
+std::unique_ptr<Command> pinstripe::createRecordCommand(CLI::App &tool) {
+  return std::make_unique<RecordCommand>(tool);
 }

@@ -1,93 +1,91 @@
-//===- ReduceCommand.cpp - pinstripe reduce -------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The verb `reduce`: reduces a run to the statements that its output needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "CaseOptions.h"
+#include "CaseCommand.h"
 #include "Choices.h"
-#include "Command.h"
-#include "Console.h"
-#include "pinstripe/Driver/ObserverChain.h"
-#include "pinstripe/Driver/RecordedValues.h"
-#include "pinstripe/Driver/ReductionSession.h"
-#include "pinstripe/Report/JSONReporter.h"
-#include "pinstripe/Report/TerminalReporter.h"
+#include "pinstripe/Driver/Reduce/ObserverChain.h"
+#include "pinstripe/Driver/Reduce/ReduceVerb.h"
+#include "pinstripe/Driver/Values/RecordedValues.h"
 #include "pinstripe/Report/TraceViewReporter.h"
-#include "pinstripe/Support/Interrupt.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
-#include <unistd.h>
 
 using namespace pinstripe;
 
 namespace {
 
-class ReduceCommand : public Command {
+class ReduceCommand : public CaseCommand {
 public:
-  explicit ReduceCommand(CLI::App &app);
+  explicit ReduceCommand(CLI::App &tool);
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
-  void addReductionOptions();
-  void addWishes();
-  void addBudgetOptions();
-  void addOutputOptions();
-  SessionOptions sessionOptions(const RecordOptions &record) const;
-  llvm::Error reduce(ReductionSession &session, size_t events) const;
-  llvm::Error report(const ReductionSummary &summary,
-                     const RecordedCase &recorded) const;
+  void addFlow();
+  void addGranularity();
+  void addAlgorithm();
+  void addSearchFlags();
+  void addPreferences();
+  void addBudget();
+  void addOutput();
+  ReductionRequest requestFor(const OpenedCase &opened) const;
+  llvm::Expected<ExitStatus> reduce(OpenedCase &opened);
+  void announce(const ReduceVerb &verb, size_t events) const;
+  llvm::Error search(ReduceVerb &verb, size_t events) const;
+  llvm::Error writeResult(const ReductionSummary &summary,
+                          const RecordedCase &recorded) const;
 
-  CaseOptions caseOptions;
   static constexpr int autoGranularity = -1;
 
   UnrecordedCalls unrecorded = UnrecordedCalls::Diverge;
-  std::optional<Flow> flow; ///< none: the case's
+  std::optional<Flow> flow; ///< None: the flow of the case.
   int granularity = autoGranularity;
   Preferences preferences;
   std::string algorithm = allAlgorithms().front().name.str();
-  unsigned lanes = 0; ///< 0: auto
   bool startFromSlice = true;
   bool fixpoint = false;
   bool fresh = false;
   ReductionBudget budget;
-  std::string json;
-  uint64_t jsonEvents = defaultListedEvents;
   bool traceView = false;
   bool noValues = false;
 };
 
 } // namespace
 
-ReduceCommand::ReduceCommand(CLI::App &app)
-    : Command(app.add_subcommand(
-          "reduce", "Records a run and reduces it to the statement instances "
-                    "that its output needs: `pinstripe reduce [OPTIONS] -- "
-                    "PROGRAM [ARGUMENTS]`")),
-      caseOptions(*options) {
-  addReductionOptions();
-  addWishes();
-  addBudgetOptions();
-  addOutputOptions();
-  options->footer("Example:\n  pinstripe reduce --stdin in.txt --keep "
-                  "'sum = .*' -- ./sample\n  pinstripe reduce --same-exit -- "
-                  "./prog --its --options");
+static VerbDescription describeReduce() {
+  return {"reduce",
+          "Reduces a run to the statements that its output needs",
+          {"[OPTIONS] -- PROGRAM [ARGUMENTS]", "[OPTIONS]"},
+          {"pinstripe reduce --stdin in.txt --keep 'sum = .*' -- ./sample",
+           "pinstripe reduce --same-exit -- ./prog --its --options"}};
 }
 
-void ReduceCommand::addReductionOptions() {
-  std::vector<std::string> names;
-  std::string sentences;
-  for (const Algorithm &each : allAlgorithms()) {
-    names.push_back(each.name.str());
-    sentences += (sentences.empty() ? "" : "; ") + each.name.str() + ": " +
-                 each.sentence.str();
-  }
-  const std::map<std::string, UnrecordedCalls> unrecordedPolicies = {
-      {"diverge", UnrecordedCalls::Diverge},
-      {"skip", UnrecordedCalls::Skip},
-      {"run", UnrecordedCalls::Run}};
+ReduceCommand::ReduceCommand(CLI::App &tool)
+    : CaseCommand(tool, describeReduce(), CaseOptions::Scope::RunAndPredicate) {
+  addFlow();
+  addGranularity();
+  addAlgorithm();
+  addSearchFlags();
+  addPreferences();
+  addBudget();
+  addOutput();
+}
+
+void ReduceCommand::addFlow() {
+  const std::map<std::string, Flow> flows = {{"trace", Flow::Trace},
+                                             {"guarded", Flow::Guarded}};
+  options
+      ->add_option("--flow", flow,
+                   "What decides where control goes: trace: the recording, "
+                   "whatever conditions say; the result explains how the "
+                   "output was computed. guarded: the conditions of the "
+                   "result, each as in the recording; the result also explains "
+                   "why it was computed [trace, or the flow of the case]")
+      ->transform(oneOf(flows))
+      ->option_text("trace|guarded")
+      ->group(group::search);
+}
+
+void ReduceCommand::addGranularity() {
   const std::map<std::string, int> granularities = {
       {"auto", autoGranularity},
       {"event", static_cast<int>(Granularity::Instance)},
@@ -95,166 +93,169 @@ void ReduceCommand::addReductionOptions() {
       {"statement", static_cast<int>(Granularity::Statement)},
       {"iteration", static_cast<int>(Granularity::Iteration)},
       {"invocation", static_cast<int>(Granularity::Invocation)}};
-  options->add_option("--algorithm", algorithm, sentences)
-      ->check(CLI::IsMember(names))
-      ->option_text("NAME")
-      ->group("Reduction");
   options
       ->add_option("--granularity", granularity,
-                   "What goes in or out as one: event (an instance of a "
-                   "statement), statement (all its events), iteration (the "
-                   "body of an iteration, with its calls; an event where no "
-                   "loop is), invocation (all that a call executed itself), or "
-                   "auto: events, and where there are more than 2^18 "
-                   "statements first, then events if that ends in minutes. The "
-                   "result is 1-minimal by what is asked for [auto]")
+                   "What is executed or skipped as a whole: event (one "
+                   "instance of a statement), statement (all its instances), "
+                   "iteration (the body of one iteration of a loop, with its "
+                   "calls; events outside of loops), invocation (all that one "
+                   "call executed itself) or auto: events; in runs of more "
+                   "than 2^18 events statements first, then events if that "
+                   "takes minutes only [auto]")
       ->transform(oneOf(granularities))
       ->option_text("WHAT")
-      ->group("Reduction");
-  const std::map<std::string, Flow> flows = {{"trace", Flow::Trace},
-                                             {"guarded", Flow::Guarded}};
+      ->group(group::search);
+}
+
+void ReduceCommand::addAlgorithm() {
+  std::vector<std::string> names;
+  std::string sentences;
+  for (const Algorithm &each : allAlgorithms()) {
+    names.push_back(each.name.str());
+    sentences += (sentences.empty() ? "" : "; ") + each.name.str() + ": " +
+                 each.sentence.str();
+  }
   options
-      ->add_option(
-          "--flow", flow,
-          "Who decides where control goes: trace (the recording, "
-          "whatever conditions say: explains how the output was "
-          "computed) or guarded (the conditions that are kept, each as "
-          "in the recording, and what is skipped leaves nothing "
-          "behind: also holds why it was computed) [trace, or that of "
-          "the case]")
-      ->transform(oneOf(flows))
-      ->option_text("FLOW")
-      ->group("Reduction");
-  options
-      ->add_option("--unrecorded", unrecorded,
-                   "What a call does that the recording does not have "
-                   "there: diverge, skip or run [diverge]")
-      ->transform(oneOf(unrecordedPolicies))
-      ->option_text("POLICY")
-      ->group("Reduction");
-  options
-      ->add_option("-j,--jobs", lanes,
-                   "Partial executions at once: a number, or auto: as many "
-                   "as there are processors, if that saves time [auto]. The "
-                   "result does not depend on it")
-      ->transform(autoOrUpTo(LaneOptions::most))
-      ->option_text("N")
-      ->group("Reduction");
+      ->add_option("--algorithm", algorithm,
+                   "How the search proceeds. " + sentences + " [halving]")
+      ->check(CLI::IsMember(names))
+      ->option_text("NAME")
+      ->group(group::search);
   const std::map<std::string, bool> starts = {{"slice", true}, {"run", false}};
   options
       ->add_option("--start-from", startFromSlice,
-                   "Where the search begins: slice (the dynamic slice of the "
-                   "output, if it reproduces it, which takes one test) or run "
-                   "(all that was executed) [slice]")
+                   "Where the search begins: slice: with the dynamic slice of "
+                   "the output, if one test shows that it reproduces the "
+                   "output (only runs of at most 2^18 events, with LLDB 2^16); "
+                   "run: with all that was executed [slice]")
       ->transform(oneOf(starts))
-      ->option_text("WHAT")
-      ->group("Reduction");
+      ->option_text("slice|run")
+      ->group(group::search);
+}
+
+void ReduceCommand::addSearchFlags() {
+  const std::map<std::string, UnrecordedCalls> unrecordedPolicies = {
+      {"diverge", UnrecordedCalls::Diverge},
+      {"skip", UnrecordedCalls::Skip},
+      {"run", UnrecordedCalls::Run}};
+  options
+      ->add_option("--unrecorded", unrecorded,
+                   "What happens at a call that the recorded run did not make "
+                   "there, such as one more call of a comparison by `qsort`: "
+                   "diverge (the test is unresolved), skip (it returns at "
+                   "once) or run (it is executed) [diverge]")
+      ->transform(oneOf(unrecordedPolicies))
+      ->option_text("diverge|skip|run")
+      ->group(group::search);
+  addLanes("Partial executions");
   options
       ->add_flag("--fixpoint", fixpoint,
-                 "Go on after the algorithm, with the elements in reverse "
-                 "order and from the beginning, until nothing more goes: "
-                 "finds more of what only goes together")
-      ->group("Reduction");
+                 "After the algorithm, repeat it in reverse order and from the "
+                 "beginning until nothing more can be skipped: finds more "
+                 "events that can only be skipped together")
+      ->group(group::search);
   options
       ->add_flag("--fresh", fresh,
-                 "Make all tests again, instead of going on with those that "
-                 "former reductions of the case have left")
-      ->group("Reduction");
+                 "Make all tests again, instead of resuming with those that "
+                 "earlier reductions of the case have stored")
+      ->group(group::search);
 }
 
-/// What ends a reduction that is good enough, or takes too long.
-void ReduceCommand::addBudgetOptions() {
+void ReduceCommand::addPreferences() {
+  options
+      ->add_option("--keep-event", preferences.keptEvents,
+                   "Always execute these events and the calls that lead to "
+                   "them: numbers as in `pinstripe show`, all events of a "
+                   "line, or its k-th instance; may be repeated")
+      ->allow_extra_args(false)
+      ->option_text("N,...|FILE:LINE[#k]")
+      ->group(group::alwaysRun);
+  options
+      ->add_option("--only", preferences.only,
+                   "Try to skip statements of this file or function only; all "
+                   "others run as recorded; may be repeated")
+      ->allow_extra_args(false)
+      ->option_text("FILE|FUNCTION")
+      ->group(group::alwaysRun);
+  options
+      ->add_option("--skip", preferences.skipped,
+                   "Leave this file or function alone: its statements run as "
+                   "recorded; may be repeated")
+      ->allow_extra_args(false)
+      ->option_text("FILE|FUNCTION")
+      ->group(group::alwaysRun);
+}
+
+void ReduceCommand::addBudget() {
   options
       ->add_option("--max-tests", budget.tests,
-                   "End after so many tests; the best result so far is "
-                   "written, and another `pinstripe reduce` goes on from there")
+                   "Stop after this many tests. The best result so far is "
+                   "written, and another `pinstripe reduce` resumes there")
       ->option_text("N")
       ->check(wholeAboveZero())
-      ->group("Reduction");
+      ->group(group::budget);
   options
       ->add_option("--max-time", budget.seconds,
-                   "End after so long, the reading of the case included")
+                   "Stop after this time, the opening of the case included")
       ->option_text("SECONDS")
       ->check(aboveZero())
-      ->group("Reduction");
+      ->group(group::budget);
   options
       ->add_option("--stop-at", budget.size,
-                   "End when no more than so many instances (statements, "
-                   "where these go as one) are left")
+                   "Stop when at most this many instances are left (or "
+                   "statements, where these are skipped as a whole)")
       ->option_text("N")
       ->check(wholeAboveZero())
-      ->group("Reduction");
+      ->group(group::budget);
 }
 
-void ReduceCommand::addOutputOptions() {
-  options
-      ->add_flag("--trace-view", traceView,
-                 "Print a row of dots per test, as Figure 5 of the paper")
-      ->group("Reduction");
-  options->add_option("--json", json, "Write JSON to this file (-: stdout)")
-      ->option_text("FILE")
-      ->group("Files");
-  options
-      ->add_option("--json-events", jsonEvents,
-                   "How many kept instances the JSON lists one by one: a "
-                   "number, or all, at 350 bytes each [" +
-                       std::to_string(defaultListedEvents) + "]")
-      ->transform(allOrNumber())
-      ->option_text("N")
-      ->group("Files");
+void ReduceCommand::addOutput() {
+  addJSON();
+  addListedEvents("How many statement instances of the result the JSON lists "
+                  "one by one, in 350 bytes each");
   options
       ->add_flag("--no-values", noValues,
-                 "Do without the values that the kept instances read and "
-                 "wrote in the recorded run")
-      ->group("Files");
+                 "Leave out the values that the statements of the result read "
+                 "and wrote; saves one more execution of the whole run")
+      ->group(group::output);
+  options
+      ->add_flag("--trace-view", traceView,
+                 "Print a row for each test, with a dot for each executed "
+                 "event, as in figure 5 of Cleve and Zeller (2000)")
+      ->group(group::output);
 }
 
-SessionOptions
-ReduceCommand::sessionOptions(const RecordOptions &record) const {
-  SessionOptions result;
+ReductionRequest ReduceCommand::requestFor(const OpenedCase &opened) const {
+  ReductionRequest result(opened.recorded);
+  result.unrecordedCalls = unrecorded;
+  result.flow = flow.value_or(result.flow);
   result.preferences = preferences;
   if (granularity != autoGranularity)
     result.preferences.granularity = static_cast<Granularity>(granularity);
-  result.lanes.lanes.reset();
-  if (lanes != 0)
-    result.lanes.lanes = lanes;
-  result.lanes.say = record.say;
+  result.lanes = laneOptions(opened.record);
   result.budget = budget;
+  if (budget.seconds)
+    result.budget.seconds =
+        searchSeconds(*budget.seconds, opened.stopwatch.seconds());
   result.fixpoint = fixpoint;
   result.startFromSlice = startFromSlice;
   result.fresh = fresh;
   return result;
 }
 
-/// What is left out of the reduction, and stays.
-void ReduceCommand::addWishes() {
-  options
-      ->add_option("--keep-event", preferences.keptEvents,
-                   "Events that are always executed, with the calls that lead "
-                   "to them: numbers as `pinstripe show` has them, or all "
-                   "events of a line, or its k-th instance; may be repeated, "
-                   "as the next two")
-      ->allow_extra_args(false)
-      ->option_text("N,...|FILE:LINE[#k]")
-      ->group("Reduction");
-  options
-      ->add_option("--only", preferences.only,
-                   "Try to do without statements of this file or function "
-                   "only; all else is executed as recorded")
-      ->allow_extra_args(false)
-      ->option_text("FILE|FUNCTION")
-      ->group("Reduction");
-  options
-      ->add_option("--skip", preferences.skipped,
-                   "Execute this file or function as recorded: don't try to do "
-                   "without its statements")
-      ->allow_extra_args(false)
-      ->option_text("FILE|FUNCTION")
-      ->group("Reduction");
+/// Says what the user may not expect of the search.
+void ReduceCommand::announce(const ReduceVerb &verb, size_t events) const {
+  if (size_t stored = verb.storedTests())
+    llvm::errs() << "note: resuming with " << counted(stored, "stored test")
+                 << '\n';
+  if (granularity == autoGranularity &&
+      verb.granularity() == Granularity::Statement)
+    llvm::errs() << "note: " << counted(events, "instance")
+                 << " are too many to try one by one; statements are tried "
+                    "first, each with all its instances\n";
 }
 
-llvm::Error ReduceCommand::reduce(ReductionSession &session,
-                                  size_t events) const {
+llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events) const {
   llvm::Expected<Algorithm> chosen = findAlgorithm(algorithm);
   if (!chosen)
     return chosen.takeError();
@@ -262,8 +263,8 @@ llvm::Error ReduceCommand::reduce(ReductionSession &session,
   ConsoleProgress progress(stopwatch);
   TraceViewReporter view(
       events,
-      [&session](const Configuration &configuration) {
-        return session.eventsOfRun(configuration);
+      [&verb](const Configuration &configuration) {
+        return verb.eventsOfRun(configuration);
       },
       styleFor(STDOUT_FILENO), llvm::outs());
   ObserverChain observers;
@@ -273,71 +274,52 @@ llvm::Error ReduceCommand::reduce(ReductionSession &session,
   bool viewOnTerminal = traceView && isTerminal(STDOUT_FILENO);
   if (!(isTerminal(STDERR_FILENO) && viewOnTerminal))
     observers.add(progress);
-  if (llvm::Error error = session.run(*chosen, observers))
+  if (llvm::Error error = verb.run(*chosen, observers))
     return error;
   if (traceView)
-    view.finish(session.summary().kept);
+    view.finish(verb.summary().kept);
   return llvm::Error::success();
 }
 
-llvm::Error ReduceCommand::report(const ReductionSummary &summary,
-                                  const RecordedCase &recorded) const {
-  auto write = [&](llvm::raw_ostream &stream) {
-    JSONReporter(jsonEvents).report(summary, stream);
+/// Writes the result for the user, and as JSON into the case directory.
+llvm::Error ReduceCommand::writeResult(const ReductionSummary &summary,
+                                       const RecordedCase &recorded) const {
+  auto writeJSON = [&](llvm::raw_ostream &stream) {
+    writeReductionJSON(summary, listedEvents, stream);
   };
-  if (json != "-")
-    TerminalReporter(styleFor(STDOUT_FILENO)).report(summary, llvm::outs());
-  if (llvm::Error error =
-          writeOutputFile(recorded.directory.resultFile(), write))
-    return error;
-  return json.empty() ? llvm::Error::success() : writeOutputFile(json, write);
+  auto writeText = [&](llvm::raw_ostream &stream) {
+    writeReduction(summary, styleFor(STDOUT_FILENO), stream);
+  };
+  llvm::Error stored =
+      writeOutputFile(recorded.directory.resultFile(), writeJSON);
+  return llvm::joinErrors(std::move(stored), write(writeText, writeJSON));
 }
 
-llvm::Expected<ExitStatus> ReduceCommand::run(const CommandWords &words) {
-  Stopwatch stopwatch;
-  if (llvm::Error error = checkOutputFile(json))
+llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
+  const RecordedCase &recorded = opened.recorded;
+  auto verb = ReduceVerb::create(recorded, opened.runner, opened.interrupted,
+                                 requestFor(opened));
+  if (!verb)
+    return verb.takeError();
+  announce(**verb, recorded.trace.size());
+  if (llvm::Error error = search(**verb, recorded.trace.size()))
     return error;
-  const std::atomic<bool> &interrupted = watchForInterrupts();
-  if (flow)
-    caseOptions.stateFlow(*flow);
-  StatusLine status;
-  RecordOptions record = caseOptions.recordOptions(interrupted);
-  status.attach(record);
-  llvm::Expected<std::unique_ptr<RecordedCase>> recorded =
-      caseOptions.obtain(words, record);
-  status.clear();
-  if (!recorded)
-    return recorded.takeError();
-  (*recorded)->launch.unrecordedCalls = unrecorded;
-  (*recorded)->launch.flow = flow.value_or((*recorded)->launch.flow);
-  SessionOptions settings = sessionOptions(record);
-  if (budget.seconds)
-    settings.budget.seconds =
-        searchSeconds(*budget.seconds, stopwatch.seconds());
-  llvm::Expected<std::unique_ptr<ReductionSession>> session =
-      ReductionSession::create(**recorded, interrupted, settings);
-  if (!session)
-    return session.takeError();
-  if (size_t stored = (*session)->storedTests())
-    llvm::errs() << "note: goes on with " << counted(stored, "test")
-                 << " of a former reduction\n";
-  if (granularity == autoGranularity &&
-      (*session)->granularity() == Granularity::Statement)
-    llvm::errs() << "note: " << counted((*recorded)->trace.size(), "instance")
-                 << " are too many to go one by one; " << "statements go with "
-                 << "all their instances first\n";
-  if (llvm::Error error = reduce(**session, (*recorded)->trace.size()))
-    return error;
-  ReductionSummary summary = (*session)->summary();
+  ReductionSummary summary = (*verb)->summary();
   summary.version = PINSTRIPE_VERSION;
   if (!noValues && !summary.interrupted)
-    summary.values = readRecordedValues(**recorded, summary.kept);
-  summary.time.totalSeconds = stopwatch.seconds();
-  if (llvm::Error error = report(summary, **recorded))
+    summary.values = readRecordedValues(recorded, opened.runner, summary.kept);
+  summary.time.totalSeconds = opened.stopwatch.seconds();
+  if (llvm::Error error = writeResult(summary, recorded))
     return error;
   return summary.interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
 }
 
-std::unique_ptr<Command> pinstripe::createReduceCommand(CLI::App &app) {
-  return std::make_unique<ReduceCommand>(app);
+llvm::Expected<ExitStatus> ReduceCommand::run(const CommandWords &words) {
+  if (flow)
+    caseOptions.stateFlow(*flow);
+  return withCase(words, [&](OpenedCase &opened) { return reduce(opened); });
+}
+
+std::unique_ptr<Command> pinstripe::createReduceCommand(CLI::App &tool) {
+  return std::make_unique<ReduceCommand>(tool);
 }

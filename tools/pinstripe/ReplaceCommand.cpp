@@ -1,10 +1,5 @@
-//===- ReplaceCommand.cpp - The verb `replace` ----------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The verb `replace`: gives statements of a run other values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ChangeCommand.h"
 
@@ -14,36 +9,38 @@ namespace {
 
 class ReplaceCommand : public ChangeCommand {
 public:
-  explicit ReplaceCommand(CLI::App &app);
+  explicit ReplaceCommand(CLI::App &tool);
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 };
 
 } // namespace
 
-ReplaceCommand::ReplaceCommand(CLI::App &app)
-    : ChangeCommand(
-          app.add_subcommand(
-              "replace",
-              "What if a statement had found or left another value: `pinstripe "
-              "replace --expect-stdout FILE [OPTIONS] -- PROGRAM [ARGUMENTS]`"),
-          /*statesPredicate=*/false) {
-  addExpectedOutput();
-  options->get_option("--expect-stdout")->required();
+static VerbDescription describeReplace() {
+  return {"replace",
+          "Gives statements other values, one at a time, and lists those that "
+          "make the output right",
+          {"--expect-stdout FILE [OPTIONS] -- PROGRAM [ARGUMENTS]"},
+          {"pinstripe replace --expect-stdout right.txt --stdin in.txt -- "
+           "./prog"}};
+}
+
+ReplaceCommand::ReplaceCommand(CLI::App &tool)
+    : ChangeCommand(tool, describeReplace(), CaseOptions::Scope::Run) {
+  addExpectedOutput(Expectation::Required);
+  addLanes("Changed runs");
   addBudget();
-  addLanes();
-  addOutput("statements");
-  options->footer("Example:\n  pinstripe replace --expect-stdout right.txt "
-                  "--stdin in.txt -- ./prog");
+  addLimit("statements");
+  addJSON();
 }
 
 llvm::Expected<ExitStatus> ReplaceCommand::run(const CommandWords &words) {
-  return experiment(words, [&](Experiment &experiment) {
-    return report(experiment,
-                  replaceValues(experiment.recorded, experiment.stop,
-                                changeOptions(experiment)));
+  return experiment(words, [&](OpenedCase &opened) {
+    return report(opened,
+                  replaceValues(opened.recorded, opened.runner,
+                                opened.interrupted, changeOptions(opened)));
   });
 }
 
-std::unique_ptr<Command> pinstripe::createReplaceCommand(CLI::App &app) {
-  return std::make_unique<ReplaceCommand>(app);
+std::unique_ptr<Command> pinstripe::createReplaceCommand(CLI::App &tool) {
+  return std::make_unique<ReplaceCommand>(tool);
 }

@@ -1,16 +1,12 @@
-//===- ShowCommand.cpp - pinstripe show -----------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The verb `show`: prints a recorded run, or the tests of a reduction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Choices.h"
 #include "Command.h"
 #include "Console.h"
-#include "pinstripe/Driver/StoredResult.h"
-#include "pinstripe/Report/JSONReporter.h"
+#include "pinstripe/Driver/Reduce/StoredResult.h"
+#include "pinstripe/Driver/Reduce/StoredTests.h"
+#include "pinstripe/Report/JSONReports.h"
 #include "pinstripe/Report/TestListing.h"
 #include "pinstripe/Report/TraceListing.h"
 #include "pinstripe/Store/CaseDirectory.h"
@@ -28,10 +24,12 @@ namespace {
 
 class ShowCommand : public Command {
 public:
-  explicit ShowCommand(CLI::App &app);
+  explicit ShowCommand(CLI::App &tool);
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
+  void addFilters();
+  void addForms();
   llvm::Error listTests(const CaseDirectory &directory) const;
 
   std::string caseDirectory = CaseDirectory::defaultName.str();
@@ -43,34 +41,58 @@ private:
 
 } // namespace
 
-ShowCommand::ShowCommand(CLI::App &app)
-    : Command(
-          app.add_subcommand("show", "Prints a recorded run, event by event")) {
-  options->add_option("-o", caseDirectory, "The case directory [.pinstripe]")
-      ->option_text("DIR");
+static VerbDescription describeShow() {
+  return {"show",
+          "Prints a recorded run event by event, or the tests of a reduction",
+          {"[OPTIONS]"},
+          {"pinstripe show --function main --limit 20"}};
+}
+
+ShowCommand::ShowCommand(CLI::App &tool) : Command(tool, describeShow()) {
+  addFilters();
+  addForms();
+  options->add_option("-o", caseDirectory, "Case directory [.pinstripe]")
+      ->option_text("DIR")
+      ->group(group::output);
+}
+
+void ShowCommand::addFilters() {
   options
       ->add_option("--function", filter.function,
                    "Only events of this function")
-      ->option_text("NAME");
+      ->option_text("NAME")
+      ->group(group::question);
   options->add_option("--file", filter.file, "Only events of this source file")
-      ->option_text("FILE");
+      ->option_text("FILE")
+      ->group(group::question);
   options->add_option("--line", filter.line, "Only events of this line")
       ->option_text("N")
-      ->check(wholeAboveZero());
-  options->add_option("--limit", filter.limit, "At most so many events")
+      ->check(wholeAboveZero())
+      ->group(group::question);
+  options
+      ->add_flag("--kept", kept,
+                 "Only events of the best result of `reduce` so far")
+      ->group(group::question);
+  options->add_option("--limit", filter.limit, "Print at most this many lines")
       ->option_text("N")
-      ->check(wholeAboveZero());
-  options->add_flag("--kept", kept,
-                    "Only events of the best result of `reduce` so far");
-  options->add_flag("--summary", functions,
-                    "Events, calls and units of each function instead");
-  options->add_flag("--tests", tests,
-                    "The tests of `reduce` instead, also while it is at work; "
-                    "FAIL: the output came out");
+      ->check(wholeAboveZero())
+      ->group(group::output);
+}
+
+void ShowCommand::addForms() {
+  options
+      ->add_flag("--summary", functions,
+                 "Instead of events, print how many events, calls and "
+                 "statements each function has")
+      ->group(group::output);
+  options
+      ->add_flag("--tests", tests,
+                 "Instead of events, print the tests of `reduce`, also while "
+                 "it runs. FAIL: the output was reproduced; PASS: it was not")
+      ->group(group::output);
   for (const char *other :
        {"--function", "--file", "--line", "--kept", "--summary"})
     options->get_option("--tests")->excludes(options->get_option(other));
-  options->footer("Example:\n  pinstripe show --function main --limit 20");
 }
 
 llvm::Error ShowCommand::listTests(const CaseDirectory &directory) const {
@@ -81,8 +103,9 @@ llvm::Error ShowCommand::listTests(const CaseDirectory &directory) const {
   auto database = TestDatabase::openForReading(directory.testsFile());
   if (!database)
     return database.takeError();
+  auto conditions = TestConditions::parse((*database)->conditions());
   llvm::outs() << "of " << counted((*database)->events(), "executed event")
-               << "; " << (*database)->conditions() << '\n';
+               << "; " << (conditions ? conditions->describe() : "") << '\n';
   TestListing listing(styleFor(STDOUT_FILENO), llvm::outs());
   listing.writeHeading();
   uint64_t rows = 0;
@@ -104,7 +127,7 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
       CaseDirectory::openForReading(caseDirectory);
   if (!directory)
     return directory.takeError();
-  // Also says whether the case is of our version.
+  // Fails if the case was written by another version.
   llvm::Expected<Case> stored = directory->readCase();
   if (!stored)
     return stored.takeError();
@@ -124,7 +147,7 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
       return result.takeError();
     filter.only = std::move(result->events);
   }
-  // A result that was never finished has none.
+  // A reduction that was never finished has no such file.
   if (auto document = llvm::MemoryBuffer::getFile(directory->resultFile()))
     filter.values = valueTextsIn((*document)->getBuffer());
   auto list = functions ? listFunctions : listEvents;
@@ -132,6 +155,6 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
   return ExitStatus::Done;
 }
 
-std::unique_ptr<Command> pinstripe::createShowCommand(CLI::App &app) {
-  return std::make_unique<ShowCommand>(app);
+std::unique_ptr<Command> pinstripe::createShowCommand(CLI::App &tool) {
+  return std::make_unique<ShowCommand>(tool);
 }

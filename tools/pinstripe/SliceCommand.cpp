@@ -1,64 +1,66 @@
-//===- SliceCommand.cpp - pinstripe slice ---------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The verb `slice`: follows the output back to everything it was made of.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "CaseOptions.h"
+#include "CaseCommand.h"
 #include "Choices.h"
-#include "Command.h"
-#include "Console.h"
-#include "pinstripe/Driver/SliceSession.h"
-#include "pinstripe/Report/JSONReporter.h"
+#include "pinstripe/Driver/Slice/SliceVerb.h"
 #include "pinstripe/Support/Error.h"
-#include "pinstripe/Support/Interrupt.h"
-#include "pinstripe/Support/Stopwatch.h"
 #include "llvm/Support/raw_ostream.h"
-#include <unistd.h>
 
 using namespace pinstripe;
 
 namespace {
 
-class SliceCommand : public Command {
+class SliceCommand : public CaseCommand {
 public:
-  explicit SliceCommand(CLI::App &app);
+  explicit SliceCommand(CLI::App &tool);
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
+  llvm::Expected<ExitStatus> slice(OpenedCase &opened);
   llvm::Expected<std::vector<EventIndex>>
   eventsToExplain(const RecordedCase &recorded) const;
-  llvm::Error write(const SliceSummary &summary,
-                    llvm::ArrayRef<EventIndex> explained) const;
 
-  CaseOptions caseOptions;
   SliceOptions settings;
   std::vector<std::string> why;
-  std::string json;
 };
 
 } // namespace
 
-SliceCommand::SliceCommand(CLI::App &app)
-    : Command(app.add_subcommand(
-          "slice", "Follows the output back to all that it was made of, by "
-                   "analysis: `pinstripe slice [--keep REGEX] [OPTIONS] -- "
-                   "PROGRAM [ARGUMENTS]`")),
-      caseOptions(*options, /*statesPredicate=*/false) {
-  const char *group = "What the slice is of [standard output]";
-  caseOptions.addKeep(*options, group,
-                      "All matches of this regular expression in standard "
-                      "output, line by line; may be repeated");
+static VerbDescription describeSlice() {
+  return {"slice",
+          "Follows the output back to everything it was made of, by analysis",
+          {"[--keep REGEX] [OPTIONS] -- PROGRAM [ARGUMENTS]",
+           "--criterion FILE:LINE[:EXPR][#k] [OPTIONS] -- PROGRAM "
+           "[ARGUMENTS]",
+           "--why N|FILE:LINE[#k] [OPTIONS]"},
+          {"pinstripe slice --keep 'sum = .*' --kind data --stdin in.txt -- "
+           "./sample",
+           "pinstripe slice --keep 'sum = .*' --why sample.c:15#5"}};
+}
+
+SliceCommand::SliceCommand(CLI::App &tool)
+    : CaseCommand(tool, describeSlice(), CaseOptions::Scope::Run) {
+  caseOptions.addKeep(*options, group::question,
+                      "Start from all matches of this regular expression in "
+                      "standard output, line by line; may be repeated. Without "
+                      "this and --criterion, from all of standard output");
   options
       ->add_option("--criterion", settings.places,
-                   "All that the statements on this line used, when they were "
-                   "executed the last (or K-th) time; with EXPR what that "
-                   "variable held just before; may be repeated")
+                   "Start from everything that the statements on this line "
+                   "used when they were executed the last, or k-th, time; with "
+                   "EXPR, from the value of that variable just before; may be "
+                   "repeated")
       ->allow_extra_args(false)
-      ->option_text("FILE:LINE[:EXPR][#K]")
-      ->group(group);
+      ->option_text("FILE:LINE[:EXPR][#k]")
+      ->group(group::question);
+  options
+      ->add_option("--why", why,
+                   "Instead of the slice, show why this event is in it: the "
+                   "chain from there to the start; may be repeated")
+      ->allow_extra_args(false)
+      ->option_text("N|FILE:LINE[#k]")
+      ->group(group::question);
   const std::map<std::string, SliceKind> kinds = {
       {"data", SliceKind::Data},
       {"data+address", SliceKind::DataAndAddress},
@@ -67,26 +69,16 @@ SliceCommand::SliceCommand(CLI::App &app)
       {"executable", SliceKind::Executable}};
   options
       ->add_option("--kind", settings.kind,
-                   "Which dependences count: data (values), data+address "
-                   "(and where they were stored), full (and what decided "
-                   "that it happened), relevant (and what could have decided "
-                   "otherwise and made other values), executable (full, and "
-                   "all that these events use) [full]")
+                   "Which dependences are followed: data (values), "
+                   "data+address (and the addresses of values), full (and the "
+                   "decisions on which it all depends), relevant (and "
+                   "decisions whose other way would have changed a value), "
+                   "executable (full, and everything that these statements "
+                   "use) [full]")
       ->transform(oneOf(kinds))
       ->option_text("KIND")
-      ->group("Slice");
-  options
-      ->add_option("--why", why,
-                   "Say why this event is in the slice: its number, or its "
-                   "place; may be repeated")
-      ->allow_extra_args(false)
-      ->option_text("N|FILE:LINE[#K]")
-      ->group("Slice");
-  options->add_option("--json", json, "Write JSON to this file (-: stdout)")
-      ->option_text("FILE")
-      ->group("Files");
-  options->footer("Example:\n  pinstripe slice --keep 'sum = .*' --kind data "
-                  "--stdin in.txt -- ./sample");
+      ->group(group::search);
+  addJSON();
 }
 
 llvm::Expected<std::vector<EventIndex>>
@@ -113,54 +105,33 @@ SliceCommand::eventsToExplain(const RecordedCase &recorded) const {
   return events;
 }
 
-llvm::Error SliceCommand::write(const SliceSummary &summary,
-                                llvm::ArrayRef<EventIndex> explained) const {
-  if (json != "-" && explained.empty())
-    writeSlice(summary, styleFor(STDOUT_FILENO), llvm::outs());
-  if (json != "-")
-    for (EventIndex event : explained)
-      writeWhy(summary, event, styleFor(STDOUT_FILENO), llvm::outs());
-  if (json.empty())
-    return llvm::Error::success();
-  return writeOutputFile(json, [&](llvm::raw_ostream &stream) {
-    writeSliceJSON(summary, defaultListedEvents, stream);
-  });
+llvm::Expected<ExitStatus> SliceCommand::slice(OpenedCase &opened) {
+  auto explained = eventsToExplain(opened.recorded);
+  if (!explained)
+    return explained.takeError();
+  opened.status.show("recording instructions");
+  SliceOptions options = settings;
+  options.recording.interrupted = &opened.interrupted;
+  options.recording.say = opened.record.say;
+  options.recording.progress = opened.status.listener();
+  auto writeText = [&](const SliceSummary &found, const TextStyle &style,
+                       llvm::raw_ostream &stream) {
+    if (explained->empty())
+      writeSlice(found, style, stream);
+    for (EventIndex event : *explained)
+      writeWhy(found, event, style, stream);
+  };
+  auto writeJSON = [](const SliceSummary &found, llvm::raw_ostream &stream) {
+    writeSliceJSON(found, defaultListedEvents, stream);
+  };
+  return report(opened, sliceRun(opened.recorded, opened.runner, options),
+                writeText, writeJSON);
 }
 
 llvm::Expected<ExitStatus> SliceCommand::run(const CommandWords &words) {
-  Stopwatch stopwatch;
-  if (llvm::Error error = checkOutputFile(json))
-    return error;
-  StatusLine status;
-  const std::atomic<bool> &interrupted = watchForInterrupts();
-  RecordOptions record = caseOptions.recordOptions(interrupted);
-  status.attach(record);
-  auto recorded = caseOptions.obtain(words, record);
-  status.clear();
-  if (!recorded)
-    return recorded.takeError();
-  auto explained = eventsToExplain(**recorded);
-  if (!explained)
-    return explained.takeError();
-  status.show("recording instructions");
-  SliceOptions options = settings;
-  options.recording.interrupted = &interrupted;
-  options.recording.say = record.say;
-  options.recording.progress = [&](uint64_t events) {
-    status.show("recording instructions, " + std::to_string(events) +
-                " statement instances");
-  };
-  auto summary = sliceRun(**recorded, options);
-  status.clear();
-  if (!summary)
-    return summary.takeError();
-  summary->version = PINSTRIPE_VERSION;
-  summary->totalSeconds = stopwatch.seconds();
-  if (llvm::Error error = write(*summary, *explained))
-    return error;
-  return ExitStatus::Done;
+  return withCase(words, [&](OpenedCase &opened) { return slice(opened); });
 }
 
-std::unique_ptr<Command> pinstripe::createSliceCommand(CLI::App &app) {
-  return std::make_unique<SliceCommand>(app);
+std::unique_ptr<Command> pinstripe::createSliceCommand(CLI::App &tool) {
+  return std::make_unique<SliceCommand>(tool);
 }

@@ -1,10 +1,5 @@
-//===- SwitchCommand.cpp - pinstripe switch -------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The verb `switch`: changes decisions of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ChangeCommand.h"
 #include "pinstripe/Execution/LiveChange.h"
@@ -15,7 +10,7 @@ namespace {
 
 class SwitchCommand : public ChangeCommand {
 public:
-  explicit SwitchCommand(CLI::App &app);
+  explicit SwitchCommand(CLI::App &tool);
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
@@ -24,40 +19,42 @@ private:
 
 } // namespace
 
-SwitchCommand::SwitchCommand(CLI::App &app)
-    : ChangeCommand(app.add_subcommand(
-                        "switch",
-                        "Changes the decisions of a run, one at a time, and "
-                        "says which make the output right: `pinstripe switch "
-                        "--expect-stdout FILE [OPTIONS] -- PROGRAM "
-                        "[ARGUMENTS]`"),
-                    /*statesPredicate=*/false) {
-  addExpectedOutput();
-  options->get_option("--expect-stdout")->required();
+static VerbDescription describeSwitch() {
+  return {
+      "switch",
+      "Changes decisions of a run, one at a time, and lists those that make "
+      "the output right",
+      {"--expect-stdout FILE [OPTIONS] -- PROGRAM [ARGUMENTS]"},
+      {"pinstripe switch --expect-stdout right.txt --stdin in.txt -- "
+       "./prog"}};
+}
+
+SwitchCommand::SwitchCommand(CLI::App &tool)
+    : ChangeCommand(tool, describeSwitch(), CaseOptions::Scope::Run) {
+  addExpectedOutput(Expectation::Required);
   options
       ->add_option("--chain", chain,
                    "If no single switch makes the output right but one makes "
-                   "more of it right, go on from there, up to so many switches "
-                   "in one run [3]")
+                   "more of it right, continue from there, with up to this "
+                   "many switches in one run [3]")
       ->option_text("N")
-      ->check(CLI::Range(size_t(1), mostLiveChanges))
-      ->group("Experiment");
+      ->check(CLI::Range(size_t(1), maxLiveChanges))
+      ->group(group::search);
+  addLanes("Changed runs");
   addBudget();
-  addLanes();
-  addOutput("conditions");
-  options->footer("Example:\n  pinstripe switch --expect-stdout right.txt "
-                  "--stdin in.txt -- ./prog");
+  addLimit("conditions");
+  addJSON();
 }
 
 llvm::Expected<ExitStatus> SwitchCommand::run(const CommandWords &words) {
-  return experiment(words, [&](Experiment &experiment) {
-    ChangeOptions settings = changeOptions(experiment);
+  return experiment(words, [&](OpenedCase &opened) {
+    ChangeOptions settings = changeOptions(opened);
     settings.chain = chain;
-    return report(experiment, switchDecisions(experiment.recorded,
-                                              experiment.stop, settings));
+    return report(opened, switchDecisions(opened.recorded, opened.runner,
+                                          opened.interrupted, settings));
   });
 }
 
-std::unique_ptr<Command> pinstripe::createSwitchCommand(CLI::App &app) {
-  return std::make_unique<SwitchCommand>(app);
+std::unique_ptr<Command> pinstripe::createSwitchCommand(CLI::App &tool) {
+  return std::make_unique<SwitchCommand>(tool);
 }

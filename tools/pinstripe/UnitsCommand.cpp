@@ -1,19 +1,15 @@
-//===- UnitsCommand.cpp - pinstripe units ---------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The verb `units`: lists the statements of a program that can be skipped.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "CaseOptions.h"
 #include "Command.h"
 #include "Console.h"
-#include "pinstripe/Driver/Environment.h"
-#include "pinstripe/Driver/ModuleFiles.h"
-#include "pinstripe/Driver/PatchPreview.h"
-#include "pinstripe/Driver/ProgramFile.h"
+#include "pinstripe/Case/Environment.h"
+#include "pinstripe/Case/ModuleFiles.h"
+#include "pinstripe/Case/ProgramFile.h"
+#include "pinstripe/Driver/Inspect/PatchPreview.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
+#include "pinstripe/Report/PatchListing.h"
 #include "pinstripe/Report/UnitListing.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -25,10 +21,11 @@ namespace {
 
 class UnitsCommand : public Command {
 public:
-  explicit UnitsCommand(CLI::App &app);
+  explicit UnitsCommand(CLI::App &tool);
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
+  void addProgramOptions();
   llvm::Expected<UnitTable> readProgram();
   llvm::Error printPatches(const UnitTable &table, bool &found) const;
 
@@ -43,36 +40,55 @@ private:
 
 } // namespace
 
-UnitsCommand::UnitsCommand(CLI::App &app)
-    : Command(app.add_subcommand(
-          "units", "Lists the statement units of a program, and what was "
-                   "merged, glued, pinned or refused and why")) {
-  options->add_option("program", program, "The executable")->option_text("");
+static VerbDescription describeUnits() {
+  return {"units",
+          "Lists the statements of a program that can be skipped, and those "
+          "that can't, with the reason",
+          {"[OPTIONS] PROGRAM"},
+          {"pinstripe units --function main ./prog"}};
+}
+
+UnitsCommand::UnitsCommand(CLI::App &tool) : Command(tool, describeUnits()) {
+  options->add_option("PROGRAM", program, "The executable")
+      ->group(group::question);
   options
       ->add_option("--function", function,
                    "Only this function: `area`, `Shape::area`")
-      ->option_text("NAME");
-  options->add_option("--module", modules, moduleHelp.str())
-      ->allow_extra_args(false)
-      ->option_text("NAME|PATH");
-  options
-      ->add_option("--env", environment,
-                   "Added to the environment in which libraries are looked "
-                   "for; may be repeated")
-      ->allow_extra_args(false)
-      ->option_text("NAME=VALUE");
-  options
-      ->add_option("-p", model.compilationDatabase,
-                   "Folder of compile_commands.json")
-      ->option_text("DIR");
-  options->add_option("--json", json, "Write JSON to this file (-: stdout)")
-      ->option_text("FILE");
+      ->option_text("NAME")
+      ->group(group::question);
   options
       ->add_flag("--patches", patches,
-                 "Instead of the units list how the native engine patches "
-                 "the code, and verify it")
-      ->excludes("--json");
-  options->footer("Example:\n  pinstripe units --function main ./prog");
+                 "Instead of the statements, list how the native engine "
+                 "patches the code, and verify the patches")
+      ->group(group::output);
+  options
+      ->add_option("--json", json,
+                   "Write the statements as JSON to this file; -: to standard "
+                   "output, in place of the text")
+      ->option_text("FILE")
+      ->excludes("--patches")
+      ->group(group::output);
+  addProgramOptions();
+}
+
+void UnitsCommand::addProgramOptions() {
+  options->add_option("--module", modules, moduleHelp.str())
+      ->allow_extra_args(false)
+      ->option_text("NAME|PATH")
+      ->group(group::run);
+  options
+      ->add_option("--env", environment,
+                   "Adds a variable to the environment in which the loader "
+                   "looks for libraries; may be repeated")
+      ->allow_extra_args(false)
+      ->option_text("NAME=VALUE")
+      ->group(group::run);
+  options
+      ->add_option("-p", model.compilationDatabase,
+                   "Folder of `compile_commands.json`; without it, the "
+                   "compiler flags come from the debug information")
+      ->option_text("DIR")
+      ->group(group::run);
 }
 
 llvm::Expected<UnitTable> UnitsCommand::readProgram() {
@@ -94,13 +110,13 @@ llvm::Expected<UnitTable> UnitsCommand::readProgram() {
 
 llvm::Error UnitsCommand::printPatches(const UnitTable &table,
                                        bool &found) const {
-  llvm::Expected<std::vector<PatchPreview>> previews = previewPatches(table);
+  llvm::Expected<std::vector<PatchSummary>> previews = previewPatches(table);
   if (!previews)
     return previews.takeError();
   found = listPatches(table, *previews, function, styleFor(STDOUT_FILENO),
                       llvm::outs());
   size_t findings = 0;
-  for (const PatchPreview &preview : *previews)
+  for (const PatchSummary &preview : *previews)
     findings += preview.findings.size();
   if (findings == 0)
     return llvm::Error::success();
@@ -136,6 +152,6 @@ llvm::Expected<ExitStatus> UnitsCommand::run(const CommandWords &words) {
   return ExitStatus::Done;
 }
 
-std::unique_ptr<Command> pinstripe::createUnitsCommand(CLI::App &app) {
-  return std::make_unique<UnitsCommand>(app);
+std::unique_ptr<Command> pinstripe::createUnitsCommand(CLI::App &tool) {
+  return std::make_unique<UnitsCommand>(tool);
 }

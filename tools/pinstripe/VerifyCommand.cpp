@@ -1,115 +1,88 @@
-//===- VerifyCommand.cpp - pinstripe verify -------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The verb `verify`: runs a result again, and without each of its parts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "CaseOptions.h"
-#include "Choices.h"
-#include "Command.h"
-#include "Console.h"
-#include "pinstripe/Driver/ReductionSession.h"
-#include "pinstripe/Driver/StoredResult.h"
-#include "pinstripe/Report/InstanceTable.h"
+#include "CaseCommand.h"
+#include "pinstripe/Driver/Reduce/ReduceVerb.h"
+#include "pinstripe/Driver/Reduce/StoredResult.h"
 #include "pinstripe/Support/Error.h"
-#include "pinstripe/Support/Interrupt.h"
+#include "pinstripe/Trace/InstanceTable.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pinstripe;
 
 namespace {
 
-class VerifyCommand : public Command {
+class VerifyCommand : public CaseCommand {
 public:
-  explicit VerifyCommand(CLI::App &app);
+  explicit VerifyCommand(CLI::App &tool);
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
-  llvm::Expected<std::unique_ptr<RecordedCase>> openCase(RecordOptions &record);
-  llvm::Expected<SessionOptions> sessionOptions(const RecordedCase &recorded);
+  llvm::Expected<OpenCase> openResult(const RecordOptions &record) const;
+  llvm::Expected<ReductionRequest> requestFor(const OpenedCase &opened) const;
+  llvm::Expected<ExitStatus> verify(OpenedCase &opened) const;
   llvm::Error judge(const ReductionSummary &summary,
                     const EventSet &claimed) const;
-
-  RecordOptions place;
-  unsigned lanes = 0; ///< 0: auto
 };
 
 } // namespace
 
-VerifyCommand::VerifyCommand(CLI::App &app)
-    : Command(app.add_subcommand(
-          "verify", "Executes the result in a case directory again, and "
-                    "without each of its elements, to see that it is "
-                    "1-minimal: `pinstripe verify [OPTIONS] [CASEDIR]`")) {
-  options
-      ->add_option("-o,CASEDIR", place.caseDirectory,
-                   "The case directory [.pinstripe]")
-      ->option_text("CASEDIR");
-  options
-      ->add_option("--engine", place.engine,
-                   "What runs the program: auto, native or lldb [auto]")
-      ->check(CLI::IsMember(engineNames()))
-      ->option_text("NAME");
-  options
-      ->add_option("-j,--jobs", lanes,
-                   "Partial executions at once: a number, or auto [auto]")
-      ->transform(autoOrUpTo(LaneOptions::most))
-      ->option_text("N");
-  addContainmentOptions(*options, place.containment);
-  options->footer("Example:\n  pinstripe verify --engine lldb");
+static VerbDescription describeVerify() {
+  return {"verify",
+          "Confirms that a result is 1-minimal: executes it again, and without "
+          "each of its parts",
+          {"[OPTIONS] [CASEDIR]"},
+          {"pinstripe verify --engine lldb"}};
 }
 
-/// As it was when the result was found.
-llvm::Expected<std::unique_ptr<RecordedCase>>
-VerifyCommand::openCase(RecordOptions &record) {
-  auto directory = CaseDirectory::openForReading(place.caseDirectory);
+VerifyCommand::VerifyCommand(CLI::App &tool)
+    : CaseCommand(tool, describeVerify(), CaseOptions::Scope::Result) {
+  addLanes("Partial executions");
+}
+
+/// Opens the case with the predicate of its result.
+llvm::Expected<OpenCase>
+VerifyCommand::openResult(const RecordOptions &record) const {
+  auto directory = CaseDirectory::openForReading(record.caseDirectory);
   if (!directory)
     return directory.takeError();
   llvm::Expected<std::optional<BestResult>> best = directory->readBest();
   if (!best)
     return best.takeError();
-  // That there is none is said by `readResult`.
-  BestResult found = best->value_or(BestResult());
-  auto recorded = RecordedCase::open(found.predicate, record);
-  if (recorded) {
-    (*recorded)->launch.unrecordedCalls = found.unrecordedCalls;
-    (*recorded)->launch.flow = found.flow;
-  }
-  return recorded;
+  // If there is no result, `readResult` reports it.
+  return openCase(best->value_or(BestResult()).predicate, record);
 }
 
-llvm::Expected<SessionOptions>
-VerifyCommand::sessionOptions(const RecordedCase &recorded) {
+llvm::Expected<ReductionRequest>
+VerifyCommand::requestFor(const OpenedCase &opened) const {
+  const RecordedCase &recorded = opened.recorded;
   auto stored = readResult(recorded.directory, recorded.table, recorded.trace);
   if (!stored)
     return stored.takeError();
-  SessionOptions result;
+  ReductionRequest result(recorded);
+  result.flow = stored->best.flow;
+  result.unrecordedCalls = stored->best.unrecordedCalls;
   result.preferences.granularity = findGranularity(stored->best.granularity);
   if (!result.preferences.granularity)
     return llvm::make_error<TraceFormatError>(
-        recorded.directory.bestFile() + ": no such granularity: " +
+        recorded.directory.bestFile() + ": unknown granularity: " +
         stored->best.granularity + "; run `pinstripe reduce` again");
   result.result = std::move(*stored);
-  result.lanes.lanes.reset();
-  if (lanes != 0)
-    result.lanes.lanes = lanes;
+  result.lanes = laneOptions(opened.record);
   return result;
 }
 
-/// "sum.c:12 #3 `sum = sum + a`", of the first few.
+/// The first few of `events`, as in "sum.c:12 #3 `sum = sum + a`".
 static std::string listEvents(const ReductionSummary &summary,
                               const EventSet &events) {
   InstanceTable instances(summary.table, summary.trace);
   std::string text;
   unsigned shown = 0;
-  for (unsigned i : events.set_bits()) {
-    constexpr unsigned most = 10;
-    if (++shown > most)
-      return text + "\n  and " + std::to_string(events.count() - most) +
+  for (EventIndex index : events) {
+    constexpr unsigned maxEvents = 10;
+    if (++shown > maxEvents)
+      return text + "\n  and " + std::to_string(events.count() - maxEvents) +
              " more";
-    EventIndex index{i};
     const StatementUnit &unit = summary.table.unit(instances.unitOf(index));
     text += "\n  " + summary.table.displayPath(unit.range.file) + ":" +
             std::to_string(unit.range.line) + " #" +
@@ -127,72 +100,70 @@ llvm::Error VerifyCommand::judge(const ReductionSummary &summary,
         name + ": the result reproduced the output in only " +
         llvm::Twine(summary.repeated->reproduced) + " of " +
         counted(summary.repeated->runs, "run") +
-        "; program or predicate are not deterministic");
+        "; the program or the predicate is not deterministic");
   EventSet needless = claimed;
-  needless.reset(summary.kept);
+  needless -= summary.kept;
   if (needless.none())
     return llvm::Error::success();
   return llvm::make_error<ReproductionError>(
-      name + ": not 1-minimal: the output comes out without " +
-      counted(needless.count(), "instance") + " of the result, too" +
+      name + ": not 1-minimal: the output also comes out without " +
+      counted(needless.count(), "instance") + " of the result" +
       listEvents(summary, needless) +
-      "\nrun `pinstripe reduce` to go on with it, or `pinstripe reduce "
-      "--fresh` "
-      "if it was certified");
+      "\nrun `pinstripe reduce` to reduce it further, or `pinstripe reduce "
+      "--fresh` if it was certified");
 }
 
-static llvm::Error sweep(ReductionSession &session,
-                         const Stopwatch &stopwatch) {
+static llvm::Error sweep(ReduceVerb &verb, const Stopwatch &stopwatch) {
   ConsoleProgress progress(stopwatch);
-  return session.run(singleRemovals, progress);
+  return verb.run(singleRemovals, progress);
 }
 
-llvm::Expected<ExitStatus> VerifyCommand::run(const CommandWords &words) {
-  if (!words.empty())
-    return llvm::make_error<UsageError>(
-        "verify looks at a result that is there and takes no program; "
-        "`pinstripe reduce -- " +
-        words.front() + "` makes one");
-  Stopwatch stopwatch;
-  const std::atomic<bool> &interrupted = watchForInterrupts();
-  StatusLine status;
-  RecordOptions record = place;
-  record.interrupted = &interrupted;
-  record.say = [](llvm::StringRef text) { llvm::errs() << text << '\n'; };
-  status.attach(record);
-  auto recorded = openCase(record);
-  status.clear();
-  if (!recorded)
-    return recorded.takeError();
-  llvm::Expected<SessionOptions> settings = sessionOptions(**recorded);
-  if (!settings)
-    return settings.takeError();
-  EventSet claimed = settings->result->events;
-  auto session =
-      ReductionSession::create(**recorded, interrupted, std::move(*settings));
-  if (!session)
-    return session.takeError();
-  if (llvm::Error error = sweep(**session, stopwatch))
+llvm::Expected<ExitStatus> VerifyCommand::verify(OpenedCase &opened) const {
+  llvm::Expected<ReductionRequest> request = requestFor(opened);
+  if (!request)
+    return request.takeError();
+  EventSet claimed = request->result->events;
+  auto verb = ReduceVerb::create(opened.recorded, opened.runner,
+                                 opened.interrupted, std::move(*request));
+  if (!verb)
+    return verb.takeError();
+  if (llvm::Error error = sweep(**verb, opened.stopwatch))
     return error;
-  ReductionSummary summary = (*session)->summary();
-  // The result is repeated last; that may have been interrupted, too.
+  ReductionSummary summary = (*verb)->summary();
+  // The result is repeated last, and that may have been interrupted as well.
   if (summary.interrupted || !summary.repeated) {
     llvm::errs() << "interrupted: nothing is verified\n";
     return ExitStatus::Interrupted;
   }
   if (llvm::Error error = judge(summary, claimed))
     return error;
-  llvm::outs() << "verified: " << counted(claimed.count(), "instance")
-               << " reproduce the output, in " << summary.repeated->runs + 1
-               << " of " << counted(summary.repeated->runs + 1, "run")
-               << ", and do not without any one of "
-               << counted((*session)->elements(), summary.granularity) << ": "
-               << summary.minimality << ", "
+  uint64_t runs = summary.repeated->runs + 1;
+  size_t elements = (*verb)->elements();
+  llvm::outs() << "verified: the output comes out with "
+               << counted(claimed.count(), "instance") << ", in " << runs
+               << " of " << counted(runs, "run")
+               << ", and not without any one of "
+               << (elements == claimed.count()
+                       ? "them"
+                       : "the " + counted(elements, summary.granularity) +
+                             " that may be skipped alone")
+               << ": " << summary.minimality << ", "
                << counted(summary.tests.distinct, "test") << ", "
-               << describeSeconds(stopwatch.seconds()) << '\n';
+               << describeSeconds(opened.stopwatch.seconds()) << '\n';
   return ExitStatus::Done;
 }
 
-std::unique_ptr<Command> pinstripe::createVerifyCommand(CLI::App &app) {
-  return std::make_unique<VerifyCommand>(app);
+llvm::Expected<ExitStatus> VerifyCommand::run(const CommandWords &words) {
+  if (!words.empty())
+    return llvm::make_error<UsageError>(
+        "verify checks an existing result and takes no program; `pinstripe "
+        "reduce -- " +
+        words.front() + "` makes one");
+  return withCase(
+      [&](const RecordOptions &record) { return openResult(record); },
+      [&](OpenedCase &opened) { return verify(opened); });
+}
+
+std::unique_ptr<Command> pinstripe::createVerifyCommand(CLI::App &tool) {
+  return std::make_unique<VerifyCommand>(tool);
 }

@@ -1,16 +1,9 @@
-//===- ComputedStores.h - Where events wrote by address ---------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The places that events wrote to and that only a run could tell.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// What the events of a recorded run wrote where only the run could tell: array
-// elements, the heap, through pointers, by library functions. In guarded flow
-// an event that is skipped poisons these bytes. Made by a StoreRecorder.
-//
-//===----------------------------------------------------------------------===//
+// Array elements, heap memory, stores through pointers and by library
+// functions, noted by a StoreRecorder. In guarded flow an event that is skipped
+// poisons the bytes that it wrote in the recorded run.
 
 #ifndef PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
 #define PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
@@ -20,38 +13,42 @@
 
 namespace pinstripe {
 
-/// Bytes, told so that a partial execution knows whether and where it has them.
+/// Bytes that an event wrote, described so that a partial execution can tell
+/// whether and where it has these bytes, too.
 struct ComputedStore {
   enum class Base : uint32_t {
-    Fixed, ///< a table address
-    /// A run-time address in a block of the heap, which is there if all was
-    /// executed that allocated or released up to where that block was made.
+    Fixed, ///< `place` is a table address.
+    /// `place` is a run-time address in a heap block. A partial execution has
+    /// the block at the same address if it executed every event before the
+    /// block's allocation that allocates or releases memory.
     Heap,
-    Frame, ///< what to add to rbp in the frame of an invocation
+    Frame, ///< `place` is the distance from rbp in the frame of an invocation.
   };
   static constexpr unsigned baseShift = 30;
-  static constexpr uint32_t mostNumber = (uint32_t(1) << baseShift) - 1;
+  static constexpr uint32_t maxNumber = (uint32_t(1) << baseShift) - 1;
 
   uint64_t place = 0;
   uint32_t size = 0;
-  /// The base, then its number: of a frame the invocation; of a block the event
-  /// that allocated it + 1, 0 if it was none.
+  /// The base in the upper two bits, then a number: for a frame the invocation,
+  /// for a heap block 1 + the event that allocated the block, or 0 if no event
+  /// did.
   uint32_t baseAndNumber = 0;
 
   static constexpr uint32_t pack(Base base, uint32_t number) {
     return static_cast<uint32_t>(base) << baseShift | number;
   }
   Base base() const { return static_cast<Base>(baseAndNumber >> baseShift); }
-  uint32_t number() const { return baseAndNumber & mostNumber; }
+  uint32_t number() const { return baseAndNumber & maxNumber; }
 };
 
-/// Positions are those of Trace::eventsByInvocation. Of long ranges of them
-/// each byte is told a few times only: blocks of positions, each 32 times as
-/// long as those one level below, have ranges of their own. Takes 20 bytes a
-/// store, and for each level 16 for what is left of them there.
+/// Computed stores by position in Trace::eventsByInvocation. For long ranges of
+/// positions, each byte is listed only a few times: each level has blocks of
+/// positions 32 times as long as those of the level below, with merged ranges
+/// of bytes. Takes 20 bytes for a store, and for each level 16 bytes for each
+/// range that merging leaves.
 class ComputedStores {
 public:
-  /// One event's, as it was recorded.
+  /// A store as it was recorded.
   struct Recorded {
     ComputedStore store;
     uint32_t position = 0;
@@ -59,27 +56,30 @@ public:
   static constexpr size_t levels = 4;
   static constexpr uint32_t blockSize(size_t level) { return 64u << 5 * level; }
 
-  /// `allocating`: the events that change what the heap gives out next.
+  /// `allocating` holds the events that change which memory the heap gives out
+  /// next.
   ComputedStores(const Trace &trace, std::vector<Recorded> recorded,
                  std::vector<EventIndex> allocating);
 
-  /// Of the event at that position, in no order.
+  /// Returns the stores of the event at that position, unordered.
   llvm::ArrayRef<ComputedStore> at(uint32_t position) const;
-  /// How many stores of single events there are.
+  /// Returns the number of stores of single events.
   size_t size() const { return storePositions.size(); }
 
-  /// Blocks of the heap are where they were if their number is at most this
-  /// one: the first event that allocates or releases and is not executed.
+  /// Returns the first event that allocates or releases and is not in
+  /// `included`. Heap blocks with at most this number are where they were in
+  /// the recording.
   uint32_t heapLimit(const EventSet &included) const;
 
-  // For tables of engines.
+  // Tables for the engines.
 
-  /// The stores by position, then the ranges of blocks, level by level.
+  /// Returns the stores by position, followed by the ranges of blocks, level by
+  /// level.
   llvm::ArrayRef<ComputedStore> ranges() const { return allRanges; }
-  /// Of the stores.
+  /// Returns the position of each store.
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
-  /// By block of a level, and one more at its end: the first range. Level 0
-  /// has the stores themselves.
+  /// Returns the index of the first range of each block of a level, and of the
+  /// end. At level 0 the ranges are the stores.
   llvm::ArrayRef<uint32_t> starts(size_t level) const {
     return firstRanges[level];
   }
@@ -92,7 +92,7 @@ private:
   GrowingArray<ComputedStore> allRanges;
   GrowingArray<uint32_t> storePositions;
   GrowingArray<uint32_t> firstRanges[levels];
-  std::vector<EventIndex> allocating; ///< sorted
+  std::vector<EventIndex> allocating; ///< Sorted.
 };
 
 } // namespace pinstripe

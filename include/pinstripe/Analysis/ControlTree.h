@@ -1,21 +1,15 @@
-//===- ControlTree.h - On which event each event depends --------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The tree of dynamic control dependences: which event decided that an event
+// happens.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Dynamic control dependence: the control parent of an event is the condition
-// event that decided that it happens, else the event that called its
-// invocation. Computed in one pass with a stack for each invocation, as by Xin
-// and Zhang, Efficient Online Detection of Dynamic Control Dependence (ISSTA
-// 2007), but for one thing: a condition is pushed even if the one on top ends
-// where it does. So test k+1 of a loop hangs below test k, a subtree is an
-// interval of the run, and to skip a test is to skip all that comes behind it
-// in the loop.
-//
-//===----------------------------------------------------------------------===//
+// The control parent of an event is the condition event that decided that the
+// event happens, or otherwise the event that called its invocation. The tree is
+// computed in one pass with a stack for each invocation, as by Xin and Zhang,
+// "Efficient Online Detection of Dynamic Control Dependence" (ISSTA 2007). One
+// thing differs from the paper: a condition is pushed even if the condition on
+// top of the stack ends at the same place. So test k of a loop is the parent of
+// test k+1, a subtree is an interval of the run, and skipping a test skips all
+// that follows in the loop.
 
 #ifndef PINSTRIPE_ANALYSIS_CONTROLTREE_H
 #define PINSTRIPE_ANALYSIS_CONTROLTREE_H
@@ -24,30 +18,32 @@
 
 namespace pinstripe {
 
-/// Parents come before their children. Depths can be as large as the trace.
+/// Parents come before their children. The tree can be as deep as the trace is
+/// long.
 class ControlTree {
 public:
-  /// What it takes for a trace. While it is built there are 12 bytes more for
-  /// each invocation.
+  /// Returns the memory that the tree of a trace takes. The constructor takes
+  /// 12 further bytes for each invocation.
   static constexpr uint64_t bytesFor(uint64_t events) { return 8 * events; }
 
   /// Takes 12 ns an event.
   ControlTree(const UnitGraph &graph, const Trace &trace);
 
   size_t size() const { return parents.size(); }
-  /// None: it happens in any case.
+  /// Returns nullopt for an event that happens in any case.
   std::optional<EventIndex> parent(EventIndex event) const {
     uint32_t parent = parents[static_cast<size_t>(event)];
     if (parent == none)
       return std::nullopt;
     return EventIndex(parent);
   }
-  /// Behind the last event of its subtree; all events between are of it, even
-  /// where the run left frames by longjmp or an exception.
+  /// Returns the index after the last event of the subtree. All events in
+  /// between belong to the subtree, even where longjmp or an exception left
+  /// frames.
   EventIndex subtreeEnd(EventIndex event) const {
     return EventIndex(ends[static_cast<size_t>(event)]);
   }
-  /// The events of which all ancestors are in the set, too.
+  /// Returns the events of `included` whose ancestors are all in `included`.
   EventSet closed(const EventSet &included) const;
 
 private:

@@ -1,18 +1,10 @@
-//===- DependenceGraph.h - Where values came from ---------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The dynamic data dependences of a run, instruction by instruction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The dynamic data dependences of a run, instruction by instruction: Korel and
-// Laski, Dynamic Program Slicing (1988), on machine code, as by Zhang, Gupta
-// and Zhang, Precise Dynamic Slicing Algorithms (ICSE 2003). Control
-// dependences are those of the events, see ControlTree. Filled by a
-// DependenceRecorder.
-//
-//===----------------------------------------------------------------------===//
+// Dynamic dependences of Korel and Laski, "Dynamic Program Slicing" (1988), on
+// machine code, as by Zhang, Gupta and Zhang, "Precise Dynamic Slicing
+// Algorithms" (ICSE 2003). A DependenceRecorder makes the graph. Control
+// dependences are those of the events, see ControlTree.
 
 #ifndef PINSTRIPE_ANALYSIS_DEPENDENCEGRAPH_H
 #define PINSTRIPE_ANALYSIS_DEPENDENCEGRAPH_H
@@ -23,12 +15,12 @@
 
 namespace pinstripe {
 
-/// One executed instruction that set a register or memory, or decided where to
-/// go; one half of a library call: what it read, or what it wrote; or new heap
-/// memory. Numbered in the order of the run.
+/// A node is an executed instruction that set a register or memory or decided
+/// where control goes, one half of a library call (what the call read, or what
+/// it wrote), or new heap memory. Nodes are numbered in the order of the run.
 enum class NodeId : uint32_t {};
 
-/// What a node took from an earlier one.
+/// A value or an address that a node takes from an earlier node.
 class Dependence {
 public:
   Dependence() = default;
@@ -37,10 +29,10 @@ public:
              uint32_t(isAddress)) {}
 
   NodeId on() const { return NodeId(bits >> 2); }
-  /// It says where in memory, or in the code, not what.
+  /// Returns true if the value only says where in memory or code something is.
   bool isAddress() const { return bits & 1; }
-  /// What was read lay where a frame that has ended, or a block of the heap
-  /// that was released, had left it.
+  /// Returns true if the value was left in memory by a frame that has ended, or
+  /// in a heap block that was released.
   bool isStale() const { return bits & 2; }
 
 private:
@@ -49,13 +41,13 @@ private:
 
 class DependenceGraph {
 public:
-  /// What was never written: constants, initialised data, arguments of the
-  /// program. Nobody's dependence.
+  /// Stands for bytes that were never written: constants, initialised data,
+  /// program arguments. No node depends on it.
   static constexpr NodeId initial{0};
-  /// What a frame held before anybody wrote there.
+  /// Stands for what a frame held before anything was written there.
   static constexpr NodeId unwrittenStack{1};
   static constexpr NodeId firstNode{2};
-  static constexpr size_t mostNodes = size_t(1) << 30;
+  static constexpr size_t maxNodes = size_t(1) << 30;
 
   size_t nodes() const { return firstDependence.size(); }
   size_t size() const { return allDependences.size(); }
@@ -65,52 +57,57 @@ public:
     return llvm::ArrayRef<Dependence>(allDependences)
         .slice(firstDependence[index], end - firstDependence[index]);
   }
-  /// During which event the node was executed; none: outside of all.
+  /// Returns the event during which the node was executed; nullopt outside of
+  /// all events.
   std::optional<EventIndex> eventOf(NodeId node) const;
-  /// A block of the heap that was read before it was written.
+  /// Returns true for the node of a heap allocation. A dependence on such a
+  /// node reads heap memory that was not written since.
   bool isUnwrittenHeap(NodeId node) const {
     return llvm::binary_search(allocations, node);
   }
 
-  /// Nodes [first, end), all of one event.
+  /// The nodes [first, end), all of one event.
   struct Segment {
     NodeId first{}, end{};
   };
-  /// In order of time.
+  /// Returns the segments of an event, in order of time.
   std::vector<Segment> segmentsOf(EventIndex event) const;
-  /// Of them those that decided where control went: branches, calls of computed
-  /// addresses.
+  /// Returns the nodes of a segment that decided where control went: branches
+  /// and calls of computed addresses.
   llvm::ArrayRef<NodeId> decisionsIn(Segment segment) const;
 
-  /// Who wrote what was printed: bytes up to `end`, from where the one before
-  /// ends, counted from the beginning of the output.
+  /// Bytes of the output that one node wrote. They end before byte `end` of the
+  /// output and begin where the previous entry ends.
   struct PrintedBytes {
     uint64_t end = 0;
     NodeId writer{};
   };
-  /// A library call that made part of the output.
+  /// A library call that produced part of the output.
   struct Output {
     NodeId call{};
     OutputRange range;
-    /// Of a call that printed bytes as they were in memory; else empty.
+    /// The writers of the bytes, for a call that prints memory unchanged;
+    /// otherwise empty.
     std::vector<PrintedBytes> bytes = {};
   };
   llvm::ArrayRef<Output> outputs() const { return allOutputs; }
 
-  /// Nodes that read what DependenceRecorder::watch was asked for, in the order
-  /// of the run.
-  llvm::ArrayRef<NodeId> watched() const { return allWatched; }
+  /// Returns the nodes that read the bytes requested by
+  /// DependenceRecorder::track, in the order of the run.
+  llvm::ArrayRef<NodeId> tracked() const { return allTracked; }
 
-  /// Memory that a node read and nobody had written, but some code writes.
+  /// Memory that a node read although nothing had written it, while some code
+  /// does write it.
   struct UndefinedRead {
     NodeId node{};
     StoredPlace place;
   };
-  /// As DependenceRecorder::notePlaces has asked for it.
+  /// Returns the undefined reads of a node. There are none without
+  /// DependenceRecorder::notePlaces.
   llvm::ArrayRef<UndefinedRead> undefinedReads(NodeId node) const;
   const StoredPlaces &storedPlaces() const { return places; }
 
-  /// Of what it takes.
+  /// Returns the memory that the graph takes.
   uint64_t bytes() const {
     return 4 * (firstDependence.capacity() + allDependences.capacity() +
                 decisions.capacity()) +
@@ -118,9 +115,9 @@ public:
   }
 
 private:
-  friend class DependenceRecorder;
+  friend class GraphBuilder;
   static constexpr uint32_t none = ~uint32_t(0);
-  /// Nodes from `first` on belong to `event`.
+  /// The nodes from `first` on belong to `event`.
   struct Start {
     uint32_t first = 0;
     uint32_t event = none;
@@ -130,19 +127,23 @@ private:
   void buildIndex();
   size_t startOf(NodeId node) const;
 
-  GrowingArray<uint32_t> firstDependence; ///< by node
+  /// The index of the first dependence of each node.
+  GrowingArray<uint32_t> firstDependence;
   GrowingArray<Dependence> allDependences;
   GrowingArray<Start> starts;
   GrowingArray<NodeId> decisions;
   std::vector<NodeId> allocations;
   std::vector<Output> allOutputs;
-  std::vector<NodeId> allWatched;
+  std::vector<NodeId> allTracked;
   StoredPlaces places;
-  std::vector<UndefinedRead> allUndefinedReads; ///< by node
-  // Derived.
-  GrowingArray<uint32_t> startHints;    ///< of each 64th node
-  GrowingArray<uint32_t> startsByEvent; ///< in order of time within each
-  GrowingArray<uint32_t> firstOfEvent;  ///< into the above, by event
+  std::vector<UndefinedRead> allUndefinedReads; ///< Sorted by `node`.
+  // Indices that `buildIndex` derives.
+  /// Index into `starts` of every 64th node.
+  GrowingArray<uint32_t> startHints;
+  /// Indices into `starts`, by event, then in order of time.
+  GrowingArray<uint32_t> startsByEvent;
+  /// Indices into `startsByEvent`, indexed by event.
+  GrowingArray<uint32_t> firstOfEvent;
 };
 
 } // namespace pinstripe

@@ -1,10 +1,5 @@
-//===- DependenceRecorder.h - Finds dependences during a run ----*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Records the data dependences of a run while the run is observed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_ANALYSIS_DEPENDENCERECORDER_H
 #define PINSTRIPE_ANALYSIS_DEPENDENCERECORDER_H
@@ -15,28 +10,31 @@
 
 namespace pinstripe {
 
-/// Bytes whose contents are asked for, just before an event.
-struct WatchedBytes {
+/// Bytes whose writers are wanted as they are just before an event.
+struct TrackedBytes {
   EventIndex before{};
-  FixedStore bytes; ///< in the frame of the event's invocation, or fixed
+  /// Bytes in the frame of the event's invocation, or at a fixed address.
+  FixedStore bytes;
 };
 
-/// Keeps the last writer of each byte and of each register part while a run is
-/// told, and notes what each instruction took from whom. A callee-saved
-/// register that is saved and restored has never been away.
+/// Keeps the last writer of each byte and of each register part, and notes for
+/// each executed instruction which nodes its values come from. Saving and
+/// restoring a callee-saved register makes no dependence.
 class DependenceRecorder : public ExecutionObserver {
 public:
-  /// Goes no further when it has taken `mostBytes` of memory.
+  /// Records no further once the graph takes more than `maxBytes` of memory.
   DependenceRecorder(const UnitTable &table, const DataCode &code,
-                     uint64_t mostBytes = ~uint64_t(0));
+                     uint64_t maxBytes = ~uint64_t(0));
   ~DependenceRecorder() override;
 
-  /// Before the run.
-  void watch(const WatchedBytes &watched);
-  /// Before the run: notes which code writes where, for relevant slices.
-  /// `expected`: the trace that the run will have; must outlive the recorder.
+  /// Requests a node that reads these bytes. To be called before the run.
+  void track(const TrackedBytes &tracked);
+  /// Also notes which code writes where, as relevant slices need it. To be
+  /// called before the run. `expected` is the trace that the run will have; it
+  /// must outlive the recorder.
   void notePlaces(const Trace &expected);
-  /// When the run is over. A TargetError: the memory did not suffice.
+  /// Returns the graph when the run is over, or a TargetError if the memory did
+  /// not suffice.
   llvm::Expected<DependenceGraph> take();
 
   void moduleLoaded(ModuleId module, uint64_t bias) override;

@@ -1,15 +1,8 @@
-//===- ExecutionObserver.h - What a recorded run executed -------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The interface through which an engine reports the instructions of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The instructions of a run, told block by block in order of time, so that a
-// run of any length can be analysed without being stored.
-//
-//===----------------------------------------------------------------------===//
+// A run is reported block by block in order of time, so that a run of any
+// length can be analysed without being stored.
 
 #ifndef PINSTRIPE_ANALYSIS_EXECUTIONOBSERVER_H
 #define PINSTRIPE_ANALYSIS_EXECUTIONOBSERVER_H
@@ -25,14 +18,15 @@ struct MemoryAccess {
   uint64_t address = 0;
   uint64_t size = 0;
   bool isWrite = false;
-  // Of what a library call reads or writes:
-  /// What is read there only says where something is, or where it ends.
+  // The following members describe what a library call reads or writes.
+  /// The bytes are read only to find out where something is or where it ends.
   bool isAddress = false;
-  /// The n-th such range that is written holds the bytes of the n-th that is
-  /// read, as far as both go; it is not written behind them.
+  /// The n-th such range that is written is a copy of the n-th that is read, up
+  /// to the size of the shorter one. The call writes nothing to the rest of the
+  /// range.
   bool isCopied = false;
-  /// Written behind a string only: the first that was read for where it ends,
-  /// or to be copied.
+  /// Only the part after a string is written, as by strcat. The string is the
+  /// first one that was read as an address or to be copied.
   bool isAppended = false;
 };
 
@@ -41,24 +35,27 @@ struct OutputRange {
   uint64_t begin = 0, end = 0;
 };
 
-/// A call of code without blocks: of a library, or of the system.
+/// A call of code without blocks: of a library or of the system.
 struct LibraryCall {
   enum class Knowledge : uint8_t {
-    Model,    ///< what the function is known to do
-    Observed, ///< what its arguments point to, and what of it has changed
+    Model, ///< Accesses are known from a model of the function.
+    /// Accesses are guessed: the memory that arguments point to is read, and
+    /// the bytes of it that changed are written.
+    Observed,
   };
-  /// Whether it takes heap memory that `allocate` and `release` do not tell of.
+  /// Heap memory that the call takes without a report by `allocate` or
+  /// `release`.
   enum class HeapUse : uint8_t {
     None,
-    Once, ///< as it begins with something, such as the buffer of a stream
+    Once, ///< Only in its first call, such as the buffer of a stream.
     Any,
   };
-  llvm::StringRef function; ///< its name; empty: not known
+  llvm::StringRef function; ///< Name of the function; empty if not known.
   Knowledge knowledge = Knowledge::Model;
-  RegisterSet uses = 0; ///< arguments
-  /// Of them those that say where in memory, or how much of it.
+  RegisterSet uses = 0; ///< Registers with arguments.
+  /// The arguments that say where in memory something is, or how much of it.
   RegisterSet addresses = 0;
-  RegisterSet defines = 0; ///< results
+  RegisterSet defines = 0; ///< Registers with results.
   HeapUse heapUse = HeapUse::Any;
 };
 
@@ -66,33 +63,37 @@ class ExecutionObserver {
 public:
   virtual ~ExecutionObserver() = default;
 
-  /// Before anything else: run-time address = address in the file + bias.
+  /// Is called before anything else. Run-time address = address in the file +
+  /// bias.
   virtual void moduleLoaded(ModuleId module, uint64_t bias) = 0;
 
-  /// What follows belongs to this event of this invocation; said whenever that
-  /// changes, also when control comes back to a caller. No event: code that
-  /// runs before the first one of an invocation belongs to its caller's event;
-  /// none at all before main and its like.
+  /// The following reports belong to this event and invocation. Called whenever
+  /// that changes, also when control returns to a caller. `event` is nullopt
+  /// before the first event of an invocation, where code belongs to the event
+  /// of the caller. Both are nullopt for code that runs before main.
   virtual void atEvent(std::optional<EventIndex> event,
                        std::optional<InvocationId> invocation) = 0;
-  /// `frame` is rbp at the block's first instruction, as a whole address;
-  /// `words` are as CodeBlock::recordedWords says, run-time addresses. Fewer:
-  /// the run ended, or left the block by a fault, at the first operand for
-  /// which there is none.
+  /// A block is executed. `frame` is rbp at its first instruction; `words` are
+  /// the run-time addresses that CodeBlock::recordedWords asks for. If there
+  /// are fewer words, the run ended or left the block by a fault at the first
+  /// memory reference without a word.
   virtual void executeBlock(BlockId block, uint64_t frame,
                             llvm::ArrayRef<uint64_t> words) = 0;
-  /// Told behind the block that ends with the call; what the library reads. If
-  /// it calls back, blocks follow before `endLibraryCall`; a call that is left
-  /// by longjmp, an exception or the end of the program has no end.
+  /// A library call begins; called after the block that ends with the call. If
+  /// the library calls functions of the program, their blocks follow before
+  /// `endLibraryCall`. A call that is left by longjmp, an exception or the end
+  /// of the program does not end.
   virtual void beginLibraryCall(const LibraryCall &call,
                                 llvm::ArrayRef<MemoryAccess> reads) = 0;
-  /// What it wrote, and what of stdout it made, be it only in a buffer.
+  /// The library call ends. `output` is the part of stdout that the call
+  /// produced, even if the output is still in a buffer.
   virtual void endLibraryCall(const LibraryCall &call,
                               llvm::ArrayRef<MemoryAccess> writes,
                               OutputRange output) = 0;
-  /// Heap memory [address, address + size) is new and has no contents yet.
+  /// Heap memory [address, address + size) is allocated and has no contents
+  /// yet.
   virtual void allocate(uint64_t address, uint64_t size) = 0;
-  /// It is no longer the program's.
+  /// The heap block at `address` is released.
   virtual void release(uint64_t address) = 0;
 };
 

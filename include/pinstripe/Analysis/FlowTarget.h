@@ -1,10 +1,5 @@
-//===- FlowTarget.h - Where control can go from a unit ----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A place to which control can go from a statement unit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_ANALYSIS_FLOWTARGET_H
 #define PINSTRIPE_ANALYSIS_FLOWTARGET_H
@@ -14,9 +9,9 @@
 
 namespace pinstripe {
 
-/// Where control can go from a unit.
+/// A place to which control can go from a statement unit.
 struct FlowTarget {
-  /// None: the end of the function.
+  /// The entry of the next unit; nullopt for the end of the function.
   std::optional<EntryId> entry = {};
   bool operator==(const FlowTarget &) const = default;
 };

@@ -1,20 +1,12 @@
-//===- PotentialDependences.h - Decisions that left a value be --*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Finds decisions that could have changed a value by going another way.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Gyimothy, Beszedes and Forgacs, An Efficient Relevant Slicing Method for
-// Debugging (ESEC/FSE 1999): a use depends potentially on a decision between
-// the definition and the use if, had it gone otherwise, the run could have
-// come to a statement that can define the same.
-//
-// Which statements can is said by StoredPlaces; what is called from there, by
-// the calls of this run.
-//
-//===----------------------------------------------------------------------===//
+// Gyimothy, Beszedes and Forgacs, "An Efficient Relevant Slicing Method for
+// Debugging" (ESEC/FSE 1999): a use depends potentially on a decision between
+// the definition and the use if the run could have reached another definition
+// of the same variable had the decision gone the other way. StoredPlaces says
+// which statements define the same memory. Called functions are those that this
+// run called.
 
 #ifndef PINSTRIPE_ANALYSIS_POTENTIALDEPENDENCES_H
 #define PINSTRIPE_ANALYSIS_POTENTIALDEPENDENCES_H
@@ -31,37 +23,40 @@ class PotentialDependences {
 public:
   using Take = llvm::function_ref<void(EventIndex decision)>;
 
-  /// All must outlive it.
+  /// All arguments must outlive the object.
   PotentialDependences(const UnitTable &table, const UnitGraph &graph,
                        const Trace &trace, const StoredPlaces &places);
 
-  /// Calls `take` for each decision between the definition and a use of it.
-  /// What was told before of a definition may be left out.
+  /// Calls `take` for each decision between a definition and a use of it.
+  /// Decisions that were already reported for this definition may be left out.
   void visit(EventIndex defined, EventIndex used, Take take);
-  /// For each decision before a use of what nobody has defined.
+  /// Calls `take` for each decision before a use of memory that nothing has
+  /// defined.
   void visitUndefined(StoredPlace place, EventIndex used, Take take);
-  /// More than `mostSteps` events had to be looked at, 5 ns each; what was told
-  /// is not all.
-  bool isExhausted() const { return stepCount > mostSteps; }
-  static constexpr uint64_t mostSteps = 1'000'000'000;
+  /// Returns true once the search has looked at more than `maxSteps` events, 5
+  /// ns each, and was cut short.
+  bool isExhausted() const { return stepCount > maxSteps; }
+  static constexpr uint64_t maxSteps = 1'000'000'000;
 
 private:
-  /// A condition, and successors: if it goes to another one than one of them,
-  /// it has not gone where it could have.
+  /// A condition and its successors that lead to another definition. If control
+  /// went elsewhere at such a condition, it missed that definition.
   struct Decision {
     EntryId condition{};
-    std::vector<EntryId> towards; ///< sorted
+    std::vector<EntryId> towards; ///< Sorted.
   };
-  /// Those that lead to what could have defined the same.
+  /// The decisions that lead to what could have defined the same memory.
   struct Decisions {
-    std::vector<Decision> ofInvocation; ///< in the definition's invocation
+    /// Only those in the invocation of the definition.
+    std::vector<Decision> ofInvocation;
     std::vector<Decision> ofAll;
-    /// Parts of the run in which `ofAll` have been told: end by begin,
-    /// disjoint.
+    /// The intervals of the run for which `ofAll` was reported, disjoint, as a
+    /// map from begin to end.
     std::map<uint32_t, uint32_t> told = {};
   };
 
-  using Targets = std::map<EntryId, std::set<EntryId>>; ///< by condition
+  /// The successors that lead there, by condition.
+  using Targets = std::map<EntryId, std::set<EntryId>>;
 
   void indexEvents();
   void indexCalls();
@@ -79,14 +74,18 @@ private:
   const UnitGraph &graph;
   const Trace &trace;
   const StoredPlaces &places;
-  std::vector<std::vector<uint32_t>> eventsAt; ///< of conditions, by entry
-  std::vector<uint32_t> nextInInvocation;      ///< by event
-  std::vector<std::vector<EntryId>> callersOf; ///< by function, sorted
-  std::vector<bool> isAnalysed;                ///< by function
-  std::vector<Targets> leading;                ///< by entry
+  /// Events of conditions, by entry.
+  std::vector<std::vector<uint32_t>> eventsAt;
+  /// The next event of the same invocation, by event.
+  std::vector<uint32_t> nextInInvocation;
+  /// Call sites by function, sorted.
+  std::vector<std::vector<EntryId>> callersOf;
+  std::vector<bool> isAnalysed; ///< Indexed by function.
+  std::vector<Targets> leading; ///< For each entry, all that leads to it.
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;
-  llvm::DenseMap<uint32_t, uint32_t> scannedTo; ///< by definition
+  /// The event up to which each definition was reported.
+  llvm::DenseMap<uint32_t, uint32_t> scannedTo;
   uint64_t stepCount = 0;
 };
 

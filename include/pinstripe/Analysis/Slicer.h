@@ -1,15 +1,8 @@
-//===- Slicer.h - What a value depends on -----------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Dynamic backward slices: the events on which a value depends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Dynamic backward slices (Korel and Laski, Dynamic Program Slicing, 1988): the
-// events from which a criterion can be reached over dependences.
-//
-//===----------------------------------------------------------------------===//
+// Dynamic backward slices of Korel and Laski, "Dynamic Program Slicing" (1988):
+// the events from which a criterion can be reached over dependences.
 
 #ifndef PINSTRIPE_ANALYSIS_SLICER_H
 #define PINSTRIPE_ANALYSIS_SLICER_H
@@ -20,23 +13,24 @@
 
 namespace pinstripe {
 
-/// Which dependences count; each holds the one before.
+/// Which dependences a slice follows.
 enum class SliceKind : uint8_t {
-  Data,           ///< values alone (Sridharan et al., Thin Slicing, 2007)
-  DataAndAddress, ///< and where they were stored
-  Full,           ///< and what decided that it happened
-  /// And all else that these events use: an event that is there for a call that
-  /// it makes is executed as a whole.
+  Data,           ///< Values only (Sridharan et al., Thin Slicing, 2007).
+  DataAndAddress, ///< Also where values are stored.
+  Full,           ///< Also the decisions that an event happens.
+  /// Also all other values that these events use. An event that is in the slice
+  /// because of a call that it makes is then executed completely.
   Executable,
-  /// Full, and decisions that left values be (PotentialDependences).
+  /// The full slice, and decisions whose other way could have changed a value
+  /// that the slice uses (see PotentialDependences).
   Relevant,
 };
 
 struct SliceCriterion {
   std::vector<NodeId> nodes;
-  /// All that happened during them.
+  /// All that these events did is part of the criterion.
   std::vector<EventIndex> events;
-  /// That these happened, whatever they did.
+  /// Only the fact that these events happened is part of the criterion.
   std::vector<EventIndex> occurrences = {};
 };
 
@@ -46,7 +40,7 @@ struct SliceReason {
     Data,
     Address,
     Control,
-    Potential, ///< had it decided otherwise, what was used could be another
+    Potential, ///< The decision could have changed a used value.
   };
   Kind kind = Kind::Data;
   EventIndex neededBy{};
@@ -56,36 +50,38 @@ struct SliceReason {
 struct Slice {
   SliceKind kind = SliceKind::Full;
   EventSet events;
-  EventSet criterion; ///< the events of the criterion
-  /// They read what a frame or a block of the heap held that was gone.
+  EventSet criterion; ///< The events of the criterion.
+  /// Events that read values left by an ended frame or a released heap block.
   EventSet readStale;
-  /// They read memory that nobody had written since it was there.
+  /// Events that read stack or heap memory that was not written since it was
+  /// set up.
   EventSet readUnwritten;
-  uint64_t nodes = 0; ///< executed instructions in it
+  uint64_t nodes = 0; ///< Number of executed instructions in the slice.
 
-  /// The first few. The very first is the one by which the event came in: from
-  /// there on first reasons lead to the criterion, over as few events as can
-  /// be. Events of the criterion may have none.
+  /// Returns the first few reasons. The first one is how the search found the
+  /// event: following first reasons leads to the criterion over as few events
+  /// as possible. Events of the criterion may have no reason.
   llvm::ArrayRef<SliceReason> reasons(EventIndex event) const;
 
 private:
   friend class Slicer;
-  std::vector<uint32_t> firstReason; ///< by event
+  std::vector<uint32_t> firstReason; ///< Indexed by event.
   std::vector<SliceReason> allReasons;
 };
 
 class Slicer {
 public:
-  static constexpr unsigned mostReasons = 4;
+  static constexpr unsigned maxReasons = 4;
 
-  /// `followStale`: values that lay about count like others. Where frames are
-  /// filled with poison nobody reads them.
-  /// `potential`: for relevant slices; else null.
+  /// With `followStale`, values that ended frames or released blocks left are
+  /// followed like others. No run reads such values where frames are filled
+  /// with poison. `potential` is needed for relevant slices only, and may be
+  /// null otherwise.
   Slicer(const Trace &trace, const DependenceGraph &graph,
          const ControlTree &tree, bool followStale,
          PotentialDependences *potential = nullptr);
 
-  /// Takes time in proportion to the nodes of the slice.
+  /// Takes time proportional to the number of nodes in the slice.
   Slice slice(const SliceCriterion &criterion, SliceKind kind) const;
 
 private:

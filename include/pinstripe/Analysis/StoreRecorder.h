@@ -1,10 +1,5 @@
-//===- StoreRecorder.h - Notes where events write ---------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Records where the events of a run write, as far as only the run can tell.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_ANALYSIS_STORERECORDER_H
 #define PINSTRIPE_ANALYSIS_STORERECORDER_H
@@ -15,15 +10,15 @@
 
 namespace pinstripe {
 
-/// Leaves out what a partial execution can't be sure to have in its place: the
-/// memory of libraries and of the system, frames that are no traced function's,
-/// what alloca gave, and what the event has itself allocated.
+/// Leaves out memory that a partial execution need not have at the same place:
+/// the memory of libraries and of the system, frames of functions that are not
+/// traced, memory from alloca, and what the event itself has allocated.
 class StoreRecorder : public ExecutionObserver {
 public:
-  /// Notes up to `most` stores. `trace` is of the same run, recorded before;
-  /// all must outlive the recorder.
+  /// Notes up to `maxStores` stores. `trace` is an earlier recording of the
+  /// same run. All arguments must outlive the recorder.
   StoreRecorder(const UnitTable &table, const DataCode &code,
-                const Trace &trace, size_t most);
+                const Trace &trace, size_t maxStores);
   ~StoreRecorder() override;
 
   void moduleLoaded(ModuleId module, uint64_t bias) override;
@@ -39,7 +34,8 @@ public:
   void allocate(uint64_t address, uint64_t size) override;
   void release(uint64_t address) override;
 
-  /// Once, at the end. Null: there were too many.
+  /// Returns the stores after the run, or null if there were too many. May be
+  /// called once.
   std::shared_ptr<const ComputedStores> take();
 
 private:

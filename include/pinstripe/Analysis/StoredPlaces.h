@@ -1,16 +1,7 @@
-//===- StoredPlaces.h - Which code writes where -----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Which statements can write to the same memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Which statements can write the same memory, as far as that is known: where
-// the machine code says so, even if it was never executed, and where the run
-// has shown it.
-//
-//===----------------------------------------------------------------------===//
+// Writers are known from machine code, executed or not, and from a run.
 
 #ifndef PINSTRIPE_ANALYSIS_STOREDPLACES_H
 #define PINSTRIPE_ANALYSIS_STOREDPLACES_H
@@ -23,7 +14,8 @@
 
 namespace pinstripe {
 
-/// Four bytes: of the frames of one function, or at a run-time address.
+/// Four bytes of memory: in the frames of one function, or at a run-time
+/// address.
 class StoredPlace {
 public:
   static constexpr uint64_t size = 4;
@@ -40,7 +32,7 @@ public:
       return std::nullopt;
     return FunctionId((bits & ~frameBit) >> 32);
   }
-  /// The next four bytes.
+  /// Returns the place of the next four bytes.
   StoredPlace next() const {
     uint64_t cell = bits & frameBit ? uint32_t(bits + 1) : bits + 1;
     return StoredPlace(bits & frameBit ? (bits >> 32 << 32 | cell) : cell);
@@ -57,38 +49,41 @@ private:
 /// Takes 24 bytes for each place that was written.
 class StoredPlaces {
 public:
-  /// Bytes [place, place + size) are written by code of the entry; of more than
-  /// mostBytes the first ones.
+  /// Notes that code of the entry writes the bytes [place, place + size), of
+  /// which only the first maxBytes are noted.
   void add(StoredPlace place, uint64_t size, EntryId writer);
-  /// The block of the heap is another one now.
+  /// Forgets the writers of a heap block whose memory was allocated again.
   void forget(uint64_t address, uint64_t size);
   bool isKnown(StoredPlace place) const { return setOf.contains(place.key()); }
 
-  /// Sorted.
+  /// Returns the entries that write there, sorted.
   llvm::ArrayRef<EntryId> writersOf(StoredPlace place) const;
-  /// An entry that writes where `writer` does.
+  /// An entry that writes to memory that another entry writes to, too.
   struct Sharer {
     EntryId entry{};
-    /// In a frame of its own, as `writer` does.
+    /// True if both write to that memory in their own frames.
     bool isOwnFrame = false;
   };
   std::vector<Sharer> sharersOf(const UnitTable &table, EntryId writer) const;
 
-  static constexpr uint64_t mostBytes = 1 << 14;
+  static constexpr uint64_t maxBytes = 1 << 14;
 
 private:
   using SetId = uint32_t;
   struct WriterSet {
-    std::optional<FunctionId> frame; ///< of the places
-    std::vector<EntryId> writers;    ///< sorted
+    /// The function whose frames the places are in.
+    std::optional<FunctionId> frame;
+    std::vector<EntryId> writers; ///< The writers, sorted.
   };
   SetId emptySet(std::optional<FunctionId> frame);
   SetId with(SetId set, EntryId writer);
 
   std::vector<WriterSet> sets;
-  llvm::DenseMap<uint32_t, SetId> emptySets; ///< by function; all others last
+  /// The empty sets, indexed by function; the last one is for memory outside of
+  /// frames.
+  llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
-  llvm::DenseMap<uint64_t, SetId> setOf; ///< by place
+  llvm::DenseMap<uint64_t, SetId> setOf; ///< The writers of each place.
 };
 
 } // namespace pinstripe

@@ -1,20 +1,9 @@
-//===- UnitGraph.h - Which units can follow which ---------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The control-flow graph of each function, with entries of units as nodes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The control-flow graph of each function, with the entries of units for
-// nodes: what machine code can do, and what a run was seen to do besides
-// (longjmp, calls that end the program). A unit with several entries is
-// several nodes: from each of them control can go elsewhere.
-//
-// Post-dominators by Cooper, Harvey and Kennedy, A Simple, Fast Dominance
-// Algorithm (2001), on the reversed graph.
-//
-//===----------------------------------------------------------------------===//
+// Edges come from machine code, and from a run for what machine code does not
+// show: longjmp, and calls that end the program. A unit with several entries is
+// several nodes, since control can go elsewhere from each of them.
 
 #ifndef PINSTRIPE_ANALYSIS_UNITGRAPH_H
 #define PINSTRIPE_ANALYSIS_UNITGRAPH_H
@@ -27,33 +16,34 @@
 
 namespace pinstripe {
 
-/// All functions of a program. Ends of functions are one node, `exit`, which
-/// is not an entry.
+/// The graphs of all functions of a program. The ends of all functions are one
+/// node, `exit`, which is not an entry.
 class UnitGraph {
 public:
   static constexpr EntryId exit{~uint32_t(0)};
 
-  /// Takes 6 ns an event.
+  /// Makes the edges of machine code and those of a recorded run. Takes 6 ns an
+  /// event.
   UnitGraph(const UnitTable &table, const Trace &trace);
-  /// Of the machine code alone.
+  /// Makes the edges of machine code alone.
   explicit UnitGraph(const UnitTable &table);
 
-  /// Sorted; `exit` comes last.
+  /// Returns the successors, sorted; `exit` comes last.
   llvm::ArrayRef<EntryId> successors(EntryId entry) const {
     return edges[static_cast<size_t>(entry)];
   }
-  /// More than one successor.
+  /// Returns true if the entry has more than one successor.
   bool isCondition(EntryId entry) const {
-    return conditionEntries.test(static_cast<unsigned>(entry));
+    return conditionEntries.contains(entry);
   }
-  const llvm::BitVector &conditions() const { return conditionEntries; }
-  /// The first that all ways from there to the end of the function pass;
-  /// `exit` if they share no entry. Where code can't end, it is taken to be
-  /// able to.
+  const EntrySet &conditions() const { return conditionEntries; }
+  /// Returns the first entry that all ways from there to the end of the
+  /// function pass, or `exit` if they share none. The last entry of a loop
+  /// without an end is taken to lead to `exit`.
   EntryId immediatePostDominator(EntryId entry) const {
     return postDominators[static_cast<size_t>(entry)];
   }
-  /// Edges that only the run has shown.
+  /// Returns the number of edges that only the run has shown.
   size_t observedEdges() const { return observed; }
 
 private:
@@ -62,8 +52,8 @@ private:
   bool addEdge(EntryId from, EntryId to);
   void finish(const UnitTable &table);
 
-  std::vector<llvm::SmallVector<EntryId, 2>> edges; ///< by entry
-  llvm::BitVector conditionEntries;
+  std::vector<llvm::SmallVector<EntryId, 2>> edges; ///< Successors by entry.
+  EntrySet conditionEntries;
   std::vector<EntryId> postDominators;
   size_t observed = 0;
 };

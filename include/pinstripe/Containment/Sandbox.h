@@ -1,18 +1,11 @@
-//===- Sandbox.h - A private world for runs ---------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Runs programs in a private world, so that they can't change the machine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// A partially executed program can do anything. What runs in a sandbox sees
-// the files of the host and may change them as the user could, but what it
-// writes is in memory and its own; it has no network, and sees no processes but
-// its own. Made of namespaces, overlayfs and a filter of system calls, with the
-// rights of the user.
-//
-//===----------------------------------------------------------------------===//
+// A partially executed program can do anything. In a sandbox it sees the files
+// of the host and may change them as the user could, but its changes stay in
+// memory and in the sandbox. It has no network, and sees no processes outside
+// of the sandbox. A sandbox is made of namespaces, overlayfs and a filter of
+// system calls; the user's own rights suffice.
 
 #ifndef PINSTRIPE_CONTAINMENT_SANDBOX_H
 #define PINSTRIPE_CONTAINMENT_SANDBOX_H
@@ -29,74 +22,80 @@
 
 namespace pinstripe {
 
-/// All paths are absolute.
+/// Describes what a sandbox shows and allows. All paths are absolute.
 struct SandboxSpec {
   std::string workingDirectory;
-  /// What the working directory holds when a run begins; empty: what it holds
-  /// anyway.
+  /// The folder whose contents the working directory shows when a run begins;
+  /// if empty, the working directory shows its own contents.
   std::string initialDirectory;
-  /// Folders that look empty: those of cases.
+  /// Folders that look empty to the program, such as case directories.
   std::vector<std::string> hiddenFolders;
-  /// Files that are not there when a run begins.
+  /// Files that do not exist for the program when a run begins.
   std::vector<std::string> hiddenFiles;
-  /// Files and folders that the program changes for good.
+  /// Files and folders that the program changes on disk.
   std::vector<std::string> writablePaths;
-  /// Of all that a run writes into files.
+  /// Maximum size in bytes of everything that a run writes into files.
   uint64_t writtenBytesLimit = uint64_t(256) << 20;
-  /// Of each process; more than the user may have is not to be had. 0: as many
-  /// as the user's own have at first, and up to 4,096 if they ask for more.
+  /// Maximum number of open files of each process, up to the user's own limit.
+  /// If 0, a process begins with the user's soft limit and may raise it to
+  /// 4,096.
   uint64_t openFileLimit = 0;
 };
 
-/// What processes use together.
+/// What all processes of a sandbox use together.
 struct SandboxUse {
-  unsigned processes = 0; ///< with their threads
+  unsigned processes = 0; ///< number of processes and threads
   uint64_t memoryBytes = 0;
-  /// One of them has as many files open as it may.
+  /// Whether some process has as many files open as it may.
   bool lacksDescriptors = false;
 };
 
-/// Runs of one lane, one after the other. Ends all its processes with itself,
-/// and they end with the tool, whatever ends that.
+enum class WardenRequest : char;
+
+/// The sandbox of one lane, for one run after the other. All processes in it
+/// end when it is destroyed, and when the tool ends for whatever reason.
 class Sandbox {
 public:
-  /// A ContainmentError if the system does not allow it.
+  /// Makes a sandbox. Returns a ContainmentError if the system does not allow
+  /// one.
   static llvm::Expected<std::shared_ptr<Sandbox>> create(SandboxSpec spec);
   ~Sandbox();
   Sandbox(const Sandbox &) = delete;
   Sandbox &operator=(const Sandbox &) = delete;
 
-  /// How programs are started there.
+  /// Tells how programs enter the sandbox when they are started.
   const SandboxEntry &entry() const { return theEntry; }
 
-  /// Everything is as at first. To be called before each run, while none is
-  /// under way. Costs little where the last run has written nothing. A sandbox
-  /// that somebody has ended is made anew.
+  /// Restores everything to how it was when the sandbox was made. Must be
+  /// called before each run, while no run is under way. Costs little if the
+  /// last run has written nothing. If somebody has killed the sandbox, makes a
+  /// new one.
   llvm::Error prepareRun();
-  /// The last run has left no shared memory, semaphores or message queues by
-  /// System V. Saves `prepareRun` to look.
+  /// Tells that the last run has left no shared memory, semaphores or message
+  /// queues of System V, so that `prepareRun` need not look for them.
   void noteNothingShared() { isAsShared = true; }
-  /// Ends all processes there.
+  /// Ends all processes in the sandbox.
   llvm::Error endAll();
 
-  /// What a file holds as the program sees it; none: there is no such file.
+  /// Returns the contents of a file as the program sees it, or none if there is
+  /// no such file.
   llvm::Expected<std::optional<std::string>>
   readFile(const std::string &path) const;
-  /// The files that the last run has made or changed, at most so many; as the
-  /// program names them, sorted.
-  std::vector<std::string> writtenFiles(size_t most) const;
-  /// No more can be written into files.
+  /// Returns up to `maxFiles` files that the last run has made or changed, by
+  /// the names that the program uses, sorted.
+  std::vector<std::string> writtenFiles(size_t maxFiles) const;
+  /// Returns whether the limit on written bytes is reached.
   bool isFull() const;
-  /// What all processes use by now. Where there are more than `mostProcesses`,
-  /// only that is known.
-  SandboxUse use(unsigned mostProcesses) const;
-  /// Whether there are processes that lost their parents.
+  /// Measures what all processes use now. If there are more than
+  /// `maxProcesses`, only their number is measured.
+  SandboxUse use(unsigned maxProcesses) const;
+  /// Returns whether there are processes that have lost their parents.
   bool hasOrphans() const;
 
-  /// Whether nothing was written since `prepareRun`.
+  /// Returns whether nothing was written since `prepareRun`.
   bool isUntouched() const;
-  /// Whether the process, by its outside number, is in this folder of the view
-  /// that the next run will have.
+  /// Returns whether a process, by its host pid, has as its working directory
+  /// this folder of the view that the next run will see.
   bool isIn(pid_t process, const std::string &folder) const;
 
 private:
@@ -106,25 +105,25 @@ private:
   llvm::Error start();
   llvm::Error restart();
   bool isGone() const;
-  void buryFormer();
-  llvm::Error request(char command);
+  void reapFormerWardens();
+  llvm::Error request(WardenRequest what);
 
   SandboxSpec spec;
-  std::vector<pid_t> former; ///< wardens that were ended
+  std::vector<pid_t> formerWardens; ///< killed wardens that are not reaped yet
   SandboxEntry theEntry;
   bool isAsShared = false;
   std::unique_ptr<Link> link;
 };
 
-/// The system allows no sandbox.
+/// The error that the system does not allow a sandbox.
 class ContainmentError : public llvm::ErrorInfo<ContainmentError, UsageError> {
 public:
   static char ID;
   using ErrorInfo::ErrorInfo;
 };
 
-/// The number by which we know the child of `parent` that is `inside` in its
-/// own namespace; 0: it is gone.
+/// Returns the host pid of the child of `parent` whose pid in its own namespace
+/// is `inside`; 0 if the child has ended.
 pid_t outsideProcessId(pid_t inside, pid_t parent);
 
 } // namespace pinstripe

@@ -1,10 +1,5 @@
-//===- ExecutionEngine.h - Records runs and executes them -------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The interface of engines: they record a run and execute parts of it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_EXECUTION_EXECUTIONENGINE_H
 #define PINSTRIPE_EXECUTION_EXECUTIONENGINE_H
@@ -20,58 +15,90 @@
 
 namespace pinstripe {
 
+/// The trace of a whole run, and what came out of the run.
 struct Recording {
   Trace trace;
   RunResult result;
 };
 
-/// Runs the program under test, as a whole, in part, or with one change (design
-/// section 3). Used by Driver only: once `record`, then what there is to try.
-/// An Error means that the engine failed; whatever the program does is in the
-/// RunResult. After an EngineError the engine starts afresh: the call may be
-/// repeated. An engine is made, used and destroyed by one thread; there may be
-/// several engines.
+/// The properties of an engine that callers need to know before they ask it for
+/// runs.
+struct EngineTraits {
+  llvm::StringRef name; ///< The name for `--engine`.
+  /// How `recordInstructions` learns what each instruction does.
+  enum class InstructionRecording : uint8_t {
+    None,
+    ByHooks,    ///< Hooks in the program: 100 ns for each event.
+    ByStepping, ///< 100 us for each event; can't be interrupted.
+  } instructions = InstructionRecording::None;
+  /// The program stops for a debugger at each event, which takes 0.5 ms, and
+  /// each engine keeps one and a half processors busy.
+  bool stopsAtEachEvent = false;
+  /// Whether the program sees LaunchSpec::privateView, provided that the system
+  /// permits private mounts.
+  bool honoursPrivateView = false;
+};
+
+/// The part of an engine that runs the program in live flow: the program
+/// decides where control goes, but for up to `maxLiveChanges` changes.
+class LiveFlowEngine {
+public:
+  virtual ~LiveFlowEngine() = default;
+  /// Runs the program with these changes; LaunchSpec::flow is ignored.
+  virtual llvm::Expected<RunResult>
+  executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
+  /// Runs the program with these changes and notes every event, which is much
+  /// slower. For an omitted event, the trace has
+  /// the event to which control was sent instead; if control was sent to the
+  /// end of the function, it has the omitted event itself.
+  virtual llvm::Expected<Recording>
+  recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
+  /// Announces that all following live executions make these changes, of one
+  /// event each, and no others before `event`. Only a hint.
+  virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
+  }
+};
+
+/// Runs the program under test: as a whole, in part, or with changes. Callers
+/// `record` once and then execute whatever they want to try. An Error means
+/// that the engine failed; whatever the program does is in the RunResult. After
+/// an EngineError the engine starts from scratch, so the call may be repeated.
+/// An engine is created, used and destroyed by one thread; several engines may
+/// exist at once.
 class ExecutionEngine {
 public:
   virtual ~ExecutionEngine() = default;
-  virtual llvm::StringRef name() const = 0;
+  virtual EngineTraits traits() const = 0;
+  llvm::StringRef name() const { return traits().name; }
+
   /// Runs the whole program with poison and notes every event.
   virtual llvm::Expected<Recording> record(const LaunchSpec &spec) = 0;
-  /// Whoever waits for `record` may want to know, now and then and on any
-  /// thread, how many events there are so far. Engines need not tell.
-  virtual void watchRecording(std::function<void(uint64_t)> watcher) {}
-  /// The same, and tells `observer`, on a thread of the engine's, what the run
-  /// executed; `code` is of the unit table that the engine was made for. The
-  /// program waits for a slow observer, and its time limits go on. An
-  /// EngineError by engines that can't do it.
+  /// Records the whole run and tells `observer`, on a thread of the engine,
+  /// which instructions were executed. `code` must be that of the engine's unit
+  /// table. The program waits for a slow observer while its time limits go on.
+  /// Returns an EngineError if `traits().instructions` is None.
   virtual llvm::Expected<Recording>
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
                      ExecutionObserver &observer);
-  /// Runs with exactly the events of `included` executed. `included` must be
-  /// feasible for `trace` (Trace::feasible) and of its size.
+  /// During recordings, calls `progress` now and then, on any thread, with the
+  /// number of events so far. Engines may ignore this; null stops it.
+  virtual void setRecordingProgress(std::function<void(uint64_t)> progress) {}
+
+  /// Runs the program and executes exactly the events of `included`. That set
+  /// must have the size of `trace` and be feasible (Trace::feasible).
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
-  /// Runs in live flow, whatever `spec.flow` says, with up to mostLiveChanges.
-  virtual llvm::Expected<RunResult>
-  executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// The same, and notes every event, in place of what is omitted that to which
-  /// control was sent instead, unless that is the end. Much slower.
-  virtual llvm::Expected<Recording>
-  recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// A hint: the live executions that follow make these changes of one event
-  /// each, and no others before `event`.
-  virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
-  }
-  /// A hint: the executions that follow are mostly of subsets of this
-  /// configuration, and agree with it in their first events.
+  /// Announces that most of the following executions are of subsets of this
+  /// configuration that agree with it in their first events. Only a hint.
   virtual void focus(const EventSet &configuration) {}
-  /// Whether it heeds LaunchSpec::privateView here and now.
-  virtual bool canUsePrivateView() const { return false; }
-  /// Ends the run that `execute` has under way, whose result is of no use
-  /// then. The only function to be called from another thread; it may come
-  /// too early or too late to have an effect.
+  /// Ends the run that `execute` or `executeLive` has under way, whose result
+  /// is useless then. No other function of an engine may be called from another
+  /// thread. A call that comes too early or too late has no effect.
   virtual void cancel() {}
+
+  /// Returns null if the engine has no live flow.
+  virtual LiveFlowEngine *liveFlow() { return nullptr; }
 };
 
 } // namespace pinstripe

@@ -1,15 +1,8 @@
-//===- Hooks.h - Where engines take control -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Lists the addresses at which an engine stops the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The addresses of a unit table at which an engine stops the program, and
-// what each of them means. Table addresses; see LoadedModules.h.
-//
-//===----------------------------------------------------------------------===//
+// A hook is an address of a unit table at which an engine takes control, with
+// what an arrival there means. LoadedModules.h says what a table address is.
 
 #ifndef PINSTRIPE_EXECUTION_HOOKS_H
 #define PINSTRIPE_EXECUTION_HOOKS_H
@@ -20,38 +13,40 @@
 
 namespace pinstripe {
 
-/// One address. Several roles may meet there: the body often starts with the
-/// entry of its first unit.
+/// The meaning of one address. An address may have several roles: the body of a
+/// function often starts with the entry of its first unit.
 struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;
-  /// Nothing else is there then.
+  /// The operand that decides here; such an address has no other role.
   std::optional<OperandId> operand;
   bool isFunctionEntry = false;
   bool isBodyStart = false;
   bool isExit = false;
-  /// At the entry: the first argument is the address of the result.
+  /// For a function entry: whether the first argument is the address of the
+  /// result.
   bool hasHiddenResult = false;
 };
 
-/// The functions that occur in a trace, one bit each.
-llvm::BitVector recordedFunctions(const UnitTable &table, const Trace &trace);
+/// Returns the set of functions that occur in a trace, by FunctionId.
+FunctionSet recordedFunctions(const UnitTable &table, const Trace &trace);
 
-/// All hook points of a unit table.
+/// All hooks of a unit table, by address.
 class HookMap {
 public:
   explicit HookMap(const UnitTable &table);
-  /// Null if there is no hook at this table address.
+  /// Returns null if there is no hook at this table address.
   const HookPoint *find(uint64_t address) const;
 
-  /// Sorted addresses that a recording needs: all of them.
+  /// Returns the sorted addresses that a recording needs: all but operands.
   std::vector<uint64_t> forRecording() const;
-  /// Sorted addresses of operands.
+  /// Returns the sorted addresses at which operands decide.
   std::vector<uint64_t> ofOperands() const;
-  /// Sorted addresses that partial executions need: the entries of all
-  /// functions, everything else only in the functions that were `recorded`.
-  /// Where unrecorded calls run, the exits too, to see those calls return.
-  std::vector<uint64_t> forExecution(const llvm::BitVector &recorded,
+  /// Returns the sorted addresses that partial executions need: the entries of
+  /// all functions, and everything else in the functions that were `recorded`.
+  /// If unrecorded calls run, the exits of all functions are included, since
+  /// the engine has to notice when such a call returns.
+  std::vector<uint64_t> forExecution(const FunctionSet &recorded,
                                      UnrecordedCalls unrecorded) const;
 
 private:

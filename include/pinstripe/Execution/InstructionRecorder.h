@@ -1,14 +1,8 @@
-//===- InstructionRecorder.h - What instructions do, for engines *- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The interface of recorders that see each instruction of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// An engine that does not itself see what instructions do has one of these.
-//
-//===----------------------------------------------------------------------===//
+// The LLDB engine does not see what instructions do. It gets an object of this
+// class, which the module Native implements.
 
 #ifndef PINSTRIPE_EXECUTION_INSTRUCTIONRECORDER_H
 #define PINSTRIPE_EXECUTION_INSTRUCTIONRECORDER_H
@@ -18,19 +12,21 @@
 
 namespace pinstripe {
 
+/// The arguments of `InstructionRecorder::record`, which must outlive the call.
 struct InstructionRequest {
   const LaunchSpec &spec;
   OutputFiles &outputs;
   const DataCode &code;
   ExecutionObserver &observer;
-  /// As ExecutionEngine::watchRecording; may be null.
-  const std::function<void(uint64_t)> &watcher;
+  /// See ExecutionEngine::setRecordingProgress; may be null.
+  const std::function<void(uint64_t)> &progress;
 };
 
+/// Records one run together with what each executed instruction did.
 class InstructionRecorder {
 public:
   virtual ~InstructionRecorder() = default;
-  /// As ExecutionEngine::recordInstructions.
+  /// See ExecutionEngine::recordInstructions.
   virtual llvm::Expected<Recording>
   record(const InstructionRequest &request) = 0;
 };

@@ -1,15 +1,8 @@
-//===- Janitor.h - Ends what a killed tool leaves behind -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Ends the processes that a killed tool would leave running.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// When the tool is killed, servers of the native engine would run on. A small
-// process of ours outlives the tool and ends them.
-//
-//===----------------------------------------------------------------------===//
+// If somebody kills the tool, servers of the native engine would run on. A
+// small process, the janitor, outlives the tool and ends them.
 
 #ifndef PINSTRIPE_EXECUTION_JANITOR_H
 #define PINSTRIPE_EXECUTION_JANITOR_H
@@ -21,28 +14,32 @@
 
 namespace pinstripe {
 
-/// Owns the janitor process. Start it before there are other threads. It
-/// notices the end of this process, whatever ended it, by a socket's end.
+/// Owns the janitor process. It must be started before this process has other
+/// threads. The janitor notices that this process has ended, for whatever
+/// reason, when the socket between the two is closed.
 class Janitor {
 public:
-  /// Besides the processes that it is told of, the janitor ends those whose
-  /// standard output or error is a file whose path begins so: a program that
-  /// was being launched at that moment, and its descendants.
+  /// The janitor ends all processes that were added. It also ends every process
+  /// whose standard output or error is a file whose path begins with
+  /// `outputPrefix`: a program that was just being launched, with all its
+  /// descendants.
   static llvm::Expected<std::unique_ptr<Janitor>>
   start(const std::string &outputPrefix);
-  /// Dismisses the janitor: nothing is ended.
+  /// Dismisses the janitor. It ends nothing then.
   ~Janitor();
   Janitor(const Janitor &) = delete;
   Janitor &operator=(const Janitor &) = delete;
 
-  /// From now on `pid` and its process group end with this process.
-  void watch(pid_t pid);
-  void forget(pid_t pid);
+  /// From now on, the process `pid` and its process group end when this process
+  /// does.
+  void add(pid_t pid);
+  /// From now on, `pid` is left alone again.
+  void remove(pid_t pid);
 
 private:
   Janitor(pid_t process, int socket) : process(process), socket(socket) {}
   void send(char action, pid_t pid);
-  bool isListening() const;
+  bool awaitListening() const;
 
   pid_t process;
   int socket;

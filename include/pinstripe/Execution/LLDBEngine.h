@@ -1,10 +1,9 @@
-//===- LLDBEngine.h - The reference engine -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Creates the engine that runs the program under LLDB.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 //
-//===----------------------------------------------------------------------===//
+// This engine is slow and simple. It is the reference for the native engine,
+// which must give the same traces and results.
 
 #ifndef PINSTRIPE_EXECUTION_LLDBENGINE_H
 #define PINSTRIPE_EXECUTION_LLDBENGINE_H
@@ -15,15 +14,17 @@
 namespace pinstripe {
 
 struct LLDBEngineOptions {
-  /// Rewind one process instead of launching anew where that is exact.
+  /// Whether to rewind one process to its start instead of launching another
+  /// one, where the two can't be told apart.
   bool rewind = true;
-  /// Makes recordings instruction by instruction; null: nobody can.
+  /// Records runs instruction by instruction. Null: this engine can't.
   std::shared_ptr<InstructionRecorder> instructions = nullptr;
 };
 
-/// Breakpoints at function entries, unit entries and exits of one LLDB
-/// target; the breakpoint command looks up the next included event and sets
-/// the program counter. `table` must outlive the engine.
+/// Creates an engine that sets breakpoints at the function entries, unit
+/// entries and exits of one LLDB target. At each stop it looks up the next
+/// included event and sets the program counter to its entry. `table` must
+/// outlive the engine.
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 createLLDBEngine(const UnitTable &table, const LLDBEngineOptions &options);
 

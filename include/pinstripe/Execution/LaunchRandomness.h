@@ -1,18 +1,11 @@
-//===- LaunchRandomness.h - What differs between launches -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Removes what differs from one launch of a program to the next.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// A partial execution uses what nobody has initialised. Even without address
-// randomisation each launch puts other bytes there: the kernel's random ones,
-// of which libc makes the values that guard stacks and pointers, and the time
-// stamps that the dynamic loader leaves on the stack. Here all launches of a
-// program become the same.
-//
-//===----------------------------------------------------------------------===//
+// A partial execution may read uninitialised memory. Even without address
+// randomisation, that memory differs between launches: the kernel provides
+// random bytes, from which libc makes the values that guard stacks and
+// pointers, and the dynamic loader leaves time stamps on the stack. These
+// functions make all launches of a program the same.
 
 #ifndef PINSTRIPE_EXECUTION_LAUNCHRANDOMNESS_H
 #define PINSTRIPE_EXECUTION_LAUNCHRANDOMNESS_H
@@ -22,18 +15,20 @@
 
 namespace pinstripe {
 
-/// What the kernel tells a program at its start.
+/// Returns the auxiliary vector: what the kernel tells a program at its start.
 std::vector<Elf64_auxv_t> readAuxiliaryVector(pid_t pid);
 
-/// Overwrites random bytes with ones that are always the same. False if that
-/// memory can't be written.
+/// Overwrites random bytes with a fixed pattern. Returns false if that memory
+/// can't be written.
 bool fixRandomBytes(const ProcessMemory &memory, uint64_t place, uint64_t size);
 
-/// The same for those of the kernel; before the loader's first instruction.
+/// Overwrites the random bytes of the kernel (AT_RANDOM) with a fixed pattern.
+/// Must be called before the first instruction of the dynamic loader.
 bool fixKernelRandomness(pid_t pid, const ProcessMemory &memory);
 
-/// Zeros below the stack pointer, as if nothing had run before. For a process
-/// at its entry point.
+/// Writes zeros below the stack pointer of a process that is at its entry
+/// point, as if the dynamic loader had not run. Returns false if that memory
+/// can't be written.
 bool clearUnusedStack(pid_t pid, const ProcessMemory &memory,
                       uint64_t stackPointer);
 

@@ -1,10 +1,5 @@
-//===- LaunchSpec.h - How to start the program -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Describes completely how to start the program and what it may use up.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_EXECUTION_LAUNCHSPEC_H
 #define PINSTRIPE_EXECUTION_LAUNCHSPEC_H
@@ -20,17 +15,18 @@ namespace pinstripe {
 class ComputedStores;
 class Sandbox;
 
-/// What fills fresh frames, skipped return values and malloc'ed memory. A
-/// pattern is to be seen as an integer, as a double and as a pointer.
+/// What fills fresh frames, skipped return values and malloc'ed memory. Each
+/// pattern must be conspicuous as an integer, as a double and as a pointer.
 enum class Poison : uint8_t {
-  Pattern, ///< odd and even bytes, no valid pointer, no exit status 0
+  Pattern, ///< Odd and even bytes; not a valid pointer, not exit status 0.
   Zero,
-  /// Large numbers, of opposite signs in the two halves of a word: so that not
-  /// all that is poisoned compares equal.
+  /// Large numbers, of opposite signs in the two halves of a word, so that not
+  /// all poisoned variables compare equal.
   Large,
-  Stale, ///< nothing does
+  Stale, ///< No poison: the memory keeps what happened to be there.
 };
 
+/// The eight bytes that a poison repeats. Stale has none.
 constexpr uint64_t poisonWord(Poison poison) {
   switch (poison) {
   case Poison::Pattern:
@@ -46,59 +42,61 @@ constexpr uint64_t poisonWord(Poison poison) {
 
 /// Who decides where control goes in a partial execution.
 enum class Flow : uint8_t {
-  Trace, ///< the recording, whatever conditions say
-  /// The conditions that are executed, and each must decide as it did in the
-  /// recording. What is skipped poisons what it would have written.
+  Trace, ///< The recording, whatever conditions say.
+  /// The executed conditions, each of which must decide as in the recording. A
+  /// skipped event poisons what it would have written.
   Guarded,
 };
 
-/// What to do with a call that the recording does not have at that place.
+/// What to do with a call that the recording does not have at that place: end
+/// the run as a divergence, skip the call, or let it run as it is.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
-/// Everything that determines a run (design section 3, "Determinism"). All
-/// engines and the plain runs start the program from this and nothing else.
+/// Everything that determines a run. All engines and the plain runs start the
+/// program from this and from nothing else, so that all runs see the same.
 struct LaunchSpec {
-  std::string program;                  ///< absolute path
-  std::vector<std::string> arguments;   ///< without argv[0]
-  std::string argument0;                ///< as the user wrote the program
-  std::vector<std::string> environment; ///< NAME=VALUE, complete
-  std::string standardInput;            ///< absolute path of a file
-  std::string workingDirectory;         ///< absolute
-  /// A folder that the program sees in the place of `workingDirectory`, by a
-  /// mount of its own, so that several runs at once all see the same path.
-  /// Empty: none. Only for engines that can do it.
+  std::string program;                  ///< Absolute path of the executable.
+  std::vector<std::string> arguments;   ///< All arguments but argv[0].
+  std::string argument0;                ///< argv[0], as the user wrote it.
+  std::vector<std::string> environment; ///< All variables, as NAME=VALUE.
+  std::string standardInput;            ///< Absolute path of the input file.
+  std::string workingDirectory;         ///< Absolute path of a folder.
+  /// A folder that a mount shows to the program in place of
+  /// `workingDirectory`, so that several runs at once all see the same path.
+  /// Empty: no such folder. See EngineTraits::honoursPrivateView.
   std::string privateView;
-  /// What the program can see and change; null: whatever the user can. Its
-  /// working directory is there under the same path.
+  /// What the program can see and change. The working directory has the same
+  /// path in there. Null: the program can do whatever the user can.
   std::shared_ptr<Sandbox> sandbox = nullptr;
-  /// Files whose content is part of the observation, relative to the
-  /// working directory.
-  std::vector<std::string> watchedFiles;
-  /// Values of partial executions that are part of the observation; may be
+  /// Files whose content is part of what is observed, relative to the working
+  /// directory.
+  std::vector<std::string> observedFiles;
+  /// Values that are part of what is observed of a partial execution; may be
   /// null.
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
-  /// Guarded flow: what skipped events would have written where only the
-  /// recording can tell; of the trace that is executed. Null: that is left as
-  /// it is.
+  /// Guarded flow: what skipped events would have written at places that only
+  /// the recording can tell, such as elements of arrays. Belongs to the trace
+  /// that is executed. Null: such places are not poisoned.
   std::shared_ptr<const ComputedStores> computedStores = nullptr;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   double wallLimitSeconds = 10;
-  /// Of the processor, spent by the program itself; 0: none. It finds endless
-  /// loops sooner, however busy the machine.
+  /// How much processor time the program itself may spend; 0: no limit. On a
+  /// busy machine this finds endless loops more reliably than wall time.
   double processorLimitSeconds = 0;
-  /// Asleep all the time, with no child to wait for; 0: none.
+  /// How long the program may sleep with no child to wait for; 0: no limit.
   double idleLimitSeconds = 0;
-  uint64_t eventLimit = 0; ///< 0: none
+  uint64_t eventLimit = 0; ///< How many events a run may execute; 0: no limit.
   uint64_t outputLimitBytes = 64u << 20;
-  /// Of the largest file that it writes.
+  /// How large any file that the program writes may become.
   uint64_t fileLimitBytes = 64u << 20;
-  /// Of the program with its descendants, in a sandbox; 0: none.
+  /// How much memory the program and its descendants may use together. Only
+  /// for runs in a sandbox; 0: no limit.
   uint64_t memoryLimitBytes = uint64_t(2) << 30;
-  unsigned processLimit = 64; ///< threads are counted, too
+  unsigned processLimit = 64; ///< Processes and threads; 0: no limit.
 
-  /// Where we find what the program calls its working directory.
+  /// The path under which this process finds the program's working directory.
   const std::string &visitedDirectory() const {
     return privateView.empty() ? workingDirectory : privateView;
   }

@@ -1,18 +1,11 @@
-//===- LiveChange.h - What is forced upon a run -----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Describes the changes that live flow makes to a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Live flow: a run decides for itself but for a few changes. To switch a
-// predicate
-// is Zhang, Gupta and Gupta, Locating Faults through Automated Predicate
-// Switching (ICSE 2006); to omit all instances of a statement is the critical
-// slicing of DeMillo, Pan and Spafford (ISSTA 1996).
-//
-//===----------------------------------------------------------------------===//
+// In live flow the program decides where control goes, but for a few changes.
+// Switching a decision comes from Zhang, Gupta and Gupta, Locating Faults
+// through Automated Predicate Switching (ICSE 2006); omitting all instances of
+// a statement is the critical slicing of DeMillo, Pan and Spafford (ISSTA
+// 1996).
 
 #ifndef PINSTRIPE_EXECUTION_LIVECHANGE_H
 #define PINSTRIPE_EXECUTION_LIVECHANGE_H
@@ -23,56 +16,59 @@
 
 namespace pinstripe {
 
-/// One change of where control goes. Of several, the first one of the list that
-/// means an execution counts; their events are those of the changed run.
-/// A few bytes of memory, and what they are to be.
+/// A value to be stored in up to eight bytes of memory.
 struct MemoryValue {
   bool isInFrame = false;
-  /// Run-time address, or the distance from rbp, modulo 2^64.
+  /// A run-time address; if `isInFrame`, the distance from rbp, modulo 2^64.
   uint64_t place = 0;
-  uint8_t size = 0;   ///< 1 to 8
-  uint64_t value = 0; ///< no more than fits
+  uint8_t size = 0;   ///< Number of bytes to store, 1 to 8.
+  uint64_t value = 0; ///< The bytes to store, as a number.
   bool operator==(const MemoryValue &) const = default;
 };
 
+/// One change of a run. If several changes apply to one execution of an entry,
+/// the first one in the list counts. Events are counted in the changed run.
 struct LiveChange {
   enum class Kind : uint8_t {
-    /// The condition is executed. Wherever control arrives next in its frame,
-    /// it is sent to `target`.
+    /// The condition is executed. Wherever control arrives next in the frame,
+    /// control is sent to `target`.
     Switch,
     /// The unit is not executed: control is sent to `target` at once.
     Omit,
-    /// `operand` comes out as `value` says each time that it is asked: in all
-    /// of the run, or in the execution of `entry` that `event` is.
+    /// `operand` gets the value `value` each time it decides: in the whole
+    /// run, or while `event`, an execution of `entry`, lasts.
     Force,
-    /// The unit is executed with `memory` for what was there. Wherever control
-    /// arrives next in its frame, what was there comes back, unless something
-    /// else has been stored since.
+    /// `memory` is stored before the unit is executed. When control arrives
+    /// next in the frame, the former value is restored, unless something else
+    /// has been stored there since.
     ReplaceBefore,
-    /// Wherever control arrives next in its frame, `memory` is stored.
+    /// `memory` is stored when control arrives next in the frame.
     ReplaceAfter,
   };
   enum class Value : uint8_t { False, True, Other };
   Kind kind = Kind::Switch;
   EntryId entry{};
-  FlowTarget target; ///< of switches and omissions
-  /// Of a switch: what arrives at `target` by itself is sent here, so that the
-  /// decision is inverted each time.
+  FlowTarget target; ///< Where Switch and Omit send control.
+  /// For Switch: where control is sent if it arrives at `target` by itself, so
+  /// that the decision is inverted each time. None: it stays there.
   std::optional<FlowTarget> inverse = {};
-  /// The one execution of `entry` that is meant; none: each. A divergence if
-  /// that event is one of another entry: up to there the run is known.
+  /// The only execution of `entry` that is changed; none: all of them. The run
+  /// ends as a divergence if this event turns out to be of another entry, since
+  /// the run must be the known one up to there.
   std::optional<EventIndex> event = {};
-  OperandId operand{};        ///< of Force
-  Value value = Value::Other; ///< of Force; the other one than by itself
-  MemoryValue memory = {};    ///< of replacements
+  OperandId operand{}; ///< The operand that Force changes.
+  /// The value that Force gives to the operand; Other inverts the value that
+  /// the operand would have by itself.
+  Value value = Value::Other;
+  MemoryValue memory = {}; ///< What a replacement stores.
   bool isReplacement() const {
     return kind == Kind::ReplaceBefore || kind == Kind::ReplaceAfter;
   }
   bool operator==(const LiveChange &) const = default;
 };
 
-/// As many can be made in one run.
-constexpr size_t mostLiveChanges = 40;
+/// The number of changes that can be made in one run.
+constexpr size_t maxLiveChanges = 40;
 
 } // namespace pinstripe
 

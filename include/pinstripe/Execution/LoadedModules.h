@@ -1,16 +1,10 @@
-//===- LoadedModules.h - Where a process has the traced modules -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Converts between addresses of a unit table and addresses of a process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The bridge between the table addresses of a UnitTable and the run-time
-// addresses of one process. All engines use it, for hooks and landings on the
-// way in, for arrivals and crashes on the way out.
-//
-//===----------------------------------------------------------------------===//
+// A table address is an address in the file of a traced module plus the base
+// that the UnitTable gives to that module; it is the same in all processes.
+// Engines convert table addresses of hooks into addresses of the process at
+// hand, and addresses of arrivals and crashes back.
 
 #ifndef PINSTRIPE_EXECUTION_LOADEDMODULES_H
 #define PINSTRIPE_EXECUTION_LOADEDMODULES_H
@@ -23,19 +17,20 @@
 
 namespace pinstripe {
 
-/// One file of the table in the memory of a process.
+/// The place of one traced module in the memory of a process.
 struct LoadedModule {
-  uint64_t bias = 0; ///< run-time address = address in the file + bias
-  /// What is mapped of the file; other modules never lie between.
+  uint64_t bias = 0; ///< Run-time address minus address in the file.
+  /// The mapped part of the file; other modules never lie in between.
   uint64_t begin = 0, end = 0;
 };
 
+/// The places of all traced modules in the memory of a process.
 class LoadedModules {
 public:
-  /// Nothing is loaded: for a process that is yet to come.
+  /// Says that nothing is loaded, since there is no process yet.
   LoadedModules() = default;
-  /// By the mappings of a process that stands at its entry point or later. A
-  /// TargetError if one of the modules is not there.
+  /// Finds the modules in the mappings of a process that has reached its entry
+  /// point. Returns a TargetError if one of the modules is not there.
   static llvm::Expected<LoadedModules> find(const UnitTable &table, pid_t pid);
 
   const LoadedModule &operator[](ModuleId id) const {
@@ -43,17 +38,17 @@ public:
   }
   /// `address` must be in a module of the table.
   uint64_t toRunTime(uint64_t tableAddress) const;
-  /// None if the address is in no traced module.
+  /// Returns none if the address is in no traced module.
   std::optional<uint64_t> toTable(uint64_t runTimeAddress) const;
 
 private:
-  std::vector<LoadedModule> modules; ///< by ModuleId
-  std::vector<uint64_t> bases;       ///< by ModuleId, ascending
+  std::vector<LoadedModule> modules; ///< Indexed by ModuleId.
+  std::vector<uint64_t> bases;       ///< Indexed by ModuleId, ascending.
 };
 
-/// The file name of the library that has `address`: of a module of the table,
-/// or of the mappings of a process if it is no table address. Empty if it is
-/// in no library.
+/// Returns the file name of the library that contains `address`. That is a
+/// table address, or otherwise an address of the process with these mappings.
+/// Returns an empty string if no library contains it.
 std::string libraryAt(const UnitTable &table, uint64_t address,
                       llvm::ArrayRef<Mapping> mappings);
 

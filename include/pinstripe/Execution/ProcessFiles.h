@@ -1,15 +1,8 @@
-//===- ProcessFiles.h - A process as /proc shows it -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Reads the memory, mappings and state of a process from /proc.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Memory, mappings and kernel state of a stopped process. Reading them here
-// is 10 to 100 times cheaper than through a debugger.
-//
-//===----------------------------------------------------------------------===//
+// This is 10 to 100 times cheaper than asking a debugger. The process should be
+// stopped.
 
 #ifndef PINSTRIPE_EXECUTION_PROCESSFILES_H
 #define PINSTRIPE_EXECUTION_PROCESSFILES_H
@@ -25,8 +18,8 @@
 
 namespace pinstripe {
 
-/// The memory of another process through /proc/PID/mem. Unlike
-/// process_vm_writev, it grows the stack on the way.
+/// The memory of another process, through /proc/PID/mem. Writing below the
+/// stack grows the stack, which process_vm_writev does not do.
 class ProcessMemory {
 public:
   explicit ProcessMemory(pid_t pid);
@@ -42,19 +35,19 @@ private:
   int descriptor;
 };
 
-/// A line of /proc/PID/maps; the path is as the process itself sees it.
+/// One line of /proc/PID/maps. Paths are as the process itself sees them.
 struct Mapping {
   uint64_t begin = 0, end = 0;
-  std::string permissions; ///< "rw-p"
+  std::string permissions; ///< Four letters, such as "rw-p".
   uint64_t offset = 0;
-  std::string name; ///< path, "[heap]", or empty
+  std::string name; ///< A path, a name such as "[heap]", or nothing.
   bool isWritable() const { return permissions[1] == 'w'; }
   bool isShared() const { return permissions[3] == 's'; }
   bool operator==(const Mapping &other) const = default;
 };
 std::vector<Mapping> readMappings(pid_t pid);
 
-/// What /proc/PID/status says about signals and the like.
+/// The signals, threads and parent of a process, from /proc/PID/status.
 struct ProcessStatus {
   uint64_t blockedSignals = 0, ignoredSignals = 0, caughtSignals = 0;
   uint64_t pendingSignals = 0;
@@ -70,15 +63,17 @@ private:
     return signal > 0 && (set >> (signal - 1) & 1) != 0;
   }
 };
+/// Returns none if there is no such process.
 std::optional<ProcessStatus> readStatus(pid_t pid);
 
-/// Open descriptors and what each is.
+/// Returns the open descriptors and, for each, the target of its link.
 std::map<int, std::string> readDescriptors(pid_t pid);
-/// The target of a link such as /proc/PID/cwd, as the process itself sees it;
-/// empty if unreadable.
+/// Returns the target of a link such as /proc/PID/cwd, as the process itself
+/// sees it; empty if the link can't be read.
 std::string readProcessLink(pid_t pid, llvm::StringRef name);
-/// A file such as /proc/PID/maps, whole; empty if unreadable. The size that
-/// stat says is 0, so MemoryBuffer does not serve.
+/// Returns the whole content of a file such as /proc/PID/maps; empty if it
+/// can't be read. MemoryBuffer is of no use for these files, since stat says
+/// that their size is 0.
 std::string readProcessFile(pid_t pid, llvm::StringRef name);
 
 } // namespace pinstripe

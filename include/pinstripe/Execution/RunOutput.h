@@ -1,10 +1,5 @@
-//===- RunOutput.h - The standard files of runs -----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Provides the standard files of runs and collects what a run has written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_EXECUTION_RUNOUTPUT_H
 #define PINSTRIPE_EXECUTION_RUNOUTPUT_H
@@ -12,35 +7,38 @@
 #include "pinstripe/Execution/Janitor.h"
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Execution/RunResult.h"
+#include "pinstripe/Support/AnonymousFile.h"
 #include "pinstripe/Support/ChildProcess.h"
-#include "pinstripe/Support/MemoryFile.h"
 #include "llvm/Support/Error.h"
 #include <vector>
 
 namespace pinstripe {
 
-/// Where the program's standard output and error go, and what its standard
-/// input comes from: files in memory, which it can't find by a path. Processes
-/// that are started have them open under numbers of our choice and open them
-/// anew by these.
+/// The files that programs get as standard input, output and error. They are in
+/// memory and have no path, so no program can find them by accident. A started
+/// process inherits them under descriptor numbers that we choose, and opens
+/// them again through /proc/self/fd.
 class OutputFiles {
 public:
-  /// `sets`: how many pairs of output files there are; the first is that of
-  /// runs. Starts the janitor, so before there are other threads.
+  /// `sets` is the number of pairs of output files; runs use the first pair.
+  /// Starts the janitor, so this must be called before there are other threads.
   static llvm::Expected<OutputFiles> create(unsigned sets = 1);
 
-  /// Of the first pair, as this process opens it.
+  /// The paths under which this process opens the first pair.
   std::string standardOutput;
   std::string standardError;
 
-  /// What the janitor knows the files of this object by.
+  /// The beginning of the names of these files, by which the janitor finds the
+  /// processes that use them.
   static std::string namePrefix();
-  /// "/memfd:NAME (deleted)": the links of a process that has it open.
+  /// The target of a link in /proc/PID/fd that leads to the file of a set:
+  /// "/memfd:NAME (deleted)".
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 
-  /// All files under consecutive numbers from `first` on: the input, if there
-  /// is one, else a number is left out, then output and error of each set.
+  /// Lists all files with consecutive descriptor numbers from `first` on: the
+  /// input, then output and error of each set. Without input, `first` is left
+  /// out.
   std::vector<PassedFile> passedFrom(int first) const;
   static int outputNumber(int first, unsigned set) {
     return first + 1 + 2 * static_cast<int>(set);
@@ -48,19 +46,21 @@ public:
   static int errorNumber(int first, unsigned set) {
     return outputNumber(first, set) + 1;
   }
-  /// What the program opens as its input.
+  /// The path that the program opens as its input.
   std::string inputPath(int first) const;
 
-  /// Makes a copy that no program can change, unless that of last time is still
-  /// the same. Empty: no input.
+  /// Makes a copy of the file at `path` that no program can change, unless the
+  /// last copy is still the same. An empty path means no input.
   llvm::Error useInput(const std::string &path);
-  /// Which copy it is, counted up: who was started before has another one.
+  /// Counts the copies of the input. A process that was started under another
+  /// version has another copy open.
   unsigned inputVersion() const { return version; }
-  /// What the copy is opened by here; empty without input.
+  /// The path under which this process opens the copy; empty without input.
   std::string standardInput() const { return input ? input->path() : ""; }
-  /// Nothing is in the files of the first set.
+  /// Empties the files of the first set.
   llvm::Error clear() const;
-  /// Of what a run has had open: its input, and the first set.
+  /// Restores the access rights of the input and of the first set, which a run
+  /// may have changed.
   void restoreRights() const;
   Janitor &janitor() const { return *ownJanitor; }
 
@@ -68,17 +68,18 @@ private:
   OutputFiles() = default;
 
   std::unique_ptr<Janitor> ownJanitor;
-  std::vector<MemoryFile> files; ///< output and error of each set
-  std::optional<MemoryFile> input;
-  std::string inputSource; ///< with its time and size
+  std::vector<AnonymousFile> files; ///< Output and error of each set.
+  std::optional<AnonymousFile> input;
+  std::string inputSource; ///< Path, time and size of the copied file.
   unsigned version = 0;
 };
 
-/// Before a run: no watched file is there.
-llvm::Error removeWatchedFiles(const LaunchSpec &spec);
-/// After a run: fills in the watched files.
+/// Removes the observed files before a run.
+llvm::Error removeObservedFiles(const LaunchSpec &spec);
+/// Adds the content of the observed files to `result` after a run.
 llvm::Error collectFiles(const LaunchSpec &spec, RunResult &result);
-/// After a run: fills in the output and the watched files.
+/// Adds the output and the content of the observed files to `result` after a
+/// run.
 llvm::Error collectOutput(const LaunchSpec &spec, const OutputFiles &outputs,
                           RunResult &result);
 

@@ -1,10 +1,5 @@
-//===- TraceIdentity.h - Is this the trace of the last time? ----*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tells cheaply whether a trace is the one that was used last time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_EXECUTION_TRACEIDENTITY_H
 #define PINSTRIPE_EXECUTION_TRACEIDENTITY_H
@@ -13,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Tells whether a trace is that of the last time without reading all of it.
-/// For what engines keep of a trace from run to run.
+/// Identifies a trace without reading all of it. Engines compare it from run to
+/// run to find out whether what they have derived from the trace still holds.
 struct TraceIdentity {
   const Trace *trace = nullptr;
   const void *events = nullptr;

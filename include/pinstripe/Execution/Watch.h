@@ -1,10 +1,5 @@
-//===- Watch.h - Values of a run in memory ----------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Describes which values are to be read during a run, and what they were.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_EXECUTION_WATCH_H
 #define PINSTRIPE_EXECUTION_WATCH_H
@@ -18,40 +13,41 @@
 
 namespace pinstripe {
 
-/// Asks for a value at a moment of a partial execution. Only events count:
-/// what an invocation does that runs unrecorded is not seen.
+/// Asks for a value at a certain moment of a partial execution. Only events
+/// count; calls that run although the recording does not have them are not
+/// seen.
 struct Watch {
-  /// Where the value lies when an event begins with this entry.
+  /// The location of the value when an event begins with this entry.
   struct Place {
     EntryId entry{};
     LocationProgram location;
   };
-  /// By entry, or one for `event`, which then is what it begins with.
+  /// One place for each entry, or a single one for the entry of `event`.
   std::vector<Place> places;
-  /// Which one of the events that begin at `places` is meant, just before it is
-  /// executed, in the run at hand: from 1 up; 0: the last one.
+  /// Counts, from 1, the executed events that begin at one of the places: the
+  /// value is read just before the one with this number; 0 means the last one.
   uint64_t instance = 0;
-  /// This event of the recording alone.
+  /// If set, the value is read at this event of the recording only.
   std::optional<EventIndex> event = {};
-  /// With `event`: when it is over and control comes to the next one of its
-  /// invocation, or to the exit.
+  /// With `event`: the value is read after the event, when control comes to the
+  /// next event of its invocation or to the exit.
   bool isAfter = false;
 };
 
-/// What came of it.
+/// The answer to a Watch.
 struct WatchedValue {
-  /// Events that were executed at its places.
+  /// Number of executed events at the places of the Watch.
   uint64_t executions = 0;
-  /// Of the one that is meant; none: it was not executed, or the memory is not
-  /// readable. Bytes without meaning are zeros.
+  /// The value; none if that event was not executed, or if the memory could not
+  /// be read. Padding bytes are zeros.
   std::optional<std::string> bytes = {};
   bool operator==(const WatchedValue &) const = default;
 };
 
-/// Shared by all that run the same.
+/// Shared by all lanes that execute the same case.
 using WatchList = std::shared_ptr<const std::vector<Watch>>;
 
-/// Zeros for what has no meaning.
+/// Sets the padding bytes of a value to zero.
 void clearPadding(const LocationProgram &location, std::string &bytes);
 
 } // namespace pinstripe

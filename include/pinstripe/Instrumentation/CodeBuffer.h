@@ -1,14 +1,5 @@
-//===- CodeBuffer.h - Machine code under construction -----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Builds machine code with labels and jumps at a known address.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// Bytes at a known address, with labels for jumps among them.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_INSTRUMENTATION_CODEBUFFER_H
 #define PINSTRIPE_INSTRUMENTATION_CODEBUFFER_H
@@ -19,7 +10,7 @@
 
 namespace pinstripe {
 
-/// x86 condition codes, as in the opcodes of jumps.
+/// Condition codes of x86, with the numbers that the opcodes of jumps use.
 enum class ConditionCode : uint8_t {
   Below = 2,
   AboveOrEqual = 3,
@@ -33,35 +24,37 @@ public:
 
   explicit CodeBuffer(uint64_t base) : base(base) {}
 
-  /// Address of the next byte.
+  /// Returns the address of the next byte.
   uint64_t here() const { return base + code.size(); }
   llvm::ArrayRef<uint8_t> bytes() const { return code; }
 
   void append(llvm::ArrayRef<uint8_t> bytes);
-  void append32(uint32_t value); ///< little-endian
+  void append32(uint32_t value); ///< appends the bytes in little-endian order
 
   Label newLabel();
-  void bind(Label label); ///< here
-  /// Near jumps (rel32) to a label of this buffer, bound before or later.
+  void bind(Label label); ///< gives the label the address of the next byte
+  /// Append near jumps (rel32) to a label of this buffer, which may be bound
+  /// before or later.
   void jump(Label label);
   void jumpIf(ConditionCode condition, Label label);
-  /// 4 bytes: the distance to the label from their end.
+  /// Appends 4 bytes that hold the distance from their end to the label.
   void appendDistance(Label label);
-  /// Near jumps to an address within 2 GiB.
+  /// Append near jumps to an address within 2 GiB.
   void jumpTo(uint64_t address);
   void jumpIfTo(ConditionCode condition, uint64_t address);
 
-  /// Fills in the jumps. All labels must be bound by now.
+  /// Fills in the distances of all jumps and returns the code. All labels must
+  /// be bound.
   std::vector<uint8_t> finish();
 
 private:
   struct Fixup {
-    size_t place = 0; ///< of the 4 bytes
+    size_t place = 0; ///< index of the 4 bytes to fill in
     Label label{};
   };
   uint64_t base;
   std::vector<uint8_t> code;
-  std::vector<uint64_t> places; ///< by label; address or 0
+  std::vector<uint64_t> places; ///< address of each label, or 0
   std::vector<Fixup> fixups;
 };
 

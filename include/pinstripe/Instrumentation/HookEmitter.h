@@ -1,14 +1,7 @@
-//===- HookEmitter.h - What stands at a hook --------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Declares the interface through which a caller writes the code of its hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Patching knows where hooks are; what they do is its caller's business.
-//
-//===----------------------------------------------------------------------===//
+// The patcher knows where hooks are; what they do is its caller's business.
 
 #ifndef PINSTRIPE_INSTRUMENTATION_HOOKEMITTER_H
 #define PINSTRIPE_INSTRUMENTATION_HOOKEMITTER_H
@@ -20,11 +13,11 @@ namespace pinstripe {
 class HookEmitter {
 public:
   virtual ~HookEmitter() = default;
-  /// Code that runs before the instruction under the hook; control must be
-  /// able to run off its end.
+  /// Appends the code that runs before the instruction under the hook. At its
+  /// end control must fall through to that instruction.
   virtual void emit(uint32_t hook, CodeBuffer &code) = 0;
-  /// Rare parts of the code of `hook`, called once after the straight run
-  /// that the hook stands in; control never runs into or out of them.
+  /// Appends rarely executed parts of the hook's code, after the moved run that
+  /// contains the hook. Control never falls through into or out of these parts.
   virtual void emitRare(uint32_t hook, CodeBuffer &code) = 0;
 };
 

@@ -1,18 +1,10 @@
-//===- ModulePatcher.h - Hooks for a program or library ---------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Patches a program or library so that control passes through hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Which bytes of a module to overwrite so that control passes through hooks.
-// From each hook the straight run of instructions up to the next place where
-// control may come in is copied to a trampoline; the first bytes become a
-// jump there. All addresses are those of the file; trampolines have to be
-// loaded at the same bias.
-//
-//===----------------------------------------------------------------------===//
+// From each hook, the straight run of instructions up to the next place at
+// which control can come in is copied to a trampoline, and the first bytes of
+// the run become a jump to it. All addresses are those of the file, so the
+// trampolines must be loaded with the same bias.
 
 #ifndef PINSTRIPE_INSTRUMENTATION_MODULEPATCHER_H
 #define PINSTRIPE_INSTRUMENTATION_MODULEPATCHER_H
@@ -27,26 +19,28 @@
 namespace pinstripe {
 
 struct HookSite {
-  uint64_t address = 0; ///< of an instruction
-  uint32_t hook = 0;    ///< for the emitter
+  uint64_t address = 0; ///< address of an instruction
+  uint32_t hook = 0;    ///< number that the emitter gets
 };
 
 struct PatchOptions {
-  /// Where the trampolines will be; within 2 GiB of all of the module.
+  /// Address of the trampolines, which must be within 2 GiB of the whole
+  /// module.
   uint64_t trampolineBase = 0;
-  /// Only int3, for comparison with everything else.
+  /// Patch with int3 only, to compare the results with those of jumps.
   bool trapsOnly = false;
-  /// Move no more than a patch needs: for code of which it is not quite known
-  /// where control may come in.
+  /// Move no more instructions than a patch needs, for code in which control
+  /// may come in at places that are not known.
   bool minimalRuns = false;
 };
 
 struct Patch {
   enum class Kind : uint8_t {
-    Jump,      ///< 5 bytes to the trampoline
-    ShortJump, ///< 2 bytes to an island
-    Island,    ///< 5 bytes, in code that was moved away or in padding
-    Trap,      ///< int3
+    Jump,      ///< 5 bytes: a jump to the trampoline
+    ShortJump, ///< 2 bytes: a jump to an island
+    /// 5 bytes: a jump to the trampoline, in moved code or in padding.
+    Island,
+    Trap, ///< 1 byte: int3
   };
   Kind kind = Kind::Jump;
   uint64_t address = 0;
@@ -54,42 +48,45 @@ struct Patch {
   llvm::SmallVector<uint8_t, 8> original, replacement;
 };
 
-/// A run of instructions that was moved. It starts at a hook or, where that is
-/// at an `endbr64`, behind it.
+/// A run of instructions that was moved to a trampoline. It starts at a hook,
+/// or after the `endbr64` at which the hook is.
 struct MovedRun {
-  uint64_t begin = 0, end = 0; ///< original place
+  uint64_t begin = 0, end = 0; ///< original addresses
   uint64_t trampoline = 0;
-  Patch::Kind kind = Patch::Kind::Jump; ///< how control gets there
+  Patch::Kind kind = Patch::Kind::Jump; ///< how control gets to the trampoline
 };
 
 struct HookPlace {
   uint32_t hook = 0;
-  uint64_t start = 0; ///< of the hook's code
-  uint64_t body = 0;  ///< behind it: the copy of the instruction
+  uint64_t start = 0; ///< start of the hook's code
+  uint64_t body = 0;  ///< the copy of the instruction, after the hook's code
 };
 
 class PatchedModule {
 public:
   std::vector<Patch> patches;   ///< sorted by address, disjoint
   std::vector<MovedRun> runs;   ///< sorted by begin, disjoint
-  std::vector<HookPlace> hooks; ///< one for each site, in their order
+  std::vector<HookPlace> hooks; ///< one for each site, in the order of sites
   std::vector<uint8_t> trampolines;
   uint64_t trampolineBase = 0;
-  uint32_t movedCalls = 0; ///< each costs a wrong guess when it returns
+  uint32_t movedCalls = 0; ///< each costs a mispredicted return
 
-  /// Where to go to execute the instruction at `address` without its hook:
-  /// its copy if it was moved, else itself.
+  /// Returns where to send control to execute the instruction at `address`
+  /// without its hook: its copy if the instruction was moved, otherwise
+  /// `address`.
   uint64_t landingOf(uint64_t address) const;
-  /// The original of an address in the trampolines; that of a hook is the
-  /// instruction under it.
+  /// Returns the original address of code in the trampolines. The code of a
+  /// hook corresponds to the instruction under it.
   std::optional<uint64_t> originalOf(uint64_t trampolineAddress) const;
 
-  std::map<uint64_t, uint64_t> copies;    ///< original -> copy
-  std::map<uint64_t, uint64_t> originals; ///< start of hook or copy -> original
+  std::map<uint64_t, uint64_t> copies; ///< original address -> copy
+  /// Start of a hook or copy -> original address.
+  std::map<uint64_t, uint64_t> originals;
 };
 
-/// `sites` are sorted by address, one an address, each inside one of
-/// `functions`. A TargetError if code there can't be decoded or moved.
+/// Patches a module. `sites` are sorted by address, at most one at each
+/// address, and each is inside one of `functions`. Returns a TargetError if
+/// code there can't be decoded or moved.
 llvm::Expected<PatchedModule> patchModule(const ModuleCode &code,
                                           llvm::ArrayRef<CodeRange> functions,
                                           llvm::ArrayRef<HookSite> sites,

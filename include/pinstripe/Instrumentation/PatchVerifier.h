@@ -1,16 +1,10 @@
-//===- PatchVerifier.h - Whether patches are right --------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Verifies that a patched module does what the original does, plus its hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Reads a patched module as a processor would, from the bytes alone, and
-// compares it with the original. Shares with the patcher how code is decoded
-// and where control may come in, but none of its decisions.
-//
-//===----------------------------------------------------------------------===//
+// Reads the patched module as a processor would, from the bytes alone, and
+// compares it with the original. The verifier shares with the patcher how code
+// is decoded and where control may come in, but none of the patcher's
+// decisions.
 
 #ifndef PINSTRIPE_INSTRUMENTATION_PATCHVERIFIER_H
 #define PINSTRIPE_INSTRUMENTATION_PATCHVERIFIER_H
@@ -20,26 +14,27 @@
 namespace pinstripe {
 
 struct PatchFinding {
-  uint64_t address = 0; ///< of the original
-  std::string text;     ///< "0x401136: ..."
+  uint64_t address = 0; ///< address of the original code
+  std::string text;     ///< for example "0x401136: two patches overlap"
 };
 
-/// Empty if all is right:
+/// Returns all defects of a patched module. If there are none:
 /// - every patched byte belongs to one patch, which jumps where it says and is
 ///   entered at its first byte only;
 /// - every moved instruction does in its trampoline what it did before, with
-///   the same operands, and branches lead to the same place;
-/// - every hook is passed on every way to its instruction;
+///   the same registers, memory and constants, and branches lead to the same
+///   place;
+/// - every hook is executed on every way to its instruction;
 /// - islands lie in bytes that nothing executes any more, or in padding.
 llvm::Expected<std::vector<PatchFinding>>
 verifyPatches(const ModuleCode &code, llvm::ArrayRef<CodeRange> functions,
               llvm::ArrayRef<HookSite> sites, const PatchedModule &patched);
 
-/// What the patched byte at this address is: "byte 2 of 5 of an island, ...".
-/// Empty if it is not patched.
+/// Describes a patched byte, as in "byte 2 of 5 of the island at ...". Returns
+/// an empty text if the byte at `address` is not patched.
 std::string describePatchedByte(const PatchedModule &patched, uint64_t address);
 
-/// "jump", "short jump", "island", "int3".
+/// Returns "jump", "short jump", "island" or "int3".
 llvm::StringRef patchKindName(Patch::Kind kind);
 
 } // namespace pinstripe

@@ -1,10 +1,5 @@
-//===- SteppingRecorder.h - Instructions, seen from outside -----*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Records the instructions of programs that the native engine refuses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_NATIVE_STEPPINGRECORDER_H
 #define PINSTRIPE_NATIVE_STEPPINGRECORDER_H
@@ -14,11 +9,11 @@
 
 namespace pinstripe {
 
-/// Stops the program at each block, and wherever only the run can tell an
-/// address, under ptrace: 20 to 100 us a block, for programs that the native
-/// engine refuses as well. `table` must outlive the recorder. Errors of a
-/// recording: TargetErrors and NativeRefusals if it can't be done for this
-/// program, else EngineErrors.
+/// Creates a recorder that stops the program under ptrace at each basic block,
+/// and at each instruction whose address only the run can tell. A block takes
+/// 20 to 100 us. `table` must outlive the recorder. A recording fails with a
+/// TargetError or NativeRefusal if this program can't be recorded, and
+/// otherwise with an EngineError.
 std::shared_ptr<InstructionRecorder>
 createSteppingRecorder(const UnitTable &table);
 

@@ -1,15 +1,9 @@
-//===- ConditionFlags.h - Conditions of jumps and their flags ---*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tells when a condition of x86 holds, and which flags make it hold.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The sixteen conditions of x86 as they are encoded: each odd one is the
-// opposite of the one before it. Shared with code that runs in the target.
-//
-//===----------------------------------------------------------------------===//
+// The sixteen conditions are numbered as in machine code: each odd one is the
+// opposite of the even one before it. Code that runs in the target uses this
+// header, too.
 
 #ifndef PINSTRIPE_PROGRAM_CONDITIONFLAGS_H
 #define PINSTRIPE_PROGRAM_CONDITIONFLAGS_H
@@ -23,7 +17,8 @@ constexpr uint64_t carryFlag = 1, parityFlag = 4, adjustFlag = 0x10,
 constexpr uint64_t arithmeticFlags =
     carryFlag | parityFlag | adjustFlag | zeroFlag | signFlag | overflowFlag;
 
-/// One flag that makes the even condition of a pair hold if no other is set.
+/// Returns a flag that makes the even condition of a pair hold if no other flag
+/// is set.
 constexpr uint64_t flagOf(uint8_t condition) {
   constexpr uint64_t flags[] = {overflowFlag, carryFlag,  zeroFlag, carryFlag,
                                 signFlag,     parityFlag, signFlag, zeroFlag};
@@ -49,7 +44,8 @@ constexpr bool holds(uint8_t condition, uint64_t flags) {
   return isEven != ((condition & 1) != 0);
 }
 
-/// `flags` with which the condition holds, or does not.
+/// Returns `flags` changed so that the condition holds (`value`) or does not
+/// hold.
 constexpr uint64_t flagsFor(uint8_t condition, bool value, uint64_t flags) {
   bool isEven = value != ((condition & 1) != 0);
   return (flags & ~arithmeticFlags) | (isEven ? flagOf(condition) : 0);

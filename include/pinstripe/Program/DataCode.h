@@ -1,18 +1,11 @@
-//===- DataCode.h - What instructions read and write ------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Describes the machine code of traced modules as blocks of data instructions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The machine code of traced modules as basic blocks of instructions, with the
-// registers and the memory that each reads and writes: of all functions with
-// debug information, those of which no statement is traced as well (templates
-// of system headers). Which blocks a run executed, with which addresses, is
-// told by an ExecutionObserver.
-//
-//===----------------------------------------------------------------------===//
+// Each instruction is described by the registers and the memory that it reads
+// and writes. All functions with debug information are covered, also those
+// without a traced statement, such as templates of system headers. An
+// ExecutionObserver is told which blocks a run executed, and the addresses that
+// only the run knows.
 
 #ifndef PINSTRIPE_PROGRAM_DATACODE_H
 #define PINSTRIPE_PROGRAM_DATACODE_H
@@ -25,75 +18,77 @@ namespace pinstripe {
 
 enum class BlockId : uint32_t {};
 
-/// In the registers of a DataInstruction rsp is never named; one of its bits
-/// stands for the x87 registers together.
+/// One bit stands for all x87 registers together. It is that of the lowest byte
+/// of rsp, since no DataInstruction ever names rsp.
 constexpr RegisterSet floatingStackRegisters = RegisterSet(1) << (3 * RSP);
 
-/// What an instruction does with data, see DataEffect. Frame plumbing is left
-/// out: rsp and rbp where they only hold the frame, and return addresses.
+/// The effect of an instruction on data (see DataEffect), without the upkeep of
+/// frames: rsp and rbp where they only hold the frame, and return addresses.
 struct DataInstruction {
   enum class Kind : uint8_t {
     Other,
-    Branch,      ///< jumps on a condition, or to a computed address
-    Call,        ///< of code that has blocks itself
-    LibraryCall, ///< of other code, or of code that only the run can tell
+    Branch,      ///< Jumps on a condition, or to a computed address.
+    Call,        ///< Calls code that has blocks itself.
+    LibraryCall, ///< Calls other code, or code that only the run can tell.
     Return,
-    SaveRegister, ///< stores a callee-saved register in a prologue
+    SaveRegister, ///< Stores a callee-saved register in a prologue.
     RestoreRegister,
   };
-  uint64_t address = 0; ///< table address
+  uint64_t address = 0; ///< Table address of the instruction.
   uint8_t size = 0;
   Kind kind = Kind::Other;
   RegisterSet valueUses = 0;
   RegisterSet addressUses = 0;
   RegisterSet defines = 0;
-  uint32_t firstOperand = 0; ///< into DataCode::operands
-  uint8_t operands = 0;
+  uint32_t firstReference = 0; ///< Index into DataCode::references.
+  uint8_t references = 0;
 };
 
-/// Instructions that are executed one after the other, or not at all (unless
-/// one faults). A call ends a block, and so does what sets up rbp.
+/// A run executes either all instructions of a block, in order, or none of them
+/// (unless one faults). A call ends a block, and so does an instruction that
+/// sets up rbp.
 struct CodeBlock {
-  uint64_t address = 0; ///< table address
+  uint64_t address = 0; ///< Table address of the first instruction.
   uint32_t firstInstruction = 0, instructions = 0;
-  /// Words that a run records for it: one for each operand that is Recorded,
-  /// two for repeated ones (the address, the number of bytes), in the order of
-  /// operands.
+  /// Number of words that a run records for this block: one for each Recorded
+  /// reference, two for a repeated one (its address, its number of bytes), in
+  /// the order of the references.
   uint32_t recordedWords = 0;
-  /// rbp is the frame address from the block's first instruction on.
+  /// True if rbp is the frame address from the first instruction of the block
+  /// on.
   bool hasFrame = false;
 };
 
-/// Blocks are sorted by address; every entry, exit and function entry of the
-/// unit table begins one.
+/// The blocks are sorted by address. A block begins at every entry, function
+/// entry and function exit of the unit table.
 class DataCode {
 public:
-  /// `modules` as in the table, by ModuleId. Which functions there are is read
-  /// from the debug information of the files. TargetErrors: the files can't be
-  /// read.
+  /// `modules` are those of the table, by ModuleId. The functions are read from
+  /// the debug information of the files; a file that can't be read is a
+  /// TargetError.
   static llvm::Expected<DataCode>
   create(const UnitTable &table, llvm::ArrayRef<const ModuleCode *> modules);
 
-  std::vector<CodeRange> functions; ///< table addresses, sorted, disjoint
-  std::vector<CodeRange> variables; ///< the same: all that can be written to
+  std::vector<CodeRange> functions; ///< Code ranges; sorted, disjoint.
+  std::vector<CodeRange> variables; ///< Ranges of writable data; sorted.
   std::vector<CodeBlock> blocks;
   std::vector<DataInstruction> instructions;
-  std::vector<MemoryOperand> operands;
+  std::vector<MemoryReference> references;
 
   const CodeBlock &block(BlockId id) const {
     return blocks[static_cast<size_t>(id)];
   }
   std::optional<BlockId> blockAt(uint64_t address) const;
-  /// Whether a function begins there.
+  /// Returns true if a function begins at this address.
   bool isFunction(uint64_t address) const;
   llvm::ArrayRef<DataInstruction> instructionsOf(const CodeBlock &block) const {
     return llvm::ArrayRef(instructions)
         .slice(block.firstInstruction, block.instructions);
   }
-  llvm::ArrayRef<MemoryOperand>
-  operandsOf(const DataInstruction &instruction) const {
-    return llvm::ArrayRef(operands).slice(instruction.firstOperand,
-                                          instruction.operands);
+  llvm::ArrayRef<MemoryReference>
+  referencesOf(const DataInstruction &instruction) const {
+    return llvm::ArrayRef(references)
+        .slice(instruction.firstReference, instruction.references);
   }
 };
 

@@ -1,14 +1,8 @@
-//===- JumpTargets.h - Where indirect jumps lead ----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Finds the targets of indirect jumps in a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Jump tables and labels whose address is taken, as both compilers write them.
-//
-//===----------------------------------------------------------------------===//
+// Targets come from jump tables and from labels whose address is taken, in the
+// shapes in which gcc and clang write them.
 
 #ifndef PINSTRIPE_PROGRAM_JUMPTARGETS_H
 #define PINSTRIPE_PROGRAM_JUMPTARGETS_H
@@ -18,18 +12,20 @@
 
 namespace pinstripe {
 
-/// For one function; `instructions` are all of it, in order.
+/// The targets of one function; `instructions` are all of its instructions, in
+/// order.
 class JumpTargets {
 public:
   JumpTargets(const ModuleCode &module, CodeRange function,
               llvm::ArrayRef<Instruction> instructions);
 
-  /// Addresses in the function that stand in data or are taken by `lea`.
+  /// Returns the addresses in the function that are stored in data or taken by
+  /// `lea`.
   const std::vector<uint64_t> &labels() const { return takenLabels; }
-  /// Entries of the tables that the indirect jump with this index may use:
-  /// tables addressed within a few instructions before it.
+  /// Returns the entries of the tables that the indirect jump with this index
+  /// may use: tables whose address is taken a few instructions before the jump.
   std::vector<uint64_t> tableEntries(size_t jump) const;
-  /// Data that the function addresses.
+  /// Returns the addresses of data that the function uses.
   const std::set<uint64_t> &data() const { return addressedData; }
 
 private:

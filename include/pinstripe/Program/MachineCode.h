@@ -1,19 +1,12 @@
-//===- MachineCode.h - Instructions and what they do ------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Decodes machine code into plain descriptions of instructions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Decodes functions with LLVM MC into plain instructions with register sets; no
-// MC type appears here.
-//
-//===----------------------------------------------------------------------===//
+// LLVM MC decodes; no type of MC appears in this header.
 
 #ifndef PINSTRIPE_PROGRAM_MACHINECODE_H
 #define PINSTRIPE_PROGRAM_MACHINECODE_H
 
+#include "pinstripe/Program/Registers.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -25,48 +18,7 @@
 
 namespace pinstripe {
 
-/// A set of register parts. A general register has three parts (lowest byte,
-/// second byte, rest), since `mov al, 0` before a variadic call must not
-/// count as a definition, or a use, of all of rax.
-using RegisterSet = uint64_t;
-
-/// Numbers of general registers as in machine code: rax 0, rcx 1, rdx 2,
-/// rbx 3, rsp 4, rbp 5, rsi 6, rdi 7, r8 to r15.
-enum GeneralRegister : uint8_t {
-  RAX,
-  RCX,
-  RDX,
-  RBX,
-  RSP,
-  RBP,
-  RSI,
-  RDI,
-  R8,
-  R9,
-  R10,
-  R11,
-  R12,
-  R13,
-  R14,
-  R15
-};
-
-constexpr RegisterSet generalRegister(unsigned number) {
-  return RegisterSet(7) << (3 * number);
-}
-constexpr RegisterSet flagsRegister = RegisterSet(1) << 48;
-/// xmm14 and xmm15 share a bit: 64 bits do not hold more.
-constexpr RegisterSet vectorRegister(unsigned number) {
-  return RegisterSet(1) << (49 + (number < 14 ? number : 14));
-}
-constexpr RegisterSet allVectorRegisters = RegisterSet(0x7fff) << 49;
-constexpr RegisterSet calleeSavedRegisters =
-    generalRegister(RBX) | generalRegister(R12) | generalRegister(R13) |
-    generalRegister(R14) | generalRegister(R15);
-/// rdi, rsi, rdx, rcx, r8, r9, al and xmm0 to xmm7.
-RegisterSet argumentRegisters();
-
-/// "rax, xmm0, flags".
+/// Formats a set for messages: "rax, xmm0, flags".
 std::string describeRegisters(RegisterSet set);
 
 struct Instruction {
@@ -85,119 +37,133 @@ struct Instruction {
   uint64_t address = 0;
   uint8_t size = 0;
   Kind kind = Kind::Other;
-  bool isIndirect = false; ///< of a call or jump
+  bool isIndirect =
+      false; ///< True for a call or jump through a register or memory.
   bool writesMemory = false;
   bool readsMemory = false;
   bool isLea = false;
   RegisterSet uses = 0;
   RegisterSet defines = 0;
-  /// Without the side effects, such as rdx of a division.
+  /// The registers that are named as results, without side effects such as the
+  /// rdx of a division.
   RegisterSet definesExplicitly = 0;
-  /// Of a direct call, jump or conditional jump; else 0.
+  /// Target of a direct call, jump or conditional jump; otherwise 0.
   uint64_t target = 0;
-  /// Address named by a rip-relative or absolute operand; else 0.
+  /// Address that a rip-relative or absolute operand names; otherwise 0.
   uint64_t dataAddress = 0;
-  /// The distance to dataAddress stands in the instruction. Relative to eip:
-  /// so is this, but dataAddress is 0.
+  /// The instruction holds the distance to dataAddress. True also for an
+  /// operand relative to eip, although its dataAddress is 0.
   bool isRipRelative = false;
-  /// Of a conditional jump, or of what puts a condition into a register
-  /// (`setcc`): the condition, as ConditionFlags.h has it.
+  /// Condition of a conditional jump or of `setcc`, numbered as in
+  /// ConditionFlags.h.
   std::optional<uint8_t> condition;
-  /// Last operand of a comparison or subtraction with a constant.
+  /// The constant with which a comparison or subtraction compares.
   std::optional<int64_t> comparedWith;
-  /// An absolute operand that is indexed: `table(,%rax,8)`.
+  /// True for an absolute operand with an index: `table(,%rax,8)`.
   bool isIndexed = false;
-  /// Bytes that a store writes. Where the opcode does not say, the most that
-  /// any can: unknownStoreSize.
+  /// Number of bytes that a store writes; unknownStoreSize, the largest
+  /// possible number, if the opcode does not say.
   uint8_t storeSize = 0;
   static constexpr uint8_t unknownStoreSize = 64;
-  /// Operand [rbp + displacement] without index.
+  /// Displacement of an operand [rbp + displacement] without index.
   std::optional<int32_t> frameOffset;
-  /// The one register that is loaded whole from memory (`mov r64, m64`).
+  /// The register that the instruction loads whole from memory (`mov r64,
+  /// m64`).
   std::optional<uint8_t> loadedRegister;
-  /// Change of the stack pointer in bytes; none if it can't be known here.
+  /// Change of the stack pointer in bytes; nullopt if only the run knows it.
   std::optional<int64_t> stackChange = 0;
-  /// `and rsp, -n`: n; it takes up to n - 1 bytes.
+  /// The n of `and rsp, -n`, which moves the stack pointer by up to n - 1
+  /// bytes.
   uint32_t stackAlignment = 0;
-  /// `mov rsp, rbp`, `lea rsp, [rbp + n]`, `leave`: depth relative to rbp.
+  /// Depth of the stack relative to rbp after `mov rsp, rbp`, `lea rsp, [rbp +
+  /// n]` or `leave`.
   std::optional<int64_t> stackFromFrame;
 
   uint64_t end() const { return address + size; }
   bool endsBlock() const {
     return kind == Kind::Return || kind == Kind::Jump || kind == Kind::Trap;
   }
+  /// True for a nop and for a jump that only leads on.
+  bool hasNoEffect() const {
+    return kind == Kind::Nop || (kind == Kind::Jump && !isIndirect);
+  }
   bool isJumpLike() const {
     return kind == Kind::Jump || kind == Kind::ConditionalJump;
   }
 };
 
-/// base + index * scale + displacement, with the registers as they are before
-/// the instruction.
+/// The address base + index * scale + displacement, with the registers as they
+/// are before the instruction.
 struct AddressExpression {
   static constexpr uint8_t noRegister = 0xff;
-  uint8_t base = noRegister;  ///< a GeneralRegister
-  uint8_t index = noRegister; ///< a GeneralRegister
+  uint8_t base = noRegister;  ///< GeneralRegister of the base.
+  uint8_t index = noRegister; ///< GeneralRegister of the index.
   uint8_t scale = 1;
-  bool isThreadLocal = false; ///< plus the base of fs
+  bool isThreadLocal = false; ///< The base of fs is added.
   int32_t displacement = 0;
 };
 
-/// Bytes in memory that an instruction reads, writes, or both.
-struct MemoryOperand {
+/// The bytes of memory that an operand of an instruction reads, writes, or
+/// both.
+struct MemoryReference {
   enum class Place : uint8_t {
-    Frame,    ///< rbp + offset, in a function whose rbp is its frame
-    Fixed,    ///< a table address
-    Recorded, ///< only the run can tell
+    Frame,    ///< At rbp + offset, in a function whose rbp is its frame.
+    Fixed,    ///< At a table address.
+    Recorded, ///< At an address that only the run knows.
   };
   Place place = Place::Recorded;
   bool isRead = false;
   bool isWritten = false;
-  /// `rep`: rcx says how many elements there are; the direction is upwards.
+  /// True for `rep` instructions: rcx holds the number of elements, and
+  /// addresses count upwards.
   bool isRepeated = false;
-  uint32_t size = 0;  ///< of one element of a repeated string instruction
-  int64_t offset = 0; ///< or the address of a fixed one
-  AddressExpression expression = {}; ///< of a recorded one
+  uint32_t size = 0;                 ///< Bytes; of one element if isRepeated.
+  int64_t offset = 0;                ///< Distance from rbp, or a fixed address.
+  AddressExpression expression = {}; ///< Address of a Recorded reference.
 };
 
-/// What an instruction does with data. The addresses of its memory operands,
-/// and where it jumps to, are made of `addressUses`; what it computes, of
-/// `valueUses` and what it reads. The stack pointer is left out, and return
-/// addresses are, and what libraries do to the registers.
+/// The effect of an instruction on data. The addresses of its memory operands
+/// and its jump target are made of `addressUses`; its results are made of
+/// `valueUses` and of the memory that it reads. The stack pointer, return
+/// addresses, and what libraries do to registers are left out.
 struct DataEffect {
   RegisterSet valueUses = 0;
   RegisterSet addressUses = 0;
   RegisterSet defines = 0;
-  std::vector<MemoryOperand> memory;
-  /// Of an x87 instruction: by how many the stack of registers grows.
+  std::vector<MemoryReference> memory;
+  /// By how many registers an x87 instruction makes the stack of registers
+  /// grow.
   std::optional<int8_t> floatingStackChange;
 };
 
-/// The index of the one that begins at `address`; they are in address order.
+/// Returns the index of the instruction that begins at `address`. The
+/// instructions are in the order of their addresses.
 std::optional<uint32_t> indexAt(llvm::ArrayRef<Instruction> instructions,
                                 uint64_t address);
 
-/// Decoder for x86-64. One per executable.
+/// A decoder for x86-64. One decoder serves all modules.
 class Decoder {
 public:
   static llvm::Expected<std::unique_ptr<Decoder>> create();
   ~Decoder();
-  /// All instructions of `bytes`; none if some byte can't be decoded.
+  /// Decodes all of `bytes`; nullopt if some bytes are not an instruction.
   std::optional<std::vector<Instruction>> decode(llvm::ArrayRef<uint8_t> bytes,
                                                  uint64_t address) const;
-  /// The one that `bytes` start with; none if they start with none.
+  /// Decodes the instruction at the beginning of `bytes`; nullopt if there is
+  /// none.
   std::optional<Instruction> decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                          uint64_t address) const;
-  /// What the instruction that `bytes` are does with data; frame operands are
-  /// taken to be relative to rbp, whatever it holds, and fixed addresses are as
-  /// its own.
+  /// Returns the effect of the instruction whose bytes are given. Frame
+  /// references count from rbp, whatever rbp holds; fixed addresses have the
+  /// same base as the instruction's own address.
   DataEffect effectOf(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction) const;
-  /// Where in the instruction the 4-byte distance stands that makes its
-  /// rip-relative operand or its branch target; none if there is none.
+  /// Returns the position within the instruction of the 4-byte distance to its
+  /// rip-relative operand or branch target; nullopt if it has none.
   std::optional<uint8_t> distanceOffset(llvm::ArrayRef<uint8_t> bytes,
                                         const Instruction &instruction) const;
-  /// Assembly text. Branch targets and rip-relative operands are written as
-  /// addresses, so that code that was moved reads like its original.
+  /// Returns the assembly text. Branch targets and rip-relative operands are
+  /// written as addresses, so that moved code reads like its original.
   std::string text(llvm::ArrayRef<uint8_t> bytes, uint64_t address) const;
 
   struct Implementation;

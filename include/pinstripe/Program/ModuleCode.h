@@ -1,16 +1,9 @@
-//===- ModuleCode.h - The code of an executable or library ------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Holds the code and symbols of an executable or shared library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// What ELF alone says of a module: its bytes, which of them are code, what
-// points into code, its symbols. No DWARF is read, so that a C library costs
-// milliseconds. All addresses are those of the file, without load bias.
-//
-//===----------------------------------------------------------------------===//
+// Everything comes from ELF: bytes, which of them are code, pointers into code,
+// symbols. No DWARF is read, so that even a C library takes only milliseconds.
+// All addresses are those of the file, without load bias.
 
 #ifndef PINSTRIPE_PROGRAM_MODULECODE_H
 #define PINSTRIPE_PROGRAM_MODULECODE_H
@@ -26,7 +19,7 @@
 
 namespace pinstripe {
 
-/// Addresses [low, high).
+/// The addresses [low, high).
 struct CodeRange {
   uint64_t low = 0, high = 0;
   bool contains(uint64_t address) const {
@@ -34,17 +27,17 @@ struct CodeRange {
   }
 };
 
-/// A function of a symbol table.
+/// A function in a symbol table.
 struct FunctionSymbol {
   std::string name;
   uint64_t address = 0;
-  uint64_t size = 0; ///< 0 if the table does not say
+  uint64_t size = 0; ///< 0 if the symbol table does not say.
 };
 
 class ModuleCode {
 public:
-  /// TargetErrors name the remedy: no such file, not ELF, another
-  /// architecture, not linked.
+  /// TargetErrors name the remedy: no such file, not ELF, another architecture,
+  /// not linked.
   static llvm::Expected<ModuleCode> read(const std::string &path);
 
   struct Segment {
@@ -53,36 +46,38 @@ public:
     std::vector<uint8_t> bytes;
   };
   std::vector<Segment> segments;
-  /// Sorted and disjoint: the sections with instructions, or where there are
-  /// no section headers the executable segments.
+  /// The sections with instructions or, without section headers, the executable
+  /// segments; sorted and disjoint.
   std::vector<CodeRange> codeRanges;
-  /// Of the segments that can be written to, as they are loaded.
+  /// The segments that the program can write to, as they are loaded.
   std::vector<CodeRange> writableRanges;
-  /// Loaded anywhere, as opposed to at the addresses of the file.
+  /// True if the module can be loaded at any address.
   bool isRelocatable = false;
-  bool hasSymbolTable = false; ///< false: stripped
-  std::string hash;            ///< of the file: see hashModuleFile
+  bool hasSymbolTable = false; ///< False if the file is stripped.
+  std::string hash;            ///< Hash of the file; see hashModuleFile.
 
-  /// Symbol tables, the dynamic one too, in this order.
+  /// Functions of the symbol table, then of the dynamic symbol table.
   std::vector<FunctionSymbol> functionSymbols;
-  /// Names of functions by address, stubs of the linkage table included.
+  /// Names of functions by address, including stubs of the linkage table.
   std::map<uint64_t, std::string> symbols;
-  /// Slots of the global offset table that hold functions of libraries.
+  /// Names of library functions by their slot in the global offset table.
   std::map<uint64_t, std::string> slots;
-  /// Addresses of code that stand in data: computed goto, jump tables.
+  /// Addresses of code that are stored in data: computed gotos, jump tables.
   std::set<uint64_t> codeAddressesInData;
-  /// By first address of a function: where the unwinder enters it.
+  /// The places where the unwinder enters a function, by the function's first
+  /// address.
   std::map<uint64_t, std::vector<uint64_t>> landingPads;
 
-  /// The loaded bytes at [address, address + size); empty if not all there.
+  /// Returns the loaded bytes at [address, address + size); nothing if any of
+  /// them is missing.
   llvm::ArrayRef<uint8_t> bytesAt(uint64_t address, uint64_t size) const;
   bool isCode(uint64_t address) const;
-  /// Null if the module defines no function of this name.
+  /// Returns null if the module defines no function of this name.
   const FunctionSymbol *findFunction(llvm::StringRef name) const;
 };
 
-/// What tells one build of a module from another: the hash of the file's
-/// bytes, hexadecimal. A TargetError if it can't be read.
+/// Hashes the bytes of a file, to tell one build of a module from another;
+/// hexadecimal. A file that can't be read is a TargetError.
 llvm::Expected<std::string> hashModuleFile(llvm::StringRef path);
 
 } // namespace pinstripe

@@ -1,10 +1,5 @@
-//===- ValueType.h - How the bytes of a value read --------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Formats the bytes of a value according to its type.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_PROGRAM_VALUETYPE_H
 #define PINSTRIPE_PROGRAM_VALUETYPE_H
@@ -17,7 +12,7 @@
 
 namespace pinstripe {
 
-/// A type, as far as it tells how values are written.
+/// A type, as far as it decides how values are written.
 struct ValueType {
   enum class Kind : uint8_t {
     Boolean,
@@ -27,13 +22,13 @@ struct ValueType {
     Float,
     Enumeration,
     Pointer,
-    Text, ///< what a string holds; of any size
+    Text, ///< The text of a string, of any size.
     Structure,
     Array,
-    Opaque, ///< anything else: written as bytes
+    Opaque, ///< Any other type: written as bytes.
   };
   struct Member {
-    std::string name; ///< empty: of a base class or an anonymous member
+    std::string name; ///< Member name; empty for a base or anonymous one.
     uint32_t offset = 0;
     std::shared_ptr<const ValueType> type;
   };
@@ -43,28 +38,29 @@ struct ValueType {
   };
 
   Kind kind = Kind::Opaque;
-  std::string name; ///< as in the source, where it has one
+  std::string name; ///< Name in the source; empty if the type has none.
   uint32_t size = 0;
-  std::vector<Enumerator> enumerators;      ///< of an Enumeration
-  std::vector<Member> members;              ///< of a Structure, by offset
-  std::shared_ptr<const ValueType> element; ///< of an Array
-  uint32_t count = 0;                       ///< elements of an Array
-  /// A Structure with more than `members`: bit-fields, a virtual table.
+  std::vector<Enumerator> enumerators; ///< Values of an Enumeration.
+  std::vector<Member> members;         ///< Members of a Structure, by offset.
+  std::shared_ptr<const ValueType> element; ///< Element type of an Array.
+  uint32_t count = 0;                       ///< Number of elements of an Array.
+  /// A Structure has more than `members`: bit-fields, a virtual table.
   bool hasHiddenMembers = false;
 
-  /// Whether there is arithmetic with it, also with characters, booleans and
+  /// Returns true if arithmetic is possible, also for characters, booleans and
   /// enumerators.
   bool isNumber() const;
 };
 
 /// How much of a value is written.
 struct ValueLimits {
-  size_t members = 8; ///< of each structure and array
+  size_t members = 8; ///< Members shown of each structure and array.
   size_t depth = 3;
-  size_t characters = 60; ///< of each string
+  size_t characters = 60; ///< Characters shown of each string.
 };
 
-/// `15`, `'a'`, `"text"`, `{x = 1, y = 2}`. Of too few bytes: empty.
+/// Formats a value: `15`, `'a'`, `"text"`, `{x = 1, y = 2}`. Returns an empty
+/// text if there are too few bytes.
 std::string formatValue(const ValueType &type, llvm::StringRef bytes,
                         const ValueLimits &limits = {});
 

@@ -1,10 +1,5 @@
-//===- Algorithms.h - The table of reduction algorithms ---------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Lists the reduction algorithms by name.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_ALGORITHMS_H
 #define PINSTRIPE_REDUCTION_ALGORITHMS_H
@@ -16,33 +11,33 @@
 
 namespace pinstripe {
 
-/// A line of Algorithms.def.
+/// One reduction algorithm: a line of Algorithms.def.
 struct Algorithm {
-  llvm::StringRef name;     ///< as --algorithm takes it
-  llvm::StringRef sentence; ///< for --help
-  /// `start` must FAIL, and the empty configuration must not. Null: nothing
-  /// but groups; certifies nothing.
+  llvm::StringRef name;     ///< The name that --algorithm takes.
+  llvm::StringRef sentence; ///< The description in --help.
+  /// Creates the reducer. `start` must FAIL, and the empty configuration must
+  /// not. Null for an algorithm that only removes groups and certifies nothing.
   std::unique_ptr<Reducer> (*create)(Configuration start) = nullptr;
-  /// Whether to give `reduce` groups; the papers' algorithms have none.
+  /// True if `reduce` should try groups of elements first. The published
+  /// algorithms know no groups.
   bool groupsFirst = false;
-  /// What it certifies once it is done, whatever the outcomes are; OneMaximal
-  /// only if the empty configuration PASSes. (Where outcomes allow it, it may
-  /// certify more: 1-minimality, for a single element.)
+  /// The certificate that the algorithm gives in any case once it is done.
+  /// OneMaximal holds only if the empty configuration PASSes. Some outcomes
+  /// allow a stronger certificate, such as 1-minimality of a single element.
   Minimality guarantee = Minimality::None;
 };
 
-/// Removes groups and leaves it at that; not in the table.
+/// Only removes groups. This algorithm is not in the table.
 constexpr Algorithm groupsAlone = {"", "", nullptr, true};
 
-/// Removes one element after the other, as the sweep at the end of others does:
-/// shows that a result is 1-minimal; not in the table.
+/// Removes one element after the other until no single removal FAILs, and so
+/// shows that a result is 1-minimal. This algorithm is not in the table.
 extern const Algorithm singleRemovals;
 
-/// All algorithms; the first is the default.
+/// Returns all algorithms of the table; the first one is the default.
 llvm::ArrayRef<Algorithm> allAlgorithms();
 
-/// The algorithm of that name; a UsageError that lists the names if there is
-/// none.
+/// Returns the algorithm of that name, or a UsageError that lists all names.
 llvm::Expected<Algorithm> findAlgorithm(llvm::StringRef name);
 
 } // namespace pinstripe

@@ -1,10 +1,5 @@
-//===- Configuration.h - A set of elements ----------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A configuration: the set of elements that take part in a test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_CONFIGURATION_H
 #define PINSTRIPE_REDUCTION_CONFIGURATION_H
@@ -17,18 +12,19 @@
 
 namespace pinstripe {
 
-/// Identifies a configuration among those of one universe.
+/// Tells a configuration from all others of the same universe.
 struct ConfigurationDigest {
   uint64_t low = 0;
   uint64_t high = 0;
   bool operator==(const ConfigurationDigest &) const = default;
 };
 
-/// 128 bits of the content of a set: see OutcomeCache.
+/// Returns a 128-bit hash of the content of a set. OutcomeCache.h says how
+/// likely a collision is.
 ConfigurationDigest digestOf(const llvm::BitVector &set);
 
-/// A set of elements out of a fixed universe 0 .. n-1, one bit each. Operands
-/// of one operation have the same universe.
+/// A set of elements out of a fixed universe 0 .. n-1, one bit each. Both sides
+/// of an operation on two configurations must have the same universe.
 class Configuration {
 public:
   static Configuration full(size_t universe);
@@ -50,12 +46,13 @@ public:
   Configuration without(llvm::ArrayRef<Element> elements) const;
   Configuration with(Element element) const;
   Configuration with(llvm::ArrayRef<Element> elements) const;
-  /// The set difference; `other` need not be a subset.
+  /// Returns the set difference; `other` need not be a subset.
   Configuration without(const Configuration &other) const;
-  /// The paper's complement within this configuration: c - c_i.
+  /// Returns the complement c - c_i of ddmin, where c is this configuration and
+  /// c_i is `subset`.
   Configuration complementOf(const Configuration &subset) const;
 
-  /// The members in ascending order.
+  /// Returns the members in ascending order.
   auto members() const {
     return llvm::map_range(bits.set_bits(), [](unsigned index) {
       return static_cast<Element>(index);

@@ -1,10 +1,5 @@
-//===- ElementGroup.h - Elements to be removed at once ----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A group of elements that a reduction tries to remove at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_ELEMENTGROUP_H
 #define PINSTRIPE_REDUCTION_ELEMENTGROUP_H
@@ -15,18 +10,19 @@
 
 namespace pinstripe {
 
-/// Elements that belong together. If they may well be irrelevant as a whole,
-/// `reduce` tries to remove them at once before the algorithm begins. Such
-/// groups may overlap and contain each other; what is no longer there costs no
-/// test, so a group can be followed by its parts. Driver says what makes a
-/// group.
+/// Elements that belong together and may well be irrelevant as a whole:
+/// `reduce` tries to remove them at once before the algorithm begins. Groups
+/// may overlap and contain each other. A group whose elements are already gone
+/// costs no test, so a group can be followed by its parts. The caller says what
+/// makes a group.
 struct ElementGroup {
-  std::string label; ///< the phase of the reduction: "calls"
+  /// Name of the phase in progress reports, such as "calls".
+  std::string label;
   std::vector<Element> elements;
-  /// They are known to go in or out together only, as an operation and what
-  /// undoes it: the algorithm takes them as one element.
+  /// True if the elements are known to work only together, such as an operation
+  /// and its undoing. The algorithm then treats the group as one element.
   bool isIndivisible = false;
-  /// How likely groups of the label are to go, before any of them was tried.
+  /// The probability that a group of this label can go, before any was tried.
   double chance = 0.5;
 };
 

@@ -1,10 +1,5 @@
-//===- ElementTree.h - Elements that need others ----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A tree of elements in which each element needs its ancestors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_ELEMENTTREE_H
 #define PINSTRIPE_REDUCTION_ELEMENTTREE_H
@@ -15,10 +10,10 @@
 
 namespace pinstripe {
 
-/// Elements in preorder: those of a subtree, its root first, are neighbours,
-/// and none of them means anything without the root.
+/// A tree of the elements, numbered in preorder: the elements of a subtree are
+/// neighbours, its root first. Without the root the others have no effect.
 struct ElementTree {
-  /// Of each element, the number of the one behind its subtree.
+  /// For each element, the number of the first element after its subtree.
   std::vector<uint32_t> ends;
   /// Subtrees with fewer elements are left to the algorithm.
   size_t smallest = 4;

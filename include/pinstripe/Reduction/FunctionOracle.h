@@ -1,10 +1,5 @@
-//===- FunctionOracle.h - Functions as oracles ------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// An oracle made of a function, and reduction of a sequence with a lambda.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_FUNCTIONORACLE_H
 #define PINSTRIPE_REDUCTION_FUNCTIONORACLE_H
@@ -16,7 +11,7 @@
 
 namespace pinstripe {
 
-/// An oracle that calls a function.
+/// Answers each test by calling a function.
 class FunctionOracle : public Oracle {
 public:
   using Function = std::function<Outcome(const Configuration &candidate)>;
@@ -30,8 +25,8 @@ private:
   Function outcomeOf;
 };
 
-/// The members of a sequence, such as a string or a vector, whose places are
-/// in the configuration.
+/// Returns the members of a sequence, such as a string or a vector, whose
+/// indices are in the configuration.
 template <typename Sequence>
 Sequence partOf(const Sequence &whole, const Configuration &configuration) {
   Sequence part;
@@ -40,11 +35,11 @@ Sequence partOf(const Sequence &whole, const Configuration &configuration) {
   return part;
 }
 
-/// Reduces a sequence to a small part of it for which `predicate` is still
-/// true, or Outcome::Fail. What the algorithm guarantees holds for the members:
-/// without any single one of them, it is false. If it is true for the empty
-/// sequence, that is the result; if not even for the whole, there is a
-/// ReproductionError.
+/// Reduces a sequence to a small part of it for which `predicate` still returns
+/// true or Outcome::Fail. With an algorithm that guarantees 1-minimality, no
+/// single member of the part can be left out. Returns the empty sequence if the
+/// predicate holds for it, and a ReproductionError if the predicate does not
+/// hold for `whole`.
 ///
 ///     std::string cause = llvm::cantFail(reduceSequence(
 ///         input, [](const std::string &part) { return crashes(part); }));

@@ -1,10 +1,5 @@
-//===- Oracle.h - Configuration to outcome ----------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The interface through which a reduction tests configurations.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_ORACLE_H
 #define PINSTRIPE_REDUCTION_ORACLE_H
@@ -17,27 +12,28 @@
 
 namespace pinstripe {
 
-/// Tests configurations. `reduce` calls it, one test at a time, on the thread
-/// that called `reduce`, and never twice with a configuration that did not
-/// FAIL. Whatever the program under test does is an Outcome; an Error means
-/// that testing itself is broken, and ends the reduction.
+/// Tests configurations. `reduce` calls an oracle for one test at a time, on
+/// the thread that called `reduce`, and never twice with a configuration that
+/// did not FAIL. Whatever the program under test does is an Outcome. An Error
+/// means that testing itself is broken, and ends the reduction.
 class Oracle {
 public:
   virtual ~Oracle() = default;
-  /// Must be deterministic: 1-minimality is certified from these outcomes.
+  /// Tests one configuration. The outcome must be deterministic, since
+  /// 1-minimality is certified from outcomes.
   virtual llvm::Expected<Outcome> test(const Configuration &candidate) = 0;
 
-  /// How many candidates `prefetch` has a use for; 0: none.
+  /// Returns how many candidates `prefetch` can use; 0 if it uses none.
   virtual size_t prefetchDepth() { return 0; }
-  /// The outcome of a candidate for which `test` would do no work.
+  /// Returns the outcome of a candidate if `test` could answer without work.
   virtual std::optional<Outcome> known(const Configuration &) {
     return std::nullopt;
   }
-  /// Called before tests: what is about to be tested, and behind it what may
-  /// be tested then, likely ones first. None of it is `known` or was tested
-  /// before; what an earlier call named and this one does not is of no more
-  /// interest. An oracle may start to work on it. No outcome may depend on
-  /// that, and so none does on the number of things that it does at once.
+  /// Announces tests before they are asked for: first the candidate that is
+  /// tested next, then candidates that may follow, likely ones first. None of
+  /// them is `known` or was tested before. Candidates of an earlier call that
+  /// are not repeated are no longer of interest. The oracle may start to work
+  /// on the candidates, but no outcome may depend on that.
   virtual void prefetch(llvm::ArrayRef<Configuration>) {}
 };
 

@@ -1,10 +1,5 @@
-//===- Outcome.h - What a test says -----------------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The three possible outcomes of a test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_OUTCOME_H
 #define PINSTRIPE_REDUCTION_OUTCOME_H
@@ -14,14 +9,15 @@
 
 namespace pinstripe {
 
-/// The outcomes of Zeller and Hildebrandt (2002), in their polarity.
+/// The outcome of a test, named as in Zeller and Hildebrandt (2002): FAIL is
+/// the good news that the failure under investigation occurs again.
 enum class Outcome : uint8_t {
-  Pass,       ///< ended by itself and did something else
-  Fail,       ///< the output under investigation is reproduced: good news
-  Unresolved, ///< crash, hang, divergence, limit
+  Pass,       ///< The program ended by itself and did something else.
+  Fail,       ///< The output under investigation was reproduced.
+  Unresolved, ///< The run ended by a crash, hang, divergence or limit.
 };
 
-/// "PASS", "FAIL", "UNRESOLVED".
+/// Returns "PASS", "FAIL" or "UNRESOLVED".
 llvm::StringRef outcomeName(Outcome outcome);
 
 } // namespace pinstripe

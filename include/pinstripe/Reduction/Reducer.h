@@ -1,10 +1,5 @@
-//===- Reducer.h - An algorithm that asks and is told -----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The interface of reduction algorithms, as ask/tell state machines.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_REDUCER_H
 #define PINSTRIPE_REDUCTION_REDUCER_H
@@ -16,32 +11,37 @@
 
 namespace pinstripe {
 
-/// What is certified about single removals and additions. Each was tested.
+/// The certificates of a reduction, from tests of single removals or additions.
 enum class Minimality : uint8_t {
-  None,       ///< nothing
-  OneMinimal, ///< no single removal from the best configuration FAILs
-  /// Between the largest passing configuration, which is a subset, and the
-  /// best one: without any single element of the difference the best one does
-  /// not FAIL, and with it the passing one does not PASS.
+  None,       ///< Nothing is certified.
+  OneMinimal, ///< Without any single element, the best one does not FAIL.
+  /// Holds for the best configuration and the largest passing one, which is a
+  /// subset of it: without any single element of their difference the best
+  /// configuration does not FAIL, and with that element the passing one does
+  /// not PASS.
   OneMinimalDifference,
-  /// With any single element more the largest passing configuration does not
-  /// PASS. Of the best one nothing is known.
+  /// The largest passing configuration does not PASS with any single further
+  /// element. Nothing is known about the best configuration.
   OneMaximal,
 };
 
-/// "none", "1-minimal", "1-minimal difference", "1-maximal".
+/// Returns "none", "1-minimal", "1-minimal difference" or "1-maximal".
 llvm::StringRef minimalityName(Minimality minimality);
 
-/// Where the candidates of an algorithm come from.
+/// The configuration of which all candidates of an algorithm are subsets. A
+/// cache can forget outcomes that no further candidate can have.
 enum class CandidateRange : uint8_t {
-  Best,  ///< proper subsets of the best configuration so far: each FAIL is one
-  Start, ///< proper subsets of where it started
+  /// Proper subsets of the best configuration so far. Each candidate that FAILs
+  /// becomes the best one.
+  Best,
+  Start, ///< Proper subsets of the start configuration.
 };
 
-/// A reduction algorithm as a state machine. It starts from a configuration
-/// known to FAIL, over an empty configuration known not to, and proposes
-/// candidates until `ask` has none left. It may ask the same question again
-/// and may ask for the empty configuration: `reduce` has a cache in front.
+/// A reduction algorithm as a state machine. An algorithm starts from a
+/// configuration known to FAIL, while the empty configuration is known not to,
+/// and proposes candidates until `ask` returns none. A candidate may occur
+/// twice, and may be the empty configuration: `reduce` has a cache in front of
+/// the oracle.
 ///
 ///     while (std::optional<Configuration> candidate = reducer.ask())
 ///       reducer.tell(outcomeOf(*candidate));
@@ -53,39 +53,42 @@ public:
   }
   virtual ~Reducer();
 
-  /// A copy that goes on from here by itself: what would it ask next, if ...?
+  /// Returns a copy in the same state. Speculation uses copies to find out what
+  /// the reducer would ask after either outcome.
   virtual std::unique_ptr<Reducer> clone() const = 0;
-  /// The next candidate; the same one until it is answered by `tell`. None
-  /// once the algorithm is done.
+  /// Returns the next candidate, and the same one again until `tell` has
+  /// answered it. Returns nullopt once the algorithm is done.
   std::optional<Configuration> ask();
-  /// The outcome of the candidate that `ask` gave out last.
+  /// Tells the outcome of the candidate that `ask` returned last.
   void tell(Outcome outcome);
 
   CandidateRange candidateRange() const { return range; }
-  /// The smallest configuration so far that FAILs.
+  /// Returns the smallest configuration so far that FAILs.
   const Configuration &best() const { return smallest; }
-  /// The largest configuration so far that PASSes, from an algorithm that
-  /// looks for it and has seen one.
+  /// Returns the largest configuration so far that PASSes. Returns nullopt if
+  /// none was seen, or if the algorithm does not look for one.
   virtual std::optional<Configuration> largestPassing() const {
     return std::nullopt;
   }
-  /// Anything but None only once `ask` has no candidate left.
+  /// Returns what is certified; None until `ask` returns no more candidates.
   Minimality minimality() const { return certified; }
-  /// What the algorithm is doing, for progress: "halving".
+  /// Returns what the algorithm is doing, for progress reports: "halving".
   virtual llvm::StringRef phase() const = 0;
-  /// How many candidates are still to come if none of them FAILs. Each that
-  /// does saves candidates now and may cost some later, so this is a rough
-  /// bound only. None if the algorithm can't know.
+  /// Returns how many candidates are still to come if none of them FAILs, or
+  /// nullopt if the algorithm can't know. The number is a rough bound, since a
+  /// candidate that FAILs saves some candidates and may cause others.
   virtual std::optional<size_t> testsLeft() const = 0;
 
 protected:
   Reducer(const Reducer &) = default;
   Reducer &operator=(const Reducer &) = delete;
-  /// The next candidate, from `best()` and the algorithm's own state.
+  /// Returns the next candidate, computed from `best()` and the algorithm's own
+  /// state.
   virtual std::optional<Configuration> next() = 0;
-  /// How the candidate from `next` came out; `best()` is up to date.
+  /// Takes the outcome of the candidate from `next`. `best()` is up to date.
   virtual void learn(Outcome outcome) = 0;
-  /// For a reducer that asks what another one asks.
+  /// Adopts the candidate range of `other`, for a reducer that passes on the
+  /// candidates of `other`.
   void useRangeOf(const Reducer &other) { range = other.range; }
   void certify(Minimality minimality = Minimality::OneMinimal) {
     certified = minimality;

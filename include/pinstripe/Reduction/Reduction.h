@@ -1,10 +1,5 @@
-//===- Reduction.h - Runs a reduction from beginning to end -----*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Runs a reduction from beginning to end.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_REDUCTION_H
 #define PINSTRIPE_REDUCTION_REDUCTION_H
@@ -21,53 +16,54 @@
 
 namespace pinstripe {
 
-/// How a reduction ended.
+/// Why a reduction ended.
 enum class ReductionEnd : uint8_t {
-  Finished,        ///< the algorithm had nothing left to ask
-  Interrupted,     ///< `stop` was set
-  Enough,          ///< ReductionOptions::isEnough
-  FullDoesNotFail, ///< the full configuration does not reproduce it
-  EmptyFails,      ///< so does the empty one: nothing to reduce
+  Finished,        ///< The algorithm had no more candidates.
+  Interrupted,     ///< `stop` was set.
+  Enough,          ///< ReductionOptions::isEnough returned true.
+  FullDoesNotFail, ///< The full configuration does not reproduce the output.
+  EmptyFails,      ///< Even the empty configuration FAILs: nothing to reduce.
 };
 
-/// What `reduce` does beyond the algorithm.
+/// Options of `reduce` beyond the choice of the algorithm.
 struct ReductionOptions {
-  /// Goes on after the algorithm: dd+ on the result with the elements in
-  /// reverse order, which finds more of what only goes together, then groups
-  /// and algorithm again, until both have removed nothing. For algorithms that
-  /// look for a small configuration. If there was nothing to be found, that has
-  /// cost about two tests for each element of the result.
+  /// Repeats the reduction until it finds nothing more to remove. Each round
+  /// runs dd+ on the result with the elements in reverse order, which finds
+  /// further elements that can only go together, then groups and algorithm
+  /// again. For algorithms that look for a small configuration. A round that
+  /// finds nothing costs about two tests for each element of the result.
   bool fixpoint = false;
-  /// If elements form a tree: subtrees are tried after the groups, largest
-  /// first. Has to outlive the reduction; may be null.
+  /// The tree of the elements; null if they form none. Subtrees are tried after
+  /// the groups, largest first. The tree must outlive the reduction.
   const ElementTree *tree = nullptr;
-  /// A configuration that may well FAIL, such as what a dynamic slice holds:
-  /// tested behind the empty one. If it does not FAIL, that was one test.
+  /// A configuration that is likely to FAIL, such as the events of a dynamic
+  /// slice. It is tested after the empty configuration. If it does not FAIL,
+  /// one test is lost.
   std::optional<Configuration> firstCandidate = {};
-  /// Asked before each test, with the smallest configuration that FAILed so
-  /// far: whether it will do, or has cost enough. May be empty.
+  /// Called before each test with the smallest configuration that FAILed so
+  /// far. Returning true ends the reduction. May be empty.
   std::function<bool(const Configuration &best)> isEnough = {};
 };
 
 struct ReductionResult {
-  /// The smallest configuration that was seen to FAIL. If there was none
-  /// (FullDoesNotFail, or stopped before the first test): the full one.
+  /// The smallest configuration that was seen to FAIL, or the full one if none
+  /// was seen to.
   Configuration best = Configuration::empty(0);
   ReductionEnd end = ReductionEnd::Finished;
-  /// Of algorithms that look for it (ddmax, isolate), if they saw one: the
-  /// largest configuration that PASSes; with isolate a subset of `best`.
+  /// The largest configuration that PASSes, if the algorithm looks for one
+  /// (ddmax, isolate) and has seen one. With isolate it is a subset of `best`.
   std::optional<Configuration> largestPassing;
-  /// None if ended before `best` was certified.
+  /// The certificate; None if the reduction ended before there was one.
   Minimality minimality = Minimality::None;
-  /// If it ended early: of how many elements of `best` it was seen that without
-  /// them alone it does not FAIL. 0 if there are too many to look.
+  /// For a reduction that ended early: the number of elements of `best` whose
+  /// single removal was seen not to FAIL. 0 if `best` is too large to count.
   size_t provenNeeded = 0;
-  /// ReductionOptions::fixpoint was reached.
+  /// True if the fixpoint of ReductionOptions::fixpoint was reached.
   bool isFixpoint = false;
-  size_t rounds = 0; ///< of groups and algorithm; without fixpoint 1
+  size_t rounds = 0; ///< Rounds of groups and algorithm; 1 without fixpoint.
   TestCounts counts;
   bool interrupted() const { return end == ReductionEnd::Interrupted; }
-  /// Before the algorithm was done.
+  /// Returns true if the reduction ended before the algorithm was done.
   bool endedEarly() const {
     return interrupted() || end == ReductionEnd::Enough;
   }
@@ -77,15 +73,16 @@ struct ReductionResult {
 /// the empty one, then the first candidate if there is one, then tries to
 /// remove each of the groups, and then lets the algorithm ask, with an
 /// OutcomeCache in front of the oracle. If there are indivisible groups, the
-/// algorithm reduces them and the other elements, and a sweep of single
-/// removals follows where 1-minimality is guaranteed.
+/// algorithm treats each as one element, and a sweep of single removals follows
+/// where 1-minimality is guaranteed.
 ///
-/// `stop` is looked at before each test, and may be set by a signal handler
-/// or another thread. An outcome other than FAIL that arrives after it was
-/// set is dropped: what stopped us may have disturbed that test.
+/// `stop` is read before each test, and may be set by a signal handler or
+/// another thread. An outcome other than FAIL that arrives after `stop` was set
+/// is dropped, since the interruption may have disturbed that test.
 ///
-/// An Error is one of the oracle or the observer; the best configuration so
-/// far went through ReductionObserver::bestImproved before.
+/// Returns the first Error of the oracle or the observer. The best
+/// configuration so far has then been passed to
+/// ReductionObserver::bestImproved.
 llvm::Expected<ReductionResult>
 reduce(size_t elements, const Algorithm &algorithm, Oracle &oracle,
        ReductionObserver &observer, const std::atomic<bool> &stop,

@@ -1,10 +1,5 @@
-//===- ReductionObserver.h - Watches a reduction ----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The interface that reports the progress of a reduction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_REDUCTIONOBSERVER_H
 #define PINSTRIPE_REDUCTION_REDUCTIONOBSERVER_H
@@ -17,32 +12,32 @@
 
 namespace pinstripe {
 
-/// Where a reduction stands.
+/// The state of a reduction, for progress reports.
 struct ReductionProgress {
-  llvm::StringRef phase; ///< as in `phaseChanged`
-  size_t bestCount = 0;  ///< elements of the best configuration so far
-  size_t elements = 0;   ///< of the full one
-  /// Rough: see Reducer::testsLeft.
+  llvm::StringRef phase; ///< The name that `phaseChanged` has reported.
+  size_t bestCount = 0;  ///< Elements of the best configuration so far.
+  size_t elements = 0;   ///< Elements of the full configuration.
+  /// A rough bound, see Reducer::testsLeft.
   std::optional<size_t> testsLeft;
   TestCounts counts;
 };
 
-/// Is told by `reduce`, on its thread, in the order below after each test.
-/// Whoever wants the best result on disk at every moment writes it in
-/// `bestImproved`. An Error ends the reduction and comes out of `reduce`.
+/// Is called by `reduce`, on its thread, after each test, in the order of the
+/// functions below. `bestImproved` is the place to write the best result to
+/// disk. An Error ends the reduction and is returned by `reduce`.
 class ReductionObserver {
 public:
   virtual ~ReductionObserver();
-  /// A question was answered, by the oracle or, if `cached`, by the cache.
+  /// A candidate was answered by the oracle, or by the cache if `cached`.
   virtual llvm::Error testFinished(const Configuration &configuration,
                                    Outcome outcome, bool cached);
-  /// `configuration` FAILs and is smaller than all that did before it; the
-  /// first time it is the full one.
+  /// `configuration` FAILs and is smaller than all that FAILed before. The
+  /// first call is for the full configuration.
   virtual llvm::Error bestImproved(const Configuration &configuration);
-  /// Before the first test of each phase: "full configuration", "empty
-  /// configuration", then those of the algorithm.
+  /// A phase begins: "full configuration", "empty configuration", then the
+  /// phases of the algorithm. Called before the first test of the phase.
   virtual void phaseChanged(llvm::StringRef phase);
-  /// After each answer, last.
+  /// Called last, after each answer.
   virtual void progressed(const ReductionProgress &progress);
 };
 

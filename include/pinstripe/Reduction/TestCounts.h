@@ -1,10 +1,5 @@
-//===- TestCounts.h - How many tests came out how ---------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Counts the tests of a reduction by outcome.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REDUCTION_TESTCOUNTS_H
 #define PINSTRIPE_REDUCTION_TESTCOUNTS_H
@@ -14,8 +9,8 @@
 
 namespace pinstripe {
 
-/// The calls of the oracle by outcome, the full and the empty configuration
-/// included, and the questions that the cache answered instead.
+/// The number of calls of the oracle by outcome, including the full and the
+/// empty configuration, and the number of candidates that the cache answered.
 struct TestCounts {
   size_t pass = 0;
   size_t fail = 0;

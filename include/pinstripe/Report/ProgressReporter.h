@@ -1,10 +1,5 @@
-//===- ProgressReporter.h - One line, redrawn in place ----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// One line, redrawn in place.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REPORT_PROGRESSREPORTER_H
 #define PINSTRIPE_REPORT_PROGRESSREPORTER_H

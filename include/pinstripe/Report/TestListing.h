@@ -1,10 +1,5 @@
-//===- TestListing.h - What was tried, test by test -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// What was tried, test by test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REPORT_TESTLISTING_H
 #define PINSTRIPE_REPORT_TESTLISTING_H

@@ -1,10 +1,5 @@
-//===- TraceListing.h - Prints a recorded run -------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Prints a recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REPORT_TRACELISTING_H
 #define PINSTRIPE_REPORT_TRACELISTING_H

@@ -1,10 +1,5 @@
-//===- TraceViewReporter.h - A row of dots per test -------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A row of dots per test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REPORT_TRACEVIEWREPORTER_H
 #define PINSTRIPE_REPORT_TRACEVIEWREPORTER_H

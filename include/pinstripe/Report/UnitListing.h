@@ -1,10 +1,5 @@
-//===- UnitListing.h - Prints the program model -----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Prints the program model.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_REPORT_UNITLISTING_H
 #define PINSTRIPE_REPORT_UNITLISTING_H

@@ -1,10 +1,5 @@
-//===- BestResult.h - The best configuration so far -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The best configuration found so far, as stored in best.yaml.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_STORE_BESTRESULT_H
 #define PINSTRIPE_STORE_BESTRESULT_H
@@ -19,36 +14,37 @@
 
 namespace pinstripe {
 
-/// The smallest configuration known to reproduce the output, as stored in
+/// The smallest configuration known to reproduce the output. It is written to
 /// `best.yaml` at each improvement.
 struct BestResult {
-  EventSet kept; ///< of the size of the trace
-  /// By unit, where all instances of a statement go together: what is feasible
-  /// of their events is kept. `kept` is clear then: as text, millions of
-  /// events by the ranges would take longer than a test.
-  EventSet keptUnits;
-  uint64_t tests = 0; ///< distinct tests so far
-  /// What went in or out as one, in the words of the JSON output.
+  EventSet kept; ///< Has the size of the trace.
+  /// The kept statement units, for reductions in which all instances of a
+  /// statement go together; their feasible events are kept. `kept` is empty
+  /// then: as text, ranges of millions of events would take longer to write
+  /// than a test takes.
+  UnitSet keptUnits;
+  uint64_t tests = 0; ///< Number of distinct tests so far.
+  /// The granularity of the reduction, in the words of the JSON output.
   std::string granularity = "instance";
-  /// Events that the user wanted to be kept; may have no size if none.
+  /// Events that the user wanted to keep. The size may be 0 if there are none.
   EventSet userPinned;
-  /// What the others were kept for.
+  /// The predicate for which the other events were kept.
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Flow flow = Flow::Trace;
 
   size_t size() const { return kept.count() + keptUnits.count(); }
-  /// What was certified, in the words of `minimality` in the JSON output:
-  /// "none", "1-minimal", ...
+  /// The certificate of the reduction, in the words of `minimality` in the JSON
+  /// output: "none", "1-minimal" and so on.
   std::string minimality = "none";
 };
 
-/// YAML; events and units count from 1 there, as in the reports, neighbours as
-/// ranges: `1-4 7 9-10`.
+/// Writes a result as YAML. Events and units count from 1, as in reports, and
+/// neighbours are written as ranges: `1-4 7 9-10`.
 std::string formatBest(const BestResult &best);
 
-/// TraceFormatErrors as with parseCase; an event beyond the end of the trace
-/// is one too.
+/// Reads a result. TraceFormatErrors are those of parseCase; an event beyond
+/// the end of the trace is one, too.
 llvm::Expected<BestResult> parseBest(llvm::StringRef text,
                                      llvm::StringRef name);
 

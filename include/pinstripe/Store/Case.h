@@ -1,10 +1,5 @@
-//===- Case.h - What is reduced, and how -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A case: what is reduced, and how, as stored in case.yaml.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_STORE_CASE_H
 #define PINSTRIPE_STORE_CASE_H
@@ -19,39 +14,40 @@
 
 namespace pinstripe {
 
-/// Must be raised when a field changes its meaning; fields may be added
-/// within a version.
+/// Must be raised when a field changes its meaning. A field may be added
+/// without that.
 constexpr uint32_t CASE_FORMAT_VERSION = 1;
 
 /// A shared library that is traced like the program.
 struct CaseModule {
-  std::string path;      ///< absolute, links resolved
-  std::string buildHash; ///< as TracedModule::buildHash
+  std::string path;      ///< An absolute path without symbolic links.
+  std::string buildHash; ///< See TracedModule::buildHash.
 };
 
 /// All that the user has stated, as stored in `case.yaml`.
 struct Case {
-  /// As the user named things: `standardInput` (empty: none) and
-  /// `workingDirectory` are theirs. See CaseDirectory::launchIn for what the
-  /// runs use.
+  /// The launch as the user described it. `standardInput` (empty if there is
+  /// none) and `workingDirectory` are the user's; CaseDirectory::launchIn
+  /// returns the ones that runs use.
   LaunchSpec launch;
   PredicateSpec predicate;
-  uint32_t repeat = 3;             ///< runs of the determinism check
-  std::string compilationDatabase; ///< folder; empty: search for one
-  std::string buildHash; ///< of the program, as TracedModule::buildHash
-  std::vector<CaseModule> modules; ///< beside the program
-  /// The files that the run as it is makes or changes: relative where they are
-  /// below the working directory, else absolute.
+  uint32_t repeat = 3;             ///< Number of runs of the determinism check.
+  std::string compilationDatabase; ///< A folder; empty to search for one.
+  std::string buildHash; ///< Hash of the program, see TracedModule::buildHash.
+  std::vector<CaseModule> modules; ///< The traced shared libraries.
+  /// The files that the plain run creates or changes. Paths are relative below
+  /// the working directory, and absolute elsewhere.
   std::vector<std::string> writtenFiles;
-  /// Of each run, as the user wrote them: "memory=2G".
+  /// The limits of each run, as the user wrote them: "memory=2G".
   std::vector<std::string> limits;
 };
 
-/// YAML, for people to read too.
+/// Writes a case as YAML that people can read, too.
 std::string formatCase(const Case &value);
 
-/// `name` is what messages call the text. TraceFormatErrors: another version;
-/// with line and column what can't be read. Unknown fields are skipped.
+/// Reads a case. Messages call the text `name`. TraceFormatErrors: another
+/// version, or text that can't be read, with line and column. Unknown fields
+/// are skipped.
 llvm::Expected<Case> parseCase(llvm::StringRef text, llvm::StringRef name);
 
 } // namespace pinstripe

@@ -1,10 +1,5 @@
-//===- CaseDirectory.h - What a run leaves behind -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The folder in which a case and all its results are stored.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_STORE_CASEDIRECTORY_H
 #define PINSTRIPE_STORE_CASEDIRECTORY_H
@@ -23,66 +18,71 @@ namespace pinstripe {
 class FormerCase;
 
 /// The folder of one case: `case.yaml`, the program's input `stdin`, the trace
-/// `trace.pst`, every test `tests.sqlite`, the best result so far `best.yaml`,
-/// `result.json`, and folders for the runs. Files are replaced as a whole or
-/// change in transactions, so that a reader, or the tool after a kill, always
+/// `trace.pst`, all tests `tests.sqlite`, the best result so far `best.yaml`,
+/// `result.json`, and folders for the runs. Each file is replaced as a whole or
+/// changed by transactions, so that a reader, or the tool after a kill, always
 /// finds a valid state.
 ///
-/// Whoever changes it holds its lock, for as long as the object lives.
+/// A tool that changes the folder holds its lock for as long as the object
+/// lives.
 class CaseDirectory {
 public:
   static constexpr llvm::StringLiteral defaultName = ".pinstripe";
 
-  /// A UsageError if another pinstripe is at work there. To be asked before
-  /// anything that takes its time: `create` says the same.
+  /// Returns a UsageError if another pinstripe is using the case directory.
+  /// Callers ask before work that takes long; `create` reports the same error.
   static llvm::Error checkIsFree(llvm::StringRef path);
-  /// Makes and locks the folder; an existing case in it stays until `begin`.
-  /// UsageErrors: not empty and no case directory, not a folder, in use by
-  /// another pinstripe.
+  /// Makes and locks the folder. An existing case in it stays until `begin`.
+  /// UsageErrors: the folder holds files and no case, the path is not a folder,
+  /// or another pinstripe is using it.
   static llvm::Expected<CaseDirectory> create(llvm::StringRef path);
-  /// Locks a folder that holds a case; a UsageError if it does not.
+  /// Locks a folder that holds a case. Returns a UsageError if there is no
+  /// case.
   static llvm::Expected<CaseDirectory> open(llvm::StringRef path);
-  /// Without the lock: to look at a case while another tool works on it.
+  /// Opens a case without the lock, to read it while another tool works on it.
   static llvm::Expected<CaseDirectory> openForReading(llvm::StringRef path);
-  /// Whether pinstripe has made this folder.
+  /// Returns true if pinstripe has made this folder.
   static bool isCaseDirectory(llvm::StringRef path);
 
-  /// Begins the recording of `value`, with a copy of its input. Whatever case
-  /// was there is put away, and comes back if the trace is not written while
+  /// Begins the recording of `value`, with a copy of its input. An existing
+  /// case is set aside, and comes back unless completeRecording is called while
   /// this object lives.
   llvm::Error begin(const Case &value);
-  /// More is known of the case whose recording has begun.
+  /// Writes the case again, during its recording, when more is known.
   llvm::Error update(const Case &value);
-  /// The trace is written: what was put away is removed.
+  /// Notes that the trace is written, and removes the case that was set aside.
   llvm::Error completeRecording();
-  /// Whether a case was put away.
-  bool keepsFormerCase() const;
-  /// A UsageError if there is no trace: the recording failed, or was killed.
+  /// Returns true if a case was set aside.
+  bool hasFormerCase() const;
+  /// Returns a UsageError if there is no trace, because the recording failed or
+  /// was killed.
   llvm::Error checkIsComplete() const;
-  /// A FileError if its disk is full: what runs wrote may not be all of it.
+  /// Returns a FileError if the disk is full, since files that runs wrote may
+  /// then be incomplete.
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
 
-  /// Cheap enough for each improvement: survives a kill of the process.
-  llvm::Error writeBest(const BestResult &best);
+  /// Writes the best result. Cheap enough for each improvement, since the write
+  /// survives a kill of the process but need not survive a power loss.
+  llvm::Error writeBest(const BestResult &best) const;
   llvm::Expected<std::optional<BestResult>> readBest() const;
 
-  /// The launch of `value` with the copy of its input, in `directory`.
+  /// Returns the launch of `value` in `directory`, with the copy of its input.
   LaunchSpec launchIn(const Case &value, llvm::StringRef directory) const;
 
-  const std::string &path() const { return location; } ///< absolute
+  const std::string &path() const { return location; } ///< An absolute path.
   std::string caseFile() const { return file("case.yaml"); }
   std::string inputFile() const { return file("stdin"); }
   std::string traceFile() const { return file("trace.pst"); }
   std::string bestFile() const { return file("best.yaml"); }
-  /// TestDatabase.h.
+  /// See TestDatabase.h.
   std::string testsFile() const { return file("tests.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
-  /// The working directory of the runs, and what it is restored from: see
-  /// PrivateDirectory.
+  /// The working directory of the runs, and the copy from which it is restored:
+  /// see PrivateDirectory.
   std::string workDirectory() const { return file("work"); }
   std::string initialDirectory() const { return file("initial"); }
-  /// For files of single runs; made by `create` and `open`.
+  /// A folder for files of single runs, made by `create` and `open`.
   std::string scratchDirectory() const { return file("scratch"); }
 
 private:
@@ -95,7 +95,8 @@ private:
 
   std::string location;
   FileDescriptor lock;
-  std::shared_ptr<FormerCase> former; ///< of a recording that is under way
+  /// Exists while a recording is under way.
+  std::shared_ptr<FormerCase> former;
 };
 
 } // namespace pinstripe

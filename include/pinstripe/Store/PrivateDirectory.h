@@ -1,10 +1,5 @@
-//===- PrivateDirectory.h - Where the runs happen -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The copy of the working directory in which runs happen.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_STORE_PRIVATEDIRECTORY_H
 #define PINSTRIPE_STORE_PRIVATEDIRECTORY_H
@@ -20,13 +15,13 @@ namespace pinstripe {
 class CaseDirectory;
 class DirectorySnapshot;
 
-/// The working directory of the runs: a copy of the user's in the case
-/// directory, put back before each run to what it held at first. Left out are
-/// `.git` and case directories. Where a copy is too dear or would not do, the
-/// runs happen in place, and `reasonInPlace` says why.
+/// The working directory of the runs: a copy of the user's working directory in
+/// the case directory, restored before each run. `.git` and case directories
+/// are not copied. If a copy would be too expensive or would not do, runs
+/// happen in the user's directory itself, and `reasonInPlace` says why.
 ///
-/// This keeps runs apart and the user's files safe from mistakes; it does not
-/// contain a program that writes elsewhere.
+/// The copy separates runs from each other and protects the user's files from
+/// mistakes. It does not contain a program that writes elsewhere.
 class PrivateDirectory {
 public:
   struct Limits {
@@ -34,9 +29,10 @@ public:
     uint64_t bytes = 32u << 20;
   };
 
-  /// Copies `directory` into the case, in place of a former copy. In place
-  /// beyond `limits`, with files that can't be read, and when one of the
-  /// program's `arguments` leads out of the directory (`../data`).
+  /// Copies `directory` into the case, in place of an earlier copy. Runs happen
+  /// in place if `directory` exceeds the limits or has files that can't be
+  /// read, or if one of the program's `arguments` leads out of the directory
+  /// (`../data`).
   static llvm::Expected<PrivateDirectory>
   create(const CaseDirectory &caseDirectory, llvm::StringRef directory,
          llvm::ArrayRef<std::string> arguments, const Limits &limits);
@@ -44,20 +40,21 @@ public:
   create(const CaseDirectory &caseDirectory, llvm::StringRef directory,
          llvm::ArrayRef<std::string> arguments);
 
-  /// The copy that `create` has made, whatever `directory` holds by now; in
-  /// place if it has made none.
+  /// Returns the copy that `create` has made, whatever `directory` holds by
+  /// now. Runs happen in place if `create` has made no copy.
   static llvm::Expected<PrivateDirectory>
   reopen(const CaseDirectory &caseDirectory, llvm::StringRef directory);
 
-  /// Without a copy of its own: `keep` has made the one that is looked at.
+  /// Runs happen in `directory` itself. `save` has made a copy to compare with.
   static PrivateDirectory untouched(llvm::StringRef directory);
-  /// Keeps in the case what `directory` holds, in place of what was kept there.
-  /// Returns why it does not; empty: it does.
-  static llvm::Expected<std::string> keep(const CaseDirectory &caseDirectory,
+  /// Saves the content of `directory` in the case, in place of what was saved
+  /// before. Returns the reason if that is not possible, otherwise an empty
+  /// string.
+  static llvm::Expected<std::string> save(const CaseDirectory &caseDirectory,
                                           llvm::StringRef directory);
 
-  /// One more copy of the same at `location`, for runs at the same time.
-  /// There must be a copy already.
+  /// Makes a further copy at `location`, for runs at the same time. There must
+  /// be a copy already.
   static llvm::Expected<PrivateDirectory>
   another(const CaseDirectory &caseDirectory, llvm::StringRef location);
 
@@ -67,17 +64,19 @@ public:
 
   const std::string &path() const { return location; }
   bool isInPlace() const { return !reason.empty(); }
-  /// "it holds more than 32 MiB"; empty for a copy.
+  /// The reason for running in place: "it holds more than 32 MiB". Empty for a
+  /// copy.
   const std::string &reasonInPlace() const { return reason; }
 
-  /// To be called before each run, while none is under way. Content, modes
-  /// and modification times are as they were at first; new files are gone.
-  /// Costs a look at each entry when nothing has changed. No effect in place.
+  /// Restores the content, modes and modification times of all files, and
+  /// removes new ones. To be called before each run, while no run is under way.
+  /// If nothing has changed, it takes a look at each entry. Has no effect in
+  /// place.
   llvm::Error refresh();
 
 private:
   PrivateDirectory();
-  static llvm::Expected<std::string> keep(const CaseDirectory &caseDirectory,
+  static llvm::Expected<std::string> save(const CaseDirectory &caseDirectory,
                                           llvm::StringRef directory,
                                           const Limits &limits);
   std::string location;

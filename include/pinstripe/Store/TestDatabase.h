@@ -1,16 +1,10 @@
-//===- TestDatabase.h - Every test of a case -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The database of all tests of a case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// `tests.sqlite` of a case directory: what was executed, and what came of it,
-// written as each test finishes. A later reduction of the same case asks here
-// first, so that it goes on where the last one ended, however that ended.
-//
-//===----------------------------------------------------------------------===//
+// `tests.sqlite` of a case directory holds what was executed and with which
+// outcome; each test is written as it finishes. A later reduction of the same
+// case looks here before it runs a test, so it resumes where the previous one
+// ended, for whatever reason that was.
 
 #ifndef PINSTRIPE_STORE_TESTDATABASE_H
 #define PINSTRIPE_STORE_TESTDATABASE_H
@@ -25,50 +19,51 @@
 
 namespace pinstripe {
 
-/// A partial execution that was judged.
+/// A partial execution and its outcome.
 struct StoredTest {
-  uint64_t number = 0; ///< from 1, in the order of the tests
-  /// 128 bits that stand for the events, as Configuration::digest.
+  uint64_t number = 0; ///< Counts from 1, in the order of the tests.
+  /// A 128-bit hash of the events, see Configuration::digest.
   std::pair<uint64_t, uint64_t> key;
   Outcome outcome = Outcome::Unresolved;
-  std::string ending; ///< how the run ended: "exit status 0"
-  std::string cause;  ///< of UNRESOLVED: "crash", "hang", ...; else empty
+  std::string ending; ///< How the run ended: "exit status 0".
+  std::string cause;  ///< "crash", "hang", ... if UNRESOLVED; otherwise empty.
   double seconds = 0;
-  EventSet events; ///< that were to be executed
+  EventSet events; ///< The events that were to be executed.
 };
 
 class TestDatabase {
 public:
-  /// What tests of a case are judged by, for people to read: the same events
-  /// with another predicate, poison, ... are another test. There may be tests
-  /// under several conditions.
+  /// A description of all that tests are judged by: predicate, flow, poison and
+  /// so on. Tests of the same events under other conditions are other tests.
   using Conditions = std::string;
 
-  /// Opens or makes the database at `path`. Tests of another case, that is,
-  /// of another `identity`, are thrown away. `events`: of the trace. A
-  /// TraceFormatError if the file is damaged, a FileError if it can't be used.
+  /// Opens or creates the database at `path`. Tests of another case, which has
+  /// another `identity`, are deleted. `events` is the size of the trace.
+  /// Returns a TraceFormatError if the file is damaged and a FileError if it
+  /// can't be used.
   static llvm::Expected<std::unique_ptr<TestDatabase>>
   open(const std::string &path, const std::string &identity, size_t events,
        const Conditions &conditions);
-  /// To look at only, also while a reduction is under way: at the tests under
-  /// the conditions of the latest one.
+  /// Opens the database for reading, even while a reduction is under way. The
+  /// tests are those under the most recently used conditions.
   static llvm::Expected<std::unique_ptr<TestDatabase>>
   openForReading(const std::string &path);
   ~TestDatabase();
   TestDatabase(const TestDatabase &) = delete;
   TestDatabase &operator=(const TestDatabase &) = delete;
 
-  /// Appends a test under these conditions; its number is given here. When
-  /// this returns, the test outlives a kill of the process, not of the machine.
+  /// Appends a test under these conditions, and sets its number. The stored
+  /// test survives a kill of the process, but may not survive a power loss.
   llvm::Error add(StoredTest &test);
-  /// The tests under these conditions in order, `forEachOutcome` without their
-  /// events. The first error, or what `visit` returns, ends it.
+  /// Visits the tests under these conditions in order. `forEachOutcome` leaves
+  /// out their events. Both end at the first error, including one that `visit`
+  /// returns.
   llvm::Error
   forEach(llvm::function_ref<llvm::Error(const StoredTest &)> visit);
   llvm::Error
   forEachOutcome(llvm::function_ref<void(const StoredTest &)> visit);
   const Conditions &conditions() const { return theConditions; }
-  size_t events() const { return eventCount; } ///< of the trace
+  size_t events() const { return eventCount; } ///< The size of the trace.
 
 private:
   struct Connection;
@@ -81,9 +76,9 @@ private:
   std::unique_ptr<Connection> connection;
   Conditions theConditions;
   uint64_t conditionsNumber = 0;
-  uint64_t count = 0; ///< under all conditions
+  uint64_t count = 0; ///< Number of tests under all conditions.
   uint64_t eventCount = 0;
-  /// Sets are stored as differences to the last one that FAILed.
+  /// The last set that FAILed. Other sets are stored as differences to it.
   EventSet base;
   uint64_t baseNumber = 0;
 };

@@ -1,10 +1,5 @@
-//===- AtomicFile.h - Whole files, in and out -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Reads whole files, and replaces files so that no reader sees half of one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_SUPPORT_ATOMICFILE_H
 #define PINSTRIPE_SUPPORT_ATOMICFILE_H
@@ -19,22 +14,22 @@
 
 namespace pinstripe {
 
-/// What a file must survive once `writeFileAtomically` has returned.
+/// What a file must survive after `writeFileAtomically` has returned.
 enum class Durability : uint8_t {
-  PowerLoss,   ///< the data has reached the disk; costs milliseconds
-  ProcessKill, ///< for what is written again and again
+  PowerLoss,   ///< The data has reached the disk; costs milliseconds.
+  ProcessKill, ///< For files that are written again and again.
 };
 
-/// Replaces `path` as a whole: whoever reads it, at whatever moment this
-/// process is killed, finds the old content or the new one. Writes through
-/// symbolic links, keeps the mode of an existing file, and writes in place
-/// what can't be replaced (`/dev/stdout`, a pipe). A FileError names the file
-/// and the remedy.
+/// Replaces the content of `path` atomically: a reader finds either the old or
+/// the new content, even if this process is killed meanwhile. Writes through
+/// symbolic links, keeps the mode of an existing file, and writes in place to
+/// files that can't be replaced (`/dev/stdout`, a pipe). A FileError names the
+/// file and the remedy.
 llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content,
                                 Durability durability = Durability::PowerLoss);
 
-/// The same for content that is not to be in memory as a whole. Without
-/// `commit` the file stays what it was.
+/// Replaces a file piece by piece, for content that should not be in memory as
+/// a whole. The file does not change before `commit`.
 class AtomicFile {
 public:
   static llvm::Expected<AtomicFile> create(llvm::StringRef path,
@@ -54,29 +49,29 @@ private:
       : path(path), durability(durability) {}
   llvm::Error open();
 
-  std::string path;      ///< as it was given
-  std::string target;    ///< what is replaced
-  std::string temporary; ///< what replaces it; empty: nothing, written in place
+  std::string path;      ///< The path as the caller gave it.
+  std::string target;    ///< The file to replace, links resolved.
+  std::string temporary; ///< The new file; empty if written in place.
   Durability durability;
   unsigned mode = 0;
   FileDescriptor file;
 };
 
-/// The FileError for a file or folder of ours that can't be written, with the
-/// reason (an errno) and the remedy.
+/// Makes the FileError for a file or folder that Pinstripe can't write, with
+/// the reason (an errno) and the remedy.
 llvm::Error cannotWrite(llvm::StringRef path, int error);
 
-/// The content of a file that the user named; devices and pipes are read to
-/// their end. A UsageError says why it can't be read: missing, a directory,
-/// no permission, larger than `limitBytes`.
+/// Returns the content of a file that the user named. Devices and pipes are
+/// read to their end. A UsageError says why the file can't be read: it is
+/// missing, a directory, not permitted, or larger than `limitBytes`.
 llvm::Expected<std::string> readFile(llvm::StringRef path,
                                      uint64_t limitBytes = uint64_t(1) << 30);
 
-/// The same, piece by piece.
+/// Reads a file that the user named piece by piece.
 class InputFile {
 public:
   static llvm::Expected<InputFile> open(llvm::StringRef path);
-  /// Fills the buffer, unless the file ends before. Returns how far.
+  /// Fills the buffer as far as the file reaches. Returns the number of bytes.
   llvm::Expected<size_t> read(llvm::MutableArrayRef<char> buffer);
 
 private:

@@ -1,10 +1,5 @@
-//===- ChildProcess.h - Fork, exec, and what lies between -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Starts a program: fork, the way into a sandbox, and exec.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_SUPPORT_CHILDPROCESS_H
 #define PINSTRIPE_SUPPORT_CHILDPROCESS_H
@@ -18,47 +13,50 @@
 
 namespace pinstripe {
 
-/// The descriptors that become 0, 1 and 2 of the child.
+/// The files that become descriptors 0, 1 and 2 of the child.
 struct ChildStreams {
   FileDescriptor input, output, error;
 };
 
-/// One more descriptor of ours for a program, and its number there.
+/// Another open file of this process, and the descriptor number that it gets in
+/// the program.
 struct PassedFile {
   int file = -1;
   int number = -1;
 };
 
-/// What some programs are started with beyond a plain run.
+/// Options for programs that are not started like a plain run.
 struct ChildExtras {
-  /// It is traced by the calling thread, and stops when exec has succeeded.
+  /// The calling thread traces the program, which stops after exec.
   bool isTraced = false;
   std::vector<PassedFile> passedFiles;
-  /// Runs come from it. In a sandbox it gets the number of servers, so that
-  /// they can't send signals to it.
+  /// The program is a server that forks the runs. In a sandbox it gets one of
+  /// the process ids reserved for servers, to which runs can't send signals.
   bool isServer = false;
-  /// A folder that is mounted over the working directory, for the program
-  /// and its descendants alone. Empty: none.
+  /// A folder that is mounted over the working directory for the program and
+  /// its descendants alone. Empty: no such folder.
   std::string privateView;
-  /// For KeptProgram, which see: where the keeper reports. None: no keeper.
-  int keeperPipe = -1;
+  /// The pipe to which a supervisor reports (see SupervisedProgram); -1 if the
+  /// program has no supervisor.
+  int supervisorPipe = -1;
 };
 
-/// Whether children can have a private view here. Tries it.
+/// Tries whether this process may mount a private view for a child.
 bool canHavePrivateViews();
 
-/// Opens the files that `spec` names, those of the output anew.
+/// Opens the files that `spec` names. Output files are created or truncated.
 llvm::Expected<ChildStreams> openStreams(const SubprocessSpec &spec);
 
-/// Starts the program of `spec`; returns when exec has succeeded. The child
-/// ends with the calling thread. With a keeper it is that which is returned.
+/// Starts the program of `spec` and returns after exec has succeeded. The child
+/// ends with the calling thread. Returns the process id of the program, or of
+/// its supervisor if it has one.
 llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
                                  const ChildStreams &streams,
                                  const ChildExtras &extras = {});
 
-/// Who ends what gets out of hand comes first, however many others want the
-/// processor: of little use to it, but with thousands of them it is all that
-/// helps. Only root may have that; it is not inherited. 0: this thread.
+/// Gives a process real-time priority, so that it can end a run that has
+/// started thousands of processes. Works for root only; children do not inherit
+/// it. 0 means the calling thread.
 void putFirst(pid_t process);
 
 } // namespace pinstripe

@@ -1,10 +1,5 @@
-//===- CrashHandler.h - What is done when this process crashes --*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Installs a handler for crashes of this process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_SUPPORT_CRASHHANDLER_H
 #define PINSTRIPE_SUPPORT_CRASHHANDLER_H
@@ -15,17 +10,17 @@
 
 namespace pinstripe {
 
-/// Called in the thread that crashes, by a signal handler: it may do little,
-/// and must not return.
+/// Called by a signal handler in the thread that crashes. May only do what is
+/// safe in a signal handler, and must not return.
 using CrashHandler = void (*)(int signal);
 
-/// The handler from now on, in exchange for the one before. Null: what the
-/// system does. None if somebody else handles crashes already, who then goes on
-/// to do so: a sanitizer, a test, a host of the library.
+/// Installs a handler and returns the previous one. Null restores the default
+/// of the system. Returns none, and changes nothing, if somebody else handles
+/// crashes already: a sanitizer, a test framework, a host of the library.
 std::optional<CrashHandler> setCrashHandler(CrashHandler handler);
 
-/// While it lives, signal handlers of its thread have a stack of their own: the
-/// crash may be that of a stack that was too small.
+/// Gives signal handlers of this thread a stack of their own as long as the
+/// object lives, since a crash may be a stack overflow.
 class SignalStack {
 public:
   SignalStack();

@@ -1,10 +1,5 @@
-//===- DirectoryTree.h - Folders that can be thrown away -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Removes whole folders, and provides temporary ones.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_SUPPORT_DIRECTORYTREE_H
 #define PINSTRIPE_SUPPORT_DIRECTORYTREE_H
@@ -15,17 +10,16 @@
 
 namespace pinstripe {
 
-/// Removes a folder with all that is in it, or a file. Never follows a
-/// symbolic link, and gets past folders that the program under test has made
-/// unreadable. Nothing there is no error.
+/// Removes a file, or a folder with its content. Never follows a symbolic link,
+/// and enters even folders that the program under test has made unreadable. It
+/// is not an error if there is nothing at `path`.
 llvm::Error removeTree(llvm::StringRef path);
 
-/// As removeTree for the entry `name` of the open folder `directory`; 0 or an
-/// errno.
+/// Does the same as removeTree to the entry `name` of the open folder
+/// `directory`. Returns 0 or an errno.
 int removeTreeAt(int directory, const char *name);
 
-/// A folder of our own under $TMPDIR, removed with its content when the
-/// object goes.
+/// A new folder in $TMPDIR. The destructor removes the folder with its content.
 class TemporaryDirectory {
 public:
   static llvm::Expected<TemporaryDirectory> create();

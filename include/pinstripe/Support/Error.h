@@ -1,15 +1,8 @@
-//===- Error.h - What can go wrong, by remedy -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The classes of errors that callers tell apart, one for each exit status.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The error classes that callers tell apart. What a program under test does
-// (crash, hang, divergence) is never an Error: see Execution/RunResult.h.
-//
-//===----------------------------------------------------------------------===//
+// Whatever the program under test does (crash, hang, divergence) is never an
+// Error; see Execution/RunResult.h.
 
 #ifndef PINSTRIPE_SUPPORT_ERROR_H
 #define PINSTRIPE_SUPPORT_ERROR_H
@@ -20,8 +13,8 @@
 
 namespace pinstripe {
 
-/// A text for the user: what, where, and what to try. Lower-case start, no
-/// final period. Each subclass below maps to one exit status.
+/// An error with a text for the user that says what went wrong, where, and what
+/// to try. The text starts with a lower-case letter and has no final period.
 template <typename Derived>
 class MessageError : public llvm::ErrorInfo<Derived> {
 public:
@@ -77,7 +70,7 @@ public:
   using MessageError::MessageError;
 };
 
-/// A file of ours could not be written: disk full, permissions (exit 1).
+/// Pinstripe could not write one of its files: disk full, permissions (exit 1).
 class FileError : public MessageError<FileError> {
 public:
   static char ID;

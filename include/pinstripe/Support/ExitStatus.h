@@ -1,17 +1,12 @@
-//===- ExitStatus.h - What the shell sees -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The exit statuses of the tool.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_SUPPORT_EXITSTATUS_H
 #define PINSTRIPE_SUPPORT_EXITSTATUS_H
 
 namespace pinstripe {
 
-/// The exit statuses of every verb; README lists them.
+/// The exit statuses of all verbs. The manual lists them.
 enum class ExitStatus {
   Done = 0,
   InternalError = 1,

@@ -1,10 +1,5 @@
-//===- FileDescriptor.h - Closes itself -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Owns an open file descriptor and closes it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_SUPPORT_FILEDESCRIPTOR_H
 #define PINSTRIPE_SUPPORT_FILEDESCRIPTOR_H
@@ -13,7 +8,7 @@
 
 namespace pinstripe {
 
-/// Owns an open file descriptor, or none (-1).
+/// Owns a file descriptor; -1 if there is none.
 class FileDescriptor {
 public:
   FileDescriptor() = default;
@@ -26,16 +21,16 @@ public:
   int get() const { return number; }
   int release();
   void reset();
-  /// Closes and reports what close() says: with some file systems that is
-  /// where a full disk shows.
+  /// Closes the file and returns the result of close(). On some file systems,
+  /// only close() reports that the disk is full.
   int close();
 
 private:
   int number = -1;
 };
 
-/// As fdopendir; to be closed by closedir. Null, and closed, where there is no
-/// such folder any more: that of a process that has ended.
+/// Opens a folder for readdir; the caller calls closedir. Returns null if the
+/// folder has disappeared, such as that of an ended process in /proc.
 DIR *openEntries(FileDescriptor folder);
 
 } // namespace pinstripe

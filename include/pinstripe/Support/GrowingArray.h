@@ -1,10 +1,5 @@
-//===- GrowingArray.h - Arrays of gigabytes ---------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Arrays of gigabytes that grow without being copied.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_SUPPORT_GROWINGARRAY_H
 #define PINSTRIPE_SUPPORT_GROWINGARRAY_H
@@ -17,9 +12,9 @@
 
 namespace pinstripe {
 
-/// Memory straight from the system: zeroed, in huge pages where it is large,
-/// and it grows by moving pages, not bytes, so there never are two copies.
-/// What was not written to takes no memory.
+/// Memory directly from the system: zeroed, and in huge pages where it is
+/// large. It grows by moving pages instead of copying bytes, so there are never
+/// two copies. Pages that were never written take no memory.
 class MappedMemory {
 public:
   MappedMemory() = default;
@@ -35,7 +30,8 @@ public:
 
   void *data() const { return start; }
   size_t size() const { return length; }
-  /// At least that many bytes. Ends the process if there is no address space.
+  /// Grows to at least that many bytes. Ends the process if there is no address
+  /// space.
   void growTo(size_t bytes);
 
 private:
@@ -43,7 +39,7 @@ private:
   size_t length = 0;
 };
 
-/// A vector for elements by the hundred million, as plain as memory itself.
+/// A vector for hundreds of millions of trivially copyable elements.
 template <typename Element> class GrowingArray {
   static_assert(std::is_trivially_copyable_v<Element>);
 
@@ -98,7 +94,7 @@ public:
     memory.growTo(elements * sizeof(Element));
     room = memory.size() / sizeof(Element);
   }
-  /// What is new is zero if the array never was larger.
+  /// New elements are zero if the array has never been larger.
   void resize(size_t elements) {
     reserve(elements);
     count = elements;

@@ -1,10 +1,5 @@
-//===- Interrupt.h - Ctrl-C ends with the best so far -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Turns Ctrl-C into a flag, so that work can stop with the best result so far.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_SUPPORT_INTERRUPT_H
 #define PINSTRIPE_SUPPORT_INTERRUPT_H
@@ -13,11 +8,12 @@
 
 namespace pinstripe {
 
-/// From now on SIGINT, SIGTERM and SIGHUP only set the flag returned, for the
-/// work in progress to look at; a second one, a tenth of a second later or
-/// more, ends the process at once with exit status 130. Signals that the caller
-/// of the tool has set to be ignored (nohup, background jobs) stay ignored.
-const std::atomic<bool> &watchForInterrupts();
+/// From now on, SIGINT, SIGTERM and SIGHUP only set the returned flag, which
+/// the work in progress has to look at. A second signal, at least a tenth of a
+/// second later, ends the process at once with exit status 130. Signals that
+/// were ignored when the tool was started (nohup, background jobs) stay
+/// ignored.
+const std::atomic<bool> &catchInterrupts();
 
 } // namespace pinstripe
 

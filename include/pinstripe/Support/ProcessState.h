@@ -1,10 +1,5 @@
-//===- ProcessState.h - Whether a process runs, sleeps, ... -----*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tells whether a process runs, sleeps, has stopped or has ended.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_SUPPORT_PROCESSSTATE_H
 #define PINSTRIPE_SUPPORT_PROCESSSTATE_H
@@ -13,19 +8,19 @@
 
 namespace pinstripe {
 
-/// Running, sleeping, ...: the letter that proc(5) has for it; 0: there is no
-/// such process.
+/// Returns the letter that proc(5) has for the state of a process: running,
+/// sleeping, and so on; 0 if there is no such process.
 char processState(pid_t pid);
 
-/// Also where nobody has buried it yet.
+/// Whether a process has ended; zombies count as ended.
 bool hasEnded(pid_t pid);
 
-/// Of a process that stands still for its tracer, where something has failed:
-/// whether that is since somebody has killed it.
+/// Whether somebody has killed a process while it was stopped for its tracer.
+/// To be asked when an operation on the process has failed.
 bool wasKilledAtStop(pid_t pid);
 
-/// Somebody may have stopped a process of ours. To one that goes on, and is
-/// traced by us, the signal would do the opposite.
+/// Continues a process if somebody has stopped it. Sends no signal otherwise: a
+/// process that is traced would be stopped by it.
 void continueIfStopped(pid_t pid);
 
 } // namespace pinstripe

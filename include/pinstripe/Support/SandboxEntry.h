@@ -1,10 +1,5 @@
-//===- SandboxEntry.h - How a child enters a sandbox ------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// What a child process needs to enter a sandbox.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_SUPPORT_SANDBOXENTRY_H
 #define PINSTRIPE_SUPPORT_SANDBOXENTRY_H
@@ -18,32 +13,32 @@
 
 namespace pinstripe {
 
-/// A limit that the kernel keeps for each process by itself.
+/// A limit that the kernel enforces for each process separately.
 struct ResourceLimit {
-  int resource = 0; ///< RLIMIT_...
-  /// What a process may ask for; at most what the user may.
+  int resource = 0; ///< One of RLIMIT_...
+  /// The hard limit. The user's own hard limit applies if that is lower.
   rlim_t hard = RLIM_INFINITY;
-  /// What it has at first; none: what the user has.
+  /// The soft limit; none if the user's own soft limit applies.
   std::optional<rlim_t> soft = {};
 };
 
-/// What startChild needs to start a program in namespaces that are there.
+/// What startChild needs to start a program in existing namespaces.
 struct SandboxEntry {
   /// A pidfd of a process in these namespaces.
   FileDescriptor member;
-  /// The folder there that the program sees as "/".
+  /// The folder in the sandbox that the program sees as "/".
   std::string root;
-  /// Of system calls; for seccomp.
+  /// The filter of system calls, for seccomp.
   std::vector<sock_filter> filter;
-  /// The bits of CAP_... that the program may have, if it would have them
-  /// outside.
+  /// Bits of CAP_...: the capabilities that the program keeps if it would have
+  /// them outside.
   uint64_t capabilities = 0;
   std::vector<ResourceLimit> limits;
 };
 
-/// The process ids, in the namespace of the sandbox, of processes from which
-/// runs come: the filter can name them. The first is a multiple of their
-/// number.
+/// The process ids that servers, from which runs are forked, have in the
+/// sandbox. They are fixed so that the filter can protect them from signals.
+/// The first one is a multiple of their number.
 constexpr pid_t firstServerId = 32000;
 constexpr int serverIds = 16;
 

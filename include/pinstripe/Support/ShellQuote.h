@@ -1,10 +1,5 @@
-//===- ShellQuote.h - Command lines in messages -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Quotes words so that a user can paste them into a shell.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_SUPPORT_SHELLQUOTE_H
 #define PINSTRIPE_SUPPORT_SHELLQUOTE_H
@@ -15,10 +10,10 @@
 
 namespace pinstripe {
 
-/// One word as a user can paste it into a shell: `'sum = .*'`.
+/// Quotes one word where necessary: `'sum = .*'`.
 std::string quoteForShell(llvm::StringRef word);
 
-/// A whole command line, words separated by one space.
+/// Quotes the words of a command line and joins them with spaces.
 std::string quoteForShell(llvm::ArrayRef<std::string> words);
 
 } // namespace pinstripe

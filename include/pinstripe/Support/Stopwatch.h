@@ -1,10 +1,5 @@
-//===- Stopwatch.h - Time since then -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Measures wall time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_SUPPORT_STOPWATCH_H
 #define PINSTRIPE_SUPPORT_STOPWATCH_H
@@ -18,7 +13,7 @@ inline double secondsSince(std::chrono::steady_clock::time_point start) {
   return Seconds(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Wall time since it was made.
+/// Measures the wall time since it was created.
 class Stopwatch {
 public:
   double seconds() const { return secondsSince(start); }

@@ -1,10 +1,5 @@
-//===- Subprocess.h - Run a program to its end -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Runs a program to its end and collects its output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_SUPPORT_SUBPROCESS_H
 #define PINSTRIPE_SUPPORT_SUBPROCESS_H
@@ -19,26 +14,29 @@ namespace pinstripe {
 
 struct SandboxEntry;
 
-/// Everything that determines a plain run. The program gets a session of its
-/// own without terminal, default signals, no descriptor beyond 0, 1 and 2,
-/// and no core file.
+/// Everything that determines a plain run. The program runs in a session of its
+/// own without terminal, with default signal handlers, without open descriptors
+/// above 2, and without core files.
 struct SubprocessSpec {
-  std::string program;                  ///< path of the executable
-  std::string argument0;                ///< empty: as `program`
-  std::vector<std::string> arguments;   ///< without argv[0]
-  std::vector<std::string> environment; ///< NAME=VALUE, complete
-  std::string standardInput;            ///< a file; empty: /dev/null
-  /// Files that take the output, replaced if they exist; they stay.
+  std::string program;                  ///< Path of the executable.
+  std::string argument0;                ///< Empty: argv[0] is `program`.
+  std::vector<std::string> arguments;   ///< All but argv[0].
+  std::vector<std::string> environment; ///< All variables, as NAME=VALUE.
+  std::string standardInput;            ///< A file; empty for /dev/null.
+  /// Files that take the output. Existing files are overwritten.
   std::string standardOutput;
   std::string standardError;
-  std::string workingDirectory; ///< empty: ours
-  /// Where it runs; null: as we do. Paths are those of there.
+  std::string
+      workingDirectory; ///< Empty: the program runs in that of the tool.
+  /// The sandbox in which the program runs, where the paths above are valid.
+  /// Null: no sandbox.
   const SandboxEntry *sandbox = nullptr;
-  /// Address randomisation off where the system lets us.
+  /// Turns off address randomisation where the system permits that.
   bool fixedAddresses = true;
   double wallLimitSeconds = 10;
   uint64_t outputLimitBytes = 64u << 20;
-  /// Largest file that the program may write; not less than its output.
+  /// Size of the largest file that the program may write. At least
+  /// `outputLimitBytes` is granted.
   uint64_t fileLimitBytes = 64u << 20;
   /// The run is ended when this becomes true; may be null.
   const std::atomic<bool> *interrupted = nullptr;
@@ -46,12 +44,12 @@ struct SubprocessSpec {
 
 struct SubprocessResult {
   enum class Ending : uint8_t {
-    Exited,      ///< by itself, with `status`
-    Signalled,   ///< by `signal`; by us, where one has stopped it for good
-    TimedOut,    ///< by us, when the wall time was up
-    OutputLimit, ///< the output grew beyond its limit
-    FileLimit,   ///< another file did
-    Interrupted, ///< by us, on request
+    Exited,      ///< The program ended by itself, with `status`.
+    Signalled,   ///< `signal` ended the program, or stopped it for good.
+    TimedOut,    ///< The wall time was up.
+    OutputLimit, ///< The output grew beyond its limit.
+    FileLimit,   ///< Another file grew beyond its limit.
+    Interrupted, ///< The run was ended on request.
   } ending = Ending::Exited;
   int status = 0;
   int signal = 0;
@@ -60,10 +58,10 @@ struct SubprocessResult {
   double seconds = 0;
 };
 
-/// Runs a program and waits for its end; whatever it left running is killed
-/// then, daemons too, and nothing of it can outlive the calling thread.
-/// Errors: a UsageError for the input file or the working directory, a
-/// FileError for the output files, a TargetError when the program can't be
+/// Runs a program and waits for its end. Whatever it leaves running, daemons
+/// included, is killed then, and nothing can outlive the calling thread.
+/// Returns a UsageError for the input file or the working directory, a
+/// FileError for the output files, and a TargetError if the program can't be
 /// started.
 llvm::Expected<SubprocessResult> runToEnd(const SubprocessSpec &spec);
 

@@ -1,23 +1,16 @@
-//===- Trace.h - The events of one run -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A trace: the events of one recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Events and invocations of a recorded run (design section 1). Indices only:
-// what a unit is stands in the UnitTable.
-//
-//===----------------------------------------------------------------------===//
+// A trace refers to statement units by index; the UnitTable describes the
+// units.
 
 #ifndef PINSTRIPE_TRACE_TRACE_H
 #define PINSTRIPE_TRACE_TRACE_H
 
 #include "pinstripe/Program/UnitTable.h"
 #include "pinstripe/Support/GrowingArray.h"
+#include "pinstripe/Support/IndexSet.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/BitVector.h"
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -27,10 +20,13 @@ namespace pinstripe {
 enum class EventIndex : uint32_t {};
 enum class InvocationId : uint32_t {};
 
-/// A set of events of one trace, one bit each: the events that are executed.
-using EventSet = llvm::BitVector;
+/// Events of one trace, mostly those that a partial execution executes.
+using EventSet = IndexSet<EventIndex>;
+using UnitSet = IndexSet<UnitId>;
+using EntrySet = IndexSet<EntryId>;
+using FunctionSet = IndexSet<FunctionId>;
 
-/// One executed instance of a statement unit, entered at `entry`.
+/// One execution of a statement unit, entered at `entry`.
 struct Event {
   EntryId entry{};
   InvocationId invocation{};
@@ -39,28 +35,28 @@ struct Event {
 /// One activation of a traced function.
 struct Invocation {
   FunctionId function{};
-  /// Whose code made the call; none for main, initialisers before it, and
-  /// exit handlers.
+  /// The invocation whose code made the call; nullopt for main, for
+  /// initialisers before main and for exit handlers.
   std::optional<InvocationId> caller;
-  /// The caller's event during which the call was made; none when there is
-  /// no caller or the call came from its prologue.
+  /// The event of the caller during which the call was made; nullopt if there
+  /// is no caller or the call came from its prologue.
   std::optional<EventIndex> parent;
 };
 
 /// The events of one run in the order they started, and the tree of
-/// invocations. Immutable once recorded; derived tables are built by the
-/// constructor. Index 0 is the first event (reports count from 1).
+/// invocations. A trace never changes; its constructor builds the derived
+/// tables. Index 0 is the first event (reports count from 1).
 ///
-/// Is built in 4 ns an event.
+/// Building a trace takes 4 ns an event.
 class Trace {
 public:
-  /// What a trace of that size takes.
+  /// Returns the memory that a trace of that size takes.
   static constexpr uint64_t bytesFor(uint64_t events, uint64_t invocations) {
     return 12 * events + 28 * invocations;
   }
 
   Trace() = default;
-  /// Takes the arrays as they are, without a copy.
+  /// Takes over the arrays without a copy.
   Trace(GrowingArray<Event> events, GrowingArray<Invocation> invocations);
   Trace(const std::vector<Event> &events,
         const std::vector<Invocation> &invocations);
@@ -75,33 +71,34 @@ public:
   llvm::ArrayRef<Event> allEvents() const { return events; }
   llvm::ArrayRef<Invocation> allInvocations() const { return invocations; }
 
-  /// The events of one invocation, in order.
+  /// Returns the events of one invocation, in order.
   llvm::ArrayRef<EventIndex> eventsOf(InvocationId id) const;
 
-  /// All events by invocation, in order within each: a numbering in which
-  /// those of an invocation are neighbours, from `firstPosition` on.
+  /// Returns all events sorted by invocation, then in order. In this numbering
+  /// the events of an invocation are neighbours, from `firstPosition` on.
   llvm::ArrayRef<EventIndex> eventsByInvocation() const { return grouped; }
   size_t firstPosition(InvocationId id) const {
     return firstEvent[static_cast<size_t>(id)];
   }
-  /// All invocations by caller, then event, then function, in the order of
-  /// the calls within; those without caller come first.
+  /// Returns all invocations sorted by caller (none first), then by event, then
+  /// by function, then in the order of the calls.
   llvm::ArrayRef<InvocationId> invocationsByCall() const { return byCall; }
 
-  /// The `ordinal`-th (from 0) invocation of `function` called by `caller`
-  /// during `parent`; the lookup that matches calls with the recording.
+  /// Returns the `ordinal`-th (from 0) invocation of `function` called by
+  /// `caller` during `parent`. This lookup matches calls with the recording.
   std::optional<InvocationId>
   calledInvocation(std::optional<InvocationId> caller,
                    std::optional<EventIndex> parent, FunctionId function,
                    uint32_t ordinal) const;
 
-  /// Events whose invocation can't happen in this configuration (its call
-  /// event, or that of an ancestor, is not executed) removed: two
-  /// configurations that differ only in those are the same partial execution.
+  /// Returns the events that can happen in this configuration. An event can't
+  /// happen if the event that called its invocation, or an ancestor of it, is
+  /// not executed. Configurations with the same feasible events are the same
+  /// partial execution.
   EventSet feasible(const EventSet &included) const;
-  /// The feasible ones of all events at these entries; takes 1 ns an event of
-  /// the trace.
-  EventSet feasibleAt(const llvm::BitVector &entries) const;
+  /// Returns the feasible events of the configuration that has all events at
+  /// these entries. Takes 1 ns for each event of the trace.
+  EventSet feasibleAt(const EntrySet &entries) const;
 
 private:
   void groupEvents();
@@ -110,9 +107,15 @@ private:
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
   GrowingArray<EventIndex> grouped;
-  GrowingArray<uint32_t> firstEvent; ///< per invocation, into the above
+  /// The first index in `grouped` of each invocation.
+  GrowingArray<uint32_t> firstEvent;
   GrowingArray<InvocationId> byCall;
 };
+
+/// Returns the position of the first event that is not the same in both traces;
+/// none if the traces have the same events.
+std::optional<size_t> firstDifferentEvent(const Trace &left,
+                                          const Trace &right);
 
 } // namespace pinstripe
 

@@ -1,30 +1,23 @@
-//===- TraceFile.h - Traces on disk -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Trace files: a trace with its unit table on disk.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// A trace file is self-contained: it holds the unit table too, so that `show`
-// works when the program is gone. Layout, all numbers little-endian:
+// A trace file holds the unit table, too, so that `pinstripe show` works when
+// the program no longer exists. It begins with (all numbers are little-endian)
 //
 //   8 bytes   magic
 //   4 bytes   TRACE_FORMAT_VERSION
 //   8 bytes   XXH3 of the above
 //
-// then blocks, so that neither writing nor reading has more than one of them
-// in memory, the last one without payload:
+// Blocks follow, so that reading and writing need only one of them in memory.
+// The last block has no payload. A block is
 //
 //   4 bytes   size of this part of the payload, at most 4 MiB
-//   4 bytes   the same, compressed
+//   4 bytes   size of the compressed part
 //   ...       the part, compressed with zstd
-//   8 bytes   XXH3 of the XXH3 before and all of the block up to here
+//   8 bytes   XXH3 of the previous XXH3 and the block up to here
 //
-// TraceCodec.h says what the payload holds. A run whose branches and calls are
-// random takes 0.54 bytes an event, written in 17 ns and read in 14.
-//
-//===----------------------------------------------------------------------===//
+// TraceCodec.h describes the payload. A run with random branches and calls
+// takes 0.54 bytes an event, which are written in 17 ns and read in 14 ns.
 
 #ifndef PINSTRIPE_TRACE_TRACEFILE_H
 #define PINSTRIPE_TRACE_TRACEFILE_H
@@ -38,8 +31,8 @@
 
 namespace pinstripe {
 
-/// Must be raised with every change of what is written, the fields of
-/// UnitTable among them.
+/// Must be raised with every change of the format, which includes the fields of
+/// UnitTable.
 constexpr uint32_t TRACE_FORMAT_VERSION = 5;
 
 struct StoredTrace {
@@ -47,18 +40,18 @@ struct StoredTrace {
   UnitTable table;
 };
 
-/// Replaces `path` as a whole. A FileError if it can't be written, an
-/// EngineError if the trace does not fit the table.
+/// Writes a file, replacing `path` as a whole. Returns a FileError if it can't
+/// be written, and an EngineError if the trace does not fit the table.
 llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
                        const UnitTable &table);
 
-/// A UsageError if the file can't be read; a TraceFormatError if it is
-/// foreign, truncated, damaged or of another version; a TargetError if there
-/// is not the memory for it.
+/// Reads a file. Returns a UsageError if it can't be read, a TraceFormatError
+/// if it is foreign, truncated, damaged or of another version, and a
+/// TargetError if memory does not suffice.
 llvm::Expected<StoredTrace> readTrace(llvm::StringRef path);
 
-/// The part of `readTrace` behind the checksum: whatever the bytes are, the
-/// result is a trace that fits its table, or one of these errors.
+/// Decodes and checks a payload, after the checksum was checked. For any bytes,
+/// the result is a trace that fits its table, or an error as of `readTrace`.
 llvm::Expected<StoredTrace> parseTracePayload(llvm::ArrayRef<uint8_t> payload);
 
 } // namespace pinstripe

@@ -1,15 +1,9 @@
-//===- Activations.h - Activations of traced functions ----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Keeps the stack of activations of traced functions, inside the target.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The stack of lib/Execution/ActivationStack.cpp, over flat memory. What hooks
-// change of the top activation is in the RunState while it is the top one.
-//
-//===----------------------------------------------------------------------===//
+// This is lib/Execution/Flow/ActivationStack.cpp over flat memory. While an
+// activation is the top one, the fields that hooks change live in the RunState
+// instead of the activation.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_ACTIVATIONS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_ACTIVATIONS_H
@@ -20,34 +14,38 @@ namespace pinstripe::native {
 
 enum class ActivationKind : uint32_t {
   Matched, ///< stands for an invocation of the trace
-  Natural, ///< runs unhooked, with everything that it calls
-  Barrier, ///< libc's exit, or the code that has no caller
+  Natural, ///< runs unhooked, like all functions that it calls
+  Barrier, ///< libc's exit(), or the bottom, below all traced functions
 };
 
-/// Exits with a lower RunState::returnExecuted need the runtime.
+/// A hook at an exit calls the runtime if RunState::returnExecuted is lower
+/// than this value.
 enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
-/// While an activation is the top one, `position`, `runEnd` and
-/// `returnExecuted` are in the RunState. Hooks at exits know this layout.
+/// One call of a traced function that has not returned yet. While the
+/// activation is the top one, its `position`, `runEnd` and `returnExecuted` are
+/// in the RunState. The code of hooks at exits depends on this layout.
 struct Activation {
-  uint64_t fastFrame; ///< what hooks compare: `frame`, or 0
-  uint64_t frame;     ///< rbp once the prologue is done
-  uint64_t entrySP;   ///< points to the return address
+  uint64_t fastFrame; ///< what hooks compare with rbp: `frame`, or 0
+  uint64_t frame;     ///< rbp after the prologue
+  uint64_t entrySP;   ///< address of the return address
   uint64_t hiddenResult;
   ActivationKind kind;
   uint32_t function;
   uint32_t invocation;
-  uint32_t position;   ///< as in the RunState
-  uint32_t begin, end; ///< positions of its events, behind the last included
-  uint32_t runEnd;     ///< as in the RunState
+  uint32_t position;             ///< see RunState::position
+  uint32_t begin, end;           ///< its events up to the last included one
+  uint32_t runEnd;               ///< see RunState::runEnd
   uint32_t nextGroup, groupsEnd; ///< call groups that may still be needed
-  uint32_t group;                ///< that of the last call, or none
-  uint32_t calls;                ///< calls of that group so far
-  uint32_t spilledFor;           ///< other groups of this parent have counters
+  uint32_t group;                ///< call group of the last call, or none
+  uint32_t calls;                ///< number of calls of `group` so far
+  /// Event whose calls of other groups are counted in memory.
+  uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  uint8_t isLeaving; ///< sent out by way of the exit's hook
+  /// The dispatcher has sent control to the exit, through the hook there.
+  uint8_t isLeaving;
 };
 
 inline Activation *bottom() { return tableAt<Activation>(activationsAddress); }
@@ -57,7 +55,7 @@ inline Activation *top() {
 inline const InvocationRecord *invocations() {
   return tableAt<InvocationRecord>(invocationsAddress);
 }
-/// Behind the last event that the recording has of it, included or not.
+/// Position after the last recorded event of the activation, included or not.
 inline uint32_t recordedEnd(const Activation &activation) {
   return invocations()[activation.invocation + 1].firstEvent;
 }
@@ -68,9 +66,7 @@ inline const CallGroup *callGroups() {
   return tableAt<CallGroup>(callGroupsAddress);
 }
 
-//===----------------------------------------------------------------------===//
-// Counting what hooks have done
-//===----------------------------------------------------------------------===//
+// Counting the events that hooks have executed
 
 inline void settle() {
   RunState &run = runState();
@@ -81,11 +77,10 @@ inline void settle() {
   run.mark = run.position;
 }
 
-//===----------------------------------------------------------------------===//
 // The stack of activations
-//===----------------------------------------------------------------------===//
 
-/// Keeps what hooks change of the top activation before another becomes it.
+/// Saves the fields of the top activation that hooks change, before another
+/// activation becomes the top one.
 inline void suspendTop() {
   settle();
   RunState &run = runState();
@@ -103,7 +98,7 @@ inline void becomeTop(Activation *activation) {
   run.runEnd = activation->runEnd;
   run.returnExecuted = activation->returnExecuted;
   state.frame = activation->fastFrame;
-  // Others have executed events since then.
+  // Other activations have executed events since this one was suspended.
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && run.runEnd - run.position > limit - run.executed)
     run.runEnd = run.position + static_cast<uint32_t>(limit - run.executed);
@@ -127,7 +122,7 @@ inline void pop() { popTo(top() - 1); }
 inline Activation *push(ActivationKind kind, uint64_t entrySP) {
   suspendTop();
   Activation *fresh = top() + 1;
-  if (fresh == bottom() + maximumActivations)
+  if (fresh == bottom() + maxActivations)
     native::end(EndKind::Failed, 1);
   *fresh = Activation{};
   fresh->kind = kind;
@@ -143,7 +138,8 @@ inline void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   Activation *live = top();
   while (live != bottom() && live->entrySP <= sp)
     --live;
-  // Frames rise towards the bottom; below a barrier nothing calls any more.
+  // Frame addresses rise towards the bottom of the stack. Code below a barrier
+  // makes no more calls.
   for (Activation *caller = live;
        caller->kind != ActivationKind::Barrier && caller->frame <= callerFrame;
        --caller)
@@ -163,7 +159,7 @@ inline Activation *resume(uint32_t function, uint64_t frame) {
     each->frameIsKnown = 1;
     return each;
   }
-  // Where hooks have compared it, it is known as well.
+  // If a hook has compared rbp with the frame, the frame is known as well.
   Activation *current = top();
   if (current == bottom() || current->frameIsKnown ||
       current->function != function ||

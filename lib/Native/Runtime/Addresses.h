@@ -1,19 +1,12 @@
-//===- Addresses.h - Where everything lies in the target --------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Says at which addresses of the target each table and state lies.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
+// All addresses are fixed and far from where Linux puts programs, libraries,
+// heaps and stacks when address randomisation is off, so the target has the
+// layout of a plain run.
 //
-// All addresses are fixed, far from where the system puts programs, libraries,
-// heaps and stacks when address randomisation is off, so that the layout of the
-// target is that of a plain run.
-//
-// Code in hooks reaches what it needs by absolute 32-bit addresses, from
-// wherever it stands: those parts are below 2 GiB.
-//
-//===----------------------------------------------------------------------===//
+// Code in hooks uses absolute 32-bit addresses, so what hooks use is below 2
+// GiB.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_ADDRESSES_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_ADDRESSES_H
@@ -22,26 +15,28 @@
 
 namespace pinstripe::native {
 
-constexpr uint64_t runtimeBase = 0x70000000; ///< the image: read, execute
-constexpr uint64_t runtimeMaximum = 0x100000;
-/// ProcessState: private, zeroed in children that the program forks.
+constexpr uint64_t runtimeBase = 0x70000000; ///< the image, not writable
+constexpr uint64_t maxRuntimeSize = 0x100000;
+/// The ProcessState: private memory, which the kernel zeroes in children that
+/// the program forks.
 constexpr uint64_t processStateAddress = 0x70100000;
-/// RunState: shared with the tool.
+/// The RunState, in memory that is shared with the tool.
 constexpr uint64_t runStateAddress = 0x70200000;
-/// LiveState: in the same page.
+/// The LiveState, in the same page as the RunState.
 constexpr uint64_t liveStateAddress = runStateAddress + 1024;
-/// Two pages for each server, shared with the tool: its ServerControl and the
-/// RunState of its children, which is mapped at runStateAddress too.
+/// Two pages for each server, shared with the tool: the ServerControl, and the
+/// RunState of the server's children, which is also mapped at runStateAddress.
 constexpr uint64_t serverSlotsAddress = 0x70210000;
 constexpr uint32_t serverSlots = 16;
-/// Grows down from its end.
+/// The runtime's stack, which grows down from the end of this range.
 constexpr uint64_t runtimeStackAddress = 0x70300000;
 constexpr uint64_t runtimeStackSize = 0x40000;
 constexpr uint64_t activationsAddress = 0x70400000;
-constexpr uint32_t maximumActivations = 1u << 20;
+constexpr uint32_t maxActivations = 1u << 20;
 constexpr uint64_t pageSize = 4096;
 
-/// Windows above; what is mapped there is as long as it has to be.
+/// Tables have windows of their own above the address space of a plain run. A
+/// mapping there is as long as its table.
 constexpr uint64_t unitsAddress = 0x108000000000;       ///< uint32_t[]
 constexpr uint64_t invocationsAddress = 0x110000000000; ///< InvocationRecord[]
 constexpr uint64_t callGroupsAddress = 0x120000000000;  ///< CallGroup[]
@@ -57,12 +52,12 @@ constexpr uint64_t setupAddress = 0x1b0000000000;       ///< Setup
 constexpr uint64_t callCountsAddress = 0x1c0000000000;  ///< private uint32_t[]
 constexpr uint64_t ringAddress = 0x1d0000000000;        ///< the raw trace
 constexpr uint64_t storesAddress = 0x1e0000000000;      ///< StoreRecord[]
-/// In guarded flow only, as all that tells what is skipped.
+/// The tables about skipped events, mapped in guarded flow only.
 constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
 constexpr uint64_t stampsAddress = 0x220000000000;      ///< private uint32_t[]
-/// In detailed recordings only.
+/// The tables of detailed recordings, mapped in those only.
 constexpr uint64_t libraryCallsAddress =
     0x230000000000;                                    ///< LibraryCallRecord[]
 constexpr uint64_t modelsAddress = 0x240000000000;     ///< ModelRecord[]
@@ -71,30 +66,34 @@ constexpr uint64_t targetsAddress = 0x260000000000;    ///< TargetRecord[]
 constexpr uint64_t codeRangesAddress = 0x270000000000; ///< RangeRecord[]
 constexpr uint64_t libraryStateAddress = 0x280000000000; ///< LibraryState
 constexpr uint64_t libraryStateSize = 0x80000;
-/// What forked children write instead of a raw trace, reached from hooks.
+/// Forked children write here instead of into the raw trace. Hooks reach this
+/// address.
 constexpr uint64_t scratchAddress = 0x7e000000;
-/// In live flow: by operand where its hook goes on, private; reached from
-/// hooks.
+/// For live flow: for each operand, the address at which its hook continues.
+/// The memory is private, and hooks reach it.
 constexpr uint64_t operandCellsAddress = 0x7d000000;
-constexpr uint64_t maximumOperands =
+constexpr uint64_t maxOperands =
     (scratchAddress - operandCellsAddress) / sizeof(uint64_t);
 constexpr uint64_t operandsAddress = 0x2e0000000000; ///< OperandRecord[]
-/// Where values are watched.
+/// The tables for watched values.
 constexpr uint64_t watchedAddress = 0x290000000000;      ///< uint64_t[]
 constexpr uint64_t watchRecordsAddress = 0x2a0000000000; ///< WatchRecord[]
 constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< WatchStep[]
-/// WatchSlot[], then bytes; private, and what is shared with the tool.
+/// The values that were read: WatchSlot[], then bytes. The first copy is
+/// private to the program, the second one shared with the tool.
 constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
-/// In guarded flow, where a recording says who wrote where; the words of what
-/// is included have one more at their end then: ComputedStores::heapLimit.
+/// The computed stores, in guarded flow, if a recording says which event wrote
+/// where. The words of the included events then have one more word at their
+/// end: ComputedStores::heapLimit.
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
 constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
 constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]
 
 constexpr uint32_t none = ~uint32_t(0);
 
-/// With what malloc marks what is free, in every run; else it is random.
+/// The number by which malloc recognises freed blocks. Every run gets this one;
+/// without Pinstripe the number is random.
 constexpr uint64_t mallocKey = 0x9d3c5be7a1f04826;
 
 } // namespace pinstripe::native

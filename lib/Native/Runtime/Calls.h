@@ -1,15 +1,8 @@
-//===- Calls.h - Which invocation a call stands for -------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Finds the recorded invocation that a call in the target stands for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The calls of an event are matched with its recorded ones, in order, by
+// The calls of an event are matched with its recorded calls, in order, by
 // function.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_CALLS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_CALLS_H
@@ -24,8 +17,8 @@ inline bool isBefore(const CallGroup &group, uint32_t parent,
          (group.parent == parent && group.function < function);
 }
 
-/// First group in [from, end) that is not before (parent, function). Mostly
-/// near to `from`.
+/// Returns the first group in [from, end) that is not before (parent,
+/// function). The search is fast if that group is near `from`, as it mostly is.
 inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
                           uint32_t function) {
   const CallGroup *groups = callGroups();
@@ -46,11 +39,12 @@ inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
   return low;
 }
 
-/// How often this group was called before; counts this call.
+/// Counts this call of the group. Returns how many calls of it there were
+/// before.
 inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
   if (group == caller.group)
     return caller.calls++;
-  // Counters in memory only where one event calls several functions.
+  // Counters in memory are needed only if one event calls several functions.
   uint32_t *counters = tableAt<uint32_t>(callCountsAddress);
   bool sameParent =
       caller.group != none && callGroups()[caller.group].parent == parent;
@@ -93,8 +87,9 @@ struct FirstCall {
   uint32_t ordinal = 0;
 };
 
-/// As matchCall, where `function` is the first that this event calls and the
-/// group is near. Changes nothing.
+/// Finds the invocation of a call as matchCall does, but changes nothing, and
+/// gives up unless the function is the first one that the event calls and its
+/// group is near.
 inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
                                uint32_t function) {
   constexpr uint32_t reach = 4;

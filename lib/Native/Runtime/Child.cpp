@@ -1,10 +1,5 @@
-//===- Child.cpp - From the server's fork to the program ------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Prepares the child that a server has just forked for its run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Child.h"
 #include "Runtime.h"
@@ -28,8 +23,8 @@ FilePositions currentPositions() {
   return {position(0), position(1), position(2)};
 }
 
-/// The same file once more, with a position of its own.
-static long openAnew(uint64_t descriptor, uint64_t flags) {
+/// Opens the file of a descriptor again, so that it has a position of its own.
+static long reopen(uint64_t descriptor, uint64_t flags) {
   char path[32] = "/proc/self/fd/";
   char *end = path + sizeof("/proc/self/fd/") - 1;
   for (uint64_t power = 100; power > 0; power /= 10)
@@ -40,9 +35,9 @@ static long openAnew(uint64_t descriptor, uint64_t flags) {
                     addressOf(path), flags);
 }
 
-/// What was written before the checkpoint, and the position behind it.
+/// Copies what was written before the checkpoint. Writing continues after that.
 static void copyOutput(uint64_t from, long to, uint64_t size) {
-  long source = openAnew(from, O_RDONLY);
+  long source = reopen(from, O_RDONLY);
   if (!succeeded(source, SYS_openat))
     return;
   while (size > 0) {
@@ -65,7 +60,7 @@ static void replaceDescriptor(uint64_t descriptor, long file) {
 
 static void openInput(const ServerControl &control, uint64_t position) {
   long file = control.hasInput
-                  ? openAnew(setup().standardFiles, O_RDONLY)
+                  ? reopen(setup().standardFiles, O_RDONLY)
                   : systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
                                addressOf("/dev/null"), O_RDONLY);
   if (!succeeded(file, SYS_openat))
@@ -76,7 +71,7 @@ static void openInput(const ServerControl &control, uint64_t position) {
 
 static void openOutput(uint64_t descriptor, uint32_t set, uint64_t position) {
   uint64_t number = setup().standardFiles + 2 * set + descriptor;
-  long file = openAnew(number, O_WRONLY | O_TRUNC);
+  long file = reopen(number, O_WRONLY | O_TRUNC);
   if (!succeeded(file, SYS_openat))
     return;
   if (position != 0)
@@ -86,7 +81,7 @@ static void openOutput(uint64_t descriptor, uint32_t set, uint64_t position) {
 
 void leaveServer(ServerControl &control, pid_t server) {
   systemCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-  // It may have died before that.
+  // The server may have died before the signal was requested.
   if (systemCall(SYS_getppid) != server)
     systemCall(SYS_exit_group, 0);
   for (unsigned spins = 0;
@@ -101,14 +96,16 @@ void leaveServer(ServerControl &control, pid_t server) {
     succeeded(systemCall(SYS_prlimit64, 0, RLIMIT_FSIZE, addressOf(&limit), 0),
               SYS_prlimit64);
   }
-  // Children that the program forks see zeros: hooks let them pass.
+  // A child that the program forks finds zeros in the ProcessState, so hooks
+  // let it pass.
   succeeded(
       systemCall(SYS_madvise, processStateAddress, pageSize, MADV_WIPEONFORK),
       SYS_madvise);
 }
 
-/// What the program does to our pages is its own business from here on, but for
-/// the RunState. Recordings and what becomes a server go on talking.
+/// Gives the run private copies of the pages that it shares with the tool, so
+/// that the program can't damage them. The RunState stays shared. Recordings,
+/// and a run that becomes a server, still have to talk to the tool.
 static void leaveSharedPages() {
   RunMode mode = setup().mode;
   if (isRecording(mode) || mode == RunMode::LiveRecording ||
@@ -132,7 +129,7 @@ void openFiles(const ServerControl &control, const FilePositions &positions) {
   openInput(control, positions.input);
   openOutput(1, control.outputSet, positions.output);
   openOutput(2, control.outputSet, positions.error);
-  // The runs that will start at a checkpoint need them.
+  // Runs that start at a checkpoint still need these descriptors.
   if (processState().checkpointSlot == 0)
     systemCall(SYS_close_range, setup().standardFiles,
                setup().standardFiles + 2 * serverSlots, 0);
@@ -149,7 +146,7 @@ bool hasTimers() {
   return false;
 }
 
-// Another view of pages that are mapped already needs no file.
+// A second mapping of pages that are mapped already needs no file.
 bool mapRunStateOf(uint32_t slot) {
   long place = systemCall(SYS_mremap, runStateOfSlot(slot), 0, pageSize,
                           MREMAP_MAYMOVE | MREMAP_FIXED, runStateAddress);

@@ -1,14 +1,5 @@
-//===- Child.h - From the server's fork to the program ----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Prepares the child that a server has just forked for its run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// What a child does before it goes on as the program under test.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_CHILD_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_CHILD_H
@@ -18,20 +9,21 @@
 
 namespace pinstripe::native {
 
-/// How far the program has read and written its standard files.
+/// Positions up to which the program has read and written its standard files.
 struct FilePositions {
   uint64_t input = 0, output = 0, error = 0;
 };
 FilePositions currentPositions();
 
-/// The child becomes a process of its own, once it is traced by `server`.
+/// Turns the child into a process of its own, as soon as `server` traces it.
 void leaveServer(ServerControl &control, pid_t server);
-/// Standard files of this run alone. What was written before a checkpoint is
-/// copied.
+/// Opens standard files that belong to this run alone. Copies what was written
+/// before a checkpoint.
 void openFiles(const ServerControl &control, const FilePositions &positions);
-/// Interval timers: a fork does not inherit them.
+/// Returns whether the process has interval timers, which a fork doesn't
+/// inherit.
 bool hasTimers();
-/// The RunState of this slot becomes the one that hooks use.
+/// Maps the RunState of this slot to where hooks use it.
 bool mapRunStateOf(uint32_t slot);
 
 } // namespace pinstripe::native

@@ -1,23 +1,16 @@
-//===- Dispatch.cpp - Partial executions inside of the target -------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Executes only the included events of a run, inside the target.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The state machine of lib/Execution/Dispatcher.cpp, over flat tables. The
-// conformance suite holds the two together; a change there is a change here.
-// Hooks themselves take the events of a run of included positions; everything
-// else comes here.
-//
-//===----------------------------------------------------------------------===//
+// This is the state machine of lib/Execution/Flow/Dispatcher.cpp over flat
+// tables. The conformance suite checks that both do the same; change them
+// together. Hooks by themselves execute included events that follow each other;
+// everything else comes here.
 
 #include "Calls.h"
 #include "Landing.h"
 #include "Plan.h"
 #include "Skipped.h"
-#include "Watch.h"
+#include "WatchedValues.h"
 
 namespace pinstripe::native {
 
@@ -31,8 +24,8 @@ void poisonReturn(HookFrame &frame) {
   frame.poison = setup().poison;
 }
 
-/// For functions that never return: main can be left all the same, since its
-/// caller is libc's.
+/// Leaves a function that has no epilogue. That is possible for main only,
+/// since libc called main.
 void leaveWithoutEpilogue(HookFrame &frame, uint32_t function, uint64_t entrySP,
                           bool frameIsSetUp) {
   if (!functionOf(function).isMain)
@@ -51,14 +44,15 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // The reload before the tear-down restores rax, where there is one.
+    // The reload before the tear-down, if there is one, restores rax.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;
     return;
   }
-  // The value of an executed return is in a frame slot or register of its
-  // own, or still in rax: then only jumps lie between it and the tear-down.
+  // The value of an executed return is in a frame slot or register of its own,
+  // or still in rax. In the last case only jumps lie between the return and the
+  // tear-down.
   if (runState().returnExecuted) {
     frame.registers.pc = function.resultReload;
     return;
@@ -79,12 +73,12 @@ const EntryRecord &entryAt(uint32_t position) {
   return tableAt<EntryRecord>(entriesAddress)[id];
 }
 
-/// Guarded flow: ends the process if the condition that was executed last did
-/// not lead where it led in the recording.
+/// Guarded flow: ends the process if the condition that was executed last led
+/// elsewhere than in the recording.
 void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t position = runState().position;
   bool isExit = (hook.flags & hookIsExit) != 0;
-  // The start of a body as such is no event.
+  // Arriving at the start of a body is not an event.
   bool isArrival = isExit || hook.entry != none;
   if (!isArrival || position == activation.begin || activation.isLeaving ||
       !entryAt(position - 1).isCondition)
@@ -100,7 +94,8 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
   native::end(EndKind::DecidedOtherwise);
 }
 
-/// Not in the frame, which nobody will read again but for the result.
+/// Poisons what the remaining recorded events would have written, but not in
+/// the frame: nobody reads that again except for the result.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
     poisonEvents(activation, runState().position, recordedEnd(activation),
@@ -143,11 +138,12 @@ void dispatch(HookFrame &frame, const HookRecord &hook,
 void arriveAtExit(HookFrame &frame, const HookRecord &hook,
                   Activation &activation) {
   bool isMatched = activation.kind == ActivationKind::Matched;
-  if (isMatched && hasIncluded(runState().position, activation.end)) {
+  if (isMatched &&
+      nextIncluded(runState().position, activation.end) < activation.end) {
     dispatch(frame, hook, activation);
     return;
   }
-  // The recording has a return's value that this run did not compute.
+  // The recording computed a return value that this run did not compute.
   bool returnIsSkipped =
       isMatched && !runState().returnExecuted &&
       functionOf(activation.function).returns == Returns::Register &&
@@ -160,7 +156,8 @@ void arriveAtExit(HookFrame &frame, const HookRecord &hook,
   pop();
 }
 
-/// Returns at once from a function that was just entered.
+/// Skips a function that was just entered: control goes back to its caller at
+/// once.
 void skip(HookFrame &frame, uint32_t id) {
   const FunctionRecord &function = functionOf(id);
   uint64_t sp = frame.registers.value[RSP];
@@ -172,7 +169,7 @@ void skip(HookFrame &frame, uint32_t id) {
   frame.registers.value[RSP] = sp + 8;
   if (function.returns != Returns::None)
     poisonReturn(frame);
-  // The caller owns the memory of the result and reads its address from rax.
+  // The caller owns the memory of the result and expects its address in rax.
   if (function.returns == Returns::Memory)
     frame.registers.value[RAX] = frame.registers.value[RDI];
 }
@@ -186,16 +183,17 @@ void enterNatural(HookFrame &frame, uint32_t function) {
 }
 
 void enterUnrecorded(HookFrame &frame, uint32_t function) {
-  enum : uint32_t { Diverge, Skip, Run };
-  if (setup().unrecorded == Skip)
-    skip(frame, function);
-  else if (setup().unrecorded == Run)
-    enterNatural(frame, function);
-  else
+  switch (setup().unrecordedCalls) {
+  case UnrecordedCalls::Diverge:
     diverge(DivergeReason::UnrecordedCall, function);
+  case UnrecordedCalls::Skip:
+    return skip(frame, function);
+  case UnrecordedCalls::Run:
+    return enterNatural(frame, function);
+  }
 }
 
-/// `invocation` has an included event.
+/// Enters an invocation that has an included event.
 void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
                   uint64_t firstArgument) {
   const InvocationRecord *record = invocations() + invocation;
@@ -220,11 +218,11 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     if (isSet(included, fresh->begin))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
   }
-  // Some event may be of interest when it is over.
+  // The value of a watch may have to be read after some event.
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
-  // Fast exits neither look at decisions nor poison what they skip. Where
-  // nothing of the recording is left, the exit is the right place.
+  // The fast path of exits neither checks decisions nor poisons skipped events.
+  // It may be taken only if no recorded event of the invocation is left.
   if (setup().isGuarded && fresh->end != recordedEnd(*fresh))
     fresh->exitGuard = ExitGuard::Always;
   becomeTop(fresh);
@@ -264,7 +262,7 @@ void dispatchEntry(HookFrame &frame, const HookRecord &hook) {
   }
   const InvocationRecord *record = invocations() + invocation;
   uint32_t begin = record[0].firstEvent, end = record[1].firstEvent;
-  if (!hasIncluded(begin, end)) {
+  if (nextIncluded(begin, end) == end) {
     if (setup().poisonSkipped)
       poisonInvocation(invocation);
     skip(frame, hook.function);

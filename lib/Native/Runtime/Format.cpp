@@ -1,15 +1,8 @@
-//===- Format.cpp - Arguments of printf and scanf -------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Finds the memory that a call of printf or scanf reads and writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Walks a format as the C library does, and the arguments as the System V ABI
-// passes them: in registers, on the stack, or by a va_list.
-//
-//===----------------------------------------------------------------------===//
+// Walks the format as the C library does, and the arguments as the System V ABI
+// passes them: in registers, on the stack, or in a va_list.
 
 #include "Library.h"
 
@@ -17,13 +10,14 @@ namespace pinstripe::native {
 
 namespace {
 
-constexpr uint64_t mostFormatBytes = 1 << 16;
+constexpr uint64_t maxFormatBytes = 1 << 16;
 constexpr uint64_t unbounded = uint64_t(1) << 32;
 
-/// Where the next argument is.
+/// Walks the variable arguments of a call.
 class Arguments {
 public:
-  /// `adds`: what memory they are in was read.
+  /// If `adds`, memory from which arguments are read is added as read by the
+  /// call.
   Arguments(PendingCall &call, bool isList, uint32_t fixedIntegers, bool adds)
       : call(call), isList(isList), adds(adds) {
     if (isList) {
@@ -98,10 +92,10 @@ struct Conversion {
   bool hasPrecision = false;
   bool isAllocated = false; ///< scanf's `m`
   uint64_t width = 0, precision = 0;
-  char length = 0; ///< 'H' for hh, 'l' for all of 8 bytes
+  char length = 0; ///< the length modifier: 'H' for hh, 'l' for all of 8 bytes
 };
 
-/// Reads formats; they may be anywhere, and without an end.
+/// Parses a format, which may lie in unreadable memory or lack its final zero.
 class Format {
 public:
   Format(uint64_t address, uint64_t size) : at(address), end(address + size) {}
@@ -168,7 +162,7 @@ private:
     result.letter = take();
     if (isScan && result.letter == '[')
       skipSet();
-    if (result.letter == '$') // numbered arguments
+    if (result.letter == '$') // numbered arguments are not supported
       result.letter = 0;
   }
 
@@ -224,11 +218,9 @@ bool isFloating(char letter) {
   }
 }
 
-//===----------------------------------------------------------------------===//
 // printf
-//===----------------------------------------------------------------------===//
 
-/// `adds` false: only what %n writes.
+/// Adds what one conversion reads, or, if `adds` is false, what %n writes.
 void printOne(const Conversion &conversion, Arguments &arguments, bool adds) {
   Conversion each = conversion;
   if (each.takesWidth)
@@ -256,7 +248,7 @@ void printOne(const Conversion &conversion, Arguments &arguments, bool adds) {
 void walkPrint(PendingCall &call, uint64_t format, bool isList, uint32_t fixed,
                bool adds) {
   Arguments arguments(call, isList, fixed, adds);
-  Format text(format, mostFormatBytes);
+  Format text(format, maxFormatBytes);
   for (Conversion each = text.next(false); each.letter != 0;
        each = text.next(false)) {
     if (each.letter != 'm')
@@ -264,9 +256,7 @@ void walkPrint(PendingCall &call, uint64_t format, bool isList, uint32_t fixed,
   }
 }
 
-//===----------------------------------------------------------------------===//
 // scanf
-//===----------------------------------------------------------------------===//
 
 uint64_t scannedSize(const Conversion &each, uint64_t place) {
   if (each.isAllocated)
@@ -297,11 +287,12 @@ uint64_t scannedSize(const Conversion &each, uint64_t place) {
   }
 }
 
-/// `done`: how many were converted; those are written.
+/// `done` is the number of values that scanf has converted and therefore
+/// written.
 void walkScan(PendingCall &call, uint64_t format, bool isList, uint32_t fixed,
               bool adds, int32_t done) {
   Arguments arguments(call, isList, fixed, adds);
-  Format text(format, mostFormatBytes);
+  Format text(format, maxFormatBytes);
   int32_t count = 0;
   for (Conversion each = text.next(true); each.letter != 0;
        each = text.next(true)) {
@@ -329,7 +320,7 @@ bool isPrint(const EffectRecord &effect) {
 
 void addFormatReads(PendingCall &call, const EffectRecord &effect) {
   uint64_t format = argument(call, effect.pointer);
-  addRange(RangeKind::Read, format, stringSize(format, mostFormatBytes));
+  addRange(RangeKind::Read, format, stringSize(format, maxFormatBytes));
   if (isList(effect)) {
     uint64_t place = argument(call, effect.extra);
     if (copyGuarded(call.list, place, sizeof(call.list)) != sizeof(call.list))

@@ -1,10 +1,5 @@
-//===- Landing.h - To the code of a unit ------------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Sends control to the code of a unit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_LANDING_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_LANDING_H
@@ -13,7 +8,8 @@
 
 namespace pinstripe::native {
 
-/// Where general registers are in GeneralRegisters, by DWARF number.
+/// Translates the DWARF number of a general register to its index in
+/// GeneralRegisters.
 inline constexpr uint8_t encodingOf[16] = {0, 2, 1,  3,  6,  7,  5,  4,
                                            8, 9, 10, 11, 12, 13, 14, 15};
 

@@ -1,15 +1,8 @@
-//===- Layout.h - What tool and target agree on -----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Includes everything on which the tool and the target have to agree.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The runtime is a flat, freestanding image that lives in the target process.
-// It shares memory with the tool; these files are the layout of that memory.
-//
-//===----------------------------------------------------------------------===//
+// The runtime is a flat, freestanding image that lives in the target process
+// and shares memory with the tool. These headers describe that memory.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_LAYOUT_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_LAYOUT_H

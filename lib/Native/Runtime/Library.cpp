@@ -1,32 +1,25 @@
-//===- Library.cpp - Calls of code without blocks -------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Records calls of functions whose instructions are not recorded.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// What a library call reads is recorded before it, what it writes behind it.
-// A call that is left otherwise is forgotten at the next one, by its stack
-// pointer.
-//
-//===----------------------------------------------------------------------===//
+// What such a call reads is recorded before it, what the call writes after it.
+// A call that was left by a longjmp or an exception is forgotten at the next
+// call, by its stack pointer.
 
 #include "Library.h"
 
 namespace pinstripe::native {
 
-/// Where no program has anything: state that has no address of its own.
+/// An address that no program maps. It stands for state without an address,
+/// such as that of rand().
 static constexpr uint64_t hiddenStateAddress = 0x1000;
 static constexpr uint64_t pseudoSize = 8;
-/// No string, and no block of memory, has more bytes.
+/// Strings and blocks of memory are taken to be smaller than this.
 static constexpr uint64_t longestString = uint64_t(1) << 32;
 
-//===----------------------------------------------------------------------===//
 // Ranges
-//===----------------------------------------------------------------------===//
 
-/// What the arguments of a call that fails say of memory may be anything.
+/// The arguments of a call that fails may describe memory that does not exist,
+/// so a large range has to be readable at its end.
 static bool isMemory(uint64_t address, uint64_t size) {
   constexpr uint64_t large = uint64_t(1) << 24;
   char byte = 0;
@@ -37,7 +30,7 @@ static bool isMemory(uint64_t address, uint64_t size) {
 void addRange(RangeKind kind, uint64_t address, uint64_t size) {
   LibraryState &state = libraryState();
   bool isEmpty = size == 0 && kind != RangeKind::Release;
-  if (address == 0 || isEmpty || state.ranges == mostRanges ||
+  if (address == 0 || isEmpty || state.ranges == maxRanges ||
       !isMemory(address, size))
     return;
   uint64_t *place = &state.words[3 + 2 * uint64_t(state.ranges++)];
@@ -45,21 +38,22 @@ void addRange(RangeKind kind, uint64_t address, uint64_t size) {
   place[1] = size << 8 >> 8 | uint64_t(kind) << 56;
 }
 
-uint64_t stringSize(uint64_t address, uint64_t most) {
+uint64_t stringSize(uint64_t address, uint64_t maxSize) {
   uint64_t size = 0;
-  while (size < most) {
+  while (size < maxSize) {
     char bytes[32];
-    // Up to the next multiple, so that no page is touched too early.
+    // Read up to the next multiple of the buffer's size, so that no page is
+    // touched before the string reaches it.
     uint64_t wanted = sizeof(bytes) - (address + size) % sizeof(bytes);
     uint64_t there = copyGuarded(bytes, address + size, wanted);
     for (uint64_t i = 0; i < there; ++i)
-      if (size + i == most || bytes[i] == 0)
-        return size + i == most ? most : size + i + 1;
+      if (size + i == maxSize || bytes[i] == 0)
+        return size + i == maxSize ? maxSize : size + i + 1;
     size += there;
     if (there != wanted)
       return size;
   }
-  return most;
+  return maxSize;
 }
 
 uint64_t heapBlockSize(uint64_t address) {
@@ -116,13 +110,13 @@ static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
     return call.result != 0 ? call.result - address
                             : argument(call, effect.first);
   case SizeKind::StringObject:
-    return 0; // see addStringObject
+    return 0; // addStringObject adds these
   }
   return 0;
 }
 
-/// A pointer to the characters, their number, and room for a few of them; then
-/// the characters from `first` on.
+/// Adds a std::string (a pointer to its characters, their number, and room for
+/// a few of them) and the characters from `first` on.
 static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
   constexpr uint64_t headSize = 16, objectSize = 32;
   uint64_t fields[2];
@@ -130,7 +124,7 @@ static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
     return;
   bool isInside = fields[0] - address < objectSize;
   char last = 1;
-  // Else there is no string yet, or no longer.
+  // Otherwise the object is not constructed yet, or already destroyed.
   bool isString = fields[1] < longestString &&
                   copyGuarded(&last, fields[0] + fields[1], 1) == 1 &&
                   last == 0;
@@ -154,9 +148,7 @@ static void addMemory(RangeKind kind, const PendingCall &call,
     addRange(kind, address, sizeOf(call, effect, address));
 }
 
-//===----------------------------------------------------------------------===//
 // Effects
-//===----------------------------------------------------------------------===//
 
 static uint64_t standardInput() {
   uint64_t stream = libraryTables().standardInput;
@@ -250,11 +242,9 @@ void addWrites(const PendingCall &call) {
     addWrite(call, effectsOf(model)[i]);
 }
 
-//===----------------------------------------------------------------------===//
 // Targets of indirect calls
-//===----------------------------------------------------------------------===//
 
-/// The last element that begins at or before `address`; null if there is none.
+/// Returns the last element that begins at or before `address`, or null.
 template <typename T, typename Begin>
 static const T *lastBefore(const T *table, uint32_t size, uint64_t address,
                            Begin beginOf) {
@@ -285,9 +275,7 @@ static uint32_t modelAt(uint64_t target) {
   return found && found->address == target ? found->model : none;
 }
 
-//===----------------------------------------------------------------------===//
 // Calls
-//===----------------------------------------------------------------------===//
 
 static void topChanged() {
   const LibraryState &state = libraryState();
@@ -302,7 +290,7 @@ static void popCall() {
   state.snapshotBytesUsed = call.firstByte;
 }
 
-/// What control has left otherwise, by a jump or an exception.
+/// Drops calls that were left by a longjmp or an exception.
 static void dropLeftCalls(uint64_t sp) {
   LibraryState &state = libraryState();
   while (state.pending > 0 && state.calls[state.pending - 1].stackPointer <= sp)
@@ -313,7 +301,8 @@ static PendingCall &push(const GeneralRegisters &registers) {
   LibraryState &state = libraryState();
   uint64_t sp = registers.value[RSP];
   dropLeftCalls(sp);
-  if (state.pending == mostPendingCalls) // that one has no end then
+  // Without room the innermost pending call is dropped and gets no end.
+  if (state.pending == maxPendingCalls)
     popCall();
   PendingCall &call = state.calls[state.pending++];
   static constexpr Register order[] = {RDI, RSI, RDX, RCX, R8, R9};
@@ -366,7 +355,7 @@ void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
   topChanged();
 }
 
-/// Whether this place is in the hook at which the call returns.
+/// Returns whether `place` is in the hook at which the call returns.
 static bool returnsTo(const PendingCall &call, uint64_t place) {
   if (call.returnHook == none)
     return false;
@@ -381,11 +370,12 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   PendingCall &call = state.calls[state.pending - 1];
   uint64_t sp = registers.value[RSP];
   if (!returnsTo(call, place)) {
-    dropLeftCalls(sp); // where a longjmp has landed
+    dropLeftCalls(sp); // a longjmp has landed here
     topChanged();
     return;
   }
-  // The same place in another activation, whose call had no end.
+  // A call that returns to the same place, but in another activation, and that
+  // did not end.
   if (call.stackPointer != sp)
     return;
   call.result = registers.value[RAX];
@@ -393,7 +383,7 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   if (call.model != none)
     addWrites(call);
   else
-    observeBehind(call);
+    observeAfter(call);
   uint64_t printed = state.output;
   if (mayPrint(call) && !state.isRestricted)
     state.output = outputSoFar();

@@ -1,16 +1,9 @@
-//===- Library.h - Calls of code without blocks -----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Declares how calls of functions without recorded instructions are recorded.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// What the parts that tell the effects of library calls share. They run in the
-// target, and in the tool for a process that is looked at from outside: what
-// differs is declared as LibraryEnvironment.
-//
-//===----------------------------------------------------------------------===//
+// These parts run in the target, and in the tool for a process that the tool
+// looks at from outside. What differs between the two is declared as
+// LibraryEnvironment.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_LIBRARY_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_LIBRARY_H
@@ -20,53 +13,53 @@
 
 namespace pinstripe::native {
 
-/// A call that is under way.
+/// A call that has not returned yet.
 struct PendingCall {
-  uint64_t stackPointer; ///< before it, and behind
+  uint64_t stackPointer; ///< before the call, and after it
   uint64_t arguments[6]; ///< rdi, rsi, rdx, rcx, r8, r9
   uint64_t result;
   uint32_t hook, returnHook;
-  uint32_t model;             ///< or none
-  uint32_t integers, vectors; ///< arguments in registers
-  uint64_t list[3];           ///< the va_list as it was
-  /// Its snapshots begin here.
+  uint32_t model;             ///< index of the function's model, or none
+  uint32_t integers, vectors; ///< number of arguments in registers
+  uint64_t list[3];           ///< copy of the va_list before the call
+  /// Where the snapshots of this call begin.
   uint32_t firstSnapshot;
   uint64_t firstByte;
 };
 
-constexpr uint32_t mostPendingCalls = 256;
-constexpr uint32_t mostRanges = 120;
-constexpr uint32_t mostSnapshots = 256;
+constexpr uint32_t maxPendingCalls = 256;
+constexpr uint32_t maxRanges = 120;
+constexpr uint32_t maxSnapshots = 256;
 constexpr uint64_t snapshotBytes = 1 << 17;
 
-/// Memory as it was before a call: `place` in LibraryState::bytes.
+/// A copy of memory as it was before a call, at `place` in LibraryState::bytes.
 struct Snapshot {
   uint64_t address, size, place;
 };
 
-/// Private memory of whoever tells.
+/// The state of this recording, in memory of its own.
 struct LibraryState {
-  uint64_t output; ///< bytes on stdout so far
-  /// The runtime must make no system calls: there is no telling of output any
-  /// more.
+  uint64_t output; ///< number of bytes on stdout so far
+  /// Not 0 if the program may make almost no system calls any more, so that the
+  /// runtime can't ask for the position of stdout.
   uint32_t isRestricted;
-  /// Of the calls under way, as a stack.
+  /// Number of snapshots of all pending calls, as a stack.
   uint32_t snapshots;
   uint64_t snapshotBytesUsed;
-  /// While no signal is to come in between: not 0, and what is blocked
-  /// otherwise. Also for the tracer.
+  /// While signals are held: not 0, and the mask that the program had. The
+  /// tracer reads and changes both.
   uint64_t holdsSignals, signalMask;
-  Snapshot snapshot[mostSnapshots];
+  Snapshot snapshot[maxSnapshots];
   uint8_t bytes[snapshotBytes];
-  uint32_t pending; ///< calls under way, the innermost last
+  uint32_t pending; ///< number of pending calls; the innermost is the last
   uint32_t ranges;
-  PendingCall calls[mostPendingCalls];
-  uint64_t words[3 + 2 * mostRanges]; ///< of the record that is being made
+  PendingCall calls[maxPendingCalls];
+  uint64_t words[3 + 2 * maxRanges]; ///< the record that is being made
 };
 
 static_assert(sizeof(LibraryState) <= libraryStateSize);
 
-/// The tables that say what calls do.
+/// The tables that describe calls and their effects.
 struct LibraryTables {
   const HookRecord *hooks;
   const LibraryCallRecord *calls;
@@ -75,64 +68,65 @@ struct LibraryTables {
   const TargetRecord *targets;   ///< sorted
   const RangeRecord *codeRanges; ///< sorted
   uint32_t targetCount, codeRangeCount;
-  uint64_t standardInput, standardOutput; ///< FILE objects of glibc; 0: none
+  uint64_t standardInput, standardOutput; ///< addresses of glibc's FILE
+                                          ///< objects, or 0
 };
 
-//===----------------------------------------------------------------------===//
-// LibraryEnvironment: of the target, or of the tool
-//===----------------------------------------------------------------------===//
+// LibraryEnvironment: defined once for the target, once for the tool
 
 LibraryTables libraryTables();
 LibraryState &libraryState();
-/// Copies up to `size` bytes of the program until it would fault; returns how
-/// many.
+/// Copies up to `size` bytes from the program's memory. Stops where it can't be
+/// read, and returns the number of bytes copied.
 extern "C" uint64_t copyGuarded(void *to, uint64_t from, uint64_t size);
-/// Where the program is on its standard output; negative: nobody knows.
+/// Returns the program's position in its standard output; negative if unknown.
 int64_t outputPosition();
 /// Adds a record to the raw trace.
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// The hook at which the innermost call returns, + 1; 0: none.
+/// Sets the hook at which the innermost call returns, plus 1; 0 if there is
+/// none.
 void setPendingReturn(uint32_t hook);
-/// All but those that stand for faults, which are the tracer's own business.
+/// The signals to hold: all but those of faults, which the tracer handles.
 constexpr uint64_t signalsHeld =
     ~(uint64_t(1) << (SIGSEGV - 1) | uint64_t(1) << (SIGBUS - 1) |
       uint64_t(1) << (SIGTRAP - 1));
-/// None of these comes in between, from one to the other.
+/// No signal is delivered between these two calls.
 void holdSignals();
 void releaseSignals();
 
-//===----------------------------------------------------------------------===//
 // Calls
-//===----------------------------------------------------------------------===//
 
-/// In front of a call instruction. `indirectTarget`: where the call leads, if
-/// its record says that it is indirect.
+/// Called before a call instruction. `indirectTarget` is where the call leads,
+/// if its record says that it is indirect.
 void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
                       uint64_t indirectTarget);
-/// Where a call may have returned to: `place` is in a hook.
+/// Called where a call may have returned to; `place` is in a hook.
 void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);
 
-/// The ranges that a model reads before the call, or writes during it.
+/// Adds the ranges that a call reads or writes according to its model.
 void addReads(PendingCall &call);
 void addWrites(const PendingCall &call);
-/// The same for a function without a model. `frame`: rbp.
+/// Adds the ranges that a call of a function without a model reads or writes.
+/// `frame` is rbp.
 void observeBefore(PendingCall &call, uint64_t frame);
-void observeBehind(const PendingCall &call);
-/// How many bytes of stdout there are, those that wait in its buffer too; 0:
-/// not known.
+void observeAfter(const PendingCall &call);
+/// Returns how many bytes the program has written to stdout, including those in
+/// the buffer; 0 if unknown.
 uint64_t outputSoFar();
-/// By a format, with the arguments where the calling convention has them.
+/// Adds what printf or scanf read or write, by walking their format and
+/// arguments.
 void addFormatReads(PendingCall &call, const EffectRecord &effect);
 void addFormatWrites(const PendingCall &call, const EffectRecord &effect);
 
-/// False if it can't be read.
+/// Reads a value from the program's memory. Returns false if it is not
+/// readable.
 template <typename T> bool read(uint64_t address, T &value) {
   return copyGuarded(&value, address, sizeof(T)) == sizeof(T);
 }
 
-/// 0 if it is on a stack that can't be read.
+/// Returns an argument of the call; 0 if it is on a stack that can't be read.
 inline uint64_t argument(const PendingCall &call, unsigned number) {
   if (number < 6)
     return call.arguments[number];
@@ -141,10 +135,11 @@ inline uint64_t argument(const PendingCall &call, unsigned number) {
   return isThere ? value : 0;
 }
 
-/// Bytes of the string there, its end included if it is among the first
-/// `most`.
-uint64_t stringSize(uint64_t address, uint64_t most);
-/// What glibc's malloc notes before a block; any number if there is none.
+/// Returns the size of the string at `address`. Its final zero counts if it is
+/// among the first `maxSize` bytes.
+uint64_t stringSize(uint64_t address, uint64_t maxSize);
+/// Returns the size that glibc's malloc noted before a block; an arbitrary
+/// number if there is no block at `address`.
 uint64_t heapBlockSize(uint64_t address);
 
 } // namespace pinstripe::native

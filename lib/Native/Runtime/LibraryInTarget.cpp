@@ -1,15 +1,7 @@
-//===- LibraryInTarget.cpp - Library calls, told by the program itself ----===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Lets hooks record library calls from inside of the target.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The LibraryEnvironment of the target, and the way from hooks to what tells
-// library calls.
-//
-//===----------------------------------------------------------------------===//
+// Defines the LibraryEnvironment of the target.
 
 #include "Library.h"
 #include "SystemCalls.h"
@@ -44,8 +36,8 @@ void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
 
 void setPendingReturn(uint32_t hook) { processState().pendingReturn = hook; }
 
-/// The tracer brings a process out of the runtime in single steps before it
-/// delivers a signal, which would take seconds here.
+/// Before the tracer delivers a signal, it brings the process out of the
+/// runtime in single steps. That would take seconds here, so signals wait.
 void holdSignals() {
   LibraryState &state = libraryState();
   if (state.isRestricted)

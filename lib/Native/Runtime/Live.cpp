@@ -1,16 +1,10 @@
-//===- Live.cpp - Live flow inside of the target --------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Executes runs in live flow inside the target: applies the changes asked for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The state machine of lib/Execution/LiveDispatcher.cpp. The conformance suite
-// holds the two together; a change there is a change here. Hooks themselves
-// count the events of which nothing depends; everything else comes here.
-//
-//===----------------------------------------------------------------------===//
+// This is the state machine of lib/Execution/Flow/LiveDispatcher.cpp. The
+// conformance suite checks that both do the same; change them together. Hooks
+// by themselves count the events on which nothing depends; everything else
+// comes here.
 
 #include "Landing.h"
 #include "pinstripe/Program/ConditionFlags.h"
@@ -30,15 +24,16 @@ bool isForce(const ChangeRecord &change) {
   return change.kind == ChangeKind::Force;
 }
 
-/// Of all executions of an entry. What all executions of an operand do is no
-/// matter of events.
+/// Returns whether a change applies to all executions of an entry. Forcing an
+/// operand is excluded, since operands are not events.
 bool isOfEach(const ChangeRecord &change) {
   return !change.isOfOneEvent && !isForce(change);
 }
 
-/// The next event to come here whatever its unit: the next one that is meant,
-/// or the first that is too many. Hooks know one entry that comes here each
-/// time; with more of them, all do.
+/// Sets the number of the next event that has to come to the runtime whatever
+/// its unit: the next one to be changed, or the first one above the limit.
+/// Hooks know one entry that always comes here; if several entries have to,
+/// every event does.
 void setGoal(uint64_t executed) {
   uint64_t goal = ~uint64_t(0);
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
@@ -61,7 +56,7 @@ void setGoal(uint64_t executed) {
   liveState().countdown = goal - executed;
 }
 
-/// Of one event: that which is about to begin.
+/// Returns whether a change applies to the one event that is about to begin.
 bool isCurrent(const ChangeRecord &change) {
   return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }
@@ -71,7 +66,7 @@ void count(uint32_t entry, uint32_t function) {
   uint64_t number = executed() + 1;
   uint32_t slot = processState().checkpointSlot;
   if (slot != 0 && number == currentServer().checkpointEvent + 1)
-    serveAsCheckpoint(slot); // other changes from here on
+    serveAsCheckpoint(slot); // each child continues with changes of its own
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && number > limit)
     native::end(EndKind::EventLimit);
@@ -81,7 +76,7 @@ void count(uint32_t entry, uint32_t function) {
       diverge(DivergeReason::NotAsRecorded, function);
 }
 
-/// Of the execution that is about to begin; null: none.
+/// Returns the change of the execution that is about to begin, or null.
 const ChangeRecord *changeOf(uint32_t entry) {
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each)
     if (each->entry == entry && (isOfEach(*each) || isCurrent(*each)))
@@ -94,15 +89,13 @@ uint32_t divertedFrom(uint32_t place, const ChangeRecord &change) {
                                                      : change.target;
 }
 
-//===----------------------------------------------------------------------===//
 // Values
-//===----------------------------------------------------------------------===//
 
 uint64_t addressOf(const ChangeRecord &change, const HookFrame &frame) {
   return change.place + (change.isInFrame ? frame.registers.value[RBP] : 0);
 }
 
-/// What can't be written stays what it is.
+/// Replaces a value in memory. Memory that can't be written is left as it is.
 void store(const ChangeRecord &change, uint64_t word, const HookFrame &frame) {
   copyBytes(&at<uint8_t>(addressOf(change, frame)),
             reinterpret_cast<uint64_t>(&word), change.size);
@@ -129,9 +122,7 @@ void replaceAfter(const ChangeRecord &change, const HookFrame &frame) {
     store(change, state.replacedWord, frame);
 }
 
-//===----------------------------------------------------------------------===//
 // Operands
-//===----------------------------------------------------------------------===//
 
 bool isForcedAlways(uint32_t operand) {
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each)
@@ -140,7 +131,7 @@ bool isForcedAlways(uint32_t operand) {
   return false;
 }
 
-/// Whether the operand's hook leads to the runtime.
+/// Lets the hook of an operand lead to the runtime, or past it.
 void setOperandHook(uint32_t operand, bool isForced) {
   const OperandRecord &record =
       tableAt<OperandRecord>(operandsAddress)[operand];
@@ -155,7 +146,8 @@ bool isPendingIn(const HookFrame &frame, uint32_t function) {
          state.pendingFunction == function;
 }
 
-/// Where what arrives in a frame in which something is expected goes on.
+/// Completes the pending change of this frame. Returns the place at which
+/// control continues.
 uint32_t takePending(const HookFrame &frame, uint32_t place) {
   processState().frame = 0;
   const ChangeRecord &change = firstChange()[processState().pendingChange];
@@ -168,7 +160,7 @@ uint32_t takePending(const HookFrame &frame, uint32_t place) {
   return place;
 }
 
-/// Of the operand that is about to decide; null: none.
+/// Returns the change of the operand that is about to decide, or null.
 const ChangeRecord *operandChangeOf(uint32_t operand, const HookFrame &frame,
                                     uint32_t function) {
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
@@ -192,9 +184,7 @@ void force(const OperandRecord &operand, ForcedValue wanted) {
   liveState().forcedValue = 1 + value;
 }
 
-//===----------------------------------------------------------------------===//
 // Arrivals
-//===----------------------------------------------------------------------===//
 
 void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
   if (entry != none) {
@@ -208,7 +198,7 @@ void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
   frame.registers.pc = left.exit;
 }
 
-/// The hook at which control would have arrived by itself.
+/// Returns the hook at which control would have arrived without a change.
 uint32_t hookOf(uint32_t place, uint32_t function) {
   const HookRecord *hooks = tableAt<HookRecord>(hooksAddress);
   for (uint32_t i = 0; i < setup().hooks; ++i) {
@@ -246,11 +236,12 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // Omitted in favour of the end, where nothing else stands for it.
+    // An omitted event after which control goes to the end of the function is
+    // recorded here, since no other record stands for that event.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
-    if (arrived != none) // else there is no way out
+    if (arrived != none) // without a hook the function has no exit
       recordArrival(arrived, fp);
   }
   if (next != place)
@@ -279,7 +270,8 @@ void startLive() {
 
 void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                uint64_t fp) {
-  // A call from further up: the frame was left by longjmp or an exception.
+  // The call comes from further up the stack, so a longjmp or an exception has
+  // left the frame.
   if (sp > processState().frame)
     processState().frame = 0;
   if (processState().mode == RunMode::LiveRecording) {

@@ -1,17 +1,11 @@
-//===- Observed.cpp - Effects of functions that nobody knows --------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Finds the effects of library functions without a model, by comparing memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// What the arguments of a call point to, and the pointers in there, counts as
-// read; what of it has changed when the call is over was written. How large
-// things are is a guess: the rest of the frame for what lies in it, malloc's
-// note for what may be a heap block, a few words for anything else.
-//
-//===----------------------------------------------------------------------===//
+// Everything that the arguments of a call point to, and everything that
+// pointers in there point to, counts as read. What has changed there after the
+// call counts as written. The size of such an object is a guess: the rest of
+// the frame for an object on the stack, malloc's note for what may be a heap
+// block, a few words for anything else.
 
 #include "Library.h"
 
@@ -20,16 +14,19 @@ namespace pinstripe::native {
 namespace {
 
 constexpr uint64_t wordSize = 8;
-constexpr uint64_t mostBytes = 4096;  ///< of one thing
-constexpr uint64_t fewBytes = 256;    ///< of one whose size nothing tells
-constexpr uint32_t mostThings = 40;   ///< of one call
-constexpr uint64_t mostPointers = 64; ///< looked at in one thing
-/// Neither small numbers nor what only the kernel has.
+constexpr uint64_t maxBytes = 4096; ///< maximum bytes of one object
+/// Assumed bytes of an object of unknown size.
+constexpr uint64_t guessedBytes = 256;
+/// Maximum number of objects of one call.
+constexpr uint32_t maxObjects = 40;
+/// Maximum number of pointers followed in one object.
+constexpr uint64_t maxPointers = 64;
+/// Pointers are neither small numbers nor addresses of the kernel.
 constexpr uint64_t lowestPointer = 0x10000, highestPointer = 0x7fffffffffff;
 
 uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/// The first `size` bytes of a word, at most all of them.
+/// Builds a word from its first `size` bytes; the others are 0.
 uint64_t wordIn(const uint8_t *bytes, uint64_t size) {
   uint64_t word = 0;
   for (uint64_t i = 0; i < size; ++i)
@@ -37,7 +34,7 @@ uint64_t wordIn(const uint8_t *bytes, uint64_t size) {
   return word;
 }
 
-/// Takes snapshots for one call.
+/// Takes snapshots of memory for one call.
 class Observer {
 public:
   Observer(PendingCall &call, uint64_t frame)
@@ -45,8 +42,9 @@ public:
 
   void run() {
     for (uint64_t argument : call.arguments)
-      addThing(argument);
-    // By number: what is added now is not looked into.
+      addObject(argument);
+    // Stops at the snapshots taken so far: pointers in those that the loop adds
+    // are not followed.
     uint32_t direct = state.snapshots;
     for (uint32_t i = call.firstSnapshot; i < direct; ++i)
       addPointers(state.snapshot[i]);
@@ -60,11 +58,13 @@ private:
     bool isOnStack = address >= call.stackPointer &&
                      address - call.stackPointer < (uint64_t(8) << 20);
     if (isOnStack)
-      return address < frame ? smaller(frame - address, mostBytes) : fewBytes;
+      return address < frame ? smaller(frame - address, maxBytes)
+                             : guessedBytes;
     uint64_t block = address % 16 == 0 ? heapBlockSize(address) : 0;
-    // A header has the size of a multiple of 16, and three bits.
+    // The size in a block's header is a multiple of 16, plus three bits of
+    // flags.
     bool isBlock = block >= 24 && block <= (1 << 20) && (block + 8) % 16 == 0;
-    return isBlock ? smaller(block, mostBytes) : fewBytes;
+    return isBlock ? smaller(block, maxBytes) : guessedBytes;
   }
 
   bool isKnown(uint64_t address) const {
@@ -74,10 +74,10 @@ private:
     return false;
   }
 
-  void addThing(uint64_t address) {
+  void addObject(uint64_t address) {
     bool isPointer = address >= lowestPointer && address <= highestPointer;
-    bool isFull = state.snapshots == mostSnapshots ||
-                  state.snapshots - call.firstSnapshot == mostThings;
+    bool isFull = state.snapshots == maxSnapshots ||
+                  state.snapshots - call.firstSnapshot == maxObjects;
     if (!isPointer || isFull || isKnown(address))
       return;
     Snapshot &snapshot = state.snapshot[state.snapshots];
@@ -93,9 +93,9 @@ private:
   }
 
   void addPointers(const Snapshot &snapshot) {
-    uint64_t words = smaller(snapshot.size / wordSize, mostPointers);
+    uint64_t words = smaller(snapshot.size / wordSize, maxPointers);
     for (uint64_t i = 0; i < words; ++i) {
-      addThing(wordIn(state.bytes + snapshot.place + i * wordSize, wordSize));
+      addObject(wordIn(state.bytes + snapshot.place + i * wordSize, wordSize));
     }
   }
 
@@ -104,9 +104,9 @@ private:
   uint64_t frame;
 };
 
-/// Tells the parts that differ, in whole words.
+/// Adds the parts of a snapshot that have changed, in whole words.
 void addChanges(const LibraryState &state, const Snapshot &snapshot) {
-  uint64_t begin = 0, end = 0; // of a part
+  uint64_t begin = 0, end = 0; // the changed part that is being extended
   for (uint64_t at = 0; at < snapshot.size; at += wordSize) {
     uint64_t now = 0;
     uint64_t size = smaller(wordSize, snapshot.size - at);
@@ -140,7 +140,7 @@ void observeBefore(PendingCall &call, uint64_t frame) {
   Observer(call, frame).run();
 }
 
-void observeBehind(const PendingCall &call) {
+void observeAfter(const PendingCall &call) {
   DelayedSignals none;
   const LibraryState &state = libraryState();
   for (uint32_t i = call.firstSnapshot; i < state.snapshots; ++i)

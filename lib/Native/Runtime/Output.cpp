@@ -1,22 +1,16 @@
-//===- Output.cpp - Which call made which output --------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Counts the bytes of standard output, to tell which call made which output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Standard output is a file here: what was printed so far is its position and
-// what waits in the buffer of glibc's `stdout`.
-//
-//===----------------------------------------------------------------------===//
+// Standard output is a file here. The program has printed as many bytes as the
+// position in that file, plus those that wait in the buffer of glibc's
+// `stdout`.
 
 #include "Library.h"
 #include <unistd.h>
 
 namespace pinstripe::native {
 
-/// The part of glibc's FILE that matters.
+/// The part of glibc's FILE that is read here.
 struct StandardStream {
   uint64_t flags;
   uint64_t readPointer, readEnd, readBase;

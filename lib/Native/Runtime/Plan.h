@@ -1,15 +1,7 @@
-//===- Plan.h - Which events are included -----------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Answers which events a run includes, from a bit for each position.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Bits by position. While a checkpoint is being made, only a prefix of the plan
-// is known.
-//
-//===----------------------------------------------------------------------===//
+// While a checkpoint is being made, only a prefix of the plan is known.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
@@ -22,7 +14,7 @@ inline bool isSet(const uint64_t *words, uint32_t position) {
   return (words[position / 64] >> (position % 64) & 1) != 0;
 }
 
-/// First position in [from, end) whose bit is `wanted`, or `end`.
+/// Returns the first position in [from, end) whose bit is `wanted`, or `end`.
 inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
                         bool wanted) {
   if (from >= end)
@@ -40,7 +32,8 @@ inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
   return found < end ? static_cast<uint32_t>(found) : end;
 }
 
-/// Behind the last position in [from, end) whose bit is set, or `from`.
+/// Returns the position after the last one in [from, end) whose bit is set, or
+/// `from`.
 inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
   while (end > from) {
     uint32_t word = (end - 1) / 64;
@@ -54,9 +47,9 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
   return from;
 }
 
-/// Position of the next included event in [from, end), or `end`. Where a
-/// checkpoint is being made, the answer that depends on more than the prefix
-/// is the place for it.
+/// Returns the position of the next included event in [from, end), or `end`. If
+/// a checkpoint is being made and the answer depends on more than the known
+/// prefix, the process becomes the checkpoint's server here.
 inline uint32_t nextIncluded(uint32_t from, uint32_t end) {
   const uint64_t *included = tableAt<uint64_t>(includedAddress);
   uint32_t found = findBit(included, from, end, true);
@@ -83,10 +76,6 @@ inline uint32_t endOfRun(uint32_t from, uint32_t end) {
       found = from + static_cast<uint32_t>(left);
   }
   return found;
-}
-
-inline bool hasIncluded(uint32_t from, uint32_t end) {
-  return nextIncluded(from, end) < end;
 }
 
 } // namespace pinstripe::native

@@ -1,10 +1,5 @@
-//===- Ptrace.h - What a tracer asks of the kernel --------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Wraps the system calls with which a server traces its child.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_PTRACE_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_PTRACE_H
@@ -26,7 +21,7 @@ inline long trace(long request, pid_t child, uint64_t address = 0,
 
 constexpr long interruptedCall = -4; // EINTR
 
-/// As wait4, but not interrupted.
+/// Like wait4, but repeated when a signal interrupts it.
 inline long waitFor(int64_t child, int *status, int options,
                     rusage *usage = nullptr) {
   for (;;) {
@@ -38,9 +33,10 @@ inline long waitFor(int64_t child, int *status, int options,
   }
 }
 
-/// Waits for a stop; `status` is as of wait4. False if the process has ended:
-/// how is left to be asked for. wait4 would take the end as well, and after a
-/// look at a stop, too, as who is killed need not be there any more.
+/// Waits for a stop and sets `status` as wait4 does. Returns false if the
+/// process has ended; its exit status can still be asked for. wait4 would
+/// consume the exit status, even after a look that found a stop, since a
+/// process can be killed at a stop.
 inline bool waitForStop(pid_t process, int &status) {
   siginfo_t info;
   long result = interruptedCall;

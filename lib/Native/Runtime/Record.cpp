@@ -1,15 +1,9 @@
-//===- Record.cpp - The raw trace, from inside of the target --------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Writes the raw trace of a recording, from inside of the target.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Units and exits are noted by the hooks themselves; what is rarer is here.
-// The tool reads along: payload first, the tag last.
-//
-//===----------------------------------------------------------------------===//
+// Hooks write the records of units and exits themselves; rarer records are
+// written here. The tool reads along, so a record's tag is written after its
+// payload.
 
 #include "Runtime.h"
 
@@ -39,7 +33,8 @@ void beginChunk(uint64_t number) {
   state.chunkEnd = state.cursor + chunkSize - slack;
 }
 
-/// Waits without a system call: the program may have forbidden them all.
+/// Waits for the tool without a system call, since the program may have
+/// forbidden itself all system calls.
 void nextChunk() {
   ProcessState &state = processState();
   ServerControl &control = currentServer();
@@ -99,7 +94,7 @@ void recordExitFunction(const HookFrame &frame) {
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   ProcessState &state = processState();
   uint64_t size = sizeof(uint64_t) * (uint64_t(count) + 1);
-  // What a block has room for stays free.
+  // The room that the hooks of a block rely on must stay free.
   if (room() + size > state.chunkEnd)
     nextChunk();
   uint64_t place = state.cursor;
@@ -110,8 +105,8 @@ void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   state.cursor = place + size;
 }
 
-/// Of a hook that makes its records itself. A forked child makes them where
-/// nobody reads them.
+/// Called by a hook that writes its records itself and has no room left. A
+/// forked child writes them where nobody reads them.
 void arriveAtChunkEnd(HookFrame *frame, uint32_t) {
   ProcessState &state = processState();
   if (state.isLive)

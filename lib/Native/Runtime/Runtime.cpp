@@ -1,17 +1,12 @@
-//===- Runtime.cpp - What recording and dispatch share --------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Implements what recordings and partial executions in the target share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Runtime.h"
 #include "SystemCalls.h"
 
 namespace pinstripe::native {
 
-// What Stubs.S takes for granted.
+// The assembly code in Stubs.S relies on these numbers.
 static_assert(processStateAddress == 0x70100000);
 static_assert(offsetof(ProcessState, frame) == 0);
 static_assert(offsetof(ProcessState, chunkEnd) == 16);
@@ -35,8 +30,9 @@ static_assert(sizeof(HookRecord) == 40 && offsetof(HookRecord, body) == 8);
 static_assert(sizeof(HookFrame) == 20 * 8);
 static_assert(imageMagic == 0x31656e6972747350);
 
-/// The thread control block starts with its own address. A static program has
-/// none before its first instruction, so it is taken at the first hook.
+/// Returns the thread pointer: the thread control block starts with its own
+/// address. It is read at the first hook, since a static program has none
+/// before its first instruction.
 static uint64_t threadPointer() {
   uint64_t value = 0;
   __asm__("mov %%fs:0, %0" : "=r"(value));
@@ -77,9 +73,10 @@ void diverge(DivergeReason reason, uint32_t function) {
   end(EndKind::Diverged);
 }
 
-/// malloc's number, with which it marks what is free, is not to differ from
-/// server to server: where a partial execution reads such memory it shows.
-/// What the program itself asks for stays random.
+/// Answers malloc's call of getrandom with a fixed number. malloc recognises
+/// freed blocks by it, and partial executions that read freed memory would
+/// differ from server to server if it were random. Other calls of getrandom
+/// stay random.
 static void answerMalloc(HookFrame &frame, const HookRecord &hook) {
   uint64_t *registers = frame.registers.value;
   constexpr uint64_t nonBlocking = 1, near = uint64_t(16) << 20;
@@ -131,7 +128,7 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
   }
 }
 
-/// In a function that is not traced.
+/// Called in a function that is not traced, to end the run in a second thread.
 void arriveInThread(HookFrame *frame, uint32_t) {
   frame->registers.pc = frame->registers.value[R10];
   if (processState().isLive)

@@ -1,15 +1,8 @@
-//===- Runtime.h - Inside of the target process -----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Declares what the parts of the runtime share, inside of the target process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// What the parts of the freestanding image share. No libc, no vector
-// registers, no relocations: the image is linked where it will run.
-//
-//===----------------------------------------------------------------------===//
+// The runtime is freestanding: no libc, no vector registers, and no
+// relocations, since it is linked at the address where it runs.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_RUNTIME_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_RUNTIME_H
@@ -19,10 +12,10 @@
 namespace pinstripe::native {
 
 /// The registers at a hook, as Stubs.S stores them. Changes take effect when
-/// control goes back, at `registers.pc`.
+/// control goes back to the program, at `registers.pc`.
 struct HookFrame {
   GeneralRegisters registers;
-  uint64_t poisonVectors; ///< xmm0 and xmm1 take `poison`
+  uint64_t poisonVectors; ///< whether xmm0 and xmm1 take `poison`
   uint64_t poison;
   uint64_t unused;
 };
@@ -62,64 +55,69 @@ inline uint64_t runStateOfSlot(uint32_t slot) {
   return serverSlotsAddress + (slot * 2 + 1) * pageSize;
 }
 
-/// The pattern goes by address, also where it is not aligned: what is to be
-/// put there.
+/// Returns the poison for an address. The pattern depends on the address alone,
+/// whether aligned or not.
 inline uint64_t poisonAt(uint64_t address) {
   unsigned shift = address % 8 * 8;
   uint64_t word = setup().poison;
   return shift == 0 ? word : word >> shift | word << (64 - shift);
 }
-/// Puts a fresh frame's pattern into [sp - size, sp).
+/// Poisons the fresh frame [sp - size, sp).
 void poisonFrame(uint64_t sp, uint32_t size);
-/// Ends the process; the tool learns why from the RunState.
+/// Ends the process. The tool reads the reason in the RunState.
 [[noreturn]] void end(EndKind kind, uint64_t detail = 0);
 [[noreturn]] void diverge(DivergeReason reason, uint32_t function);
-/// Ends the process if this is not the thread that the run started with.
+/// Ends the process if this is not the thread with which the run started.
 void checkThread(uint32_t function);
 
-/// Prepares the fast paths of the process under test.
+/// Prepare the fast paths of the process under test.
 void startDispatching();
 void startRecording();
 void startLive();
-/// Function entries while recording.
+/// Records a function entry.
 void recordEntry(const HookRecord &hook, uint32_t index, uint64_t sp,
                  uint64_t fp);
 void recordExitFunction(const HookFrame &frame);
-/// Adds a record of some words, at most `mostWords`.
+/// Adds a record of up to `maxWords` words to the raw trace.
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count);
-constexpr uint32_t mostWords = 256;
-/// In live flow, whose hooks leave it to the runtime: a unit or an exit.
+constexpr uint32_t maxWords = 256;
+/// Records a unit or an exit in live flow, whose hooks leave that to the
+/// runtime.
 void recordArrival(uint32_t index, uint64_t fp);
 void dispatchEntry(HookFrame &frame, const HookRecord &hook);
-/// The same for a plain call of an invocation whose first event is included:
-/// where to go on. 0, and nothing has changed, for any other.
+/// Dispatches a plain call of an invocation whose first event is included, and
+/// returns the address at which to continue. For any other call changes nothing
+/// and returns 0.
 uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
                          uint64_t firstArgument);
 void dispatchExitFunction(const HookFrame &frame);
-/// Function entries in live flow.
+/// Called at function entries in live flow.
 void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                uint64_t fp);
 
-/// The control page of the server that this process is, or was forked by.
+/// Returns the control page of the server that this process is, or was forked
+/// by.
 inline ServerControl &currentServer() {
   return serverSlot(processState().slot);
 }
-/// Notes the first failure for the tool.
+/// Returns whether a system call succeeded. Notes the first failure for the
+/// tool.
 bool succeeded(long result, long call);
-/// Turns the process under test into a server with this slot. Returns in
-/// each of its children.
+/// Turns the process under test into a server with this slot. Returns in each
+/// of its children.
 void serveAsCheckpoint(uint32_t slot);
 
 extern "C" {
 void arriveAtHook(HookFrame *frame, uint32_t hook);
 void arriveAtEntry(HookFrame *frame, uint32_t hook);
-/// Where to go on, or 0: then nothing has changed, and arriveAtEntry follows.
+/// Returns the address at which to continue. If it returns 0, nothing has
+/// changed, and arriveAtEntry is called next.
 uint64_t enterQuickly(uint32_t hook, uint64_t sp, uint64_t fp,
                       uint64_t firstArgument);
 void arriveWithoutRoom(HookFrame *frame, uint32_t hook);
 void arriveInLiveFlow(HookFrame *frame, uint32_t hook);
 void arriveAtOperand(HookFrame *frame, uint32_t hook);
-/// Where a hook in front of a decision goes back to.
+/// Where the hook before an operand's decision continues.
 void resumeWithFlags();
 void arriveInThread(HookFrame *frame, uint32_t hook);
 void arriveAtChunkEnd(HookFrame *frame, uint32_t hook);
@@ -127,9 +125,9 @@ void arriveAtLibraryCall(HookFrame *frame, uint32_t hook);
 void arriveFromLibrary(HookFrame *frame, uint32_t hook);
 [[noreturn]] void bootstrap(Setup *setup);
 void poisonStores(uint64_t *begin, uint64_t words, uint64_t word);
-/// The same for few bytes.
+/// Fills a few bytes with poison, like poisonStores.
 void poisonBytes(uint64_t begin, uint64_t size, uint64_t word);
-/// Bytes may be unreadable: then it is not 0.
+/// Copies bytes. Returns 0, or another number if they are not accessible.
 uint64_t copyBytes(void *to, uint64_t from, uint64_t size);
 void announceCheckpoint();
 [[noreturn]] void resumeProgram(const GeneralRegisters *registers);

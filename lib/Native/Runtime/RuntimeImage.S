@@ -1,10 +1,5 @@
-//===- RuntimeImage.S - The runtime as data of the tool -------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Embeds the image of the runtime in the tool, as read-only data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
         .section .rodata
         .p2align 4

@@ -1,22 +1,15 @@
-//===- Server.cpp - One fork for each run ---------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Makes the target process a server that forks a child for each run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The target process stops at its entry point and serves: it prepares its own
-// code once, then forks a child for each run. Children of checkpoints, which
-// stopped in the middle, are started the same way.
-//
-//===----------------------------------------------------------------------===//
+// The target stops at its entry point, patches its own code once, and serves
+// from then on. A process that became the server of a checkpoint in the middle
+// of a run does the same.
 
 #include "Child.h"
 #include "Runtime.h"
 #include "SystemCalls.h"
 #include "Tracer.h"
-#include "Watch.h"
+#include "WatchedValues.h"
 #include <linux/futex.h>
 #include <linux/sched.h>
 #include <signal.h>
@@ -38,7 +31,9 @@ void reply(ServerControl &control) {
   futexWake(&control.reply);
 }
 
-/// Ends with the tool, whichever of its threads started this.
+/// Waits for the tool's next command. Ends the process if the tool has ended; a
+/// signal at the parent's death would come when the thread that started us
+/// ends.
 void waitForCommand(ServerControl &control, uint32_t seen, long parent) {
   static constexpr timespec second = {1, 0};
   while (__atomic_load_n(&control.command, __ATOMIC_ACQUIRE) == seen) {
@@ -49,29 +44,29 @@ void waitForCommand(ServerControl &control, uint32_t seen, long parent) {
   }
 }
 
-//===----------------------------------------------------------------------===//
 // Preparation
-//===----------------------------------------------------------------------===//
 
 long map(const MappingRequest &request, const Setup &setup) {
-  enum : uint32_t { Shared, PrivateFile, PrivateAnonymous };
   uint64_t flags = MAP_FIXED_NOREPLACE;
   bool isWritable = (request.protection & PROT_WRITE) != 0;
   uint64_t file = isWritable ? setup.memoryFile : setup.readOnlyFile;
-  if (request.kind == Shared) {
+  switch (request.kind) {
+  case MappingKind::SharedFile:
     flags |= MAP_SHARED;
-  } else {
+    break;
+  case MappingKind::PrivateFile:
     flags |= MAP_PRIVATE;
-    if (request.kind == PrivateAnonymous) {
-      flags |= MAP_ANONYMOUS | MAP_NORESERVE;
-      file = ~uint64_t(0);
-    }
+    break;
+  case MappingKind::Anonymous:
+    flags |= MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    file = ~uint64_t(0);
+    break;
   }
   return systemCall(SYS_mmap, request.address, request.size, request.protection,
                     flags, file, request.offset);
 }
 
-/// Patches are sorted by address; those of one page are done at once.
+/// Applies the patches, which are sorted by address, page by page.
 void patchCode(const PatchRecord *patches, uint32_t count) {
   uint32_t next = 0;
   while (next < count) {
@@ -95,16 +90,14 @@ void patchCode(const PatchRecord *patches, uint32_t count) {
   }
 }
 
-//===----------------------------------------------------------------------===//
 // Serving
-//===----------------------------------------------------------------------===//
 
 struct RobustList {
   uint64_t head = 0, size = 0;
 };
 
-/// Forks as libc does: the thread id in its control block is kept right, and
-/// the kernel forgets the list of robust mutexes.
+/// Forks as libc does: keeps the thread id in libc's control block right, and
+/// makes the kernel forget the list of robust mutexes.
 long fork(const RobustList &robust) {
   uint64_t threadId = setup().threadIdAddress;
   uint64_t flags = SIGCHLD;
@@ -116,16 +109,16 @@ long fork(const RobustList &robust) {
   return pid;
 }
 
-/// Runs are by the same user as their server, and see it in /proc: while there
-/// is one, the kernel lets it neither read nor write our memory. They
-/// themselves are as any process.
+/// Hides the server's memory from its runs, which belong to the same user and
+/// see the server in /proc: the kernel then lets no run read or write the
+/// memory. The runs themselves are not hidden.
 void hide(bool isHidden) {
   if (setup().isHidden != 0)
     systemCall(SYS_prctl, PR_SET_DUMPABLE, isHidden ? 0 : 1);
 }
 
-/// Objects of System V outlive processes; there are none in a sandbox but those
-/// of the last run.
+/// Returns whether the last run has left objects of System V, which outlive
+/// processes. A sandbox holds no others.
 bool hasSharedObjects() {
   union {
     shm_info memory;
@@ -138,7 +131,7 @@ bool hasSharedObjects() {
                       isThirdArgument ? command : addressOf(&info),
                       addressOf(&info)) >= 0;
   };
-  // With these commands, how many there are.
+  // These commands return the number of objects.
   return (ask(SYS_shmctl, SHM_INFO) && info.memory.used_ids > 0) ||
          (ask(SYS_semctl, SEM_INFO) && info.semaphores.semusz > 0) ||
          (ask(SYS_msgctl, MSG_INFO) && info.queues.msgpool > 0);
@@ -162,7 +155,7 @@ void runChild(ServerControl &control, pid_t child) {
   control.crashPC = childEnd.crashPC;
   control.hasTooManyProcesses = childEnd.hasTooManyProcesses;
   control.processorMicroseconds = childEnd.processorMicroseconds;
-  // What it left behind in the background ends with it.
+  // Processes that the child left in the background end with it.
   systemCall(SYS_kill, static_cast<uint64_t>(-static_cast<int64_t>(child)),
              SIGKILL);
   reapOthers();
@@ -170,7 +163,7 @@ void runChild(ServerControl &control, pid_t child) {
   __atomic_store_n(&control.child, 0, __ATOMIC_RELEASE);
 }
 
-/// Returns in children only.
+/// Serves the tool's commands. Returns in children only.
 void serve() {
   ServerControl &control = currentServer();
   RobustList robust;
@@ -222,7 +215,7 @@ void serveAsCheckpoint(uint32_t slot) {
   ProcessState &state = processState();
   state.checkpointSlot = 0;
   if (hasTimers())
-    return; // a fork does not inherit them; this run goes on to its end
+    return; // forks inherit no timers, so this run can't be a checkpoint
   RunState run = runState();
   LiveState live = liveState();
   if (!mapRunStateOf(slot))
@@ -245,7 +238,7 @@ void serveAsCheckpoint(uint32_t slot) {
 void bootstrap(Setup *setup) {
   auto *mappings = reinterpret_cast<const MappingRequest *>(
       addressOf(setup) + setup->mappingsOffset);
-  // The first mappings are those through which failures are told.
+  // The first mappings hold the page in which failures are reported.
   long failure = 0;
   for (uint32_t i = 0; i < setup->mappings && failure >= 0; ++i)
     failure = map(mappings[i], *setup);
@@ -255,7 +248,7 @@ void bootstrap(Setup *setup) {
   auto *patches = reinterpret_cast<const PatchRecord *>(addressOf(setup) +
                                                         setup->patchesOffset);
   patchCode(patches, setup->patches);
-  // Orphans of the program come to us, to be ended.
+  // Orphans of the program become our children, so that we can end them.
   systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
 
   serve();

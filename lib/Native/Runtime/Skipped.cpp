@@ -1,10 +1,5 @@
-//===- Skipped.cpp - What skipped code would have written -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Poisons, inside the target, what skipped events would have written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Skipped.h"
 #include "Calls.h"
@@ -17,8 +12,9 @@ struct Range {
   uint32_t begin = 0, end = 0;
 };
 
-/// The frame of the running activation that stands for an invocation, or
-/// noFrame. Later ones are nearer to the top.
+/// Returns the frame of the running activation that stands for an invocation,
+/// or noFrame. Invocations with higher numbers are nearer to the top of the
+/// stack.
 uint64_t frameOf(uint32_t invocation) {
   const Activation *low = bottom(), *high = top();
   while (low <= high) {
@@ -35,10 +31,12 @@ uint64_t frameOf(uint32_t invocation) {
   return noFrame;
 }
 
-/// What the recording says that a range of positions wrote.
+/// Poisons the computed stores of a range of positions, which a recording
+/// found.
 class ComputedWriters {
 public:
-  /// `inFrame`: also in the frame of the top activation.
+  /// `inFrame` tells whether stores into the frame of the top activation are
+  /// poisoned as well.
   explicit ComputedWriters(bool inFrame)
       : inFrame(inFrame), heapLimit(tableAt<uint64_t>(
                               includedAddress)[(setup().events + 63) / 64]) {}
@@ -71,8 +69,8 @@ private:
     for (uint32_t i = start[0]; i < start[1]; ++i)
       poisonRange(i);
   }
-  /// Those of one incomplete block of the lowest level. Returns where the next
-  /// one begins.
+  /// Poisons the stores of one incomplete block of the lowest level. Returns
+  /// where the next block begins.
   uint32_t poisonSingly(Range range) {
     uint32_t block = range.begin / computedBlockSize(0);
     const uint32_t *start = startOf(0, block);
@@ -132,7 +130,7 @@ private:
   uint64_t lastFrame = noFrame;
 };
 
-/// The entries of one range of positions, each once.
+/// Poisons the fixed stores of a range of positions, once for each entry.
 class Writers {
 public:
   explicit Writers(uint64_t frame)
@@ -184,17 +182,17 @@ private:
 uint32_t lower(uint32_t a, uint32_t b) { return a < b ? a : b; }
 uint32_t higher(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-/// Positions of all that the events [begin, end) called.
+/// Returns the positions of everything that the events [begin, end) called.
 Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // A group's parent is the position behind its event.
+  // The parent of a group is the position after its event.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t behind = findGroup(first, activation.groupsEnd, end + 1, 0);
   Range range{none, 0};
-  // The calls of one event are in order by function only.
+  // The groups of one event are sorted by function, not by position.
   for (uint32_t i = first;
        i < behind && groups[i].parent == groups[first].parent; ++i)
     range.begin = lower(

@@ -1,16 +1,9 @@
-//===- Skipped.h - What skipped code would have written ---------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Poisons, inside the target, what skipped events would have written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The answers of lib/Execution/SkippedStores.cpp, written at once. All events
-// of an invocation and of those that it called are neighbours, as positions
-// count them; of a long range of positions it is known which entries occur.
-//
-//===----------------------------------------------------------------------===//
+// Does the same as lib/Execution/Flow/SkippedStores.cpp, directly in memory.
+// The positions of an invocation's events and of everything that it called are
+// contiguous, and for long ranges of positions tables say which entries occur.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_SKIPPED_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_SKIPPED_H
@@ -19,14 +12,15 @@
 
 namespace pinstripe::native {
 
-/// In place of a frame that is not there, or of no more use.
+/// Stands for a frame that does not exist or needs no poison.
 constexpr uint64_t noFrame = 0;
 
-/// Poisons what the events [begin, end) of an activation with that rbp would
-/// have written, with all that they called.
+/// Poisons what the events [begin, end) of an activation, and everything that
+/// they called, would have written. `frame` is the rbp of the activation.
 void poisonEvents(const Activation &activation, uint32_t begin, uint32_t end,
                   uint64_t frame);
-/// The same for an invocation that is not run.
+/// Poisons what a skipped invocation, and everything that it called, would have
+/// written.
 void poisonInvocation(uint32_t invocation);
 
 } // namespace pinstripe::native

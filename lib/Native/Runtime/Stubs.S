@@ -1,18 +1,11 @@
-//===- Stubs.S - Ways into and out of the runtime -------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Defines the ways into and out of the runtime, in assembly.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The image is linked at a fixed address below 2 GiB, so that absolute
-// addresses will do. Slow paths run on a stack of their own: the target's may
-// hold a red zone, and poison overwrites everything below it.
-//
-//===----------------------------------------------------------------------===//
+// The image is linked at a fixed address below 2 GiB, so absolute addresses
+// reach everything. Slow paths run on a stack of their own, since the target's
+// stack may hold a red zone, and since poison overwrites everything below it.
 
-// Offsets of Layout.h; Runtime.cpp asserts that they agree.
+// Addresses and offsets from Layout.h. Runtime.cpp asserts that they agree.
 #define PROCESS_STATE 0x70100000
 #define FRAME (PROCESS_STATE + 0)
 #define CURSOR (PROCESS_STATE + 8)
@@ -50,8 +43,8 @@
         .quad poisonRecovery
         .quad checkpointReached
         .quad liveEntry
-        .quad lastWords
-        .quad wordsSpoken
+        .quad flushReturn
+        .quad flushed
         .quad makeRoomEntry
         .quad libraryReturnEntry
         .quad libraryCallEntry
@@ -60,8 +53,9 @@
 
         .text
 
-// Builds HookFrame (Runtime.h) on the runtime's stack, calls `handler` with
-// it and the hook, and goes on with the registers that it then holds.
+// Builds a HookFrame (Runtime.h) on the runtime's stack, calls `handler` with
+// the frame and the hook, and continues with the registers that the frame then
+// holds.
 .macro HOOK_ENTRY handler, hook
         mov [SAVED_STACK_POINTER], rsp
         mov rsp, STACK_BEGIN + STACK_SIZE
@@ -162,7 +156,8 @@ recordEntry:
 liveEntry:
         HOOK_ENTRY arriveInLiveFlow, r10d
 
-// In front of what decides by the flags.
+// The hook before an operand comes here, since the next instruction reads the
+// flags.
         .p2align 4
 operandEntry:
         mov [SAVED_STACK_POINTER], rsp
@@ -172,7 +167,7 @@ operandEntry:
         mov rsp, [SAVED_STACK_POINTER]
         HOOK_ENTRY arriveAtOperand, r10d
 
-// Goes on from there: at RESUME, with FLAGS.
+// Continues after the hook of an operand, at RESUME and with FLAGS.
         .p2align 4
         .globl resumeWithFlags
 resumeWithFlags:
@@ -200,8 +195,8 @@ libraryCallEntry:
         HOOK_ENTRY arriveAtLibraryCall, r10d
 
 // void poisonBytes(uint64_t begin, uint64_t size, uint64_t word)
-// What a program writes to it may have unmapped or protected meanwhile: as
-// below.
+// The program may have unmapped or protected this memory meanwhile. The server
+// handles the fault as described at poisonStores.
         .p2align 4
         .globl poisonBytes
 poisonBytes:
@@ -224,7 +219,9 @@ poisonBytes:
         ret
 
 // uint64_t copyGuarded(void *to, uint64_t from, uint64_t size)
-// What a program passes to a library need not be there: as below.
+// Memory that a program passes to a library may be unreadable. The server
+// handles the fault as described at poisonStores; rax then counts the bytes
+// copied so far.
         .p2align 4
         .globl copyGuarded
 copyGuarded:
@@ -244,7 +241,8 @@ copyGuarded:
         jmp 2b
 
 // uint64_t copyBytes(void *to, uint64_t from, uint64_t size)
-// After a fault it ends as a store of poison does, with 1.
+// Returns 0, or 1 after a fault, which the server handles as described at
+// poisonStores.
         .p2align 4
         .globl copyBytes
 copyBytes:
@@ -255,8 +253,9 @@ copyBytes:
         ret
 
 // void poisonStores(uint64_t *begin, uint64_t words, uint64_t word)
-// A frame may reach below the end of the stack. The server then lets control
-// go on at poisonRecovery; the program will fault there by itself.
+// A frame may reach below the end of the stack, and the store then faults. The
+// server lets control continue at poisonRecovery; the program will fault there
+// by itself.
         .p2align 4
         .globl poisonStores
 poisonStores:
@@ -276,8 +275,8 @@ poisonStoresEnd:
 poisonRecovery:
         ret
 
-// The child of vfork runs in the memory of its parent until it executes
-// another program: no hook may act in it. Otherwise as libc does it.
+// Runs instead of libc's vfork, and does the same. The child runs in its
+// parent's memory until it executes another program, so no hook may act in it.
         .p2align 4
 replaceVFork:
         mov [VFORK_HOOK], r11
@@ -313,14 +312,14 @@ replaceVFork:
         cmp rax, -4096
         ja retryVFork
 1:      ret
-// libc's own code sets errno.
+// Lets libc's own code try again, since that sets errno.
 retryVFork:
         movabs rax, HOOKS
         mov r11, [VFORK_HOOK]
         imul r11, r11, HOOK_SIZE
         jmp qword ptr [rax + r11 + HOOK_BODY]
 
-// Tells the server that traces this process that it is now a server as well.
+// Tells the server that traces this process that the process is a server now.
         .p2align 4
         .globl announceCheckpoint
 announceCheckpoint:
@@ -328,15 +327,16 @@ announceCheckpoint:
 checkpointReached:
         ret
 
-// Where fflush returns to in a process that is about to die of a signal.
+// The final fflush of a process that is about to die of a signal returns here.
         .p2align 4
-lastWords:
+flushReturn:
         int3
-wordsSpoken:
+flushed:
         ud2
 
-// From the injector: registers are those of the program's entry point, but
-// for rip. Nothing below rsp may change, so the first thing is another stack.
+// The injector starts the runtime here. All registers but rip have the values
+// of the program's entry point. Nothing below rsp may change, so the first
+// thing to do is to get another stack.
         .p2align 4
 bootstrapEntry:
         mov eax, 9              // mmap

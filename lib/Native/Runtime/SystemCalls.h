@@ -1,14 +1,7 @@
-//===- SystemCalls.h - The kernel without libc ------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Makes system calls without libc.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The system calls of the runtime. Results below 0 are negated errno values.
-//
-//===----------------------------------------------------------------------===//
+// A result below 0 is a negated errno value.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_SYSTEMCALLS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_SYSTEMCALLS_H
@@ -41,7 +34,7 @@ template <typename T> uint64_t addressOf(T *pointer) {
 inline void futexWake(uint32_t *word) {
   systemCall(SYS_futex, addressOf(word), FUTEX_WAKE, 0x7fffffff);
 }
-/// Until the word has another value.
+/// Waits until the word has another value.
 inline void futexWait(uint32_t *word, uint32_t value) {
   while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
     systemCall(SYS_futex, addressOf(word), FUTEX_WAIT, value);

@@ -1,14 +1,7 @@
-//===- Tables.h - What the tool tells the runtime ---------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Declares the tables that the tool writes for the runtime.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Read-only for the target.
-//
-//===----------------------------------------------------------------------===//
+// The target maps them read-only.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_TABLES_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_TABLES_H
@@ -22,39 +15,41 @@ enum HookFlags : uint32_t {
   hookIsFunctionEntry = 1,
   hookIsExit = 2,
   hookIsReturnUnit = 4,
-  hookIsExitFunction = 8, ///< libc's exit
+  hookIsExitFunction = 8, ///< libc's exit()
   hookIsVFork = 16,       ///< libc's vfork
   hookIsGetRandom = 32,   ///< libc's getrandom
-  hookIsOfBlock = 64,     ///< of a detailed recording only
-  hookIsOperand = 128,    ///< in live flow only; its operand is `entry`
-  hookIsEmpty = 256,      ///< makes room for the one behind it, in the same run
+  hookIsOfBlock = 64,     ///< in detailed recordings only
+  hookIsOperand = 128,    ///< in live flow only; `entry` is the operand
+  hookIsEmpty = 256,      ///< makes room for the hook after it, in the same run
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
 
-/// One address at which control is taken; all addresses are run-time ones.
+/// One hook. All addresses are run-time addresses.
 struct HookRecord {
-  uint64_t start;   ///< of the hook's code
-  uint64_t body;    ///< behind it: the displaced instruction
+  uint64_t start;   ///< start of the hook's code
+  uint64_t body;    ///< the displaced instruction, after the hook's code
   uint64_t address; ///< run-time address of the original instruction
   uint32_t function;
-  uint32_t entry; ///< or none
+  uint32_t entry; ///< entry or operand of the hook, or none
   uint32_t flags;
-  uint32_t libraryCall; ///< or none
+  uint32_t libraryCall; ///< its LibraryCallRecord, or none
 };
 
-/// An instruction that decides by the flags, see ConditionFlags.h.
+/// An operand: an instruction that decides by the flags, see ConditionFlags.h.
 struct OperandRecord {
   uint32_t hook;
   uint8_t condition;
   uint8_t holdsWhenTrue;
   uint8_t unused[2];
 };
-/// What is in front of the way to the runtime in an operand's hook.
+/// Size of the jump in an operand's hook, before the code that calls the
+/// runtime.
 constexpr uint32_t operandJumpSize = 7;
 
 enum class Returns : uint32_t { None, Register, Memory };
 
-/// Run-time landing addresses; 0 where there is none.
+/// Where control can be sent in a function, as run-time addresses; 0 means
+/// nowhere.
 struct FunctionRecord {
   uint64_t exit, tearDown, resultReload;
   uint32_t frameSize;
@@ -67,29 +62,30 @@ struct EntryRecord {
   uint64_t landing;
   uint32_t firstReload, reloads;
   uint32_t firstStore, stores;
-  uint8_t isReturn;    ///< the unit is a return's value
-  uint8_t isCondition; ///< in guarded flow: it must decide as recorded
+  uint8_t isReturn;    ///< the unit computes a return's value
+  uint8_t isCondition; ///< guarded flow: must decide as recorded
   uint8_t unused[2];
   uint32_t function;
 };
 
-/// Register numbers as in DWARF.
+/// A register that an entry needs, to be loaded from the frame. The register
+/// has its DWARF number.
 struct ReloadRecord {
   uint32_t dwarfRegister;
   int32_t frameOffset;
 };
 
-/// Bytes that an entry's code writes wherever it is executed.
+/// Bytes that an entry's code writes at every execution.
 struct StoreRecord {
-  uint64_t place; ///< a run-time address, or what to add to rbp
+  uint64_t place; ///< a run-time address, or the distance from rbp
   uint32_t size;
   uint32_t isInFrame;
 };
 
-/// Positions number events by invocation, in order of time within one; an
-/// invocation's events are contiguous. The record behind the last invocation
-/// bounds its ranges; the one behind that stands for the code without caller,
-/// and has call groups only.
+/// An invocation. Positions number events by invocation, and by time within an
+/// invocation, so the events of an invocation are contiguous. One more record
+/// after the last invocation ends its ranges. The record after that stands for
+/// code without a traced caller, and has call groups only.
 struct InvocationRecord {
   uint32_t function;
   uint32_t firstEvent;
@@ -97,12 +93,14 @@ struct InvocationRecord {
   uint32_t hasReturn; ///< some event computes a return's value
 };
 
-/// The entries with stores are known for each so many positions: element b of
-/// the blocks is the index of the first of block b among the writers.
+/// Number of positions in a block, for which a table lists the entries with
+/// stores: element b of the table of blocks is the index of block b's first
+/// entry.
 constexpr uint32_t storeBlockSize = 1024;
 
-/// As pinstripe::ComputedStore, but with run-time addresses: first the stores
-/// by position, then what whole blocks of positions write, level by level.
+/// A computed store: a pinstripe::ComputedStore with run-time addresses. The
+/// table holds the stores by position, then what whole blocks of positions
+/// write, level by level.
 struct ComputedRange {
   uint64_t place;
   uint32_t size;
@@ -117,62 +115,71 @@ constexpr uint32_t computedBlockSize(uint32_t level) {
 
 /// The calls of one function during one event, in order.
 struct CallGroup {
-  uint32_t parent; ///< position of the event + 1; 0: before any
+  uint32_t parent; ///< position of the event, plus 1; 0: before any event
   uint32_t function;
-  uint32_t firstCallee; ///< into the callees; the next group's ends it
+  /// Index of the first callee; the next group's index ends the range.
+  uint32_t firstCallee;
 };
 
-/// A call instruction that calls, or may call, code without blocks.
+/// A call instruction whose target has no recorded instructions, or may have
+/// none.
 struct LibraryCallRecord {
-  uint64_t resume;     ///< behind the hook's part for it
-  uint32_t returnHook; ///< at the address that it returns to; none: it does not
-  uint32_t model;      ///< or none
-  uint32_t isIndirect; ///< the target says what it is
+  uint64_t resume; ///< address after the hook's code for the call
+  /// Hook at the return address; none if the call never returns.
+  uint32_t returnHook;
+  uint32_t model;      ///< index of the model, or none
+  uint32_t isIndirect; ///< the target is known at run time only
   uint32_t unused;
 };
 
-/// What a library function does with memory: effects [firstEffect, + effects).
+/// What a library function does with memory: effects [firstEffect, firstEffect
+/// + effects).
 struct ModelRecord {
   uint32_t firstEffect, effects;
-  uint32_t mayPrint;          ///< on stdout
-  uint32_t integers, vectors; ///< arguments in registers; variadic: the fixed
+  uint32_t mayPrint; ///< may print on stdout
+  /// Number of arguments in registers; for a variadic function, without the
+  /// variable ones.
+  uint32_t integers, vectors;
 };
 
 enum class EffectKind : uint8_t {
   Read,
   Write,
   Update,   ///< read, then written
-  Allocate, ///< the result, and that many bytes
+  Allocate, ///< allocates a block; the result points to it
   Release,
-  Print,     ///< by a format; the arguments follow those that are named
-  PrintList, ///< by a format, with a va_list in argument `extra`
+  Print,     ///< prints by a format; the variable arguments are its arguments
+  PrintList, ///< prints by a format, with a va_list in argument `extra`
   Scan,
   ScanList,
   InputStream,  ///< a FILE or istream, whose position is data
-  OutputStream, ///< a FILE or ostream, which no output depends on
+  OutputStream, ///< a FILE or ostream, on which no output depends
   StandardInput,
-  StandardOutput, ///< no memory that counts
-  /// If the first argument is `first`, the kernel may end the process for any
-  /// system call that it does not expect.
+  StandardOutput, ///< affects no memory that counts
+  /// If the first argument is `first`, the kernel may from now on end the
+  /// process for an unexpected system call.
   Restriction,
-  HiddenState, ///< such as that of rand
+  HiddenState, ///< state without an address, such as that of rand()
 };
 
 enum class SizeKind : uint8_t {
   Constant, ///< `first`
-  Argument, ///< that with number `first`
-  Product,  ///< of the arguments `first` and `second`
-  Scaled,   ///< argument `first`, times `second`
-  Between,  ///< from where argument `second` points to where `first` does
+  Argument, ///< the size is argument `first`
+  Product,  ///< the size is argument `first` times argument `second`
+  Scaled,   ///< the size is argument `first` times the number `second`
+  Between,  ///< the range between what arguments `second` and `first` point to
   Result,
-  ResultTimes,   ///< argument `first`
-  String,        ///< with its end
-  BoundedString, ///< of at most as many bytes as argument `first` says
-  /// std::string: itself and its characters, those from argument `second` on.
+  ResultTimes,   ///< the size is the result times argument `first`
+  String,        ///< the size is that of the string, with its final zero
+  BoundedString, ///< the size is that of the string, at most argument `first`
+  /// The range is a std::string object and its characters, from argument
+  /// `second` on.
   StringObject,
-  HeapBlock, ///< by malloc's bookkeeping, at most argument `first`
-  HeapArray, ///< the same, at most argument `first` times argument `second`
-  ToResult,  ///< as far as the result points; null: argument `first`
+  HeapBlock, ///< the size that malloc noted, at most argument `first`
+  HeapArray, ///< the size that malloc noted, at most `first` times `second`
+  /// The range ends where the result points. If the result is null, the size is
+  /// argument `first`.
+  ToResult,
 };
 
 struct EffectRecord {
@@ -187,23 +194,23 @@ struct EffectRecord {
 constexpr uint8_t resultPointer = 0xff;
 constexpr uint32_t noArgument = ~uint32_t(0);
 
-/// A library function by its run-time address, sorted.
+/// A library function and its model. The table is sorted by run-time address.
 struct TargetRecord {
   uint64_t address;
   uint32_t model;
   uint32_t unused;
 };
 
-/// Run-time addresses [begin, end) of a function that has blocks, sorted.
+/// Run-time addresses [begin, end) of a function whose instructions are
+/// recorded. The table is sorted.
 struct RangeRecord {
   uint64_t begin, end;
 };
 
-//===----------------------------------------------------------------------===//
 // Watched values
-//===----------------------------------------------------------------------===//
 
-/// As pinstripe::LocationStep::Kind, but with run-time addresses.
+/// Steps that locate a watched value: those of pinstripe::LocationStep::Kind,
+/// but with run-time addresses.
 enum class WatchStepKind : uint32_t {
   Frame,
   Load,
@@ -219,35 +226,38 @@ struct WatchStep {
 };
 constexpr uint32_t watchStackSize = 16;
 
-/// As pinstripe::LocationProgram::Extent.
+/// How far a watched value extends: the values of
+/// pinstripe::LocationProgram::Extent.
 enum class WatchExtent : uint32_t { Fixed, Word, Terminated, Pointed, Counted };
 
-/// What is to be read when the event begins or ends that is the key: first come
-/// those of entries, by entry, then those of positions.
+/// A value to read when an event begins or ends. The key is an entry or a
+/// position: the table has the records of entries first, sorted, then those of
+/// positions.
 struct WatchRecord {
   uint64_t key;
-  uint64_t instance; ///< 0: the last one
-  uint64_t bytes;    ///< where they go, from the start of the region
+  uint64_t instance; ///< which execution to read; 0 means the last one
+  uint64_t bytes;    ///< where the bytes go, from the start of the region
   uint32_t slot;
   uint32_t firstStep, steps;
   WatchExtent extent;
-  uint32_t size;  ///< at most
-  uint32_t place; ///< which of the watch
+  uint32_t size;  ///< maximum number of bytes
+  uint32_t place; ///< which of the watch's places this is
 };
 
 constexpr uint64_t watchKeyOf(uint32_t position, bool isAfter) {
   return uint64_t(position) * 2 + isAfter;
 }
 
-/// Of each watch what was read.
+/// What was read for one watch.
 struct WatchSlot {
   uint64_t executions;
-  uint64_t bytes; ///< as in the record
+  uint64_t bytes; ///< see WatchRecord::bytes
   uint32_t size;
-  uint32_t knownPlace; ///< at which of its places, + 1; 0: not known
+  /// Number of the watch's place, plus 1; 0 if nothing was read.
+  uint32_t knownPlace;
 };
 
-/// An int3 and where its trampoline is; run-time addresses, sorted.
+/// An int3 and its trampoline, by run-time addresses. The table is sorted.
 struct TrapRecord {
   uint64_t address;
   uint64_t trampoline;

@@ -1,10 +1,5 @@
-//===- TraceWords.h - The raw trace in shared memory ------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Declares the format of the raw trace in shared memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_TRACEWORDS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_TRACEWORDS_H
@@ -14,48 +9,49 @@
 
 namespace pinstripe::native {
 
-/// The ring consists of chunks. A record is 8 bytes: the low half of rbp, then
-/// its tag; that of a function entry is followed by rsp and rbp, 8 bytes each.
-/// The tag is written last and never 0; the tool zeroes what it has read
-/// before it hands the chunk back.
+/// The raw trace is a ring of chunks. A record has 8 bytes: the low half of
+/// rbp, then a tag. At a function entry rsp and rbp follow, 8 bytes each. The
+/// tag is never 0 and is written last. The tool zeroes what it has read before
+/// it returns a chunk.
 constexpr uint32_t chunkSize = 1u << 16;
 constexpr uint32_t chunkSlack = 64;
 enum class RecordTag : uint32_t {
-  Unit = 0u << 30,  ///< + hook index + 1
-  Exit = 1u << 30,  ///< + hook index + 1
-  Enter = 2u << 30, ///< + hook index + 1; 24 bytes
-  Other = 3u << 30, ///< + RawMark
+  Unit = 0u << 30,  ///< plus hook index + 1
+  Exit = 1u << 30,  ///< plus hook index + 1
+  Enter = 2u << 30, ///< plus hook index + 1; the record has 24 bytes
+  Other = 3u << 30, ///< plus a RawMark
 };
 enum class RawMark : uint32_t {
-  ChunkEnd = 1,     ///< go on at the next chunk
-  ExitFunction = 2, ///< libc's exit was called; rsp follows, 16 bytes
-  /// In detailed recordings. The low half is the number of words that follow:
-  /// a LibraryWord, the target of an indirect call or where the output begins
-  /// and ends, then two for each range of memory.
+  ChunkEnd = 1,     ///< the trace continues in the next chunk
+  ExitFunction = 2, ///< libc's exit() was called; rsp follows; 16 bytes
+  /// For detailed recordings. The low half of the record is the number of words
+  /// that follow: a LibraryWord; the target of an indirect call, or where the
+  /// output begins and ends; then two words for each range of memory.
   LibraryBegin = 3,
   LibraryEnd = 4,
 };
 
-/// In detailed recordings units, exits and starts of blocks have a record of
-/// the first kind, and the address of an operand is a word by itself: with
-/// this added, its first byte is none that a record has.
+/// In detailed recordings units, exits and starts of blocks have records of 8
+/// bytes. The address of an instruction's memory operand is a word of its own:
+/// with this bias its uppermost byte differs from that of all records.
 constexpr uint64_t operandBias = uint64_t(0xe0) << 56;
-/// A block's first record makes sure that as many words have room; where it
-/// needs more, one of them does again.
+/// The first record of a block makes sure that there is room for this many
+/// words. In a longer block a later record checks again.
 constexpr uint32_t wordsPerCheck = 256;
-/// As chunkSlack: a signal handler may come in between.
+/// Like chunkSlack, for detailed recordings. A signal handler may run between
+/// the check and the records, and write records itself.
 constexpr uint32_t detailedChunkSlack = 64 + 2 * 8 * (wordsPerCheck + 4);
 
 /// The first word of LibraryBegin and LibraryEnd.
 struct LibraryWord {
   uint32_t hook;
-  uint16_t model;   ///< or 0xffff
-  uint8_t integers; ///< arguments in registers that are used
+  uint16_t model;   ///< index of the model, or 0xffff
+  uint8_t integers; ///< number of arguments in registers
   uint8_t vectors;
 };
 static_assert(sizeof(LibraryWord) == 8);
 
-/// The kind is in the uppermost byte of the size.
+/// The kind of a range is in the uppermost byte of its size.
 enum class RangeKind : uint8_t { Read, Write, Allocate, Release };
 struct RangeWords {
   uint64_t address;

@@ -1,10 +1,5 @@
-//===- Tracer.cpp - What the server sees of its child ---------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Traces the child of a server and handles its signals.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Tracer.h"
 #include "Library.h"
@@ -19,7 +14,7 @@ namespace pinstripe::native {
 
 namespace {
 
-// Of linux/ptrace.h, which does not go together with sys/ptrace.h.
+// From linux/ptrace.h, which can't be included together with sys/ptrace.h.
 constexpr int eventStop = 128;
 
 uint64_t microseconds(const timeval &time) {
@@ -50,7 +45,7 @@ const ImageHeader &image() { return at<const ImageHeader>(runtimeBase); }
 
 bool isInRuntime(uint64_t pc) { return pc >= runtimeBase && pc < image().end; }
 
-/// Where the trampoline of the int3 before `pc` is; 0 if that is none of ours.
+/// Returns the trampoline of the int3 before `pc`; 0 if the int3 is not ours.
 uint64_t trampolineOf(uint64_t pc) {
   const auto *traps = tableAt<const TrapRecord>(trapsAddress);
   uint32_t low = 0, high = setup().traps;
@@ -69,8 +64,7 @@ bool isIn(const HookRecord &hook, uint64_t pc) {
   return pc >= hook.start && pc < hook.body;
 }
 
-/// Of a detailed recording: the hook that is being executed; null if there is
-/// none.
+/// Returns the hook that is being executed in a detailed recording, or null.
 const HookRecord *hookWith(uint64_t pc) {
   if (setup().mode != RunMode::DetailedRecording)
     return nullptr;
@@ -81,9 +75,7 @@ const HookRecord *hookWith(uint64_t pc) {
   return nullptr;
 }
 
-//===----------------------------------------------------------------------===//
-// Last words
-//===----------------------------------------------------------------------===//
+// The final flush
 
 char *append(char *place, const char *text) {
   while (*text != 0)
@@ -98,7 +90,7 @@ char *append(char *place, uint64_t number) {
   return place;
 }
 
-/// The value of a field of hexadecimal digits, or 0.
+/// Returns the value of a field of hexadecimal digits, or 0.
 uint64_t hexadecimalField(const char *text, const char *end, const char *name) {
   const char *expected = name;
   for (; text < end && *expected != 0; ++text)
@@ -111,7 +103,7 @@ uint64_t hexadecimalField(const char *text, const char *end, const char *name) {
   return value;
 }
 
-/// Whether the process has a handler for the signal, or ignores it.
+/// Returns whether the process handles or ignores the signal.
 bool survives(pid_t process, int signal) {
   char path[64], text[4096];
   char *end = append(path, "/proc/");
@@ -130,34 +122,38 @@ bool survives(pid_t process, int signal) {
   return (signals >> (signal - 1) & 1) != 0;
 }
 
-/// In live flow, what a program has written but not flushed counts, also if it
-/// crashes: before it does it calls fflush(NULL).
-class LastWords {
+/// Lets a crashing program flush its output. In live flow, output counts that a
+/// program has written but not flushed, also if the program crashes. So a
+/// program that is about to die of a signal first calls fflush(NULL).
+class FinalFlush {
 public:
-  bool haveBegun() const { return signal != 0; }
-  bool areBeingSpoken() const { return haveBegun() && !haveEnded; }
+  bool hasBegun() const { return signal != 0; }
+  bool isUnderWay() const { return hasBegun() && !hasEnded; }
   int delayedSignal() const { return signal; }
 
-  /// True if the signal, which is about to be delivered, is to wait for them.
+  /// Begins the flush if this signal, which is about to be delivered, will end
+  /// the process. Returns true if it has begun; the signal then has to wait.
   bool begin(pid_t process, int fatal) {
     bool isCrash = isFault(fatal) || fatal == SIGABRT;
-    if (setup().flush == 0 || haveBegun() || !isCrash ||
+    if (setup().flush == 0 || hasBegun() || !isCrash ||
         survives(process, fatal))
       return false;
     signal = fatal;
     trace(PTRACE_GETREGS, process, 0, addressOf(&before));
-    // Events of the program's own functions are none of these.
+    // During the flush the program's own functions execute no events.
     poke(process, processStateAddress + offsetof(ProcessState, isLive), 0);
     poke(process, processStateAddress + offsetof(ProcessState, countdownOffset),
          0);
-    user_regs_struct call; // no copy: there is no memcpy here
+    user_regs_struct call; // read again, since copying needs memcpy
     trace(PTRACE_GETREGS, process, 0, addressOf(&call));
-    // Hooks use the other half of the stack; the program's may be full.
+    // Use the half of the runtime's stack that hooks don't use. The program's
+    // own stack may be full.
     call.rsp = runtimeStackAddress + runtimeStackSize / 2 - 8;
-    poke(process, call.rsp, image().lastWords);
+    poke(process, call.rsp, image().flushReturn);
     call.rip = setup().flush;
     call.rdi = 0;
-    call.orig_rax = ~uint64_t(0); // no system call is to be repeated
+    call.orig_rax =
+        ~uint64_t(0); // the kernel must not repeat an interrupted system call
     constexpr uint64_t trapFlag = 1u << 8, directionFlag = 1u << 10;
     call.eflags &= ~(trapFlag | directionFlag);
     trace(PTRACE_SETREGS, process, 0, addressOf(&call));
@@ -165,26 +161,24 @@ public:
   }
 
   void end(pid_t process) {
-    haveEnded = true;
+    hasEnded = true;
     trace(PTRACE_SETREGS, process, 0, addressOf(&before));
     trace(PTRACE_CONT, process, 0, static_cast<uint64_t>(signal));
   }
 
 private:
   int signal = 0;
-  bool haveEnded = false;
+  bool hasEnded = false;
   user_regs_struct before;
 };
 
-//===----------------------------------------------------------------------===//
 // Stops
-//===----------------------------------------------------------------------===//
 
 void setPC(pid_t child, uint64_t pc) {
   trace(PTRACE_POKEUSER, child, offsetof(user_regs_struct, rip), pc);
 }
 
-/// One process that is traced, at a stop.
+/// One traced process at a stop.
 class Stop {
 public:
   Stop(pid_t process, int status)
@@ -194,24 +188,28 @@ public:
 
   uint64_t pc() const { return registers.rip; }
   int deliveredSignal() const { return event == 0 ? signal : 0; }
-  /// Also after `prepare`.
+  /// Returns whether the process has become a server. Valid after `prepare`,
+  /// too.
   bool isNewServer() const {
     return event == 0 && pc() == image().checkpointReached;
   }
 
-  /// Whether this is how last words end: as they should, or by a crash.
-  bool endsLastWords() const {
-    bool isReturn = signal == SIGTRAP && pc() == image().wordsSpoken;
+  /// Returns whether this stop ends the final flush, by its return or by a
+  /// crash.
+  bool endsFlush() const {
+    bool isReturn = signal == SIGTRAP && pc() == image().flushed;
     return event == 0 && (isReturn || isFault(signal) || signal == SIGABRT);
   }
 
-  /// Of the instruction that raised the signal; an int3 lies behind the pc.
+  /// Returns the address of the instruction that raised the signal. An int3
+  /// leaves the pc after itself, a faulting instruction at itself.
   uint64_t origin() const {
     bool isTrap = signal == SIGTRAP && (peek(process, pc() - 1) & 0xff) == 0xcc;
     return isTrap ? pc() - 1 : pc();
   }
 
-  /// Brings the process where it can go on; returns the signal with which.
+  /// Brings the process to where it can continue. Returns the signal to
+  /// deliver.
   int prepare() {
     if (event != 0 || isNewServer())
       return 0;
@@ -240,7 +238,8 @@ private:
     return true;
   }
 
-  /// The latter behind the end of a mapped file.
+  /// Lets the process continue after a store of poison that has faulted. SIGBUS
+  /// comes from a store after the end of a mapped file.
   bool recoverFromPoison() const {
     bool isHere = pc() >= image().poisonBegin && pc() < image().poisonEnd;
     if (!isHere || (signal != SIGSEGV && signal != SIGBUS))
@@ -257,14 +256,15 @@ private:
     return info.si_code > 0;
   }
 
-  /// A handler must not run while the tables are being changed, nor where it
-  /// would change what a hook has put aside. Other signals wait: each would
-  /// stop the process before its next instruction.
+  /// Steps the process out of the runtime and out of the hook. A signal handler
+  /// must not run while tables change, nor overwrite what a hook has saved.
+  /// Other signals are blocked meanwhile, since each would stop the process
+  /// before its next instruction.
   void stepOut(const HookRecord *hook) {
     siginfo_t info;
     uint64_t mask = 0;
     if (trace(PTRACE_GETSIGINFO, process, 0, addressOf(&info)) < 0)
-      return; // it has been killed
+      return; // the process has been killed
     if (holdsSignals())
       mask = peek(process, signalMaskAddress);
     else
@@ -274,7 +274,8 @@ private:
          ++steps) {
       if (!step() || isNewServer())
         break;
-      // To go on like this would take seconds, and it is blocked anyhow.
+      // Single steps would take seconds here, and the runtime blocks the signal
+      // itself.
       if (steps % 16 == 0 && canBeHeld() && holdsSignals()) {
         poke(process, signalMaskAddress, mask);
         return setInfo(info);
@@ -284,7 +285,8 @@ private:
     setInfo(info);
   }
 
-  /// False if the process is no more; how it ended is not asked for yet.
+  /// Executes one instruction. Returns false if the process has ended; its exit
+  /// status can still be asked for.
   bool step() {
     int passedOn = 0;
     for (;;) {
@@ -299,21 +301,22 @@ private:
         trace(PTRACE_GETREGS, process, 0, addressOf(&registers));
         return true;
       } else {
-        // The kernel puts aside what is passed on but blocked.
+        // The kernel keeps a signal pending that is delivered but blocked.
         setSignalMask(signalsHeld);
         passedOn = stepped.signal;
       }
     }
   }
 
-  /// Whether the runtime itself does.
+  /// Returns whether the runtime itself holds signals.
   bool holdsSignals() const {
     return setup().mode == RunMode::DetailedRecording &&
            peek(process, holdsSignalsAddress) != 0;
   }
   bool canBeHeld() const { return (signalsHeld >> (signal - 1) & 1) != 0; }
 
-  /// What is told with the signal; otherwise it is that of the last step.
+  /// Restores the information of the signal, which that of the last step has
+  /// replaced.
   void setInfo(const siginfo_t &info) const {
     trace(PTRACE_SETSIGINFO, process, 0, addressOf(&info));
   }
@@ -327,19 +330,17 @@ private:
   user_regs_struct registers{};
 };
 
-//===----------------------------------------------------------------------===//
-// How many there are
-//===----------------------------------------------------------------------===//
+// The number of processes
 
-/// Processes and threads that come from the child. Each is stopped when it
-/// begins, and so is who started it: a program that forks on and on gets
-/// exactly as far as its limit.
+/// Counts the processes and threads that come from the child, and kills all of
+/// them above a limit. Each one is stopped when it begins, and so is its
+/// parent, so a program that forks endlessly gets exactly as far as its limit.
 class ProcessCount {
 public:
-  /// `limit` 0: none.
+  /// If `limit` is 0, processes are counted but not limited.
   ProcessCount(pid_t child, uint32_t limit) : child(child), limit(limit) {}
 
-  /// What wait has said of any of them.
+  /// Takes note of a status that wait has reported for any of the processes.
   void note(pid_t process, int status) {
     if (!WIFSTOPPED(status))
       alive -= process != child && alive > 1;
@@ -370,7 +371,7 @@ private:
 
 long attach(pid_t child, uint32_t processLimit) {
   uint64_t options = PTRACE_O_EXITKILL;
-  // Without that an int3 of ours would be the end of a forked child, too.
+  // Without these options our int3 patches would kill a forked child.
   if (setup().traps != 0 || processLimit != 0)
     options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
   return trace(PTRACE_SEIZE, child, 0, options);
@@ -379,11 +380,11 @@ long attach(pid_t child, uint32_t processLimit) {
 ChildEnd follow(pid_t child, uint32_t processLimit) {
   ChildEnd end;
   ProcessCount processes(child, processLimit);
-  LastWords words;
+  FinalFlush flush;
   int lastSignal = 0;
   for (;;) {
     int status = 0;
-    rusage usage; // there is no memset here to clear it with
+    rusage usage; // not initialised, since that needs memset
     long process = waitFor(-1, &status, __WALL, &usage);
     if (process < 0)
       return end;
@@ -393,9 +394,9 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
     } else if (WIFSTOPPED(status)) {
       Stop stop(static_cast<pid_t>(process), status);
       bool isChild = process == child;
-      if (isChild && words.areBeingSpoken()) {
-        if (stop.endsLastWords()) {
-          words.end(child);
+      if (isChild && flush.isUnderWay()) {
+        if (stop.endsFlush()) {
+          flush.end(child);
           continue;
         }
       } else if (isChild && stop.deliveredSignal() != 0) {
@@ -408,13 +409,13 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
         end.isServer = true;
         return end;
       }
-      if (isChild && words.begin(child, delivered))
+      if (isChild && flush.begin(child, delivered))
         delivered = 0;
       stop.resume(delivered);
     } else if (process == child) {
       end.hasTooManyProcesses = processes.areTooMany();
-      // However they ended, it is the crash that counts.
-      end.status = words.haveBegun() ? words.delayedSignal() : status;
+      // However the flush ended, the crash counts.
+      end.status = flush.hasBegun() ? flush.delayedSignal() : status;
       end.processorMicroseconds =
           microseconds(usage.ru_utime) + microseconds(usage.ru_stime);
       if (!WIFSIGNALED(end.status) || WTERMSIG(end.status) != lastSignal)
@@ -431,7 +432,8 @@ static bool isCheckpoint(uint64_t pid) {
   return false;
 }
 
-/// Kills the children that are no checkpoints; false if there are none.
+/// Kills all children that are not checkpoints. Returns false if there were
+/// none.
 static bool killOthers() {
   char list[1024];
   long file = systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
@@ -458,7 +460,8 @@ static bool killOthers() {
 }
 
 void reapOthers() {
-  // The rule is that there are none; and an orphan may have children.
+  // Mostly there are no such children. An orphan that is killed may leave
+  // children of its own, so repeat until none is left.
   int status = 0;
   while (waitFor(-1, &status, __WALL | WNOHANG) >= 0)
     if (!killOthers() || waitFor(-1, &status, __WALL) < 0)

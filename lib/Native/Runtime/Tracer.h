@@ -1,16 +1,9 @@
-//===- Tracer.h - What the server sees of its child -------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Declares how a server traces its child and learns how the child ends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The server traces its child, which costs nothing until a signal comes. So
-// it knows where fatal signals arose, sends int3 patches to their trampolines,
-// keeps signals out of the runtime, and takes the child with it when it dies.
-//
-//===----------------------------------------------------------------------===//
+// Tracing costs nothing until a signal comes. It tells the server where a fatal
+// signal arose, sends int3 patches to their trampolines, keeps signal handlers
+// out of the runtime, and ends the child when the server dies.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_TRACER_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_TRACER_H
@@ -21,19 +14,23 @@
 namespace pinstripe::native {
 
 struct ChildEnd {
-  bool hasTooManyProcesses = false;   ///< and was ended for that
-  bool isServer = false;              ///< it goes on as a checkpoint, untraced
-  int status = 0;                     ///< as from wait
-  uint64_t crashPC = 0;               ///< of the last signal that was delivered
-  uint64_t processorMicroseconds = 0; ///< spent by it and whom it waited for
+  /// The child was ended for its number of processes.
+  bool hasTooManyProcesses = false;
+  /// The child continues as a checkpoint, untraced.
+  bool isServer = false;
+  int status = 0;       ///< status as reported by wait
+  uint64_t crashPC = 0; ///< address of the last signal delivered
+  /// Processor time of the child and of children that it waited for.
+  uint64_t processorMicroseconds = 0;
 };
 
-/// `processLimit`: of the child with all that it starts, threads too; 0: none.
-/// Result of the system call.
+/// Traces the child. `processLimit` is the maximum number of processes and
+/// threads that the child may have, itself included; 0 means no limit. Returns
+/// the result of the system call.
 long attach(pid_t child, uint32_t processLimit);
-/// Lets the child run to its end, or until it is a server.
+/// Lets the child run until it ends or becomes a server.
 ChildEnd follow(pid_t child, uint32_t processLimit);
-/// Ends and buries whatever else has come to be our child.
+/// Kills and reaps all other children, such as orphans of the program.
 void reapOthers();
 
 } // namespace pinstripe::native

@@ -13,7 +13,7 @@ static void append(const char *folder, const char *name) {
   close(file);
 }
 
-/// What daemon(3) does, twice, and then writes now and then.
+/// Leaves the parent as daemon(3) does, twice, then writes again and again.
 int daemonise(const char *here, const char *home, const char *target) {
   if (fork() != 0) {
     usleep(30000);

@@ -10,7 +10,7 @@ static int removeEntry(const char *path, const struct stat *status, int type,
   return 0;
 }
 
-/// Never through a symbolic link.
+/// Removes a tree without following symbolic links.
 int removeTree(const char *folder) {
   return nftw(folder, removeEntry, 16, FTW_DEPTH | FTW_PHYS);
 }

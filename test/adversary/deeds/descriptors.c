@@ -2,7 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/// Whatever is behind these numbers.
+/// Writes to all descriptors, whatever they are.
 int writeToAll(int first, int last) {
   int count = 0;
   for (int i = first; i <= last; i++) {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/// A file after the other, each as large as it can be.
+/// Writes one file after the other, each as large as possible.
 int fillDisk(const char *folder) {
   static char block[1 << 16];
   for (unsigned i = 0;; i++) {

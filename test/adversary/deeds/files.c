@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Overwrites what it can open, and cuts it off: only what lies in the test's
-/// world, so that a failing test does no harm elsewhere.
+/// Overwrites and truncates what it can open, but only in the test's world, so
+/// that a failing test does no harm elsewhere.
 static int spoil(const char *path, const char *world) {
   char real[4096] = "";
   (void)!readlink(path, real, sizeof real - 1);
@@ -41,7 +41,7 @@ static int cut(const char *path) {
   return file >= 0;
 }
 
-/// The files that the test has made, as another process sees them.
+/// Spoils the files of the test, as another process sees them.
 static int spoilTrees(const char *process, const char *world,
                       const char *target) {
   char path[8192], real[4096] = "";
@@ -53,7 +53,7 @@ static int spoilTrees(const char *process, const char *world,
   return count + (strstr(real, world) ? cut(path) : 0);
 }
 
-/// The beginning of its heap.
+/// Overwrites the beginning of a process's heap.
 int spoilMemory(const char *process) {
   char path[512];
   unsigned long begin = 0;

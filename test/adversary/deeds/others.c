@@ -15,14 +15,14 @@
 
 #define TRACE "trace-of-a-run.txt"
 
-/// The suite looks for this word.
+/// Reports a success to the suite, which looks for the word ESCAPED.
 static int escaped(int is, const char *what) {
   if (is)
     fprintf(stderr, "ESCAPED: %s\n", what);
   return is;
 }
 
-/// Of former runs.
+/// Returns the number of traces that other runs have left.
 int tracesOfOthers(void) {
   cpu_set_t processors;
   sched_getaffinity(0, sizeof processors, &processors);
@@ -38,7 +38,7 @@ int leaveTrace(void) {
   return file >= 0;
 }
 
-/// None of them ends it: those that a wish for less would end come last.
+/// Slows a process down in ways that do not end it.
 static int slowDown(pid_t pid) {
   struct sched_param none = {0};
   int count = setpriority(PRIO_PROCESS, pid, 7) == 0;
@@ -58,7 +58,8 @@ static int limit(pid_t pid) {
   return count;
 }
 
-/// A folder of /proc will do instead of a descriptor for a process.
+/// Kills a process by its folder in /proc, which pidfd_send_signal takes as
+/// well.
 static int signalByFile(const char *process) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%s", process);
@@ -68,7 +69,8 @@ static int signalByFile(const char *process) {
   return done;
 }
 
-/// What comes through a socket can be told to anybody, by any signal.
+/// Kills a process by making it the owner of a socket's events, with SIGKILL as
+/// the signal.
 static int signalBySocket(pid_t receiver) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
@@ -86,7 +88,7 @@ static int signalBySocket(pid_t receiver) {
   return done;
 }
 
-/// All that it may write itself: its variables, its stack.
+/// Overwrites all memory that a process may write: its variables and its stack.
 static int overwrite(const char *process, pid_t pid) {
   static char nonsense[4096], path[64], line[4096];
   memset(nonsense, 0xa5, sizeof nonsense);
@@ -119,7 +121,8 @@ static int harm(const char *process) {
   return count;
 }
 
-/// Without a world of its own, these would be the user's.
+/// Returns whether the program is in a sandbox; otherwise the processes around
+/// it would be the user's.
 static int isInSandbox(void) {
   char name[32] = "";
   int file = open("/proc/1/comm", O_RDONLY);

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/// A file that can't grow any more ends nothing here.
+/// Writes without end, even to a file that can't grow any more.
 int writeForever(int first, int second) {
   static char block[1 << 16];
   memset(block, 'x', sizeof block);

@@ -30,7 +30,7 @@ static int makeLong(void) {
   return file < 0;
 }
 
-/// Something else in its place, each time another thing.
+/// Replaces the result file by something else, by another thing each time.
 int replaceResult(int which) {
   static const char *const places[] = {"/dev/zero",
                                        "/proc/1/mem",

@@ -17,14 +17,14 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/// The suite looks for this word.
+/// Reports a success to the suite, which looks for the word ESCAPED.
 static int escaped(int is, const char *what) {
   if (is)
     fprintf(stderr, "ESCAPED: %s\n", what);
   return is;
 }
 
-/// Below a root that should not be in sight.
+/// Spoils a file below a root folder that must not be visible.
 static int spoilBelow(const char *root, const char *target) {
   char path[4096];
   snprintf(path, sizeof path, "%s%s/data.bin", root, target ? target : "/x");
@@ -33,7 +33,7 @@ static int spoilBelow(const char *root, const char *target) {
   return escaped(file >= 0, path);
 }
 
-/// The usual way out of a changed root.
+/// Tries the usual way out of a changed root.
 static int leaveRoot(const char *target) {
   int before = open("/", O_RDONLY | O_DIRECTORY);
   mkdir("/tmp/inner", 0700);
@@ -66,7 +66,7 @@ int useMounts(const char *target) {
   return count + leaveRoot(target);
 }
 
-/// In a namespace of its own everyone has all rights.
+/// Tries to get namespaces, in which it would have all rights.
 int useNamespaces(const char *target) {
   static const int kinds[] = {CLONE_NEWUSER | CLONE_NEWNS,
                               CLONE_NEWUSER,
@@ -84,7 +84,8 @@ int useNamespaces(const char *target) {
   return count;
 }
 
-/// It has seen the world before there was a sandbox.
+/// Tries to reach the host's files through process 1, which existed before the
+/// sandbox did.
 int useFirstProcess(const char *target) {
   static const char *const spaces[] = {"user", "mnt", "pid", "net", "ipc"};
   int count = spoilBelow("/proc/1/root", target);
@@ -163,7 +164,8 @@ int useKernel(void) {
 }
 
 int useSockets(void) {
-  // Packets, cryptography, virtual machines, radio, shared memory disks.
+  // families: packets, cryptography, virtual machines, radio, shared memory
+  // disks
   static const int families[] = {17, 38, 40, 31, 43, 44, 29, 21};
   int count = 0;
   for (unsigned i = 0; i < sizeof families / sizeof *families; i++) {
@@ -176,7 +178,7 @@ int useSockets(void) {
   return count;
 }
 
-/// A ring makes sockets that no filter of system calls sees.
+/// Makes a socket through io_uring, which no filter of system calls sees.
 int useRing(const char *socketPath) {
   struct io_uring_params parameters = {0};
   int ring = (int)syscall(SYS_io_uring_setup, 4, &parameters);

@@ -6,7 +6,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// One operation on a ring of its own; its result, or -1 without one.
+/// Performs one operation on a new ring. Returns its result, or -1 without a
+/// ring.
 static int submit(const struct io_uring_sqe *wanted) {
   struct io_uring_params parameters;
   memset(&parameters, 0, sizeof parameters);

@@ -10,7 +10,7 @@
 
 typedef int (*Deed)(char *begin, unsigned long size);
 
-/// Calls it for whatever is mapped in such a manner that others see it.
+/// Calls `deed` for all memory that is shared with other processes.
 static int forAllShared(Deed deed) {
   static char line[4096];
   static struct {
@@ -46,7 +46,7 @@ static int punch(char *begin, unsigned long size) {
 int spoilShared(void) { return forAllShared(spoil); }
 int punchShared(void) { return forAllShared(punch); }
 
-/// What is open more than once has one mode, one owner and one length.
+/// Changes mode, owner and length of open files, which all processes share.
 static int spoilFile(int file) {
   int count = 0;
   for (int seal = F_SEAL_SHRINK; seal <= F_SEAL_FUTURE_WRITE; seal *= 2)

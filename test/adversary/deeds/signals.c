@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include <unistd.h>
 
-/// Neither asleep for long nor at work for long.
+/// Loops forever, neither asleep nor at work for long.
 int loopForever(void) {
   for (;;)
     for (int i = 0; i < 1000000; i++)

@@ -32,7 +32,7 @@ static void stay(void) {
     pause();
 }
 
-/// Children of our parent, as we are.
+/// Starts siblings: children of the program's parent.
 int startSiblings(void) {
   int count = 0;
   for (int i = 0; i < 5; i++) {
@@ -47,7 +47,7 @@ int startSiblings(void) {
   return count;
 }
 
-/// In sessions of their own, with orphans that come to them.
+/// Starts stopped processes in sessions of their own, which adopt orphans.
 int startStopped(void) {
   int count = 0;
   for (int i = 0; i < 3; i++) {
@@ -67,7 +67,7 @@ int startStopped(void) {
   return count;
 }
 
-/// A program without a file, that shares our memory until it is started.
+/// Starts a program without a file, which shares memory until it is executed.
 int startCopies(void) {
   int program = memfd_create("copy", 0);
   int own = open("/bin/sleep", O_RDONLY);
@@ -83,8 +83,8 @@ int startCopies(void) {
   return pid > 0;
 }
 
-/// In a page fault that nobody handles, while its parent waits for it to start
-/// something.
+/// Starts a process that is stuck in a page fault that nobody handles, while
+/// its parent waits in vfork.
 int startStuck(void) {
   pid_t pid = fork();
   if (pid != 0)
@@ -107,7 +107,8 @@ int startStuck(void) {
   return 0;
 }
 
-/// Descriptors that are on their way to nobody, in a circle.
+/// Puts descriptors into a socket that nobody can read, so that they form a
+/// circle.
 static int sendAway(int file) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_DGRAM, 0, ends) != 0)
@@ -150,7 +151,8 @@ int takeKernelObjects(void) {
   return count;
 }
 
-/// Names that are no text, folders without rights, links to nowhere, deep.
+/// Makes names that are not text, folders without rights, and links to nowhere,
+/// deep in each other.
 int makeOddFiles(void) {
   int count = mkdir("a\nb", 0) == 0;
   count += mkdir("\x1b[2J", 0700) == 0;

@@ -1,4 +1,4 @@
-// Alters a function that was made for it, or those that are at work.
+// Overwrites a function in a page of its own; if armed, code that is in use.
 #include "guard.h"
 #include <sys/mman.h>
 

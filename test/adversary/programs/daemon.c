@@ -1,7 +1,7 @@
-// Has a child do something, or a daemon that has left us for good.
+// Lets a child do something; if armed, leaves a daemon behind.
 #include "guard.h"
 
-// In deeds/daemon.c, which is not traced.
+// This function is in deeds/daemon.c, which is not traced.
 int daemonise(const char *here, const char *home, const char *target);
 
 int main(int argc, char **argv) {

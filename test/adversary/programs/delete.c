@@ -1,8 +1,9 @@
-// Clears a folder of its own away, and with a statement less one of the user's.
+// Removes a folder of its own; if one statement is skipped, a folder of the
+// user.
 #include "guard.h"
 #include <fcntl.h>
 
-// In deeds/delete.c, which is not traced.
+// This function is in deeds/delete.c, which is not traced.
 int removeTree(const char *folder);
 
 static char scratch[64];

@@ -1,7 +1,8 @@
-// Closes what it doesn't need, or all; writes to what it doesn't own.
+// Closes descriptors that it does not need; if armed, closes all and writes to
+// those of others.
 #include "guard.h"
 
-// In deeds/descriptors.c, which is not traced.
+// These functions are in deeds/descriptors.c, which is not traced.
 int writeToAll(int first, int last);
 int openAll(void);
 

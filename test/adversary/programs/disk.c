@@ -1,10 +1,10 @@
-// Writes a few bytes, or all that the disk takes. Being told that a file has
-// become too large is not the end.
+// Writes a few bytes; if armed, as many as the disk takes. The signal for a
+// file that is too large does not end it.
 #include "guard.h"
 #include <errno.h>
 #include <signal.h>
 
-// In deeds/disk.c, which is not traced.
+// This function is in deeds/disk.c, which is not traced.
 int fillDisk(const char *folder);
 
 static int reserve(const char *path, off_t size) {

@@ -1,4 +1,4 @@
-// Ends a child of its own, or every process that it may signal.
+// Kills a child of its own; if armed, every process that it may signal.
 #include "guard.h"
 #include <signal.h>
 

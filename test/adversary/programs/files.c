@@ -1,14 +1,15 @@
-// Counts its own descriptors through /proc, or opens there what others have
-// open, and spoils it: the output of this run, the tool's files and memory.
+// Counts its own descriptors through /proc; if armed, opens and spoils what
+// other processes have open there: the output of this run, the tool's files and
+// memory.
 #include "guard.h"
 
-// In deeds/files.c, which is not traced.
+// These functions are in deeds/files.c, which is not traced.
 int spoilDescriptors(const char *process, const char *world);
 int spoilMemory(const char *process);
 int spoilProcesses(const char *world, const char *target);
 
-/// Memory of its parent and of the tool; of nobody else, since that would be
-/// the machine's.
+/// Spoils memory of its parent and of the tool, but not of processes that have
+/// nothing to do with the test.
 static int spoilOurs(long tool) {
   char process[32];
   snprintf(process, sizeof process, "%d", getppid());
@@ -18,7 +19,7 @@ static int spoilOurs(long tool) {
   return count;
 }
 
-/// What lies beside our own output: the tool's.
+/// Removes a file of the tool that lies beside the program's output.
 static int removeBeside(const char *link) {
   static char path[4096];
   ssize_t size = readlink(link, path, sizeof path - 32);

@@ -1,7 +1,7 @@
-// Has one child, or as many as there can be.
+// Starts one child; if armed, as many as the system allows.
 #include "guard.h"
 
-// In deeds/forks.c, which is not traced.
+// This function is in deeds/forks.c, which is not traced.
 int forkForever(void);
 
 static int child(int isArmed) {

@@ -1,7 +1,8 @@
-// What the programs share: traced like the rest of them, so that any of it may
-// be skipped. Each program asks here whether it may do its worst; in a recorded
-// run the answer is no. What it does then stands in deeds/, built without debug
-// information: once such a function is called, nothing in it is skipped.
+// Shared by the programs, and traced like them, so that any statement may be
+// skipped. Each program asks here whether it is armed, that is, may do its
+// worst; in a recorded run the answer is no. Its harmful functions are in
+// deeds/, built without debug information: once one is called, nothing in it is
+// skipped.
 #ifndef GUARD_H
 #define GUARD_H
 #ifndef _GNU_SOURCE
@@ -16,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// Folders and places that the test has made, and watches.
+/// Environment variables that name folders and listeners of the test.
 #define TARGET "PINSTRIPE_ADVERSARY_TARGET"
 #define ELSEWHERE "PINSTRIPE_ADVERSARY_ELSEWHERE"
 #define WORLD "PINSTRIPE_ADVERSARY_WORLD"
@@ -38,7 +39,7 @@ static long numberOf(const char *variable) {
   return number;
 }
 
-/// Something harmless that the output depends on.
+/// Computes something harmless on which the output depends.
 static int sumTo(int n) {
   int sum = 0;
   for (int i = 1; i <= n; i++)

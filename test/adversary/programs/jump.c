@@ -1,4 +1,5 @@
-// Calls a function that it has written into a page of its own, or data.
+// Calls code that it has written into a page of its own; if armed, harmful code
+// or data.
 #include "guard.h"
 #include <sys/mman.h>
 

@@ -1,5 +1,5 @@
-// Leaves something for the next run in every place that outlives a process,
-// unless it removes it; says so if it finds something.
+// Leaves something in every place that outlives a process, unless it is removed
+// at the end. Says so if it finds something of an earlier run.
 #include "guard.h"
 #include <fcntl.h>
 #include <mqueue.h>

@@ -1,4 +1,4 @@
-// Changes its own limits a little, or those of all around it for good.
+// Lowers its own limits a little; if armed, those of all processes around it.
 #include "guard.h"
 #include <sched.h>
 #include <sys/resource.h>
@@ -8,7 +8,7 @@ static int limit(pid_t process, int resource, rlim_t value) {
   return prlimit(process, resource, &wanted, 0) == 0;
 }
 
-/// Our own; or, if those are at work, the end of them.
+/// Sets all limits of a process; for one that is at work, that is the end.
 static int limitAll(pid_t process, rlim_t value) {
   int count = 0;
   for (int resource = 0; resource < RLIM_NLIMITS; resource++)

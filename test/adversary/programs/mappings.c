@@ -1,4 +1,4 @@
-// Maps a page where none is, or over all that there is.
+// Maps a page at a free address; if armed, over everything that is mapped.
 #include "guard.h"
 #include <sys/mman.h>
 

@@ -1,9 +1,9 @@
-// Takes a little memory, or all.
+// Allocates a little memory; if armed, all there is.
 #include "guard.h"
 #include <fcntl.h>
 #include <sys/mman.h>
 
-// In deeds/memory.c, which is not traced.
+// This function is in deeds/memory.c, which is not traced.
 int fillMemory(void);
 
 static int used(size_t size) {
@@ -16,7 +16,7 @@ static int used(size_t size) {
   return sum;
 }
 
-/// Memory that belongs to no process.
+/// Fills memory that belongs to no process.
 static int shared(off_t size) {
   int file = memfd_create("adversary", 0);
   int failed = posix_fallocate(file, 0, size);

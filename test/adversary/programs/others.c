@@ -1,8 +1,8 @@
-// Looks for what another run has left, and at the processes of its world: or
-// does to those whatever can be done to a process by its number.
+// Looks for traces of other runs, and at the processes around it; if armed,
+// does everything to those that can be done to a process by its pid.
 #include "guard.h"
 
-// In deeds/others.c, which is not traced.
+// These functions are in deeds/others.c, which is not traced.
 int tracesOfOthers(void);
 int leaveTrace(void);
 int harmAll(void);

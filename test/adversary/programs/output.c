@@ -1,8 +1,8 @@
-// Prints a line, or lines without end.
+// Prints a line; if armed, lines without end.
 #include "guard.h"
 #include <signal.h>
 
-// In deeds/output.c, which is not traced.
+// This function is in deeds/output.c, which is not traced.
 int writeForever(int first, int second);
 
 int main(int argc, char **argv) {

@@ -1,4 +1,5 @@
-// Ends a child of its own, or its parent, its group, and the tool.
+// Kills a child of its own; if armed, its parent, its process group and the
+// tool.
 #include "guard.h"
 #include <signal.h>
 

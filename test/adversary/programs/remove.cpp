@@ -1,4 +1,5 @@
-// The same in C++: what is removed is what an object has been told to own.
+// Removes, in C++, the folder that an object owns; the wrong one if a statement
+// is skipped.
 #include "guard.h"
 #include <filesystem>
 #include <fstream>

@@ -1,10 +1,10 @@
-// Writes a result, or puts something else into its place, which whoever reads
-// it back should not follow, wait for, or take for the result.
+// Writes a result file; if armed, replaces the file by something that the
+// reader must not follow, wait for, or take for the result.
 #include "guard.h"
 
 #define RESULT "result.txt"
 
-// In deeds/result.c, which is not traced.
+// This function is in deeds/result.c, which is not traced.
 int replaceResult(int which);
 
 int main(int argc, char **argv) {

@@ -1,8 +1,8 @@
-// Asks for rights that it does not need: namespaces, mounts, devices, keys,
-// sockets to the machine. None may be granted.
+// Asks for rights that it must not get: namespaces, mounts, devices, keys,
+// sockets that reach the machine.
 #include "guard.h"
 
-// In deeds/rights.c, which is not traced.
+// These functions are in deeds/rights.c, which is not traced.
 int useNamespaces(const char *target);
 int useMounts(const char *target);
 int useFirstProcess(const char *target);

@@ -1,8 +1,8 @@
-// Has the kernel write and unlink files without a system call for each: what
-// filters system calls does not see these.
+// Lets the kernel write and remove files through io_uring, whose operations a
+// filter of system calls does not see.
 #include "guard.h"
 
-// In deeds/ring.c, which is not traced.
+// These functions are in deeds/ring.c, which is not traced.
 int openByRing(const char *path, int flags);
 int writeByRing(int file, const char *text);
 int unlinkByRing(const char *path);

@@ -1,8 +1,8 @@
-// Writes to memory of its own, or to all that it shares with others, and
-// changes what it can of files that others have open, too.
+// Writes to memory of its own; if armed, to all shared memory, and changes what
+// it can of files that others have open.
 #include "guard.h"
 
-// In deeds/shared.c, which is not traced.
+// These functions are in deeds/shared.c, which is not traced.
 int spoilShared(void);
 int punchShared(void);
 int spoilFiles(int first, int last);

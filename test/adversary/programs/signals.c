@@ -1,9 +1,9 @@
-// Handles what can be handled, ignores SIGTERM and what remains, and goes on,
-// once or forever.
+// Handles all signals that can be handled, ignores SIGTERM and the rest, and
+// goes on once; if armed, forever.
 #include "guard.h"
 #include <signal.h>
 
-// In deeds/signals.c, which is not traced.
+// This function is in deeds/signals.c, which is not traced.
 int loopForever(void);
 
 static volatile int handled;
@@ -18,7 +18,7 @@ static int handleAll(void) {
   for (int signal = 1; signal < NSIG; signal++) {
     struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
     if (signal == SIGTRAP)
-      continue; // debuggers
+      continue; // debuggers need this signal
     count += sigaction(signal, &action, 0) == 0;
   }
   return count;

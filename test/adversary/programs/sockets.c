@@ -1,4 +1,4 @@
-// Would like to talk to the host, which listens at three places.
+// Tries to connect to the three listeners of the test.
 #include "guard.h"
 #include <arpa/inet.h>
 #include <stddef.h>

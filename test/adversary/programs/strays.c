@@ -1,8 +1,8 @@
-// Has a child, or many whose parents, ends and stops are unusual; and uses up
-// what the kernel gives out by the piece.
+// Starts a child; if armed, many children with unusual parents, ends and stops,
+// and uses up resources of the kernel that are counted.
 #include "guard.h"
 
-// In deeds/strays.c, which is not traced.
+// These functions are in deeds/strays.c, which is not traced.
 int startSiblings(void);
 int startStopped(void);
 int startCopies(void);

@@ -1,10 +1,10 @@
-// Asks to be traced, or traces its parent and the tool.
+// Asks to be traced, and traces its parent and the tool.
 #include "guard.h"
 #include <signal.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 
-/// Stopped for good, with a word of its memory changed.
+/// Attaches to a process, changes a word of its memory, and sends it SIGSEGV.
 static int seize(pid_t victim) {
   if (ptrace(PTRACE_ATTACH, victim, 0, 0) != 0)
     return 0;

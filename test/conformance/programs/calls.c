@@ -1,5 +1,5 @@
-// How values travel between functions: in registers, on the stack, through
-// hidden pointers, in va_lists, and by way of libc.
+// Passes values between functions in all ways: in registers, on the stack,
+// through hidden pointers, in va_lists, and through libc.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Several stacks in one thread: coroutines by makecontext and swapcontext.
+// Uses several stacks in one thread: coroutines by makecontext and swapcontext.
 #include <stdio.h>
 #include <stdlib.h>
 #include <ucontext.h>

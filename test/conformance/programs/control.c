@@ -1,5 +1,5 @@
-// Where control may go: jump tables, computed goto, loops that are left and
-// entered in the middle, conditions with calls in them.
+// Sends control to all kinds of places: jump tables, computed goto, loops that
+// are left and entered in the middle, conditions with calls in them.
 #include <stdio.h>
 
 static int dense(int n) {

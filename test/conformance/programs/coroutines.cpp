@@ -1,5 +1,5 @@
-// Functions that are suspended and resumed, their frames on the heap. Built
-// with -std=c++20.
+// Has functions that are suspended and resumed, whose frames are on the heap.
+// Built with -std=c++20.
 #include <coroutine>
 #include <cstdio>
 #include <exception>

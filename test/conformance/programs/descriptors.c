@@ -1,4 +1,4 @@
-// Every descriptor closed, replaced and counted: an engine must not need one.
+// Closes, replaces and counts every descriptor: an engine must not need one.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

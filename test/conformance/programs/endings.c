@@ -1,4 +1,4 @@
-// The ways out of a program, one a run: endings HOW.
+// Ends in one of many ways. usage: endings HOW
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// Exceptions through every kind of frame: cleanups, rethrow, nested ones,
-// through C code, out of constructors, into terminate handlers.
+// Throws exceptions through every kind of frame: cleanups, rethrow, nested
+// ones, through C code, out of constructors, into terminate handlers.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// Becomes another program, or the same one once more.
+// Becomes another program, or the same one again.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-// Frames of every shape: variable length, realigned, without a stack pointer
-// adjustment (red zone), large, deep.
+// Has frames of every shape: variable length, realigned, without a stack
+// pointer adjustment (red zone), large, deep.
 #include <alloca.h>
 #include <stdint.h>
 #include <stdio.h>

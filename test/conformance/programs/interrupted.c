@@ -1,6 +1,7 @@
-// Calls that take long to observe, of functions that nobody knows, while
-// another process sends signals of two kinds, and waits until both were
-// handled. The handlers are no traced code: they come when they come.
+// Makes library calls that take long to record, of functions without a model,
+// while another process sends signals of two kinds and waits until both were
+// handled. The handlers are not traced, since they run at unpredictable
+// moments.
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
@@ -11,8 +12,8 @@
 #include <unistd.h>
 
 struct shared {
-  volatile int first, second; // handled
-  volatile int from;          // of the last signal of either kind
+  volatile int first, second; // number of signals handled
+  volatile int from;          // pid of the sender of the last signal
   volatile int isOver, wrong;
 };
 
@@ -31,7 +32,7 @@ __asm__(".text\n"
         "  lock incl 4(%rax)\n"
         "  ret\n");
 
-/// Up to some seconds. Returns what is wrong; 0: nothing.
+/// Waits up to some seconds. Returns what is wrong, or 0.
 static int awaitBoth(int round) {
   struct timespec moment = {0, 100000};
   for (int i = 0; i < 30000; i++) {

@@ -1,5 +1,5 @@
-// What a program can learn about itself and where it lives. All of it must be
-// as in a plain run: addresses are input to hash functions.
+// Prints what a program can learn about itself and its addresses. All of it
+// must be as in a plain run, since addresses may be input to hash functions.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <link.h>

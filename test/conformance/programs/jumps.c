@@ -1,4 +1,4 @@
-// Leaving frames without returning from them: setjmp and longjmp over several
+// Leaves frames without returning from them: setjmp and longjmp over several
 // frames, nested, repeated, and out of signal handlers.
 #include <setjmp.h>
 #include <signal.h>

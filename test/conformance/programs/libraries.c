@@ -1,4 +1,4 @@
-// Code that was not there at the start: dlopen, dlsym, and back again.
+// Loads and calls code at run time: dlopen, dlsym, and back again.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// 100,000 events: too many for a debugger.
+// Executes 100,000 events, too many for a debugger.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Mappings of the program's own: protected, at given addresses, low, large.
+// Makes mappings of its own: protected, at given addresses, low, large.
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
-// Functions inside functions, an extension of gcc: they find the frame around
-// them through r10, and code on the stack brings it there.
+// Has functions inside functions, an extension of gcc: they find the outer
+// frame through r10, which code on the stack sets.
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Values in odd places: bit-fields, 80-bit floats, vector registers, named
+// Has values in odd places: bit-fields, 80-bit floats, vector registers, named
 // registers, flags, inline assembly.
 #include <complex.h>
 #include <immintrin.h>

@@ -1,5 +1,5 @@
-// What objects do to code: hidden calls at the beginning, at the end and in
-// between; calls through tables, with adjusted pointers, to members.
+// Has objects, which add hidden calls at the beginning, at the end and in
+// between; calls through tables, with adjusted pointers, and to members.
 #include <cstdio>
 #include <initializer_list>
 #include <memory>

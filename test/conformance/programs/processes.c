@@ -1,8 +1,8 @@
-// Child processes that run traced code, and those that run other programs.
-// They report by exit status only: what a child writes comes when it comes.
-// Each is awaited in the statement that starts it, too: where the proper
-// waiting is skipped, the next call that takes any child would find who ends
-// first.
+// Starts child processes that run traced code, and others that run other
+// programs. They report by exit status only, since their output would come in
+// any order. Each child is also awaited in the statement that starts it: if the
+// proper wait is skipped, the next call that waits for any child would find
+// whoever ends first.
 #define _GNU_SOURCE
 #include <spawn.h>
 #include <stdio.h>
@@ -12,7 +12,8 @@
 
 extern char **environ;
 
-/// Leaves its status to be asked for. In the child itself: nothing.
+/// Waits for the child, but leaves its status to be asked for again. Does
+/// nothing in the child itself.
 #define AWAIT_END(child) waitid(P_PID, (id_t)(child), NULL, WEXITED | WNOWAIT)
 
 static int triangle(int n) {

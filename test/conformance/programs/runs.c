@@ -1,4 +1,4 @@
-// Straight runs of events before and after a call: where an event limit hits.
+// Has straight runs of events before and after a call, to test event limits.
 #include <stdio.h>
 static int f(int x) {
   x = x + 1;

@@ -1,4 +1,4 @@
-// Gives up system calls: seccomp WHICH.
+// Gives up system calls. usage: seccomp WHICH
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

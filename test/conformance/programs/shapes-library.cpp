@@ -1,4 +1,4 @@
-// The library of shapes.cpp.
+// This is the library of shapes.cpp.
 #include "shapes.h"
 #include <cstdio>
 

@@ -1,6 +1,6 @@
-// A program and its library with classes on both sides: virtual calls through
-// the border, exceptions thrown on one side and caught, rethrown or only passed
-// on the other, callbacks, and a template that both instantiate.
+// Has classes in the program and in its library: virtual calls from one to the
+// other, exceptions thrown on one side and caught, rethrown or only passed on
+// by the other, callbacks, and a template that both instantiate.
 #include "shapes.h"
 #include <cstdio>
 

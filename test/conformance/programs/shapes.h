@@ -1,4 +1,4 @@
-// What program and library of shapes.cpp have in common.
+// Shared by shapes.cpp and its library.
 #ifndef SHAPES_H
 #define SHAPES_H
 
@@ -37,10 +37,11 @@ struct BadSide : std::runtime_error {
 std::unique_ptr<Shape> makeSquare(double side);
 double sumOfAreas(const std::vector<std::unique_ptr<Shape>> &shapes,
                   const std::function<double(double)> &weight);
-/// Calls back, and survives what comes out.
+/// Calls back and catches all exceptions of the callback.
 int guarded(const std::function<int(int)> &function, int argument);
 
-/// Static data with a guard, and an instance in each module.
+/// Returns static data with a guard. Each module has an instance of the
+/// template.
 template <typename T> T nextOf(T value) {
   static T step = value + 1;
   T result = value + step;

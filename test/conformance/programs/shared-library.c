@@ -1,4 +1,4 @@
-/* The library of shared.c. */
+/* This is the library of shared.c. */
 #include "shared.h"
 #include <stdarg.h>
 #include <stdio.h>

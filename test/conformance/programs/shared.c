@@ -1,7 +1,7 @@
-/* A program and its library call each other in all ways that C knows: results
- * in memory, variable arguments, callbacks, recursion and longjmp across the
- * border, pointers to functions, thread-local variables of the library, and a
- * function of a header that both have. */
+/* Calls a library and is called by it in all ways that C knows: results in
+ * memory, variable arguments, callbacks, recursion and longjmp from one to the
+ * other, pointers to functions, thread-local variables of the library, and a
+ * function of a header that both include. */
 #include "shared.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What program and library of shared.c have in common. */
+/* Declares what shared.c and its library share. */
 #ifndef SHARED_H
 #define SHARED_H
 

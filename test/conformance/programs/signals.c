@@ -1,5 +1,5 @@
-// Signal handlers with traced code in them: sent by the program, by the
-// processor, on a stack of their own, one inside another.
+// Has signal handlers with traced code in them: for signals sent by the program
+// or by the processor, on a stack of their own, one inside another.
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <signal.h>

@@ -1,5 +1,6 @@
-// Writes whose place only the run can tell: elements of arrays of all storage
-// classes, frames of callers, the heap while it moves, library functions.
+// Writes to places that only the run can tell: elements of arrays of all
+// storage classes, frames of callers, the heap while it moves, library
+// functions.
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>

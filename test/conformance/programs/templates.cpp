@@ -1,5 +1,5 @@
-// Functions without a name of their own: lambdas, instantiations, functions
-// as values; and the statements that expand to several.
+// Has functions without a name of their own (lambdas, instantiations, functions
+// as values) and statements that expand to several.
 #include <algorithm>
 #include <cstdio>
 #include <functional>

@@ -1,4 +1,4 @@
-// A second thread: with traced code in it, or with code of libc only.
+// Starts a second thread, with traced code in it or with code of libc only.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static int inLibcOnly(void) {
 static int inOurs(long n) {
   pthread_t thread;
   void *result = NULL;
-  // One event, so that it does not matter who is faster.
+  // The thread executes one event, so it does not matter which thread is
+  // faster.
   if (pthread_create(&thread, NULL, work, (void *)n) == 0 &&
       pthread_join(thread, &result) == 0)
     n++;

@@ -1,4 +1,4 @@
-// A signal that arrives by itself, where the program waits for it.
+// Waits for a signal that arrives by itself.
 #define _GNU_SOURCE
 #include <poll.h>
 #include <signal.h>
@@ -13,8 +13,8 @@ static void ring(int number) {
   rings++;
 }
 
-// Blocked before main, where nobody skips it, so that it comes in ppoll only,
-// whatever is skipped and however slow the run is.
+// Block the signal before main, where nothing is skipped. Then it arrives in
+// ppoll only, whatever is skipped and however slow the run is.
 __asm__(".section .init_array, \"aw\"\n"
         "  .quad holdAlarm\n"
         ".section .rodata\n"

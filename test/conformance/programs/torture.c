@@ -1,5 +1,5 @@
-// What C does to frames, registers and control flow, a bit of each. Every
-// function prints what it found, so that a wrong partial execution shows.
+// Does a bit of everything that C can do to frames, registers and control flow.
+// Every function prints what it found, so that a wrong partial execution shows.
 #include <alloca.h>
 #include <setjmp.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-// What C++ adds: objects that end by themselves, exceptions, virtual calls.
+// Does what C++ adds: objects with destructors, exceptions, virtual calls.
 #include <algorithm>
 #include <cstdio>
 #include <functional>

@@ -1,4 +1,4 @@
-// Breakpoint traps of the program's own: traps HOW.
+// Executes breakpoint traps of its own. usage: traps HOW
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,9 +3,9 @@ expected one. The folder of a sample has
 
   trigger              the run: `./bug 1 2`, or `./bug < in.txt`
   predicate            the options that state what must stay
-  expected-slice.txt   one line a statement: LINE:COLUMN KIND TEXT | INSTANCES
+  expected-slice.txt   a line per statement: LINE:COLUMN KIND TEXT | INSTANCES
 
-What stands behind `--` goes to `pinstripe reduce`.
+The arguments after `--` go to `pinstripe reduce`.
 """
 
 import argparse
@@ -29,7 +29,7 @@ def instances(text):
     return numbers
 
 
-# Some kinds are two words: "loop init".
+# Some kinds have two words: "loop init".
 EVENT = r"(\d+):(\d+) (loop \w+|\w+) (.*) \| ([\d,\- ]+)\n"
 
 

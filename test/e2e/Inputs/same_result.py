@@ -1,7 +1,7 @@
 """same_result.py [--stored-or-not] FILE FILE...
 
-Fails unless the results of `reduce --json` are the same but for the times,
-and, with the option, whatever part of the tests was made by former runs.
+Fails unless the results of `reduce --json` are the same except for times and,
+with the option, for how many of the tests were stored by earlier reductions.
 """
 
 import sys
@@ -10,7 +10,7 @@ import check_json
 
 
 def difference(paths, stored_or_not=False):
-    """What differs first, in words; None if all are the same."""
+    """Describes the first difference; None if there is none."""
     documents = [check_json.load(path) for path in paths]
     for document in documents:
         del document["time"]

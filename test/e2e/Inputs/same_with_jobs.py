@@ -1,6 +1,6 @@
-"""Builds a sample and reduces its run with each number of partial executions at
-once. Fails unless the results, `reduce --json` without the times at its end, are
-the same byte for byte. `--jobs 1,4-6` names the numbers.
+"""Builds a sample and reduces its run with different numbers of partial executions
+at once: `--jobs 1,4-6`. Fails unless the output of `reduce --json`, without the
+times at its end, is the same byte for byte.
 """
 
 import argparse
@@ -16,7 +16,7 @@ TIMES = b'"time": {'
 
 
 def reduce(options, jobs):
-    """What --json writes with that many, without the times."""
+    """The output of --json with so many jobs, without the times."""
     shutil.rmtree(os.path.join(options.work, ".pinstripe"), ignore_errors=True)
     options.more = ["--engine", options.engine, "-j", str(jobs)]
     line = reduce_sample.command(options, options.work)
@@ -29,7 +29,7 @@ def reduce(options, jobs):
     path = os.path.join(options.work, "result.json")
     document = check_json.load(path)
     check_json.check(document, "engine.name=" + options.engine)
-    # There may be no memory for as many; then the tool says so.
+    # If there is not enough memory for so many jobs, the tool says so.
     if document["time"]["lanes"] != jobs and b"note: " not in run.stderr:
         sys.exit("-j %d: %d at once, and no word about it"
                  % (jobs, document["time"]["lanes"]))

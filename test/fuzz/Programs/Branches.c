@@ -1,4 +1,4 @@
-/* Conditions, a table of jumps. Not linked with anything, never run. */
+/* A seed with conditions and a jump table. It is never linked or run. */
 int count;
 extern int outside(int, ...);
 

@@ -1,5 +1,5 @@
-// Virtual bases, constructors, destructors. Not linked with anything, never
-// run.
+// A seed with virtual bases, constructors and destructors. It is never linked
+// or run.
 namespace shapes {
 struct Base {
   virtual ~Base() {}

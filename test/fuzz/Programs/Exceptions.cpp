@@ -1,4 +1,4 @@
-// Landing pads, scope exits. Not linked with anything, never run.
+// A seed with landing pads and scope exits. It is never linked or run.
 struct Closer {
   ~Closer();
 };

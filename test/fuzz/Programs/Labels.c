@@ -1,4 +1,4 @@
-/* Computed goto, loops. Not linked with anything, never run. */
+/* A seed with a computed goto and loops. It is never linked or run. */
 enum Color { Red, Green = 7 };
 
 int jump(char *text, enum Color color) {

@@ -1,4 +1,4 @@
-// Instances of a template, a lambda. Not linked with anything, never run.
+// A seed with instances of a template and a lambda. It is never linked or run.
 template <typename T> T larger(const T &a, const T &b) { return a < b ? b : a; }
 
 long add(int value) {

@@ -1,4 +1,4 @@
-/* Types and places of variables. Not linked with anything, never run. */
+/* A seed with types and places of variables. It is never linked or run. */
 struct Node {
   struct Node *next;
   int values[3];

@@ -1,14 +1,7 @@
-//===- ClangDependenceTest.cpp - Control dependence checked by Clang ------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Compares control dependences with those that Clang computes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// UnitGraph reads machine code, Clang the source. Both must say the same.
-//
-//===----------------------------------------------------------------------===//
+// UnitGraph reads machine code and Clang reads the source; both must agree.
 
 #include "ClangDependences.h"
 #include "TestSupport/Programs.h"
@@ -29,7 +22,7 @@ std::string textOf(const std::string &path) {
   return text.str();
 }
 
-/// Control dependence as UnitGraph has it, of all entries.
+/// Control dependences of all entries by UnitGraph.
 class GraphDependences {
 public:
   explicit GraphDependences(const UnitTable &table)
@@ -52,7 +45,8 @@ public:
   }
 
 private:
-  /// What follows `first` in any case, up to where the condition ends.
+  /// Returns the entries that follow `first` in any case, up to where the
+  /// condition ends.
   void addAllFrom(EntryId first, EntryId condition) {
     EntryId end = graph.immediatePostDominator(condition);
     for (EntryId at = first; at != end && at != UnitGraph::exit;
@@ -74,10 +68,10 @@ private:
 
   const UnitTable &table;
   UnitGraph graph;
-  std::vector<std::set<EntryId>> direct; ///< by entry
+  std::vector<std::set<EntryId>> direct; ///< By entry.
 };
 
-/// Sums over all that was compared, and what differs.
+/// Counts what was compared, and what differs.
 struct Comparison {
   unsigned functions = 0, units = 0, dependences = 0;
   std::vector<std::string> differences;
@@ -157,7 +151,7 @@ TEST_CASE("Clang sees the same control dependences in the samples",
       {"03-power/bug.c", 2, 17, 13},
       {"04-phone-book/bug.c", 4, 26, 10},
       {"05-list/bug.c", 4, 26, 10},
-      // Only the unwinder comes to a handler: neither graph has that edge.
+      // Only the unwinder enters a handler: neither graph has that edge.
       {"06-transfer/bug.cpp",
        13,
        33,
@@ -182,8 +176,9 @@ TEST_CASE("Clang sees the same control dependences in the samples",
   }
 }
 
-TEST_CASE("Clang sees the same control dependences in any C",
-          "[graph][clang]") {
+TEST_CASE(
+    "Clang sees the same control dependences in all forms of C statements",
+    "[graph][clang]") {
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   Comparison found = compare(compiler, R"(
@@ -264,9 +259,11 @@ int main(void) {
   CHECK(found.dependences == 109);
 }
 
-TEST_CASE("a cleanup on the way to several places decides", "[graph][clang]") {
-  // In the code it is one, and goes on as was stored before. In Clang's graph
-  // each way has a cleanup of its own, and what decides is what chose the way.
+TEST_CASE("a cleanup on the way to several places is a decision",
+          "[graph][clang]") {
+  // In machine code there is one cleanup, which then continues as a stored
+  // value says. Clang's graph has a cleanup for each way, and the decision is
+  // what chose the way.
   auto compiler = GENERATE(from_range(compilers(Language::Cxx)));
   INFO(compiler);
   Comparison found = compare(compiler, R"(
@@ -292,9 +289,9 @@ int main() { return early(1); }
               "early: 9 return g depends on 8 if (g > n); not by Clang"});
 }
 
-TEST_CASE("computed gotos are not the same for leading to the same labels",
+TEST_CASE("computed gotos to the same labels are told apart",
           "[graph][clang]") {
-  // Clang's graph has one block for all of them.
+  // Clang's graph has one block for all computed gotos.
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   Comparison found = compare(compiler, R"(

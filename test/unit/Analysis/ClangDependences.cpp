@@ -1,10 +1,5 @@
-//===- ClangDependences.cpp - Control dependence by Clang -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Computes control dependences with Clang.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ClangDependences.h"
 
@@ -20,7 +15,7 @@ using namespace pinstripe::test;
 
 namespace {
 
-using Place = std::pair<unsigned, unsigned>; ///< line and column
+using Place = std::pair<unsigned, unsigned>; ///< Line and column.
 
 Place placeOf(const clang::SourceManager &sources,
               clang::SourceLocation location) {
@@ -29,7 +24,7 @@ Place placeOf(const clang::SourceManager &sources,
   return place.isValid() ? Place(place.getLine(), place.getColumn()) : Place();
 }
 
-/// Functions with a body by the place of their name's declaration.
+/// Finds functions with a body, by the place of the name in the declaration.
 class FunctionCollector : public clang::RecursiveASTVisitor<FunctionCollector> {
 public:
   explicit FunctionCollector(const clang::SourceManager &sources)
@@ -47,7 +42,7 @@ public:
   std::map<Place, clang::FunctionDecl *> functions;
 };
 
-/// The CFG of one function, its elements as units.
+/// The control-flow graph of one function, with units as elements.
 class FunctionReader {
 public:
   FunctionReader(const UnitTable &table, FunctionId function,
@@ -86,7 +81,7 @@ FunctionReader::FunctionReader(const UnitTable &table, FunctionId function,
                                &declaration.getASTContext(), options);
 }
 
-/// The innermost unit there.
+/// Returns the innermost unit at a place.
 std::optional<UnitId>
 FunctionReader::unitAt(clang::SourceLocation location) const {
   Place place = placeOf(sources, location);
@@ -128,8 +123,8 @@ std::vector<UnitId> FunctionReader::unitsIn(Block &block) const {
   return units;
 }
 
-/// The units after which control comes to the block; none: the function's
-/// beginning.
+/// Returns the units from which control enters the block; nullopt stands for
+/// the beginning of the function.
 void FunctionReader::findLast(Block &block, std::set<Block *> &seen,
                               std::set<std::optional<UnitId>> &last) const {
   if (&block == &graph->getEntry())
@@ -145,7 +140,8 @@ void FunctionReader::findLast(Block &block, std::set<Block *> &seen,
   }
 }
 
-/// Units that begin in the block. Later parts of `a && b` do not.
+/// Returns the units that begin in the block. The later parts of `a && b` do
+/// not begin a unit.
 std::set<UnitId> FunctionReader::entered(Block &block) const {
   std::vector<UnitId> units = unitsIn(block);
   std::set<UnitId> result;
@@ -163,8 +159,8 @@ std::set<UnitId> FunctionReader::entered(Block &block) const {
   return result;
 }
 
-/// The units that say where control goes from the block. All computed gotos
-/// share one, in which nothing stands.
+/// Returns the units that decide where control goes after the block. All
+/// computed gotos share one block, which is empty.
 std::set<std::optional<UnitId>> FunctionReader::deciders(Block &block) const {
   std::set<std::optional<UnitId>> units;
   std::set<Block *> seen;

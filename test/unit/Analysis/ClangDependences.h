@@ -1,15 +1,8 @@
-//===- ClangDependences.h - Control dependence by Clang ---------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Computes control dependences with Clang.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Says on which units those of a function depend, as read from the source
+// Says on which units those of a function depend, according to the source
 // alone: clang::ControlDependencyCalculator over clang::CFG.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_ANALYSIS_CLANGDEPENDENCES_H
 #define PINSTRIPE_TEST_UNIT_ANALYSIS_CLANGDEPENDENCES_H
@@ -21,9 +14,9 @@
 
 namespace pinstripe::test {
 
-/// What a unit depends on, and what that depends on, and so on.
+/// The units on which a unit depends, directly and indirectly.
 struct UnitDependences {
-  std::set<UnitId> units; ///< that were seen
+  std::set<UnitId> units; ///< The units that were seen.
   std::set<std::pair<UnitId, UnitId>> pairs;
 };
 
@@ -34,7 +27,7 @@ public:
                    const std::vector<std::string> &arguments);
   ~ClangDependences();
 
-  /// None of it if Clang knows no function with a body at this place.
+  /// Returns nothing if Clang knows no function with a body at this place.
   UnitDependences of(FunctionId function) const;
 
 private:

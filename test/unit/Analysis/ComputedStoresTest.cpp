@@ -1,10 +1,5 @@
-//===- ComputedStoresTest.cpp - Where events wrote by address -------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the table of computed stores.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/ComputedStores.h"
 #include "TestSupport/Catch.h"
@@ -14,8 +9,8 @@ using Base = ComputedStore::Base;
 
 namespace {
 
-/// Events of main, but for the last `called` of them, which are those of an
-/// invocation that it calls.
+/// Makes a trace of events of main, of which the last `called` belong to an
+/// invocation that main calls.
 Trace traceOf(unsigned events, unsigned called = 0) {
   std::vector<Event> all(events, Event{EntryId(0), InvocationId(0)});
   for (unsigned i = events - called; i < events; ++i)
@@ -64,7 +59,7 @@ std::vector<Bytes> bytesOfBlock(const ComputedStores &stores, size_t level,
 
 } // namespace
 
-TEST_CASE("what an event wrote in one piece is one store", "[stores]") {
+TEST_CASE("adjacent bytes that an event wrote are one store", "[stores]") {
   ComputedStores stores(traceOf(3),
                         {fixed(2, 100, 4), fixed(0, 8, 4), fixed(0, 0, 4),
                          fixed(0, 4, 4), fixed(0, 20, 4), fixed(0, 22, 4)},
@@ -75,7 +70,7 @@ TEST_CASE("what an event wrote in one piece is one store", "[stores]") {
   CHECK(bytesOf(stores.at(2)) == std::vector<Bytes>{{100, 4}});
 }
 
-TEST_CASE("a long range of positions tells each byte once", "[stores]") {
+TEST_CASE("a long range of positions lists each byte once", "[stores]") {
   std::vector<ComputedStores::Recorded> recorded;
   for (uint32_t i = 0; i < 6000; ++i)
     recorded.push_back(fixed(i, 1000 + i % 16 * 4, 4));
@@ -88,7 +83,7 @@ TEST_CASE("a long range of positions tells each byte once", "[stores]") {
   CHECK(bytesOfBlock(stores, 0, 0).size() == ComputedStores::blockSize(0));
 }
 
-TEST_CASE("a skipped range has no use for frames of its own", "[stores]") {
+TEST_CASE("a skipped range leaves out frames that begin in it", "[stores]") {
   uint32_t size = ComputedStores::blockSize(1);
   // The invocation begins within the second block.
   Trace trace = traceOf(3 * size, 2 * size - 10);
@@ -101,7 +96,7 @@ TEST_CASE("a skipped range has no use for frames of its own", "[stores]") {
         std::vector<Bytes>{{4000, 8}, {uint64_t(-16), 8}});
 }
 
-TEST_CASE("the heap is as recorded up to the first allocation that is skipped",
+TEST_CASE("the heap is as recorded up to the first skipped allocation",
           "[stores]") {
   Trace trace = traceOf(20);
   ComputedStores stores(trace, {},
@@ -111,14 +106,14 @@ TEST_CASE("the heap is as recorded up to the first allocation that is skipped",
     return allocated + 1 <= stores.heapLimit(included);
   };
   CHECK(isThere(12));
-  included.reset(5);
+  included.erase(EventIndex(5));
   CHECK(isThere(12));
-  included.reset(7);
+  included.erase(EventIndex(7));
   CHECK(isThere(3));
   CHECK_FALSE(isThere(7));
   CHECK_FALSE(isThere(12));
-  included.reset(3);
+  included.erase(EventIndex(3));
   CHECK_FALSE(isThere(3));
-  // What no event allocated is always there.
+  // A block that no event allocated is always there.
   CHECK(stores.heapLimit(included) >= 0);
 }

@@ -1,10 +1,5 @@
-//===- ControlTreeTest.cpp - On which event each event depends ------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the tree of control dependences.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/ControlTree.h"
 #include "TestSupport/Catch.h"
@@ -31,7 +26,7 @@ static std::vector<int> ends(const ControlTree &tree) {
   return found;
 }
 
-/// Events of one invocation of function 0.
+/// Makes a trace of one invocation of function 0.
 static Trace traceOf(llvm::ArrayRef<uint32_t> entries) {
   std::vector<Event> events;
   for (uint32_t entry : entries)
@@ -51,7 +46,7 @@ TEST_CASE("each test of a loop depends on the one before", "[control]") {
   CHECK(ends(tree) == std::vector{1, 6, 3, 6, 5, 6, 7});
 }
 
-TEST_CASE("a branch depends on its condition, what follows does not",
+TEST_CASE("a branch depends on its condition, code after the branch does not",
           "[control]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {1, 3}); // if
@@ -63,7 +58,8 @@ TEST_CASE("a branch depends on its condition, what follows does not",
   CHECK(parents(tree) == std::vector{root, 0, 1, root});
 }
 
-TEST_CASE("behind a condition that can return all depends on it", "[control]") {
+TEST_CASE("everything after a condition that can return depends on it",
+          "[control]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {1, 2});   // if
   drawn.entry(0, {leaves}); // return
@@ -94,10 +90,11 @@ TEST_CASE("events of an invocation depend on its call", "[control]") {
   CHECK(ends(tree) == std::vector{4, 2, 4, 4});
 }
 
-TEST_CASE("without a calling event it is that of the caller", "[control]") {
+TEST_CASE("an invocation without a calling event depends on that of its caller",
+          "[control]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {leaves});
-  drawn.entry(1, {leaves}); // has no events of its own
+  drawn.entry(1, {leaves}); // This function has no events of its own.
   drawn.entry(2, {leaves});
   Invocation main, between, last;
   between.function = FunctionId(1);
@@ -111,7 +108,7 @@ TEST_CASE("without a calling event it is that of the caller", "[control]") {
   CHECK(parents(tree) == std::vector{root, 0});
 }
 
-TEST_CASE("without an ancestor nothing is executed", "[control]") {
+TEST_CASE("closing a set removes events without their ancestors", "[control]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {1, 3});
   drawn.entry(0, {2, 3});
@@ -121,9 +118,9 @@ TEST_CASE("without an ancestor nothing is executed", "[control]") {
   ControlTree tree(UnitGraph(drawn.table, trace), trace);
   EventSet included(4, true);
   CHECK(tree.closed(included) == included);
-  included.reset(1);
+  included.erase(EventIndex(1));
   EventSet closed = tree.closed(included);
   CHECK(closed.count() == 2);
-  CHECK(closed.test(0));
-  CHECK(closed.test(3));
+  CHECK(closed.contains(EventIndex(0)));
+  CHECK(closed.contains(EventIndex(3)));
 }

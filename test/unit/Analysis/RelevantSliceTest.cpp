@@ -1,10 +1,5 @@
-//===- RelevantSliceTest.cpp - Decisions that left values be --------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of relevant slices.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "TestSupport/Catch.h"
 #include "TestSupport/HandDrawnGraph.h"
@@ -22,13 +17,14 @@ constexpr uint64_t topFrame = HandWrittenRun::topFrame;
 
 FixedStore frameSlot(int64_t place) { return {true, place, 8}; }
 
-/// A run of code that has a graph of units, too.
+/// A hand-written run whose code has a graph of units, too.
 struct GraphedRun {
-  /// What stands there writes where the machine code says.
+  /// Declares the places that the machine code of an entry writes to.
   void stores(uint32_t entry, FixedStore store) {
     drawn.table.entries[entry].flow.stores.push_back(store);
   }
-  /// All is drawn, and all blocks are written; these entries are executed.
+  /// Executes these entries, when all entries are drawn and all blocks are
+  /// written.
   void begin(const std::vector<Event> &events,
              const std::vector<Invocation> &invocations = {Invocation()}) {
     trace = Trace(events, invocations);
@@ -62,7 +58,8 @@ struct GraphedRun {
   }
   Events events(SliceKind kind) {
     EventSet set = slice(kind).events;
-    return Events(set.set_bits_begin(), set.set_bits_end());
+    return Events(set.bitVector().set_bits_begin(),
+                  set.bitVector().set_bits_end());
   }
 
   HandWrittenRun run;
@@ -80,7 +77,7 @@ std::vector<Event> inMain(std::vector<uint32_t> entries) {
 
 } // namespace
 
-TEST_CASE("a decision that left a value be is in the relevant slice",
+TEST_CASE("a decision that could have changed a value is in the relevant slice",
           "[slicer][relevant]") {
   GraphedRun graphed;
   HandDrawnGraph &drawn = graphed.drawn;
@@ -108,7 +105,8 @@ TEST_CASE("a decision that left a value be is in the relevant slice",
   run.run(4, out);
   run.print(0);
   CHECK(graphed.events(SliceKind::Full) == Events{0, 4});
-  // With what it decided by; not the one about another variable.
+  // The slice has the decision and what it depends on, but not the decision
+  // about another variable.
   CHECK(graphed.events(SliceKind::Relevant) == Events{0, 1, 2, 4});
   Slice slice = graphed.slice(SliceKind::Relevant);
   CHECK(
@@ -116,7 +114,7 @@ TEST_CASE("a decision that left a value be is in the relevant slice",
           .equals({SliceReason{SliceReason::Kind::Potential, EventIndex(4)}}));
 }
 
-TEST_CASE("decisions before a definition had no say in it",
+TEST_CASE("decisions before a definition are not in its relevant slice",
           "[slicer][relevant]") {
   GraphedRun graphed;
   HandDrawnGraph &drawn = graphed.drawn;
@@ -139,8 +137,9 @@ TEST_CASE("decisions before a definition had no say in it",
   CHECK(graphed.events(SliceKind::Relevant) == Events{1, 2});
 }
 
-TEST_CASE("a variable that is never set could have been",
-          "[slicer][relevant]") {
+TEST_CASE(
+    "a decision that could have set an unset variable is in the relevant slice",
+    "[slicer][relevant]") {
   GraphedRun graphed;
   HandDrawnGraph &drawn = graphed.drawn;
   HandWrittenRun &run = graphed.run;
@@ -154,7 +153,7 @@ TEST_CASE("a variable that is never set could have been",
   BlockId test = run.block({compare(RBX), branch()});
   WrittenInstruction read = load(RDI, isInFrame ? -8 : address);
   if (!isInFrame)
-    read.operands[0].place = MemoryOperand::Place::Fixed;
+    read.references[0].place = MemoryReference::Place::Fixed;
   BlockId out = run.block({read, callLibrary()});
   graphed.begin(inMain({0, 2}));
   run.run(0, test);
@@ -164,7 +163,8 @@ TEST_CASE("a variable that is never set could have been",
   CHECK(graphed.events(SliceKind::Relevant) == Events{0, 1});
 }
 
-TEST_CASE("what a function could have set if it had been called",
+TEST_CASE("a decision that skipped a call which sets the variable is in the "
+          "relevant slice",
           "[slicer][relevant]") {
   for (bool isCalled : {false, true}) {
     GraphedRun graphed;
@@ -184,7 +184,7 @@ TEST_CASE("what a function could have set if it had been called",
     BlockId out = run.block({load(RDI, -8), callLibrary()});
     run.function();
     BlockId inner = run.block({set(RAX), storeTo(RCX, RAX), ret()});
-    // The first time it is, or not.
+    // The first decision calls the function, or it does not.
     std::vector<Event> events = isCalled ? inMain({0, 1, 2, 5, 3, 0, 1, 3, 4})
                                          : inMain({0, 1, 3, 0, 1, 3, 4});
     std::vector<Invocation> invocations = {Invocation()};
@@ -206,14 +206,15 @@ TEST_CASE("what a function could have set if it had been called",
     run.run(event++, test);
     run.run(event++, out);
     run.print(0);
-    // The last turn of the loop could have been followed by another one.
+    // Another iteration could have followed the last one of the loop.
     CHECK(graphed.events(SliceKind::Relevant) ==
           (isCalled ? Events{4, 5, 6, 7, 8} : Events{2, 3, 5, 6}));
   }
 }
 
-TEST_CASE("definitions that live at once have decisions of their own",
-          "[slicer][relevant]") {
+TEST_CASE(
+    "definitions that are live at the same time have decisions of their own",
+    "[slicer][relevant]") {
   constexpr uint64_t heap = 0x20000;
   GraphedRun graphed;
   HandDrawnGraph &drawn = graphed.drawn;
@@ -231,7 +232,8 @@ TEST_CASE("definitions that live at once have decisions of their own",
   graphed.begin(inMain({0, 1, 2, 3, 0, 1, 3, 0, 1, 3, 4}));
   run.run(0, write, topFrame, {heap});
   run.run(1, test);
-  run.run(2, write, topFrame, {heap}); // so that it is known to write there
+  run.run(2, write, topFrame,
+          {heap}); // This makes the writer of the block known.
   run.run(3, test);
   run.run(4, write, topFrame, {heap + 8});
   run.run(5, test);
@@ -243,11 +245,11 @@ TEST_CASE("definitions that live at once have decisions of their own",
           GENERATE(std::vector<uint64_t>{heap + 8, heap + 16},
                    std::vector<uint64_t>{heap + 16, heap + 8}));
   run.print(0);
-  // Not the first one, before the elements in question were set.
+  // The first decision came before the elements were set.
   CHECK(graphed.events(SliceKind::Relevant) == Events{3, 4, 5, 6, 7, 8, 9, 10});
 }
 
-TEST_CASE("blocks of the heap forget who wrote there", "[relevant]") {
+TEST_CASE("a reused heap block forgets its former writers", "[relevant]") {
   StoredPlaces places;
   places.add(StoredPlace::at(0x5000), 8, EntryId(1));
   places.add(StoredPlace::at(0x5004), 4, EntryId(2));

@@ -1,10 +1,5 @@
-//===- SlicerTest.cpp - Dependences of hand-written runs ------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of dependences and slices of hand-written runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/Slicer.h"
 #include "TestSupport/Catch.h"
@@ -21,7 +16,8 @@ constexpr uint64_t topFrame = HandWrittenRun::topFrame;
 using Events = std::vector<unsigned>;
 
 Events listed(const EventSet &set) {
-  return Events(set.set_bits_begin(), set.set_bits_end());
+  return Events(set.bitVector().set_bits_begin(),
+                set.bitVector().set_bits_end());
 }
 
 DependenceGraph graphOf(HandWrittenRun &run) {
@@ -31,7 +27,7 @@ DependenceGraph graphOf(HandWrittenRun &run) {
   return std::move(*graph);
 }
 
-/// Slices of a straight run of events, from its last output.
+/// Slices a straight run of events from its last output.
 struct Sliced {
   Sliced(HandWrittenRun &run, uint32_t events, SliceKind kind,
          bool followStale = true)
@@ -52,7 +48,7 @@ struct Sliced {
   Slice slice;
 };
 
-/// Memory that a library call reads or writes to copy it.
+/// Returns memory that a library call reads or writes to copy it.
 MemoryAccess copied(uint64_t address, uint64_t size, bool isWrite = false) {
   MemoryAccess access{address, size, isWrite};
   access.isCopied = true;
@@ -77,7 +73,7 @@ TEST_CASE("values flow through registers and memory", "[slicer]") {
   BlockId out = run.block({load(RDI, -24), callLibrary()});
   run.run(0, one);
   run.run(1, other);
-  run.run(2, one); // a newer value
+  run.run(2, one); // This sets a newer value.
   run.run(3, sum);
   run.run(4, out);
   run.print(0);
@@ -94,7 +90,7 @@ TEST_CASE("parts of memory have their own writers", "[slicer]") {
   run.function();
   BlockId whole = run.block({set(RAX), store(-8, RAX)});
   WrittenInstruction byte = store(-8, RCX);
-  byte.operands[0].size = 1;
+  byte.references[0].size = 1;
   BlockId low = run.block({set(RCX), byte});
   BlockId out = run.block({load(RDI, -8), callLibrary()});
   run.run(0, whole);
@@ -104,7 +100,9 @@ TEST_CASE("parts of memory have their own writers", "[slicer]") {
   CHECK(dataSlice(run, 3) == Events{0, 1, 2});
 }
 
-TEST_CASE("where a value lay is told apart from the value", "[slicer]") {
+TEST_CASE(
+    "the address of a value is a dependence of another kind than the value",
+    "[slicer]") {
   for (bool withAddresses : {false, true}) {
     HandWrittenRun run;
     run.function();
@@ -123,7 +121,9 @@ TEST_CASE("where a value lay is told apart from the value", "[slicer]") {
   }
 }
 
-TEST_CASE("what a value was stored through is an address", "[slicer]") {
+TEST_CASE(
+    "the pointer through which a value is stored is an address dependence",
+    "[slicer]") {
   HandWrittenRun run;
   run.function();
   BlockId pointer = run.block({set(RCX), store(-16, RCX)});
@@ -136,7 +136,7 @@ TEST_CASE("what a value was stored through is an address", "[slicer]") {
   CHECK(dataSlice(run, 3) == Events{1, 2});
 }
 
-TEST_CASE("a frame that has ended leaves stale values", "[slicer]") {
+TEST_CASE("a value of an ended frame is stale", "[slicer]") {
   for (bool followStale : {false, true}) {
     HandWrittenRun run;
     run.function();
@@ -147,10 +147,11 @@ TEST_CASE("a frame that has ended leaves stale values", "[slicer]") {
     BlockId leave = run.block({load(RAX, -8), ret()});
     uint64_t inner = topFrame - 64;
     run.run(0, main);
-    run.run(1, entry, inner); // opens the frame and sets a variable
+    run.run(1, entry, inner); // This opens the frame and sets a variable.
     run.run(2, leave, inner);
     run.run(3, main);
-    run.run(4, leave, inner); // of another call, which does not set it
+    run.run(4, leave,
+            inner); // This is another call, which does not set the variable.
     run.run(5, out);
     run.print(0);
     Sliced sliced(run, 6, SliceKind::Data, followStale);
@@ -184,7 +185,8 @@ TEST_CASE("heap memory that was never set comes from its allocation",
   BlockId before = run.block({set(RAX), storeTo(RCX, RAX)});
   BlockId allocating = run.block({callLibrary()});
   BlockId out = run.block({loadFrom(RDI, RCX), callLibrary()});
-  run.run(0, before, topFrame, {heap}); // by another owner
+  run.run(0, before, topFrame,
+          {heap}); // The memory then belonged to another owner.
   run.run(1, allocating);
   run.recorder().allocate(heap, 16);
   run.run(2, out, topFrame, {heap});
@@ -195,7 +197,7 @@ TEST_CASE("heap memory that was never set comes from its allocation",
 }
 
 TEST_CASE("a block of the heap that was released is stale", "[slicer]") {
-  constexpr uint64_t heap = 0x10ff8; // on two pages
+  constexpr uint64_t heap = 0x10ff8; // The address lies on two pages.
   HandWrittenRun run;
   run.function();
   BlockId first = run.block({callLibrary()});
@@ -213,7 +215,7 @@ TEST_CASE("a block of the heap that was released is stale", "[slicer]") {
   CHECK(listed(sliced.slice.readStale) == Events{3});
 }
 
-TEST_CASE("a register that was saved and restored was never away", "[slicer]") {
+TEST_CASE("saving and restoring a register makes no dependence", "[slicer]") {
   HandWrittenRun run;
   run.function();
   BlockId start = run.block({set(RBX), call()});
@@ -229,7 +231,8 @@ TEST_CASE("a register that was saved and restored was never away", "[slicer]") {
   CHECK(dataSlice(run, 3) == Events{0, 2});
 }
 
-TEST_CASE("a save that was overwritten is no save any more", "[slicer]") {
+TEST_CASE("a saved register that was overwritten in memory is not restored",
+          "[slicer]") {
   HandWrittenRun run;
   run.function();
   BlockId start = run.block({set(RBX), call()});
@@ -260,7 +263,7 @@ TEST_CASE("each activation of a recursive function has its own variables",
   run.run(0, main);
   run.run(1, down, first);
   run.run(2, last, second);
-  run.run(3, back, second); // a result that nobody uses
+  run.run(3, back, second); // Nobody uses this result.
   run.run(4, back, first);
   run.run(5, out);
   run.print(0);
@@ -305,18 +308,18 @@ TEST_CASE("each byte of a copy comes from where its original does",
                        generalRegister(RAX)};
       run.recorder().beginLibraryCall(copy, {copied(from, 16)});
       run.recorder().endLibraryCall(copy, {copied(to, 16, true)}, {});
-      run.run(3, source, topFrame, {from}); // too late
+      run.run(3, source, topFrame, {from}); // This write comes too late.
       run.run(4, out, topFrame, {to + offset});
       run.print(0);
       Sliced sliced(run, 5, kind);
       CHECK(listed(sliced.slice.events) == Events{offset == 0 ? 0u : 1u, 2, 4});
-      // How much was copied is no value.
+      // How much was copied is no value of the copied bytes.
       CHECK(sliced.slice.nodes == (kind == SliceKind::Data ? 6 : 8));
     }
   }
 }
 
-TEST_CASE("what stays where it was is not copied", "[slicer]") {
+TEST_CASE("bytes that stay in place keep their writers", "[slicer]") {
   constexpr uint64_t heap = 0x20000;
   HandWrittenRun run;
   run.function();
@@ -342,7 +345,7 @@ TEST_CASE("what stays where it was is not copied", "[slicer]") {
   CHECK(sliced.slice.readUnwritten.any() == (read == heap + 16));
 }
 
-TEST_CASE("what is appended leaves what was there", "[slicer]") {
+TEST_CASE("appending to a string leaves its writers", "[slicer]") {
   constexpr uint64_t left = 0x20000, right = 0x30000;
   for (uint64_t read : {left, left + 8}) {
     HandWrittenRun run;
@@ -366,7 +369,7 @@ TEST_CASE("what is appended leaves what was there", "[slicer]") {
   }
 }
 
-TEST_CASE("where a string ends is said by all of it", "[slicer]") {
+TEST_CASE("the end of a string depends on all of its bytes", "[slicer]") {
   constexpr uint64_t from = 0x20000, to = 0x30000;
   for (bool withAddresses : {false, true}) {
     HandWrittenRun run;
@@ -391,7 +394,7 @@ TEST_CASE("where a string ends is said by all of it", "[slicer]") {
   }
 }
 
-TEST_CASE("what was read to be copied is not lost if it goes elsewhere",
+TEST_CASE("bytes read to be copied stay dependences if no copy is reported",
           "[slicer]") {
   HandWrittenRun run;
   run.function();
@@ -414,7 +417,7 @@ TEST_CASE("large copies of single bytes take few nodes", "[slicer]") {
   HandWrittenRun run;
   run.function();
   WrittenInstruction byte = storeTo(RCX, RAX);
-  byte.operands[0].size = 1;
+  byte.references[0].size = 1;
   BlockId source = run.block({byte});
   BlockId call = run.block({callLibrary()});
   for (uint64_t i = 0; i < size; ++i)
@@ -428,15 +431,16 @@ TEST_CASE("large copies of single bytes take few nodes", "[slicer]") {
 
 TEST_CASE("string instructions copy byte by byte", "[slicer]") {
   constexpr uint64_t from = 0x20000;
-  // Behind what is read, or in it: then what was written is read again.
+  // The target begins after or within the source, so the instruction reads what
+  // it has written.
   for (uint64_t to : {from + 16, from + 8}) {
     HandWrittenRun run;
     run.function();
     BlockId source = run.block({set(RAX), storeTo(RCX, RAX)});
     WrittenInstruction movs = loadFrom(RSI, RSI);
-    movs.operands.push_back(storeTo(RDI, RAX).operands[0]);
-    for (MemoryOperand &operand : movs.operands)
-      operand.isRepeated = true;
+    movs.references.push_back(storeTo(RDI, RAX).references[0]);
+    for (MemoryReference &reference : movs.references)
+      reference.isRepeated = true;
     BlockId copy = run.block({movs});
     BlockId out = run.block({loadFrom(RDI, RCX), callLibrary()});
     run.code.blocks[static_cast<size_t>(copy)].recordedWords = 4;
@@ -450,7 +454,7 @@ TEST_CASE("string instructions copy byte by byte", "[slicer]") {
   }
 }
 
-TEST_CASE("of what is printed as it is in memory each byte has its writer",
+TEST_CASE("each byte that is printed unchanged from memory has its writer",
           "[slicer]") {
   HandWrittenRun run;
   run.function();
@@ -468,7 +472,7 @@ TEST_CASE("of what is printed as it is in memory each byte has its writer",
   REQUIRE(graph.outputs().size() == 1);
   const auto &bytes = graph.outputs().front().bytes;
   if (written.function == "printf") {
-    CHECK(bytes.empty()); // it may print anything
+    CHECK(bytes.empty()); // This function may print anything.
     return;
   }
   REQUIRE(bytes.size() == 2);
@@ -478,7 +482,7 @@ TEST_CASE("of what is printed as it is in memory each byte has its writer",
   CHECK(graph.eventOf(bytes[1].writer) == EventIndex(1));
 }
 
-TEST_CASE("what a callback returns reaches what the library makes",
+TEST_CASE("the result of a callback reaches the result of the library call",
           "[slicer]") {
   HandWrittenRun run;
   run.function();
@@ -513,18 +517,17 @@ TEST_CASE("an exception carries its object and restores registers",
   run.run(1, thrower, topFrame - 64);
   LibraryCall raise{"__cxa_throw", LibraryCall::Knowledge::Model,
                     generalRegister(RDI), 0};
-  run.recorder().beginLibraryCall(raise, {}); // has no end
+  run.recorder().beginLibraryCall(raise, {}); // The call does not end.
   run.run(2, pad);
   run.print(0);
   Sliced sliced(run, 3, SliceKind::Data);
   CHECK(listed(sliced.slice.events) == Events{0, 1, 2});
-  // rbx is that of the caller, not what the thrower had put there: two nodes
-  // of the thrower, the object and the throw.
+  // rbx has the value of the caller, not the one of the thrower. Two nodes of
+  // the thrower remain: the object and the throw.
   CHECK(sliced.slice.nodes == 7);
 }
 
-TEST_CASE("full slices hold what decided, and what that depends on",
-          "[slicer]") {
+TEST_CASE("full slices hold decisions and what these depend on", "[slicer]") {
   HandWrittenRun run;
   run.function();
   BlockId value = run.block({set(RAX), store(-8, RAX)});
@@ -556,18 +559,19 @@ TEST_CASE("full slices hold what decided, and what that depends on",
   CHECK(listed(full.events) == Events{0, 1, 2, 3});
   CHECK(full.reasons(EventIndex(2))
             .equals({SliceReason{SliceReason::Kind::Control, EventIndex(3)}}));
-  // All that an event does, as a criterion.
+  // The criterion is all that an event does.
   SliceCriterion event;
   event.events = {EventIndex(2)};
   CHECK(listed(slicer.slice(event, SliceKind::Data).events) == Events{1, 2});
 }
 
-TEST_CASE("a block that faults has done what came before", "[slicer]") {
+TEST_CASE("a block that faults has executed the instructions before the fault",
+          "[slicer]") {
   HandWrittenRun run;
   run.function();
   BlockId block = run.block({set(RDI), loadFrom(RDI, RCX)});
   BlockId next = run.block({callLibrary()});
-  run.run(0, block); // no word for the load
+  run.run(0, block); // The run has no word for the load.
   run.run(1, next);
   run.print(0);
   CHECK(dataSlice(run, 2) == Events{0, 1});
@@ -575,7 +579,7 @@ TEST_CASE("a block that faults has done what came before", "[slicer]") {
 
 TEST_CASE("a run that takes too much memory is refused with a remedy",
           "[slicer]") {
-  HandWrittenRun run(/*mostBytes=*/1 << 16);
+  HandWrittenRun run(/*maxBytes=*/1 << 16);
   run.function();
   BlockId block = run.block({set(RAX), add(RAX, RAX), storeTo(RCX, RAX)});
   for (uint32_t i = 0; i < 20000; ++i)
@@ -586,7 +590,7 @@ TEST_CASE("a run that takes too much memory is refused with a remedy",
         std::string::npos);
 }
 
-TEST_CASE("what a place held before an event can be asked for", "[slicer]") {
+TEST_CASE("a tracked place has a node just before its event", "[slicer]") {
   HandWrittenRun run;
   run.function();
   BlockId assign = run.block({set(RAX), store(-8, RAX)});
@@ -595,18 +599,19 @@ TEST_CASE("what a place held before an event can be asked for", "[slicer]") {
   bytes.isInFrame = true;
   bytes.place = -8;
   bytes.size = 8;
-  run.recorder().watch({EventIndex(2), bytes});
+  run.recorder().track({EventIndex(2), bytes});
   run.run(0, assign);
   run.run(1, other);
-  run.run(2, assign); // sets it anew, later
+  run.run(2, assign); // This assignment comes later.
   DependenceGraph graph = graphOf(run);
-  REQUIRE(graph.watched().size() == 1);
-  REQUIRE(graph.dependences(graph.watched().front()).size() == 1);
-  NodeId on = graph.dependences(graph.watched().front()).front().on();
+  REQUIRE(graph.tracked().size() == 1);
+  REQUIRE(graph.dependences(graph.tracked().front()).size() == 1);
+  NodeId on = graph.dependences(graph.tracked().front()).front().on();
   CHECK(graph.eventOf(on) == EventIndex(0));
 }
 
-TEST_CASE("executable slices hold what their events use besides", "[slicer]") {
+TEST_CASE("executable slices hold all values that their events use",
+          "[slicer]") {
   for (SliceKind kind : {SliceKind::Full, SliceKind::Executable}) {
     HandWrittenRun run;
     run.function();

@@ -1,10 +1,5 @@
-//===- UnitGraphTest.cpp - Which units can follow which -------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the control-flow graphs of units.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Analysis/UnitGraph.h"
 #include "TestSupport/Catch.h"
@@ -22,7 +17,7 @@ static std::vector<EntryId> postDominators(const UnitGraph &graph,
   return found;
 }
 
-TEST_CASE("branches end where they meet", "[graph]") {
+TEST_CASE("the post-dominator of a branch is where both ways meet", "[graph]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {1, 2}); // if
   drawn.entry(0, {3});    //   then
@@ -35,7 +30,8 @@ TEST_CASE("branches end where they meet", "[graph]") {
         std::vector{EntryId(3), EntryId(3), EntryId(3), UnitGraph::exit});
 }
 
-TEST_CASE("the test of a loop decides about its body and itself", "[graph]") {
+TEST_CASE("the condition of a loop decides about its body and itself",
+          "[graph]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {1});
   drawn.entry(0, {2, 3}); // while
@@ -46,7 +42,9 @@ TEST_CASE("the test of a loop decides about its body and itself", "[graph]") {
   CHECK(graph.immediatePostDominator(EntryId(2)) == EntryId(1));
 }
 
-TEST_CASE("a return in a branch leaves the rest to the condition", "[graph]") {
+TEST_CASE("after a condition with a return in one branch, all depends on the "
+          "condition",
+          "[graph]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {1, 2});
   drawn.entry(0, {leaves});
@@ -55,7 +53,8 @@ TEST_CASE("a return in a branch leaves the rest to the condition", "[graph]") {
   CHECK(graph.immediatePostDominator(EntryId(0)) == UnitGraph::exit);
 }
 
-TEST_CASE("code without an end is taken to have one", "[graph]") {
+TEST_CASE("the last entry of an endless loop is taken to lead to the end",
+          "[graph]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {1});
   drawn.entry(0, {0});
@@ -66,9 +65,9 @@ TEST_CASE("code without an end is taken to have one", "[graph]") {
   CHECK(graph.conditions().none());
 }
 
-TEST_CASE("what a run has shown is an edge", "[graph]") {
+TEST_CASE("a transition that a run has shown is an edge", "[graph]") {
   HandDrawnGraph drawn;
-  drawn.entry(0, {1}); // setjmp, to which control comes back
+  drawn.entry(0, {1}); // The program calls setjmp here, and control comes back.
   drawn.entry(0, {2});
   drawn.entry(0, {leaves});
   Trace trace({{EntryId(0), InvocationId(0)},

@@ -1,10 +1,5 @@
-//===- MountTableTest.cpp - What is mounted where -------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests how tables of mounts are read.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "MountTable.h"
 #include "TestSupport/Catch.h"
@@ -37,7 +32,7 @@ TEST_CASE("mounts are read as the kernel writes them", "[mounts]") {
   CHECK_FALSE(table.hasMountsBelow("/usr"));
 }
 
-TEST_CASE("of two mounts at one place the later one shows", "[mounts]") {
+TEST_CASE("of two mounts at one place the later one is visible", "[mounts]") {
   MountTable table = MountTable::parse("1 0 8:1 / / rw - ext4 /dev/sda1 rw\n"
                                        "2 1 8:1 / /tmp rw - ext4 /dev/sda2 rw\n"
                                        "3 2 0:5 / /tmp ro - tmpfs tmpfs rw\n");

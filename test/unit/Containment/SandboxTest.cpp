@@ -1,10 +1,5 @@
-//===- SandboxTest.cpp - What a program can reach -------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests what a program in a sandbox can see, change and leave behind.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Containment/Sandbox.h"
 #include "TestSupport/Catch.h"
@@ -25,7 +20,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// A folder of the host, and a shell in a sandbox.
+/// A folder of the host, and a sandbox in which shell commands run there.
 struct Contained {
   explicit Contained(SandboxSpec changes = {}) {
     SandboxSpec spec = std::move(changes);
@@ -72,8 +67,9 @@ struct Contained {
 
 } // namespace
 
-TEST_CASE("a program in a sandbox sees the host's files and changes its own",
-          "[sandbox]") {
+TEST_CASE(
+    "a program in a sandbox sees the host's files and changes only its copies",
+    "[sandbox]") {
   Contained contained;
   contained.write("file", "old\n");
   CHECK(contained.outputOf("cat file; echo new > file; cat file; "
@@ -89,7 +85,7 @@ TEST_CASE("a program in a sandbox sees the host's files and changes its own",
       contained.sandbox->readFile(contained.folder.file("a/b/c"))));
 }
 
-TEST_CASE("what is written anywhere is gone with the run", "[sandbox]") {
+TEST_CASE("files written anywhere are gone after the run", "[sandbox]") {
   Contained contained;
   std::string write = "echo x > $HOME/pinstripe-was-here && echo home; "
                       "echo x > /tmp/pinstripe-was-here && echo tmp; "
@@ -104,7 +100,7 @@ TEST_CASE("what is written anywhere is gone with the run", "[sandbox]") {
                            "2>/dev/null") == "");
 }
 
-TEST_CASE("a view that a process stays in gives back what was written",
+TEST_CASE("a restored view frees its space even if a process is still in it",
           "[sandbox]") {
   SandboxSpec spec;
   spec.writtenBytesLimit = 1 << 20;
@@ -117,7 +113,8 @@ TEST_CASE("a view that a process stays in gives back what was written",
   Contained::check(contained.sandbox->endAll());
 }
 
-TEST_CASE("what a run has written is known until the next one", "[sandbox]") {
+TEST_CASE("the files that a run has written are known until the next run",
+          "[sandbox]") {
   Contained contained;
   contained.write("kept", "old\n");
   contained.write("changed", "old\n");
@@ -148,11 +145,11 @@ TEST_CASE("a program in a sandbox sees its own processes only", "[sandbox]") {
                            "kill -9 -1 2>/dev/null; echo there") ==
         "0\nthere\n");
   CHECK(contained.run("kill -9 $$").signal == SIGKILL);
-  // The warden and the shell, which looks by itself.
+  // There are two processes: the warden and the shell.
   CHECK(contained.outputOf("set -- /proc/[0-9]*; echo $#") == "2\n");
 }
 
-TEST_CASE("daemons end with the sandbox's runs", "[sandbox]") {
+TEST_CASE("a sandbox counts daemons and ends them", "[sandbox]") {
   Contained contained;
   contained.run("setsid sleep 1000 > /dev/null 2>&1 & "
                 "until [ \"$(ps -o sid= $!)\" -eq $! ]; do :; done");
@@ -163,7 +160,8 @@ TEST_CASE("daemons end with the sandbox's runs", "[sandbox]") {
   CHECK_FALSE(contained.sandbox->hasOrphans());
 }
 
-TEST_CASE("where all were ended nobody is left", "[sandbox]") {
+TEST_CASE("no process survives when a sandbox ends all its processes",
+          "[sandbox]") {
   Contained contained;
   for (int i = 0; i < 20; ++i) {
     contained.run("for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do\n"
@@ -194,8 +192,9 @@ TEST_CASE("a program in a sandbox has no network and reaches no listener",
   ::close(listener);
 }
 
-// By int 0x80, both ways; a kernel may do without. Of vsock there is one for
-// all namespaces.
+// A 32-bit program makes system calls with int 0x80, and there are two ways to
+// open a socket. A kernel may have neither. A socket of the family vsock would
+// reach outside, since all namespaces share that family.
 TEST_CASE("system calls of 32 bits open no socket to other machines",
           "[sandbox]") {
   Contained contained;
@@ -241,12 +240,13 @@ TEST_CASE("the folder of a case looks empty", "[sandbox]") {
   std::string list = "ls -A " + hidden.path();
   CHECK(contained.outputOf(list) == "");
   CHECK(contained.outputOf("echo x > " + hidden.path() + "/x") != "");
-  contained.run("echo x > " + hidden.path() + ".x"); // beside it
+  contained.run("echo x > " + hidden.path() +
+                ".x"); // a file beside the hidden folder
   Contained::check(contained.sandbox->prepareRun());
   CHECK(contained.outputOf(list) == "");
 }
 
-TEST_CASE("a path that is given away is changed for good", "[sandbox]") {
+TEST_CASE("changes to a writable path stay on disk", "[sandbox]") {
   TemporaryDirectory open = llvm::cantFail(TemporaryDirectory::create());
   SandboxSpec spec;
   spec.writablePaths = {open.path()};
@@ -257,7 +257,8 @@ TEST_CASE("a path that is given away is changed for good", "[sandbox]") {
   CHECK(contained.outputOf("cat " + open.path() + "/x") == "x\n");
 }
 
-TEST_CASE("a working directory can hold something else at first", "[sandbox]") {
+TEST_CASE("a working directory can begin with the contents of another folder",
+          "[sandbox]") {
   TemporaryDirectory initial = llvm::cantFail(TemporaryDirectory::create());
   std::ofstream(initial.file("kept")) << "kept\n";
   SandboxSpec spec;
@@ -270,7 +271,7 @@ TEST_CASE("a working directory can hold something else at first", "[sandbox]") {
   CHECK(contained.outputOf("cat kept") == "kept\n");
 }
 
-TEST_CASE("no more can be written than the limit", "[sandbox]") {
+TEST_CASE("a program can't write more bytes than its limit", "[sandbox]") {
   SandboxSpec spec;
   spec.writtenBytesLimit = 1 << 20;
   Contained contained(spec);
@@ -280,7 +281,8 @@ TEST_CASE("no more can be written than the limit", "[sandbox]") {
   CHECK_FALSE(contained.sandbox->isFull());
 }
 
-TEST_CASE("no more files can be made than there is room for", "[sandbox]") {
+TEST_CASE("a program can't make more files than the sandbox has room for",
+          "[sandbox]") {
   Contained contained;
   contained.run("python3 -c 'import os\n"
                 "for i in range(100000): os.mkdir(str(i))' 2>/dev/null");
@@ -290,7 +292,8 @@ TEST_CASE("no more files can be made than there is room for", "[sandbox]") {
   CHECK(contained.outputOf("ls") == "");
 }
 
-TEST_CASE("the kernel's settings can't be changed, nor keys be seen",
+TEST_CASE("a program in a sandbox can't change the kernel's settings, mounts "
+          "or devices",
           "[sandbox]") {
   Contained contained;
   CHECK(contained.run("echo x > /proc/sys/kernel/hostname").status != 0);
@@ -310,7 +313,8 @@ TEST_CASE("shared memory does not outlive a run", "[sandbox]") {
   CHECK(contained.outputOf(count) == "3\n");
 }
 
-TEST_CASE("what puts the sandbox back can't be kept from it", "[sandbox]") {
+TEST_CASE("a program can't keep the warden from restoring the sandbox",
+          "[sandbox]") {
   Contained contained;
   std::string priority = contained.outputOf("nice");
   CHECK(contained.outputOf(
@@ -335,7 +339,7 @@ TEST_CASE("what puts the sandbox back can't be kept from it", "[sandbox]") {
   CHECK(contained.outputOf("ls; nice") == priority);
 }
 
-TEST_CASE("what is no file that a run could have written is no result",
+TEST_CASE("a file that no run can have written counts as missing or empty",
           "[sandbox]") {
   SandboxSpec spec;
   spec.writtenBytesLimit = 1 << 20;
@@ -357,7 +361,7 @@ TEST_CASE("what is no file that a run could have written is no result",
   CHECK(read("sparse").value_or("").size() == 512 << 10);
 }
 
-TEST_CASE("a sandbox that somebody ends or stops is there for the next run",
+TEST_CASE("a sandbox that somebody kills or stops works again in the next run",
           "[sandbox]") {
   Contained contained;
   contained.write("file", "old\n");
@@ -372,13 +376,15 @@ TEST_CASE("a sandbox that somebody ends or stops is there for the next run",
   CHECK(contained.outputOf("cat file") == "old\n");
 }
 
-/// By a user who may do nothing special, where others own what is above.
+/// Writes as an ordinary user in a folder whose parents belong to others.
+/// Returns the status of the shell.
 static int writeAsNobody(const std::string &folder) {
   constexpr uid_t nobody = 65534;
   if (::geteuid() == 0 && (::setgroups(0, nullptr) != 0 ||
                            ::setgid(nobody) != 0 || ::setuid(nobody) != 0))
     return 1;
-  ::prctl(PR_SET_DUMPABLE, 1); // lost with the user; /proc would be root's
+  ::prctl(PR_SET_DUMPABLE,
+          1); // setuid clears this, and /proc would belong to root
   SandboxSpec spec;
   spec.workingDirectory = folder;
   auto sandbox = llvm::cantFail(Sandbox::create(spec));
@@ -391,7 +397,8 @@ static int writeAsNobody(const std::string &folder) {
   return llvm::cantFail(runToEnd(shell)).status;
 }
 
-TEST_CASE("who owns the folders above does not matter", "[sandbox]") {
+TEST_CASE("a user can write in own folders below folders of others",
+          "[sandbox]") {
   std::string folder = "/var/tmp/pinstripe-test-XXXXXX";
   REQUIRE(::mkdtemp(folder.data()));
   REQUIRE(::chmod(folder.c_str(), 0777) == 0);

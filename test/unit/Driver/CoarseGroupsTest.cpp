@@ -1,19 +1,14 @@
-//===- CoarseGroupsTest.cpp - What may be irrelevant as a whole -----------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the groups that a reduction removes as a whole.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "pinstripe/Driver/CoarseGroups.h"
+#include "pinstripe/Driver/Reduce/CoarseGroups.h"
 #include "TestSupport/Catch.h"
 
 using namespace pinstripe;
 
 namespace {
 
-/// A unit and an entry each, of the same number; main has units 0 to 9.
+/// Makes units and entries with the same numbers; main has the units 0 to 9.
 constexpr uint32_t other = 0, call = 1, head = 2, body1 = 3, body2 = 4,
                    increment = 5, innerHead = 6, innerBody1 = 7, innerBody2 = 8,
                    innerIncrement = 9, callee = 10;
@@ -33,8 +28,9 @@ UnitTable tableWithUnits() {
   return table;
 }
 
-/// Units >= `callee` run in an invocation that the latest event of main with
-/// a smaller one called; a new one begins with each such stretch.
+/// Makes a trace. Units from `callee` on run in an invocation that the latest
+/// event of main with a smaller number has called; each stretch of them is a
+/// new invocation.
 Trace traceOf(llvm::ArrayRef<uint32_t> units) {
   std::vector<Event> events;
   std::vector<Invocation> invocations(1);
@@ -56,7 +52,7 @@ Trace traceOf(llvm::ArrayRef<uint32_t> units) {
 
 using Groups = std::vector<std::vector<uint32_t>>;
 
-/// The groups with that label.
+/// Returns the groups with that label.
 Groups groupsOf(llvm::StringRef label, const UnitTable &table,
                 const Trace &trace) {
   Groups result;
@@ -72,16 +68,17 @@ Groups groupsOf(llvm::StringRef label, const UnitTable &table,
 
 } // namespace
 
-TEST_CASE("A call goes with all that happened in it", "[driver][groups]") {
+TEST_CASE("A call is a group with all events that happened in it",
+          "[driver][groups]") {
   UnitTable table = tableWithUnits();
   Trace trace = traceOf({other, call, 10, 11, 12, other, call, 10, 11, 12, 13,
                          14, call, 10, other});
-  // The larger one first; two events are too few for a group.
+  // The larger group comes first; two events are too few for a group.
   CHECK(groupsOf("calls", table, trace) ==
         Groups{{6, 7, 8, 9, 10, 11}, {1, 2, 3, 4}});
 }
 
-TEST_CASE("Calls in calls are groups of their own", "[driver][groups]") {
+TEST_CASE("A call within a call is a group of its own", "[driver][groups]") {
   UnitTable table = tableWithUnits();
   std::vector<Invocation> invocations(3);
   invocations[1].caller = InvocationId(0);
@@ -97,13 +94,14 @@ TEST_CASE("Calls in calls are groups of their own", "[driver][groups]") {
         Groups{{0, 1, 2, 3, 4, 5}, {1, 2, 3, 4}});
 }
 
-TEST_CASE("Where a prologue made the call, its caller's call is the call",
+TEST_CASE("A call from a prologue belongs to the call of its caller",
           "[driver][groups]") {
   UnitTable table = tableWithUnits();
   std::vector<Invocation> invocations(3);
   invocations[1].caller = InvocationId(0);
   invocations[1].parent = EventIndex(0);
-  invocations[2].caller = InvocationId(1); // from an invocation without events
+  invocations[2].caller =
+      InvocationId(1); // The caller is an invocation without events.
   std::vector<Event> events{{EntryId(call), InvocationId(0)}};
   for (uint32_t i = 0; i < 4; ++i)
     events.push_back({EntryId(10 + i), InvocationId(2)});
@@ -111,20 +109,22 @@ TEST_CASE("Where a prologue made the call, its caller's call is the call",
   CHECK(groupsOf("calls", table, trace) == Groups{{0, 1, 2, 3, 4}});
 }
 
-TEST_CASE("Conditions go together, without those that call, or by function",
+TEST_CASE("Conditions are grouped together, without those that make calls, and "
+          "by function",
           "[driver][groups]") {
   UnitTable table = tableWithUnits();
   table.units[13].kind = UnitKind::Condition;
   Trace trace = traceOf(
       {head, other, head, 13, 13, 13, 13, head, head, other, head, other});
   CHECK(groupsOf("conditions", table, trace) ==
-        Groups{{0, 2, 3, 4, 5, 6, 7, 8, 10}, // all
-               {0, 3, 4, 5, 6, 7, 8, 10},    // the second one of main calls
-               {3, 4, 5, 6},                 // of the callee
-               {0, 7, 8, 10}});              // of main
+        Groups{{0, 2, 3, 4, 5, 6, 7, 8, 10}, // All conditions.
+               {0, 3, 4, 5, 6, 7, 8,
+                10},            // The second condition of main makes a call.
+               {3, 4, 5, 6},    // Conditions of the callee.
+               {0, 7, 8, 10}}); // Conditions of main.
 }
 
-TEST_CASE("The instances of a statement go together, or half of them",
+TEST_CASE("All instances of a statement are a group, and so is half of them",
           "[driver][groups]") {
   UnitTable table = tableWithUnits();
   std::vector<uint32_t> units{call};
@@ -134,11 +134,10 @@ TEST_CASE("The instances of a statement go together, or half of them",
         Groups{{1, 3, 5, 7, 9, 11, 13, 15}, {9, 11, 13, 15}, {1, 3, 5, 7}});
 }
 
-TEST_CASE("Iterations go without the first and the last event, for the sake "
-          "of those after them",
+TEST_CASE("The group of an iteration leaves out its first and last event",
           "[driver][groups]") {
   UnitTable table = tableWithUnits();
-  // Three iterations of a for loop, the second with a call.
+  // A for loop has three iterations, the second with a call.
   Trace trace = traceOf({call,                                        // 0
                          head, body1, body1, body2, body2, increment, // 1
                          head, body1, 10,    11,    body2, increment, // 7
@@ -152,9 +151,9 @@ TEST_CASE("Iterations go without the first and the last event, for the sake "
                {2, 3, 4, 5}});
 }
 
-TEST_CASE("Bodies of loops are thought less likely to go than other groups, in "
-          "short traces",
-          "[driver][groups]") {
+TEST_CASE(
+    "In short traces, bodies of loops get a smaller chance than other groups",
+    "[driver][groups]") {
   UnitTable table = tableWithUnits();
   Trace trace = traceOf({head, body1, body2, body2, increment, head, body1,
                          body2, body2, increment, head, other});
@@ -173,7 +172,8 @@ TEST_CASE("Bodies of loops are thought less likely to go than other groups, in "
     CHECK(group.chance == 0.5);
 }
 
-TEST_CASE("A loop in a loop belongs to its iterations", "[driver][groups]") {
+TEST_CASE("An inner loop belongs to the iterations of the outer one",
+          "[driver][groups]") {
   UnitTable table = tableWithUnits();
   std::vector<uint32_t> units;
   for (int outer = 0; outer < 2; ++outer) {
@@ -186,26 +186,27 @@ TEST_CASE("A loop in a loop belongs to its iterations", "[driver][groups]") {
   units.push_back(head);
   Groups groups = groupsOf("loops", table, traceOf(units));
   REQUIRE(groups.size() == 9);
-  CHECK(groups[0].size() == 26); // both outer iterations
+  CHECK(groups[0].size() == 26); // Both outer iterations.
   CHECK(groups[1].size() == 13);
-  CHECK(groups[1].front() == 16); // the later one
+  CHECK(groups[1].front() == 16); // The later iteration.
   CHECK(groups[2].size() == 13);
   CHECK(groups[3] == std::vector<uint32_t>{17, 18, 19, 20, 23, 24, 25, 26});
   CHECK(groups[5] == std::vector<uint32_t>{23, 24, 25, 26});
   CHECK(groups[8] == std::vector<uint32_t>{2, 3, 4, 5});
 }
 
-TEST_CASE("What is glued is in a group as a whole, what is pinned in none",
-          "[driver][groups]") {
+TEST_CASE(
+    "Glued events are in a group as a whole, and pinned events are in none",
+    "[driver][groups]") {
   UnitTable table = tableWithUnits();
   table.units[12].pinReason = "alloca";
   table.cleanupLinks = {{UnitId(10), UnitId(14)}};
   Trace trace = traceOf({call, 10, 11, 12, 13, 14, other});
-  // Elements: call; 10 and 14; 11; 13; other.
+  // The elements are: call; 10 and 14; 11; 13; other.
   CHECK(groupsOf("calls", table, trace) == Groups{{0, 1, 2, 3}});
 }
 
-TEST_CASE("A program without anything to group has no groups",
+TEST_CASE("A program without calls, conditions and loops has no groups",
           "[driver][groups]") {
   UnitTable table = tableWithUnits();
   Trace trace = traceOf({other, head, body1, body2, increment});
@@ -213,11 +214,11 @@ TEST_CASE("A program without anything to group has no groups",
   CHECK(coarseGroups(table, trace, elements).empty());
 }
 
-TEST_CASE("Where elements are invocations, groups are what one called, and all "
-          "of a function",
+TEST_CASE("Groups of invocations are those that one has called, and all of a "
+          "function",
           "[driver][groups]") {
   UnitTable table = tableWithUnits();
-  // main calls a function four times, and this calls another one each time.
+  // main calls a function four times, which calls another one each time.
   std::vector<Event> events;
   std::vector<Invocation> invocations(1);
   for (uint32_t i = 0; i < 4; ++i) {

@@ -1,12 +1,7 @@
-//===- ElementMapTest.cpp - What goes in and out together -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the mapping between elements and events.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "pinstripe/Driver/ElementMap.h"
+#include "pinstripe/Driver/Reduce/ElementMap.h"
 #include "TestSupport/Catch.h"
 #include "TestSupport/GeneratedRuns.h"
 
@@ -16,8 +11,8 @@ namespace {
 
 constexpr uint32_t first = 0, second = 1, cleanup = 2, other = 3;
 
-/// Two declarations and the cleanup that destroys what they construct, and
-/// another statement. An entry each, of the same number.
+/// Makes two declarations, the cleanup that destroys what they construct, and
+/// another statement. Each has an entry with the same number.
 UnitTable tableWithCleanup() {
   UnitTable table;
   table.functions.resize(1);
@@ -32,7 +27,7 @@ UnitTable tableWithCleanup() {
   return table;
 }
 
-/// Events of one invocation.
+/// Makes a trace of one invocation.
 Trace traceOf(llvm::ArrayRef<uint32_t> units) {
   std::vector<Event> events;
   for (uint32_t unit : units)
@@ -40,7 +35,7 @@ Trace traceOf(llvm::ArrayRef<uint32_t> units) {
   return Trace(events, {Invocation()});
 }
 
-/// The events of each element.
+/// Returns the events of each element.
 std::vector<std::vector<uint32_t>> elementsOf(const ElementMap &map) {
   std::vector<std::vector<uint32_t>> result(map.size());
   GrowingArray<uint32_t> elements = map.elementsByEvent();
@@ -54,26 +49,28 @@ using Elements = std::vector<std::vector<uint32_t>>;
 
 } // namespace
 
-TEST_CASE("Without cleanups each event is an element", "[driver][elements]") {
+TEST_CASE("Each event is an element if there are no cleanups",
+          "[driver][elements]") {
   UnitTable table = tableWithCleanup();
   Trace trace = traceOf({first, other, second, other});
   CHECK(elementsOf(ElementMap(table, trace)) == Elements{{0}, {1}, {2}, {3}});
 }
 
-TEST_CASE("A cleanup is glued to all that it destroys", "[driver][elements]") {
+TEST_CASE("A cleanup is glued to all constructions that it undoes",
+          "[driver][elements]") {
   UnitTable table = tableWithCleanup();
   Trace trace = traceOf({first, other, second, cleanup});
   CHECK(elementsOf(ElementMap(table, trace)) == Elements{{0, 2, 3}, {1}});
 }
 
-TEST_CASE("In a loop each cleanup is glued to its own construction",
+TEST_CASE("In a loop, each cleanup is glued to its own construction",
           "[driver][elements]") {
   UnitTable table = tableWithCleanup();
   Trace trace = traceOf({first, cleanup, first, other, cleanup});
   CHECK(elementsOf(ElementMap(table, trace)) == Elements{{0, 1}, {2, 4}, {3}});
 }
 
-TEST_CASE("A cleanup leaves alone what its former instance destroyed",
+TEST_CASE("A cleanup is not glued to what an earlier instance destroyed",
           "[driver][elements]") {
   UnitTable table = tableWithCleanup();
   Trace trace = traceOf({first, cleanup, second, cleanup});
@@ -102,7 +99,8 @@ TEST_CASE("Objects of other invocations are other objects",
   CHECK(elementsOf(ElementMap(table, trace)) == Elements{{0, 4}, {1}, {2, 3}});
 }
 
-TEST_CASE("What is glued to a pinned event is pinned", "[driver][elements]") {
+TEST_CASE("An event that is glued to a pinned one is pinned",
+          "[driver][elements]") {
   UnitTable table = tableWithCleanup();
   table.units[cleanup].pinReason = "landing pad";
   Trace trace = traceOf({first, other, cleanup});
@@ -110,9 +108,9 @@ TEST_CASE("What is glued to a pinned event is pinned", "[driver][elements]") {
   CHECK(elementsOf(map) == Elements{{1}});
   CHECK(map.pinnedEvents().count() == 2);
   EventSet none = map.executedEvents(Configuration::empty(1));
-  CHECK(none.test(0));
-  CHECK_FALSE(none.test(1));
-  CHECK(none.test(2));
+  CHECK(none.contains(EventIndex(0)));
+  CHECK_FALSE(none.contains(EventIndex(1)));
+  CHECK(none.contains(EventIndex(2)));
 }
 
 TEST_CASE("A pinned event does not happen without its call",
@@ -129,7 +127,7 @@ TEST_CASE("A pinned event does not happen without its call",
   ElementMap map(table, trace);
   REQUIRE(map.size() == 1);
   CHECK(map.executedEvents(Configuration::empty(1)).none());
-  CHECK(map.executedEvents(Configuration::full(1)).all());
+  CHECK(map.executedEvents(Configuration::full(1)).isFull());
 }
 
 TEST_CASE("All instances of a statement can be one element",
@@ -142,13 +140,13 @@ TEST_CASE("All instances of a statement can be one element",
   EventSet events =
       map.executedEvents(Configuration::of(3, {Element(0), Element(2)}));
   CHECK(events.count() == 3);
-  CHECK_FALSE(events.test(1));
-  CHECK_FALSE(events.test(3));
+  CHECK_FALSE(events.contains(EventIndex(1)));
+  CHECK_FALSE(events.contains(EventIndex(3)));
   CHECK(map.elementAt(EntryId(other)) == 1);
   CHECK(map.elementAt(EntryId(cleanup)) == ElementMap::noElement);
-  llvm::BitVector entries = map.entriesOf(Configuration::of(3, {Element(1)}));
+  EntrySet entries = map.entriesOf(Configuration::of(3, {Element(1)}));
   CHECK(entries.count() == 1);
-  CHECK(entries.test(other));
+  CHECK(entries.contains(EntryId(other)));
 }
 
 TEST_CASE("Statements are glued and pinned like their instances",
@@ -164,16 +162,16 @@ TEST_CASE("Statements are glued and pinned like their instances",
   CHECK(map.entriesOf(Configuration::empty(1)).count() == 3);
 }
 
-TEST_CASE("Of candidates only, what is no candidate is never executed",
+TEST_CASE("An event that is not among the candidates is never executed",
           "[driver][elements]") {
   UnitTable table = tableWithCleanup();
   table.cleanupLinks.clear();
   table.units[second].pinReason = "alloca";
   Trace trace = traceOf({first, other, second, other, first});
   EventSet candidates(5);
-  candidates.set(1);
-  candidates.set(2);
-  candidates.set(4);
+  candidates.insert(EventIndex(1));
+  candidates.insert(EventIndex(2));
+  candidates.insert(EventIndex(4));
   ElementMap map(table, trace, Granularity::Instance, candidates);
   CHECK(elementsOf(map) == Elements{{1}, {4}});
   EventSet all = map.executedEvents(Configuration::full(2));
@@ -181,27 +179,29 @@ TEST_CASE("Of candidates only, what is no candidate is never executed",
   CHECK(map.executedEvents(Configuration::empty(2)).count() == 1);
 }
 
-TEST_CASE("Statements can have their candidates only", "[driver][elements]") {
+TEST_CASE("Elements by statement can be restricted to candidates",
+          "[driver][elements]") {
   UnitTable table = tableWithCleanup();
   table.cleanupLinks.clear();
   table.units[second].pinReason = "alloca";
   Trace trace = traceOf({first, other, second, other, first, cleanup});
   EventSet candidates(6);
-  candidates.set(0);
-  candidates.set(3);
-  candidates.set(4);
+  candidates.insert(EventIndex(0));
+  candidates.insert(EventIndex(3));
+  candidates.insert(EventIndex(4));
   ElementMap map(table, trace, Granularity::Statement, candidates);
   CHECK(elementsOf(map) == Elements{{0, 4}, {3}});
   CHECK_FALSE(map.hasWholeStatements());
   EventSet withPinned = candidates;
-  withPinned.set(2);
+  withPinned.insert(EventIndex(2));
   CHECK(map.executedEvents(Configuration::full(2)) == withPinned);
   CHECK(map.executedEvents(Configuration::empty(2)).count() == 1);
 }
 
 namespace {
 
-/// Of the loops below; the numbers go on behind those of `tableWithCleanup`.
+/// Makes the units of the loops below, with numbers after those of
+/// `tableWithCleanup`.
 constexpr uint32_t head = 4, body = 5, increment = 6, innerHead = 7,
                    innerBody = 8, innerIncrement = 9, called = 10;
 
@@ -216,8 +216,9 @@ UnitTable tableWithLoops() {
   return table;
 }
 
-/// Units from `called` on run in an invocation that the latest event before
-/// them made; the next smaller one is back in the first invocation.
+/// Makes a trace. Units from `called` on run in an invocation that the latest
+/// event before them has called; the next smaller unit is in the first
+/// invocation again.
 Trace traceWithCalls(llvm::ArrayRef<uint32_t> units) {
   std::vector<Event> events;
   std::vector<Invocation> invocations(1);
@@ -249,8 +250,9 @@ TEST_CASE("An iteration goes without its condition and its last statement",
   CHECK(map.executedEvents(Configuration::of(9, {Element(5)})).count() == 2);
 }
 
-TEST_CASE("What the body of an iteration called belongs to it",
-          "[driver][elements]") {
+TEST_CASE(
+    "Events of calls from the body of an iteration belong to the iteration",
+    "[driver][elements]") {
   UnitTable table = tableWithLoops();
   Trace trace = traceWithCalls({other, 10, 11, head, body, 10, 11, increment,
                                 head, body, 10, increment, head});
@@ -268,7 +270,7 @@ TEST_CASE("A loop in the body of an iteration has iterations of its own",
         Elements{{0}, {1, 3, 4, 6, 7}, {2}, {5}, {8}, {9}, {10}, {11}, {12}});
 }
 
-TEST_CASE("So has a loop in a function that the body called",
+TEST_CASE("A loop in a function that the body called has iterations of its own",
           "[driver][elements]") {
   UnitTable table = tableWithLoops();
   Trace trace = traceWithCalls({head, body, 10, 11, 12, 10, 11, 12, 10, 13,
@@ -283,7 +285,7 @@ TEST_CASE("An invocation goes without those that it called",
   Trace trace = traceWithCalls({other, 10, 11, first, 10, other});
   ElementMap map(table, trace, Granularity::Invocation);
   CHECK(elementsOf(map) == Elements{{0, 3, 5}, {1, 2}, {4}});
-  // Without its caller nothing of an invocation happens.
+  // Without its caller, an invocation does not happen.
   CHECK(map.executedEvents(Configuration::of(3, {Element(1)})).none());
   CHECK(map.executedEvents(Configuration::of(3, {Element(0), Element(2)}))
             .count() == 4);
@@ -305,7 +307,7 @@ TEST_CASE("A pinned event stays when its iteration or invocation goes",
   CHECK(invocations.pinnedEvents().count() == 2);
 }
 
-TEST_CASE("What is glued joins the iterations that it lies in",
+TEST_CASE("Glued events join the iterations in which they are",
           "[driver][elements]") {
   UnitTable table = tableWithLoops();
   // The object is made in the body and destroyed by its last statement.
@@ -313,7 +315,8 @@ TEST_CASE("What is glued joins the iterations that it lies in",
       {head, first, body, cleanup, head, first, body, cleanup, head, other});
   CHECK(elementsOf(ElementMap(table, trace, Granularity::Iteration)) ==
         Elements{{0}, {1, 2, 3}, {4}, {5, 6, 7}, {8}, {9}});
-  // And pins what it is glued to, but no more of the iteration.
+  // The event also pins the events that are glued to it, but no other event of
+  // the iteration.
   table.units[cleanup].pinReason = "landing pad";
   CHECK(elementsOf(ElementMap(table, trace, Granularity::Iteration)) ==
         Elements{{0}, {2}, {4}, {6}, {8}, {9}});
@@ -324,14 +327,14 @@ namespace {
 EventSet setOf(size_t size, llvm::ArrayRef<uint32_t> events) {
   EventSet set(size);
   for (uint32_t event : events)
-    set.set(event);
+    set.insert(EventIndex(event));
   return set;
 }
 
 } // namespace
 
-TEST_CASE("What the user has pinned is always executed, with what is glued to "
-          "it",
+TEST_CASE("Events that the user has pinned are always executed, with events "
+          "glued to them",
           "[driver][elements]") {
   UnitTable table = tableWithCleanup();
   Trace trace = traceOf({first, other, cleanup, other, first, cleanup});
@@ -341,10 +344,10 @@ TEST_CASE("What the user has pinned is always executed, with what is glued to "
   CHECK(map.userPinnedEvents() == setOf(6, {0, 2, 3}));
   CHECK(map.pinnedEvents() == map.userPinnedEvents());
   CHECK(map.executedEvents(Configuration::empty(2)) == setOf(6, {0, 2, 3}));
-  CHECK(map.executedEvents(Configuration::full(2)).all());
+  CHECK(map.executedEvents(Configuration::full(2)).isFull());
 }
 
-TEST_CASE("What is pinned anyway is not pinned by the user",
+TEST_CASE("An event that is pinned anyway does not count as pinned by the user",
           "[driver][elements]") {
   UnitTable table = tableWithCleanup();
   table.cleanupLinks.clear();
@@ -357,8 +360,7 @@ TEST_CASE("What is pinned anyway is not pinned by the user",
   CHECK(map.pinnedEvents() == setOf(4, {1, 2, 3}));
 }
 
-TEST_CASE("A statement goes without those of its events that the user has "
-          "pinned",
+TEST_CASE("A statement is removed without the events that the user has pinned",
           "[driver][elements]") {
   UnitTable table = tableWithCleanup();
   table.cleanupLinks.clear();
@@ -372,8 +374,9 @@ TEST_CASE("A statement goes without those of its events that the user has "
         setOf(7, {1, 2, 3, 5, 6}));
 }
 
-TEST_CASE("A statement happens in a call that the user has pinned",
-          "[driver][elements]") {
+TEST_CASE(
+    "The events of a statement can happen in a call that the user has pinned",
+    "[driver][elements]") {
   UnitTable table = tableWithLoops();
   Trace trace = traceWithCalls({other, 10, other, 10});
   ElementMap map(table, trace, Granularity::Statement, std::nullopt,
@@ -383,7 +386,8 @@ TEST_CASE("A statement happens in a call that the user has pinned",
         setOf(4, {2, 3}));
 }
 
-TEST_CASE("Iterations and invocations go without what the user has pinned",
+TEST_CASE("Iterations and invocations are removed without events that the user "
+          "has pinned",
           "[driver][elements]") {
   UnitTable table = tableWithLoops();
   table.cleanupLinks.clear();
@@ -398,7 +402,7 @@ TEST_CASE("Iterations and invocations go without what the user has pinned",
         Elements{{0, 2, 3, 4, 5, 6, 7}});
 }
 
-TEST_CASE("What the user has pinned need not be among the candidates",
+TEST_CASE("Events that the user has pinned need not be among the candidates",
           "[driver][elements]") {
   UnitTable table = tableWithCleanup();
   table.cleanupLinks.clear();
@@ -411,8 +415,8 @@ TEST_CASE("What the user has pinned need not be among the candidates",
 
 namespace {
 
-/// Whether each event that is not pinned is in one element, no other is in
-/// any, and elements are in the order of their first events.
+/// Returns true if each event that is not pinned is in one element, no pinned
+/// event is in any, and elements are in the order of their first events.
 bool isPartition(const ElementMap &map, const Trace &trace) {
   EventSet seen = map.pinnedEvents();
   std::optional<uint32_t> last;
@@ -421,22 +425,22 @@ bool isPartition(const ElementMap &map, const Trace &trace) {
       return false;
     last = element.front();
     for (uint32_t event : element) {
-      if (seen.test(event))
+      if (seen.contains(EventIndex(event)))
         return false;
-      seen.set(event);
+      seen.insert(EventIndex(event));
     }
   }
-  return seen.size() == trace.size() && seen.all();
+  return seen.universe() == trace.size() && seen.isFull();
 }
 
-/// What the configuration means, by definition.
+/// Returns the events of a configuration by definition.
 EventSet meaningOf(const Configuration &configuration, const ElementMap &map,
                    const Trace &trace) {
   EventSet included = map.pinnedEvents();
   std::vector<std::vector<uint32_t>> elements = elementsOf(map);
   for (Element element : configuration.members())
     for (uint32_t event : elements[static_cast<size_t>(element)])
-      included.set(event);
+      included.insert(EventIndex(event));
   return trace.feasible(included);
 }
 
@@ -460,10 +464,10 @@ TEST_CASE("Elements and pinned events are a partition of any run, and a "
   std::minstd_rand random(seed);
   EventSet wished(trace.size());
   for (unsigned i = 0; hasWishes && i != trace.size(); ++i)
-    wished[i] = random() % 8 == 0;
+    wished.assign(EventIndex(i), random() % 8 == 0);
   ElementMap map(table, trace, granularity, std::nullopt, wished);
   CHECK(isPartition(map, trace));
-  CHECK(map.executedEvents(Configuration::full(map.size())).all());
+  CHECK(map.executedEvents(Configuration::full(map.size())).isFull());
   std::vector<Element> members;
   for (uint32_t i = 0; i != map.size(); ++i)
     if (random() % 2)

@@ -1,24 +1,19 @@
-//===- GuardedFlowTest.cpp - Reductions in guarded flow -------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of reductions in guarded flow.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "GuardedFlow.h"
-#include "PaperMachine.h"
+#include "Reduce/GuardedFlow.h"
+#include "Case/PaperMachine.h"
 #include "TestSupport/Catch.h"
 #include "TestSupport/HandDrawnGraph.h"
-#include "pinstripe/Driver/CoarseGroups.h"
-#include "pinstripe/Driver/PartialExecutionOracle.h"
+#include "pinstripe/Driver/Reduce/CoarseGroups.h"
+#include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
 
 using namespace pinstripe;
 
 namespace {
 
-/// `start; while (test) { body; call(); } end`, two rounds, of which the second
-/// calls something; the end is pinned.
+/// Traces `start; while (test) { body; call(); } end` with two rounds, of which
+/// the second makes a call. The end is pinned.
 class LoopRun {
 public:
   enum : uint32_t { Start, Test, Body, Call, End, Called };
@@ -53,7 +48,7 @@ public:
 EventSet setOf(llvm::ArrayRef<unsigned> events) {
   EventSet set(10);
   for (unsigned event : events)
-    set.set(event);
+    set.insert(EventIndex(event));
   return set;
 }
 
@@ -64,25 +59,27 @@ ElementMap mapOf(const LoopRun &run, Granularity granularity) {
 
 } // namespace
 
-TEST_CASE("what depends on a decision goes with it", "[driver][guarded]") {
+TEST_CASE("removing a decision removes the events that depend on it",
+          "[driver][guarded]") {
   LoopRun run;
   ElementMap elements = mapOf(run, Granularity::Instance);
   Configuration all = Configuration::full(elements.size());
-  CHECK(elements.executedEvents(all).all());
-  // The second test of the loop, and with it the third.
+  CHECK(elements.executedEvents(all).isFull());
+  // The second test of the loop is removed, and with it the third.
   CHECK(elements.executedEvents(all.without(Element(4))) ==
         setOf({0, 1, 2, 3, 9}));
-  // A call with what it calls.
+  // A call is removed with what it calls.
   CHECK(elements.executedEvents(all.without(Element(6))) ==
         setOf({0, 1, 2, 3, 4, 5, 8, 9}));
 }
 
-TEST_CASE("all instances of a condition go with what depends on them",
+TEST_CASE("removing all instances of a condition removes the events that "
+          "depend on them",
           "[driver][guarded]") {
   LoopRun run;
   ElementMap elements = mapOf(run, Granularity::Statement);
   Configuration all = Configuration::full(elements.size());
-  CHECK(elements.executedEvents(all).all());
+  CHECK(elements.executedEvents(all).isFull());
   CHECK(elements.executedEvents(all.without(Element(
             elements.elementAt(EntryId(LoopRun::Test))))) == setOf({0, 9}));
 }
@@ -96,7 +93,8 @@ TEST_CASE("elements are in the tree of their events", "[driver][guarded]") {
   CHECK_FALSE(ElementMap(run.drawn.table, run.trace).tree());
 }
 
-TEST_CASE("what is to be kept needs its decisions", "[driver][guarded]") {
+TEST_CASE("keeping an event needs the decisions that lead to it",
+          "[driver][guarded]") {
   LoopRun run;
   CHECK(withAncestors(setOf({7}), &*run.tree) == setOf({1, 4, 6, 7}));
   CHECK(withAncestors(setOf({7}), nullptr) == setOf({7}));
@@ -130,7 +128,7 @@ public:
   }
 };
 
-/// The sum of the paper's program over memory full of zeros.
+/// Reduces the sum of the paper's program over memory full of zeros.
 class ZeroFixture {
 public:
   ZeroFixture() {
@@ -144,8 +142,8 @@ public:
       events.push_back({EntryId(statement), InvocationId(0)});
     trace = Trace(events, {Invocation()});
     ElementMap elements(table, trace);
-    PartialExecutionOracle oracle({machine, launch, trace, elements, predicate,
-                                   recorded, nullptr, nullptr, other});
+    PartialExecutionOracle oracle(
+        {runner, launch, trace, elements, predicate, recorded, nullptr, other});
     Outcome outcome =
         llvm::cantFail(oracle.test(Configuration::full(elements.size())));
     tally = oracle.tally();
@@ -155,6 +153,7 @@ public:
   UnitTable table = paperTable("/src/sample.c");
   Trace trace;
   PaperMachine machine;
+  CaseRunner runner{machine};
   LaunchSpec launch, other;
   WroteZero predicate;
   RunResult recorded;
@@ -163,7 +162,8 @@ public:
 
 } // namespace
 
-TEST_CASE_METHOD(ZeroFixture, "what only some garbage reproduces is no result",
+TEST_CASE_METHOD(ZeroFixture,
+                 "an output that only some poisons reproduce is not reproduced",
                  "[driver][guarded]") {
   using enum PaperStatement;
   CHECK(outcomeOf({PrintSum}) == Outcome::Pass);
@@ -172,14 +172,17 @@ TEST_CASE_METHOD(ZeroFixture, "what only some garbage reproduces is no result",
   CHECK(tally.pass == 1);
 }
 
-TEST_CASE_METHOD(ZeroFixture, "what all garbage reproduces is one",
+TEST_CASE_METHOD(ZeroFixture,
+                 "an output that all poisons reproduce is reproduced",
                  "[driver][guarded]") {
   using enum PaperStatement;
   CHECK(outcomeOf({SumIsZero, PrintSum}) == Outcome::Fail);
   CHECK(machine.executions == 2);
 }
 
-TEST_CASE_METHOD(ZeroFixture, "what fails at once is not run again",
+TEST_CASE_METHOD(ZeroFixture,
+                 "a configuration that does not reproduce the output is not "
+                 "run with other poisons",
                  "[driver][guarded]") {
   using enum PaperStatement;
   CHECK(outcomeOf({PrintMul}) == Outcome::Pass);

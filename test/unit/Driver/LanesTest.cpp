@@ -1,22 +1,17 @@
-//===- LanesTest.cpp - A reduction with several lanes ---------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of reductions with several lanes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "SlowMachine.h"
+#include "Case/SlowMachine.h"
 #include "TestSupport/Catch.h"
-#include "pinstripe/Driver/CoarseGroups.h"
-#include "pinstripe/Driver/PartialExecutionOracle.h"
+#include "pinstripe/Driver/Reduce/CoarseGroups.h"
+#include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
 #include "pinstripe/Reduction/Reduction.h"
 
 using namespace pinstripe;
 
 namespace {
 
-/// Notes what it judges, and on which thread.
+/// Notes which runs it judges, and on which thread.
 class JudgeLog : public Predicate {
 public:
   explicit JudgeLog(std::string kept) : kept(std::move(kept)) {}
@@ -34,12 +29,12 @@ public:
   std::thread::id owner = std::this_thread::get_id();
 };
 
-/// The reduction of the paper's run to one of its outputs.
+/// Reduces the paper's run to one of its outputs.
 class LaneReduction {
 public:
   LaneReduction() : elements(table, recording.trace) {}
 
-  /// `lanes` 0: without any.
+  /// Reduces with `lanes` lanes; 0 for none.
   ReductionResult reduceWith(llvm::StringRef name, unsigned lanes) {
     LaneChoice choice;
     choice.lanes = lanes;
@@ -50,15 +45,16 @@ public:
   }
 
   ReductionResult reduceWith(llvm::StringRef name, LaneChoice choice) {
-    // Before its own first run, so that the lanes have work to do.
+    // Wait before the first run of the caller, so that lanes have work to do.
     auto awaitLanes =
         [this, lanes = choice.atOnce && choice.lanes > 1 ? choice.lanes : 0] {
           while (room.machineCount() < lanes)
             std::this_thread::yield();
           return llvm::Error::success();
         };
-    oracle.emplace(OracleParts{machine, launch, recording.trace, elements,
-                               predicate, recording.result, awaitLanes},
+    runner.emplace(machine, RunPlace{nullptr, "", awaitLanes, nullptr});
+    oracle.emplace(OracleParts{*runner, launch, recording.trace, elements,
+                               predicate, recording.result},
                    std::move(choice));
     ReductionObserver observer;
     Algorithm algorithm = llvm::cantFail(findAlgorithm(name));
@@ -71,7 +67,8 @@ public:
     return result;
   }
 
-  MachineRoom room, ownRoom; ///< of the lanes, and of the caller
+  /// The engines of the lanes, and that of the caller.
+  MachineRoom room, ownRoom;
   SlowMachine machine{ownRoom};
   LaunchSpec launch;
   UnitTable table = paperTable("/src/sample.c");
@@ -79,12 +76,13 @@ public:
   ElementMap elements;
   JudgeLog predicate{"sum = 15\n"};
   std::atomic<bool> stop = false;
+  std::optional<CaseRunner> runner;
   std::optional<PartialExecutionOracle> oracle;
 };
 
 } // namespace
 
-TEST_CASE("Everything is the same with any number of lanes",
+TEST_CASE("Tests and results are the same for any number of lanes",
           "[driver][lanes]") {
   for (llvm::StringRef algorithm : {"halving", "ddmin"}) {
     LaneReduction alone;
@@ -113,7 +111,8 @@ TEST_CASE("Everything is the same with any number of lanes",
   }
 }
 
-TEST_CASE("Engines that fail now and then change nothing", "[driver][lanes]") {
+TEST_CASE("Occasional failures of engines change no result",
+          "[driver][lanes]") {
   LaneReduction alone;
   ReductionResult one = alone.reduceWith("halving", 0);
   LaneReduction reduction;
@@ -124,7 +123,8 @@ TEST_CASE("Engines that fail now and then change nothing", "[driver][lanes]") {
   CHECK((reduction.predicate.judged == alone.predicate.judged));
 }
 
-TEST_CASE("A stop ends the reduction with runs under way", "[driver][lanes]") {
+TEST_CASE("A stop ends the reduction while runs are under way",
+          "[driver][lanes]") {
   for (unsigned lanes : {2, 5}) {
     LaneReduction reduction;
     for (size_t size = 1; size < reduction.elements.size(); ++size)

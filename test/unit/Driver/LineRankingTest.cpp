@@ -1,12 +1,7 @@
-//===- LineRankingTest.cpp - Which lines to read first --------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the ranking of source lines.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "LineRanking.h"
+#include "Locate/LineRanking.h"
 
 #include <catch2/catch.hpp>
 
@@ -34,7 +29,7 @@ static LineEvidence kept(uint32_t number, uint64_t rightOutputs,
   return line;
 }
 
-/// The numbers of the lines, best first.
+/// Returns the numbers of the lines, best first.
 static std::vector<uint32_t> orderOf(std::vector<LineEvidence> lines) {
   rankLines(lines);
   std::vector<uint32_t> order;
@@ -43,14 +38,15 @@ static std::vector<uint32_t> orderOf(std::vector<LineEvidence> lines) {
   return order;
 }
 
-TEST_CASE("what brings the expected output comes first", "[driver][ranking]") {
+TEST_CASE("a change that brings the expected output comes first",
+          "[driver][ranking]") {
   CHECK(orderOf({lineNumber(1), switched(2, Effect::Prefix, 3),
                  switched(3, Effect::ExpectedOutput, 1),
                  switched(4, Effect::Partly, 2)}) ==
         std::vector<uint32_t>{3, 4, 2, 1});
 }
 
-TEST_CASE("of the critical slice, what right lines don't need comes first",
+TEST_CASE("lines of the critical slice that right lines do not need come first",
           "[driver][ranking]") {
   CHECK(orderOf({lineNumber(1), kept(2, 5), kept(3, 0), kept(4, 1)}) ==
         std::vector<uint32_t>{3, 4, 2, 1});
@@ -58,14 +54,14 @@ TEST_CASE("of the critical slice, what right lines don't need comes first",
         std::vector<uint32_t>{2, 1});
 }
 
-TEST_CASE("two kinds of evidence are more than one", "[driver][ranking]") {
+TEST_CASE("two kinds of evidence count more than one", "[driver][ranking]") {
   LineEvidence both = switched(2, Effect::ExpectedOutput, 2);
   both.kept = 1;
   LineEvidence one = switched(1, Effect::ExpectedOutput, 2);
   CHECK(orderOf({one, both}) == std::vector<uint32_t>{2, 1});
 }
 
-TEST_CASE("lines that are alike share a place and stay in order",
+TEST_CASE("lines with equal evidence share a place and stay in order",
           "[driver][ranking]") {
   std::vector<LineEvidence> lines = {kept(3, 0), kept(1, 0), kept(2, 0)};
   rankLines(lines);
@@ -81,7 +77,7 @@ TEST_CASE("without evidence there is no score", "[driver][ranking]") {
   CHECK(lines.empty());
 }
 
-TEST_CASE("of the critical slice, what is near to the wrong line comes first",
+TEST_CASE("lines of the critical slice near the wrong line come first",
           "[driver][ranking]") {
   LineEvidence near = kept(2, 0), far = kept(1, 0);
   near.distance = 3;
@@ -92,7 +88,7 @@ TEST_CASE("of the critical slice, what is near to the wrong line comes first",
   CHECK(orderOf({decision, far}) == std::vector<uint32_t>{1, 3});
 }
 
-TEST_CASE("leaving out and replacing are one kind of evidence",
+TEST_CASE("omitting and replacing are one kind of evidence",
           "[driver][ranking]") {
   auto omitted = [](uint32_t number) {
     LineEvidence line = lineNumber(number);

@@ -1,12 +1,7 @@
-//===- MemoryNeedsTest.cpp - Whether a reduction fits into memory ---------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests whether a reduction is refused if it does not fit into memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "pinstripe/Driver/MemoryNeeds.h"
+#include "pinstripe/Driver/Reduce/MemoryNeeds.h"
 #include "TestSupport/Catch.h"
 #include "TestSupport/GeneratedRuns.h"
 #include "pinstripe/Support/Error.h"
@@ -20,7 +15,8 @@ static std::string refusalOf(const Trace &trace, Granularity granularity,
   return llvm::toString(std::move(error));
 }
 
-TEST_CASE("A reduction that memory is too small for is refused beforehand",
+TEST_CASE("A reduction that needs more memory than there is is refused before "
+          "it begins",
           "[driver][memory]") {
   Trace trace = RunGenerator(20000, 1).run();
   uint64_t events = trace.size();
@@ -33,7 +29,8 @@ TEST_CASE("A reduction that memory is too small for is refused beforehand",
   using Catch::Contains;
   CHECK(refusalOf(trace, Granularity::Statement, byStatement) == "");
   CHECK(refusalOf(trace, Granularity::Instance, byInstance) == "");
-  CHECK(refusalOf(trace, Granularity::Instance, 0) == ""); // unknown
+  CHECK(refusalOf(trace, Granularity::Instance, 0) ==
+        ""); // The available memory is not known.
   CHECK_THAT(refusalOf(trace, Granularity::Statement, byStatement - 1),
              Contains(std::to_string(events) + " statement instances") &&
                  Contains("choose a smaller input"));

@@ -1,14 +1,9 @@
-//===- OmissionPlanTest.cpp - Which units to leave out --------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the order in which units are omitted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "OmissionPlan.h"
+#include "Change/OmissionPlan.h"
+#include "Change/StatementOmissions.h"
 #include "PlanLines.h"
-#include "StatementOmissions.h"
 #include "TestSupport/Catch.h"
 #include "TestSupport/HandDrawnGraph.h"
 
@@ -17,7 +12,8 @@ using namespace pinstripe::test;
 
 static constexpr uint32_t leaves = HandDrawnGraph::leaves;
 
-TEST_CASE("units are left out always, then single instances", "[omit]") {
+TEST_CASE("all instances of a unit are omitted first, then single ones",
+          "[omit]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {1, 2}); // while
   drawn.entry(0, {0});
@@ -33,9 +29,11 @@ TEST_CASE("units are left out always, then single instances", "[omit]") {
                                  "single 1:1->0", "single 0:2->1"});
 }
 
-TEST_CASE("what never came back goes on where the code does", "[omit]") {
+TEST_CASE(
+    "an omitted call that never returned continues where machine code would",
+    "[omit]") {
   HandDrawnGraph drawn;
-  drawn.entry(0, {1}); // calls exit
+  drawn.entry(0, {1}); // This entry calls exit.
   drawn.entry(0, {leaves});
   Trace trace = traceOf(drawn, {0});
   OmissionPlan plan(drawn.table, trace);
@@ -43,7 +41,7 @@ TEST_CASE("what never came back goes on where the code does", "[omit]") {
         std::vector<std::string>{"always 0:all->1", "single 0:0->1"});
 }
 
-TEST_CASE("a function that can't return is not left", "[omit]") {
+TEST_CASE("an omission does not leave a function that can't return", "[omit]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {1});
   drawn.entry(0, {leaves});
@@ -54,7 +52,7 @@ TEST_CASE("a function that can't return is not left", "[omit]") {
         std::vector<std::string>{"always 0:all->1", "single 0:0->1"});
 }
 
-TEST_CASE("what is always executed is not left out", "[omit]") {
+TEST_CASE("statements that are always executed are not omitted", "[omit]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {1});
   drawn.entry(0, {leaves});
@@ -68,12 +66,14 @@ TEST_CASE("what is always executed is not left out", "[omit]") {
   CHECK(statements.waysToOmit(UnitId(0)).empty());
 }
 
-TEST_CASE("a statement goes with all its entries, and its cleanup", "[omit]") {
+TEST_CASE("a statement is omitted with all its entries and its cleanup",
+          "[omit]") {
   HandDrawnGraph drawn;
   for (uint32_t i = 0; i < 3; ++i)
     drawn.entry(0, {i + 1});
   drawn.entry(0, {leaves});
-  drawn.table.entries[1].unit = UnitId(0); // of another instantiation
+  drawn.table.entries[1].unit =
+      UnitId(0); // The entry belongs to another instantiation of the unit.
   drawn.table.cleanupLinks.push_back({UnitId(0), UnitId(2)});
   Trace trace = traceOf(drawn, {0, 1, 2, 3});
   StatementOmissions statements(drawn.table, trace);

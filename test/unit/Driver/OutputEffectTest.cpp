@@ -1,12 +1,7 @@
-//===- OutputEffectTest.cpp - What a change made of an output -------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the classification of changed outputs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "OutputEffect.h"
+#include "Change/OutputEffect.h"
 #include "TestSupport/Catch.h"
 
 using namespace pinstripe;
@@ -18,7 +13,8 @@ static RunResult printed(std::string text, Ending ending = Exited()) {
   return result;
 }
 
-TEST_CASE("effects are told by lines and by how much is right", "[effect]") {
+TEST_CASE("effects are classified by lines and by the bytes that are right",
+          "[effect]") {
   RunResult recorded = printed("one\ntwo\nTHREE\nfour\nFIVE\n");
   OutputEffect effect("one\ntwo\nthree\nfour\nfive\n", recorded);
   CHECK_FALSE(effect.isAsExpected());
@@ -33,7 +29,7 @@ TEST_CASE("effects are told by lines and by how much is right", "[effect]") {
   CHECK(of("one\ntwo\nTHREE\nfour\nFIVE\n") == Effect::Same);
 }
 
-TEST_CASE("a crash hides nothing that was printed before", "[effect]") {
+TEST_CASE("a crash does not hide a better output before it", "[effect]") {
   RunResult recorded = printed("a\nB\n");
   OutputEffect effect("a\nb\n", recorded);
   CHECK(effect.of(printed("a\nb\n", Crashed{11})) == Effect::Partly);
@@ -50,21 +46,21 @@ TEST_CASE("another exit status is another effect", "[effect]") {
   CHECK(effect.of(printed("b\n", Exited{1})) == Effect::ExpectedOutput);
 }
 
-TEST_CASE("what should have been printed and was not", "[effect]") {
+TEST_CASE("a missing line is recognised when it is printed", "[effect]") {
   RunResult recorded = printed("a\n");
   OutputEffect effect("a\nb\nc\n", recorded);
   CHECK(effect.of(printed("a\nb\n")) == Effect::Partly);
   CHECK(effect.of(printed("a\nx\n")) == Effect::Other);
 }
 
-TEST_CASE("what should not have been printed", "[effect]") {
+TEST_CASE("an unexpected line is recognised when it is gone", "[effect]") {
   RunResult recorded = printed("a\nb\n");
   OutputEffect effect("a\n", recorded);
   CHECK(effect.of(printed("a\n")) == Effect::ExpectedOutput);
   CHECK(effect.of(printed("a\nc\n")) == Effect::Gone);
 }
 
-TEST_CASE("a run that is right needs no explanation", "[effect]") {
+TEST_CASE("a recorded output that is right needs no change", "[effect]") {
   RunResult recorded = printed("a\n");
   CHECK(OutputEffect("a\n", recorded).isAsExpected());
 }

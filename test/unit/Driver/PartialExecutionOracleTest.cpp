@@ -1,13 +1,8 @@
-//===- PartialExecutionOracleTest.cpp - Tests by running ------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the oracle that runs the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "pinstripe/Driver/PartialExecutionOracle.h"
-#include "PaperMachine.h"
+#include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
+#include "Case/PaperMachine.h"
 #include "TestSupport/Catch.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include <csignal>
@@ -34,18 +29,14 @@ private:
   std::string text;
 };
 
-/// An oracle over a trace of the paper's statements; a call from its second
-/// event leads to a second invocation with the rest.
+/// An oracle for a trace of the paper's statements. The second event makes a
+/// call; the rest is in the called invocation.
 class OracleFixture {
 public:
   OracleFixture()
       : table(paperTable("/src/sample.c")), trace(callTrace()),
         elements(table, trace),
-        oracle({machine, launch, trace, elements, predicate, recorded,
-                [this]() -> llvm::Error {
-                  ++preparations;
-                  return llvm::Error::success();
-                }}) {}
+        oracle({runner, launch, trace, elements, predicate, recorded}) {}
 
   Outcome outcomeOf(llvm::ArrayRef<unsigned> events) {
     Configuration configuration = Configuration::empty(trace.size());
@@ -55,6 +46,12 @@ public:
   }
 
   PaperMachine machine;
+  CaseRunner runner{machine, RunPlace{nullptr, "",
+                                      [this]() -> llvm::Error {
+                                        ++preparations;
+                                        return llvm::Error::success();
+                                      },
+                                      nullptr}};
   LaunchSpec launch;
   Wrote predicate{"b? "};
   RunResult recorded;
@@ -93,15 +90,14 @@ TEST_CASE_METHOD(OracleFixture,
   CHECK(machine.executions == 1);
   CHECK(oracle.tally().distinct == 1);
   CHECK(oracle.tally().cached == 2);
-  // With the call they differ.
+  // With the call, the configurations differ.
   outcomeOf({0, 1, 2});
   outcomeOf({0, 1, 3});
   CHECK(machine.executions == 3);
 }
 
 TEST_CASE_METHOD(OracleFixture,
-                 "Each run is prepared, an answer from the "
-                 "cache is not",
+                 "Each run is prepared, but not an answer from the cache",
                  "[driver][oracle]") {
   outcomeOf({0});
   outcomeOf({0, 3});
@@ -111,8 +107,8 @@ TEST_CASE_METHOD(OracleFixture,
 }
 
 TEST_CASE_METHOD(OracleFixture,
-                 "An engine that fails is asked again, from a fresh working "
-                 "directory, up to four times",
+                 "A run is repeated up to four times, in a restored working "
+                 "directory, if the engine fails",
                  "[driver][oracle]") {
   machine.failures = 4;
   CHECK(outcomeOf({0}) == Outcome::Fail);
@@ -149,8 +145,7 @@ TEST_CASE_METHOD(OracleFixture,
 }
 
 TEST_CASE_METHOD(OracleFixture,
-                 "Outcomes are counted, and why they are "
-                 "unresolved",
+                 "Outcomes and causes of unresolved ones are counted",
                  "[driver][oracle]") {
   CHECK(outcomeOf({0}) == Outcome::Fail);
   CHECK(outcomeOf({1}) == Outcome::Pass);
@@ -178,8 +173,9 @@ TEST_CASE_METHOD(OracleFixture,
   CHECK(tally.undecided == 1);
 }
 
-TEST_CASE("Tests of a former reduction count without a run, but for the first",
-          "[driver][oracle]") {
+TEST_CASE(
+    "Tests of an earlier reduction count without a run, except for the first",
+    "[driver][oracle]") {
   auto directory = llvm::cantFail(TemporaryDirectory::create());
   std::string path = directory.path() + "/tests.sqlite";
   for (unsigned round = 0; round < 3; ++round) {
@@ -188,14 +184,9 @@ TEST_CASE("Tests of a former reduction count without a run, but for the first",
         llvm::cantFail(StoredTests::open(llvm::cantFail(TestDatabase::open(
             path, "case", fixture.trace.size(), "--keep b"))));
     CHECK(stored->size() == (round == 0 ? 0 : 3));
-    PartialExecutionOracle oracle({fixture.machine,
-                                   fixture.launch,
-                                   fixture.trace,
-                                   fixture.elements,
-                                   fixture.predicate,
-                                   fixture.recorded,
-                                   {},
-                                   stored.get()});
+    PartialExecutionOracle oracle(
+        {fixture.runner, fixture.launch, fixture.trace, fixture.elements,
+         fixture.predicate, fixture.recorded, stored.get()});
     auto outcomeOf = [&](llvm::ArrayRef<unsigned> events) {
       Configuration configuration = Configuration::empty(4);
       for (unsigned event : events)
@@ -221,7 +212,8 @@ TEST_CASE("Tests of a former reduction count without a run, but for the first",
   }
 }
 
-TEST_CASE("What was disturbed by a stop is not stored", "[driver][oracle]") {
+TEST_CASE("A test that was disturbed by a stop is not stored",
+          "[driver][oracle]") {
   auto directory = llvm::cantFail(TemporaryDirectory::create());
   OracleFixture fixture;
   std::unique_ptr<StoredTests> stored =
@@ -231,14 +223,9 @@ TEST_CASE("What was disturbed by a stop is not stored", "[driver][oracle]") {
   std::atomic<bool> stop = true;
   LaneChoice choice;
   choice.stop = &stop;
-  PartialExecutionOracle oracle({fixture.machine,
-                                 fixture.launch,
-                                 fixture.trace,
-                                 fixture.elements,
-                                 fixture.predicate,
-                                 fixture.recorded,
-                                 {},
-                                 stored.get()},
+  PartialExecutionOracle oracle({fixture.runner, fixture.launch, fixture.trace,
+                                 fixture.elements, fixture.predicate,
+                                 fixture.recorded, stored.get()},
                                 choice);
   llvm::cantFail(oracle.test(Configuration::empty(4)));
   CHECK(stored->size() == 0);

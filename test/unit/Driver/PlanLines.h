@@ -1,20 +1,21 @@
-//===- PlanLines.h - Plans as text ------------------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Writes plans of changes as text, for tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_DRIVER_PLANLINES_H
 #define PINSTRIPE_TEST_UNIT_DRIVER_PLANLINES_H
 
-#include "ChangePlan.h"
+#include "Change/ChangePlan.h"
 #include "TestSupport/HandDrawnGraph.h"
 
 namespace pinstripe::test {
 
-/// Of a condition: "form event->target", `all` for a form without event.
+inline std::string nameOf(ChangeForm form) {
+  constexpr const char *names[] = {"single", "constant", "inverted", "always"};
+  return names[static_cast<size_t>(form)];
+}
+
+/// Describes a test of a condition as "form event->target"; `all` stands for a
+/// form without an event.
 inline std::vector<std::string> linesOf(ChangePlan &plan) {
   std::vector<std::string> lines;
   while (std::optional<ChangeTest> test = plan.next()) {
@@ -22,7 +23,7 @@ inline std::vector<std::string> linesOf(ChangePlan &plan) {
       return target.entry ? std::to_string(static_cast<uint32_t>(*target.entry))
                           : std::string("end");
     };
-    std::string line = changeFormName(test->form).str() + " ";
+    std::string line = nameOf(test->form) + " ";
     line += std::to_string(static_cast<uint32_t>(test->change.entry)) + ":";
     line += test->change.event
                 ? std::to_string(static_cast<uint32_t>(*test->change.event))
@@ -43,7 +44,7 @@ inline std::vector<std::string> linesOf(ChangePlan &plan) {
   return lines;
 }
 
-/// Events of one invocation of function 0, which can return.
+/// Makes events of one invocation of function 0, which can return.
 inline Trace traceOf(HandDrawnGraph &drawn, llvm::ArrayRef<uint32_t> entries) {
   drawn.table.functions[0].exit = 1;
   std::vector<Event> events;

@@ -1,12 +1,7 @@
-//===- PreferencesTest.cpp - From a user's words to events ----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the options that name events to keep or to reduce.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "pinstripe/Driver/Preferences.h"
+#include "pinstripe/Driver/Reduce/Preferences.h"
 #include "TestSupport/Catch.h"
 #include "pinstripe/Support/Error.h"
 
@@ -14,11 +9,12 @@ using namespace pinstripe;
 
 namespace {
 
-/// One unit each, with an entry of the same number.
+/// Makes a unit with an entry of the same number.
 enum Statement : uint32_t { Begin, Loop, Call, End, Add, Return, Log, Unused };
 
-/// main in src/bug.c: lines 3, 4, 5 and 6 to 8; Sums::add in src/sums.c: both
-/// statements on line 20; write in src/log.c: line 30; unused in src/log.c.
+/// Makes main in src/bug.c with lines 3, 4, 5 and 6 to 8; Sums::add in
+/// src/sums.c with two statements on line 20; write in src/log.c with line 30;
+/// and unused in src/log.c.
 UnitTable programTable() {
   UnitTable table;
   table.modules = {{"/home/bug", "", 0}};
@@ -48,7 +44,7 @@ UnitTable programTable() {
   return table;
 }
 
-/// main calls Sums::add twice, and this calls write:
+/// Makes a trace in which main calls Sums::add twice, which calls write:
 ///   1 begin  2 loop  3 call  4 add  5 log  6 return
 ///            7 loop  8 call  9 add 10 log 11 return  12 loop  13 end
 Trace programTrace() {
@@ -81,15 +77,15 @@ Trace programTrace() {
 
 using Numbers = std::vector<uint32_t>;
 
-/// As users count, from 1.
+/// Returns the numbers of events as users count them, from 1.
 Numbers pinnedBy(const Preferences &preferences) {
   UnitTable table = programTable();
   Trace trace = programTrace();
   llvm::Expected<EventSet> events = userPinnedEvents(preferences, table, trace);
   REQUIRE(static_cast<bool>(events));
   Numbers result;
-  for (unsigned event : events->set_bits())
-    result.push_back(event + 1);
+  for (EventIndex event : *events)
+    result.push_back(static_cast<uint32_t>(event) + 1);
   return result;
 }
 
@@ -118,7 +114,7 @@ TEST_CASE("Events are kept by number", "[driver][preferences]") {
   CHECK(keptBy({"1,13", "7"}) == Numbers{1, 7, 13});
 }
 
-TEST_CASE("With an event the calls that lead to it are kept",
+TEST_CASE("Keeping an event keeps the calls that lead to it",
           "[driver][preferences]") {
   CHECK(keptBy({"10"}) == Numbers{8, 9, 10});
 }
@@ -128,31 +124,33 @@ TEST_CASE("Events are kept by the place of their statement",
   CHECK(keptBy({"bug.c:4"}) == Numbers{2, 7, 12});
   CHECK(keptBy({"src/bug.c:4#2"}) == Numbers{7});
   CHECK(keptBy({"/home/src/bug.c:4:3#3"}) == Numbers{12});
-  // Both statements of the line, with the call.
+  // Keeps both statements of the line, and the call.
   CHECK(keptBy({"sums.c:20#1"}) == Numbers{3, 4, 6});
   CHECK(keptBy({"sums.c:20:12#1"}) == Numbers{3, 6});
 }
 
-TEST_CASE("Where no statement begins, the one around the line is kept",
+TEST_CASE("If no statement begins on a line, the one around the line is kept",
           "[driver][preferences]") {
   CHECK(keptBy({"bug.c:7"}) == Numbers{13});
 }
 
-TEST_CASE("Only the statements of a file or function are left to be reduced",
-          "[driver][preferences]") {
+TEST_CASE(
+    "A reduction can be restricted to the statements of a file or function",
+    "[driver][preferences]") {
   CHECK(pinnedBy({.only = {"main"}}) == Numbers{4, 5, 6, 9, 10, 11});
   CHECK(pinnedBy({.only = {"bug.c", "log.c"}}) == Numbers{4, 6, 9, 11});
   CHECK(pinnedBy({.only = {"Sums::add"}}) == pinnedBy({.only = {"add"}}));
 }
 
-TEST_CASE("Those of a skipped one are not", "[driver][preferences]") {
+TEST_CASE("A reduction can leave out the statements of a function",
+          "[driver][preferences]") {
   CHECK(pinnedBy({.skipped = {"write"}}) == Numbers{5, 10});
   CHECK(pinnedBy({.skipped = {"sums.c", "write"}}) ==
         Numbers{4, 5, 6, 9, 10, 11});
   CHECK(pinnedBy({.skipped = {"unused"}}).empty());
 }
 
-TEST_CASE("Wishes add up", "[driver][preferences]") {
+TEST_CASE("Several wishes hold together", "[driver][preferences]") {
   CHECK(pinnedBy({.keptEvents = {"1"},
                   .only = {"main", "add"},
                   .skipped = {"add"}}) == Numbers{1, 4, 5, 6, 9, 10, 11});

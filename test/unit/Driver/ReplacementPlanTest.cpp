@@ -1,12 +1,7 @@
-//===- ReplacementPlanTest.cpp - Other values for statements --------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the values that replace recorded ones.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "ReplacementPlan.h"
+#include "Change/ReplacementPlan.h"
 
 #include <catch2/catch.hpp>
 
@@ -21,8 +16,9 @@ static ValueType typeOf(ValueType::Kind kind, uint32_t size) {
   return type;
 }
 
-TEST_CASE("numbers are replaced by those seen, and by their neighbours",
-          "[driver][replacement]") {
+TEST_CASE(
+    "numbers are replaced by values of other instances and by their neighbours",
+    "[driver][replacement]") {
   ValueType number = typeOf(ValueType::Kind::Signed, 4);
   CHECK(otherValues(number, 4, {4}) == Words{3, 5, 0, 1, 0xffffffff});
   CHECK(otherValues(number, 4, {2, 4, 9}) ==
@@ -34,12 +30,12 @@ TEST_CASE("numbers are replaced by those seen, and by their neighbours",
         Words{254, 0, 1});
 }
 
-TEST_CASE("there are not too many other values", "[driver][replacement]") {
+TEST_CASE("the number of other values is limited", "[driver][replacement]") {
   Words seen;
   for (uint64_t value = 0; value < 100; ++value)
     seen.push_back(value * 10);
   Words others = otherValues(typeOf(ValueType::Kind::Signed, 4), 20, seen);
-  REQUIRE(others.size() == mostOtherValues);
+  REQUIRE(others.size() == maxOtherValues);
   CHECK(others[0] == 0);
   CHECK(others[2] == 30);
 }

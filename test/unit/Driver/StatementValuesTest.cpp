@@ -1,14 +1,9 @@
-//===- StatementValuesTest.cpp --------------------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the values that are shown beside executed statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "StatementValues.h"
-#include "ConditionValue.h"
+#include "Values/StatementValues.h"
 #include "TestSupport/Catch.h"
+#include "Values/ConditionValue.h"
 
 using namespace pinstripe;
 
@@ -26,11 +21,11 @@ public:
   Statement(UnitKind kind, const std::string &text, Kind type = Kind::Signed) {
     unit.kind = kind;
     unit.text = text;
-    operands = operandsOf(unit);
+    operands = variablesOf(unit);
     auto number = std::make_shared<ValueType>();
     number->kind = type;
     number->size = 4;
-    values.resize(operands.operands.size());
+    values.resize(operands.variables.size());
     for (OperandValue &each : values)
       each.type = number;
   }
@@ -39,15 +34,15 @@ public:
 
   Statement &before(const std::string &name, int value) {
     for (size_t i = 0; i < values.size(); ++i)
-      if (operands.operands[i].expression == name &&
-          operands.operands[i].isRead)
+      if (operands.variables[i].expression == name &&
+          operands.variables[i].isRead)
         values[i].before = bytesOf(value);
     return *this;
   }
   Statement &after(const std::string &name, int value) {
     for (size_t i = 0; i < values.size(); ++i)
-      if (operands.operands[i].expression == name &&
-          operands.operands[i].isWritten)
+      if (operands.variables[i].expression == name &&
+          operands.variables[i].isWritten)
         values[i].after = bytesOf(value);
     return *this;
   }
@@ -56,7 +51,7 @@ public:
 
 private:
   StatementUnit unit;
-  StatementOperands operands;
+  StatementVariables operands;
   std::vector<OperandValue> values;
 };
 
@@ -102,14 +97,14 @@ TEST_CASE("calls show their arguments, and what they leave there") {
         "2 + 1");
 }
 
-TEST_CASE("what is not known is left as it is") {
+TEST_CASE("a variable without a known value keeps its name") {
   CHECK(Statement("sum = sum + a").before("a", 5).after("sum", 15).text() ==
         "sum + 5 -> 15");
   CHECK(Statement("sum = sum + a").before("a", 5).text() == "sum + 5");
   CHECK(condition("a < b && f(a)", 1, 2) == "1 < 2 && f(1)");
 }
 
-TEST_CASE("conditions come to true or false") {
+TEST_CASE("conditions evaluate to true or false") {
   CHECK(condition("while (a <= b)", 1, 3) == "1 <= 3 -> true");
   CHECK(condition("if (a > b)", 1, 3) == "1 > 3 -> false");
   CHECK(condition("a", 0, 0) == "0 -> false");
@@ -120,7 +115,7 @@ TEST_CASE("conditions come to true or false") {
   CHECK(condition("a % b == 1", 7, 0) == "7 % 0 == 1");
 }
 
-TEST_CASE("what types decide is not guessed") {
+TEST_CASE("a condition whose result depends on types is not evaluated") {
   CHECK(condition("a < b", 1, 2, Kind::Unsigned) == "1 < 2 -> true");
   CHECK(condition("a - b >= 0", 1, 2, Kind::Unsigned) == "1 - 2 >= 0");
   CHECK(condition("a > -1", 1, 2, Kind::Unsigned) == "1 > -1");

@@ -1,12 +1,7 @@
-//===- SwitchPlanTest.cpp - Which decisions to change, and in which order -===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the order in which decisions are switched.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "SwitchPlan.h"
+#include "Change/SwitchPlan.h"
 #include "PlanLines.h"
 #include "TestSupport/Catch.h"
 #include "TestSupport/HandDrawnGraph.h"
@@ -16,7 +11,8 @@ using namespace pinstripe::test;
 
 static constexpr uint32_t leaves = HandDrawnGraph::leaves;
 
-TEST_CASE("all instances alike first, then single ones", "[switch]") {
+TEST_CASE("all instances are switched alike first, then single ones",
+          "[switch]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {1, 2}); // while
   drawn.entry(0, {0});
@@ -54,7 +50,7 @@ TEST_CASE("a function that can't return is not sent to its end", "[switch]") {
   CHECK(linesOf(plan).empty());
 }
 
-TEST_CASE("of a switch every other way is tried", "[switch]") {
+TEST_CASE("every other way of a switch statement is tried", "[switch]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {1, 2, 3});
   for (int i = 0; i < 3; ++i)
@@ -80,7 +76,7 @@ TEST_CASE("a plan says how many tests it has", "[switch]") {
 
 TEST_CASE("a condition that decided nothing is switched, too", "[switch]") {
   HandDrawnGraph drawn;
-  drawn.entry(0, {1, 2}); // false, so that 1 was never executed
+  drawn.entry(0, {1, 2}); // The condition was false, so 1 was never executed.
   drawn.entry(0, {2});
   drawn.entry(0, {leaves});
   Trace trace = traceOf(drawn, {0, 2});
@@ -89,18 +85,18 @@ TEST_CASE("a condition that decided nothing is switched, too", "[switch]") {
         std::vector<std::string>{"constant 0:all->1", "single 0:0->1"});
 }
 
-TEST_CASE("conditions near to what is kept come first", "[switch]") {
+TEST_CASE("conditions near kept events come first", "[switch]") {
   HandDrawnGraph drawn;
-  drawn.entry(0, {1, 3}); // outer condition
-  drawn.entry(0, {2, 3}); // decided by it
+  drawn.entry(0, {1, 3}); // The outer condition.
+  drawn.entry(0, {2, 3}); // Depends on the outer condition.
   drawn.entry(0, {3});
   drawn.entry(0, {4, 6});
-  drawn.entry(0, {5, 6}); // decided by the one above
+  drawn.entry(0, {5, 6}); // Depends on the entry above.
   drawn.entry(0, {6});
   drawn.entry(0, {leaves});
   Trace trace = traceOf(drawn, {0, 1, 2, 3, 4, 5, 6});
   EventSet kept(trace.size());
-  kept.set(0);
+  kept.insert(EventIndex(0));
   SwitchPlan plan(drawn.table, trace, &kept);
   std::vector<uint32_t> order;
   for (const ChangeableUnit &unit : plan.units())
@@ -108,10 +104,10 @@ TEST_CASE("conditions near to what is kept come first", "[switch]") {
   CHECK(order == std::vector<uint32_t>{3, 1, 0, 4});
 }
 
-TEST_CASE("operands come behind whole conditions in each stage", "[switch]") {
+TEST_CASE("operands come after whole conditions in each stage", "[switch]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {1, 2}); // while
-  drawn.entry(0, {0});    // computes a value, with an operand
+  drawn.entry(0, {0});    // Computes a value, with an operand.
   drawn.entry(0, {leaves});
   ConditionOperand operand;
   for (uint32_t unit : {0, 1}) {
@@ -149,7 +145,8 @@ TEST_CASE("a condition has its own operands in each function", "[switch]") {
   drawn.entry(0, {leaves});
   ConditionOperand operand;
   operand.unit = UnitId(0);
-  operand.function = FunctionId(1); // of another instance of a template
+  operand.function =
+      FunctionId(1); // The function is another instance of a template.
   drawn.table.operands.push_back(operand);
   Trace trace = traceOf(drawn, {0});
   CHECK(SwitchPlan(drawn.table, trace).size() == 0);

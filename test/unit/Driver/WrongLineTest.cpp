@@ -1,18 +1,14 @@
-//===- WrongLineTest.cpp - What is wrong with an output -------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the search for the first wrong line of an output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "WrongLine.h"
+#include "Locate/WrongLine.h"
 
 #include <catch2/catch.hpp>
 
 using namespace pinstripe;
 
-/// "2 text", or "2 text, missing before"; empty: none.
+/// Returns "2 text" or "2 text, missing before"; empty if there is no wrong
+/// line.
 static std::string wrongLineOf(llvm::StringRef printed,
                                llvm::StringRef expected) {
   std::optional<WrongLine> line = findWrongLine(printed, expected);
@@ -28,24 +24,26 @@ TEST_CASE("a line that was not expected is wrong", "[driver][wrong-line]") {
   CHECK(wrongLineOf("a\nb\nmore\n", "a\nb\n") == "2 more");
 }
 
-TEST_CASE("a line that only came too early is not", "[driver][wrong-line]") {
+TEST_CASE("a line that was printed too early is not unexpected",
+          "[driver][wrong-line]") {
   CHECK(wrongLineOf("a\nc\nX\n", "a\nb\nc\n") == "2 X");
 }
 
-TEST_CASE("what is missing shows in what comes behind it",
-          "[driver][wrong-line]") {
+TEST_CASE("a missing line shows in the line after it", "[driver][wrong-line]") {
   CHECK(wrongLineOf("a\nc\n", "a\nb\nc\n") == "1 c, missing before");
   CHECK(wrongLineOf("a\n\nc\n", "a\nb\n\nc\n") == "2 c, missing before");
   CHECK(wrongLineOf("a\n", "a\nb\n").empty());
   CHECK(wrongLineOf("", "b\n").empty());
 }
 
-TEST_CASE("nothing is wrong with what is as expected", "[driver][wrong-line]") {
+TEST_CASE("an output that is as expected has no wrong line",
+          "[driver][wrong-line]") {
   CHECK(wrongLineOf("a\nb\n", "a\nb\n").empty());
   CHECK(wrongLineOf("", "").empty());
 }
 
-TEST_CASE("blank lines are wrong only if no other is", "[driver][wrong-line]") {
+TEST_CASE("a blank line is reported only if no other line is wrong",
+          "[driver][wrong-line]") {
   CHECK(wrongLineOf("a\n\nX\n", "a\nb\n") == "2 X");
   CHECK(wrongLineOf("a\n  \n", "a\nb\n") == "1   ");
 }
@@ -57,7 +55,7 @@ TEST_CASE("the expression for a line matches it alone",
         R"(^f\(x\)\[1\] = a\*b\+c\? \{2\|3\}\^ \$1\.5 \\$)");
 }
 
-TEST_CASE("what is before and behind all that differs is right",
+TEST_CASE("lines before and after all that differs are right",
           "[driver][wrong-line]") {
   CHECK(rightLines("a\nX\n\nc\n", "a\nb\n\nc\n") == std::vector<size_t>{0, 3});
   CHECK(rightLines("X\n", "a\n").empty());

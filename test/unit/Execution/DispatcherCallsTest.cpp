@@ -1,10 +1,5 @@
-//===- DispatcherCallsTest.cpp - Calls and frames in trace flow -----------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of calls and frames in trace flow, without a debugger.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "HandDrivenProgram.h"
 
@@ -60,7 +55,7 @@ TEST_CASE("unrecorded calls diverge, are skipped, or run unhooked",
           "[dispatcher]") {
   UnitTable table = tableOf(3);
   Trace trace = callingTrace(table);
-  EventSet all = EventSet(static_cast<unsigned>(trace.size()), true);
+  EventSet all = EventSet(trace.size(), true);
   SECTION("diverge") {
     Dispatcher dispatcher(table, trace, all, {});
     Machine machine(table, dispatcher);
@@ -228,7 +223,7 @@ TEST_CASE("exit handlers have no caller, whoever called exit", "[dispatcher]") {
     checkProceeds(machine.unit(2, 1, 0));
   }
   SECTION("and what they call belongs to them") {
-    EventSet all(static_cast<unsigned>(trace.size()), true);
+    EventSet all(trace.size(), true);
     Dispatcher dispatcher(table, trace, all, {});
     Machine machine(table, dispatcher);
     machine.enter(0, 1);

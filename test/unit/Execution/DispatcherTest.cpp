@@ -1,10 +1,5 @@
-//===- DispatcherTest.cpp - Trace flow without a debugger -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the decisions in trace flow, without a debugger.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "HandDrivenProgram.h"
 
@@ -45,7 +40,7 @@ TEST_CASE("the recorder stops at the event limit", "[dispatcher]") {
   CHECK(recorder.takeTrace().size() == 2);
 }
 
-TEST_CASE("all events included means no redirection", "[dispatcher]") {
+TEST_CASE("the full configuration is never redirected", "[dispatcher]") {
   UnitTable table = tableOf(1);
   Trace trace = straightTrace(table);
   EventSet all = eventSet(trace, {0, 1, 2, 3});
@@ -231,7 +226,7 @@ TEST_CASE("hooks other than entries are set where the recording went",
   Trace trace = straightTrace(table);
   HookMap hooks(table);
   CHECK(hooks.forRecording().size() == 2 * 7);
-  llvm::BitVector recorded = recordedFunctions(table, trace);
+  FunctionSet recorded = recordedFunctions(table, trace);
   CHECK(hooks.forExecution(recorded, UnrecordedCalls::Diverge).size() == 8);
   CHECK(hooks.forExecution(recorded, UnrecordedCalls::Run).size() == 9);
 }

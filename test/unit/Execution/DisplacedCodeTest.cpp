@@ -1,12 +1,7 @@
-//===- DisplacedCodeTest.cpp - Copies of single instructions --------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the copies of instructions at hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "DisplacedCode.h"
+#include "LLDB/DisplacedCode.h"
 #include "TestSupport/Catch.h"
 #include <map>
 
@@ -43,7 +38,7 @@ TEST_CASE("instructions that mean the same everywhere are copied",
                         0,    0,    0x07, 0x20, 0x01, 0, 0, 0,    0,    0});
 }
 
-TEST_CASE("instructions that depend on their place are not copied",
+TEST_CASE("instructions that depend on their address are not copied",
           "[displaced]") {
   DisplacedCode displaced = displace({
       {0x1000, {0xe8, 0, 0, 0, 0}},             // call
@@ -60,7 +55,8 @@ TEST_CASE("instructions that depend on their place are not copied",
   CHECK(displaced.image([](uint64_t address) { return address; }).empty());
 }
 
-TEST_CASE("a place in a copy is told as that of its original", "[displaced]") {
+TEST_CASE("an address in a copy is reported as that of the original",
+          "[displaced]") {
   DisplacedCode displaced =
       displace({{0x1000, {0x55}}, {0x2000, {0x5d}}, {0x3000, {0xc9}}});
   for (uint64_t address : {0x1000, 0x2000, 0x3000}) {

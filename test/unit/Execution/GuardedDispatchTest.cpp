@@ -1,10 +1,5 @@
-//===- GuardedDispatchTest.cpp - Guarded flow without a debugger ----------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of guards and of poison in guarded flow, without a debugger.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "HandDrivenProgram.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,15 +10,15 @@ using namespace pinstripe::test;
 namespace {
 
 /// Units of tableOf, of function 0 mostly, that are conditions.
-llvm::BitVector conditions(const UnitTable &table,
-                           std::initializer_list<unsigned> units) {
-  llvm::BitVector set(static_cast<unsigned>(table.entries.size()));
+EntrySet conditions(const UnitTable &table,
+                    std::initializer_list<unsigned> units) {
+  EntrySet set(table.entries.size());
   for (unsigned unit : units)
-    set.set(unit);
+    set.insert(EntryId(unit));
   return set;
 }
 
-Dispatcher::Policy guardedBy(const llvm::BitVector &conditions) {
+Dispatcher::Policy guardedBy(const EntrySet &conditions) {
   Dispatcher::Policy policy;
   policy.conditions = &conditions;
   return policy;
@@ -47,7 +42,7 @@ TEST_CASE("a condition has to lead where it led in the recording",
           "[dispatcher][guarded]") {
   UnitTable table = tableOf(1);
   Trace trace = straightTrace(table); // units 0, 1, 2, 4
-  llvm::BitVector heads = conditions(table, {1});
+  EntrySet heads = conditions(table, {1});
   // Where it leads is skipped: it has to lead there all the same.
   EventSet some = eventSet(trace, {1, 3});
   Dispatcher dispatcher(table, trace, some, guardedBy(heads));
@@ -79,7 +74,7 @@ TEST_CASE("a condition that ended its function has to do so again",
   recorded.unit(0, 1, 0);
   recorded.exit(0, 1);
   Trace trace = recorder.takeTrace();
-  llvm::BitVector heads = conditions(table, {0});
+  EntrySet heads = conditions(table, {0});
   EventSet all = eventSet(trace, {0});
   Dispatcher dispatcher(table, trace, all, guardedBy(heads));
   Machine machine(table, dispatcher);
@@ -93,7 +88,7 @@ TEST_CASE("only conditions are guarded, and only in guarded flow",
           "[dispatcher][guarded]") {
   UnitTable table = tableOf(1);
   Trace trace = straightTrace(table);
-  llvm::BitVector heads = conditions(table, {2});
+  EntrySet heads = conditions(table, {2});
   EventSet some = eventSet(trace, {1, 3});
   Dispatcher dispatcher(table, trace, some, guardedBy(heads));
   Machine machine(table, dispatcher);
@@ -103,7 +98,7 @@ TEST_CASE("only conditions are guarded, and only in guarded flow",
   checkJump(machine.unit(0, 1, 3), machine.address(0, 4), false);
 }
 
-TEST_CASE("the condition that is told is that of the frame, not the last event",
+TEST_CASE("the reported condition is that of the frame, not the last event",
           "[dispatcher][guarded]") {
   UnitTable table = tableOf(2);
   Recorder recorder(table, 0);
@@ -115,7 +110,7 @@ TEST_CASE("the condition that is told is that of the frame, not the last event",
   recorded.exit(1, 2);
   recorded.unit(0, 1, 1);
   Trace trace = recorder.takeTrace();
-  llvm::BitVector heads = conditions(table, {0});
+  EntrySet heads = conditions(table, {0});
   EventSet all = eventSet(trace, {0, 1, 2});
   Dispatcher dispatcher(table, trace, all, guardedBy(heads));
   Machine machine(table, dispatcher);
@@ -128,7 +123,7 @@ TEST_CASE("the condition that is told is that of the frame, not the last event",
   checkDecidesOtherwise(machine.unit(0, 1, 2), 0, 2);
 }
 
-TEST_CASE("the way out through a reload is no decision",
+TEST_CASE("passing the exit after a reload is not a decision",
           "[dispatcher][guarded]") {
   UnitTable table = tableOf(1);
   table.functions[0].resultReload = table.functions[0].low + 0xe0;
@@ -139,7 +134,7 @@ TEST_CASE("the way out through a reload is no decision",
     recorded.unit(0, 1, index);
   recorded.exit(0, 1);
   Trace trace = recorder.takeTrace();
-  llvm::BitVector heads = conditions(table, {4});
+  EntrySet heads = conditions(table, {4});
   EventSet some = eventSet(trace, {0, 1});
   Dispatcher dispatcher(table, trace, some, guardedBy(heads));
   Machine machine(table, dispatcher);
@@ -150,9 +145,7 @@ TEST_CASE("the way out through a reload is no decision",
   checkProceeds(machine.exit(0, 1));
 }
 
-//===----------------------------------------------------------------------===//
 // Poison
-//===----------------------------------------------------------------------===//
 
 namespace {
 
@@ -198,7 +191,7 @@ Trace nestedTrace(const UnitTable &table) {
 
 } // namespace
 
-TEST_CASE("what skipped events would have written is poison",
+TEST_CASE("skipped events poison what they would have written",
           "[dispatcher][guarded]") {
   UnitTable table = tableOf(3);
   addStores(table);
@@ -254,7 +247,7 @@ TEST_CASE("what skipped events would have written is poison",
   }
 }
 
-TEST_CASE("what is left through a reload is poisoned once",
+TEST_CASE("a function that is left through a reload poisons the rest once",
           "[dispatcher][guarded]") {
   UnitTable table = tableOf(1);
   addStores(table);
@@ -277,7 +270,7 @@ TEST_CASE("what is left through a reload is poisoned once",
   CHECK(machine.exit(0, 1).poisonStores.empty());
 }
 
-TEST_CASE("in trace flow nothing is poisoned on the way",
+TEST_CASE("skipped events poison nothing in trace flow",
           "[dispatcher][guarded]") {
   UnitTable table = tableOf(3);
   addStores(table);

@@ -1,16 +1,11 @@
-//===- HandDrivenProgram.h - A program made of hooks ------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A program made of hooks, which tests drive by hand.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_EXECUTION_HANDDRIVENPROGRAM_H
 #define PINSTRIPE_TEST_UNIT_EXECUTION_HANDDRIVENPROGRAM_H
 
-#include "Dispatcher.h"
-#include "Recorder.h"
+#include "Flow/Dispatcher.h"
+#include "Flow/Recorder.h"
 #include "TestSupport/Catch.h"
 
 namespace pinstripe::test {
@@ -100,9 +95,9 @@ inline void checkDiverges(const Decision &decision, Diverged::Reason reason) {
 
 inline EventSet eventSet(const Trace &trace,
                          std::initializer_list<unsigned> events) {
-  EventSet set(static_cast<unsigned>(trace.size()));
+  EventSet set(trace.size());
   for (unsigned event : events)
-    set.set(event);
+    set.insert(EventIndex(event));
   return set;
 }
 

@@ -1,10 +1,5 @@
-//===- JanitorTest.cpp - Nothing is left running --------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that a killed tool leaves no process running.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Execution/Janitor.h"
 #include "ProgramUnderTest.h"
@@ -61,9 +56,9 @@ pid_t pidIn(const std::string &file) {
 
 } // namespace
 
-TEST_CASE("the janitor ends the watched processes of a killed tool",
+TEST_CASE("the janitor ends the processes that a killed tool has added",
           "[janitor]") {
-  pid_t watched = startSleeper();
+  pid_t added = startSleeper();
   pid_t forgotten = startSleeper();
   pid_t tool = fork();
   REQUIRE(tool >= 0);
@@ -71,28 +66,28 @@ TEST_CASE("the janitor ends the watched processes of a killed tool",
     auto janitor = Janitor::start("/nonexistent/file");
     if (!janitor)
       _exit(1);
-    (*janitor)->watch(watched);
-    (*janitor)->watch(forgotten);
-    (*janitor)->forget(forgotten);
+    (*janitor)->add(added);
+    (*janitor)->add(forgotten);
+    (*janitor)->remove(forgotten);
     kill(getpid(), SIGKILL);
   }
   int status = 0;
   REQUIRE(waitpid(tool, &status, 0) == tool);
   CHECK(WIFSIGNALED(status));
-  CHECK(comesTrue([&] { return isGone(watched); }));
+  CHECK(comesTrue([&] { return isGone(added); }));
   CHECK_FALSE(isGone(forgotten));
   kill(forgotten, SIGKILL);
-  waitpid(watched, nullptr, 0);
+  waitpid(added, nullptr, 0);
   waitpid(forgotten, nullptr, 0);
 }
 
-TEST_CASE("the janitor ends what watched processes keep as orphans",
+TEST_CASE("the janitor ends the orphans of the processes that were added",
           "[janitor]") {
   int ends[2];
   REQUIRE(pipe(ends) == 0);
-  pid_t watched = fork();
-  REQUIRE(watched >= 0);
-  if (watched == 0) {
+  pid_t added = fork();
+  REQUIRE(added >= 0);
+  if (added == 0) {
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     if (fork() == 0) {
       pid_t orphan = startSleeper();
@@ -106,34 +101,34 @@ TEST_CASE("the janitor ends what watched processes keep as orphans",
   REQUIRE(read(ends[0], &orphan, sizeof(orphan)) == sizeof(orphan));
   REQUIRE(comesTrue([&] {
     std::optional<ProcessStatus> status = readStatus(orphan);
-    return status && status->parent == watched;
+    return status && status->parent == added;
   }));
   pid_t tool = fork();
   if (tool == 0) {
     auto janitor = Janitor::start("/nonexistent/file");
     if (!janitor)
       _exit(1);
-    (*janitor)->watch(watched);
+    (*janitor)->add(added);
     kill(getpid(), SIGKILL);
   }
   waitpid(tool, nullptr, 0);
   CHECK(comesTrue([&] { return isGone(orphan); }));
-  CHECK(comesTrue([&] { return isGone(watched); }));
-  waitpid(watched, nullptr, 0);
+  CHECK(comesTrue([&] { return isGone(added); }));
+  waitpid(added, nullptr, 0);
   close(ends[0]);
   close(ends[1]);
 }
 
 TEST_CASE("a dismissed janitor ends nothing", "[janitor]") {
-  pid_t watched = startSleeper();
+  pid_t added = startSleeper();
   {
     auto janitor = Janitor::start("/nonexistent/file");
     REQUIRE(static_cast<bool>(janitor));
-    (*janitor)->watch(watched);
+    (*janitor)->add(added);
   }
-  CHECK_FALSE(isGone(watched));
-  kill(watched, SIGKILL);
-  waitpid(watched, nullptr, 0);
+  CHECK_FALSE(isGone(added));
+  kill(added, SIGKILL);
+  waitpid(added, nullptr, 0);
 }
 
 // Started by the test below; by itself it would not end.
@@ -184,7 +179,8 @@ TEST_CASE("a tool that is killed leaves no process behind", "[lldb][janitor]") {
   CHECK(comesTrue([&] { return isGone(server); }));
 }
 
-TEST_CASE("a janitor that somebody has stopped is no obstacle", "[janitor]") {
+TEST_CASE("a janitor that somebody has stopped does not block the tool",
+          "[janitor]") {
   auto janitor = Janitor::start("/nonexistent/file");
   REQUIRE(static_cast<bool>(janitor));
   std::string children = readProcessFile(
@@ -192,6 +188,6 @@ TEST_CASE("a janitor that somebody has stopped is no obstacle", "[janitor]") {
   kill(std::stoi(children), SIGSTOP);
   // More than it is sent ahead.
   for (int i = 0; i < 10000; ++i)
-    (*janitor)->forget(1);
+    (*janitor)->remove(1);
   janitor->reset();
 }

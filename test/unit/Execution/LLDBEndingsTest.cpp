@@ -1,10 +1,5 @@
-//===- LLDBEndingsTest.cpp - How runs end under LLDB ----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of how runs end under LLDB.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ProgramUnderTest.h"
 #include "TestSupport/Catch.h"
@@ -246,7 +241,7 @@ int main(int argc, char **argv) {
   CHECK(result.standardError == "to stderr\n");
 }
 
-TEST_CASE("watched files are removed before and read after each run",
+TEST_CASE("observed files are removed before and read after each run",
           "[lldb][engine]") {
   ProgramUnderTest program(cCompilers().front(), R"(
 #include <stdio.h>
@@ -258,7 +253,7 @@ int main(void) {
 }
 )");
   std::ofstream(program.path("result.txt")) << "old";
-  program.spec.watchedFiles = {"result.txt", "never.txt"};
+  program.spec.observedFiles = {"result.txt", "never.txt"};
   RunResult result = program.record().result;
   CHECK(result.files["result.txt"] == std::optional<std::string>("line\n"));
   CHECK(result.files["never.txt"] == std::nullopt);

@@ -1,10 +1,5 @@
-//===- LLDBEngineTest.cpp - Partial executions of real programs -----------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of partial executions of real programs under LLDB.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ProgramUnderTest.h"
 #include "TestSupport/Catch.h"
@@ -114,7 +109,7 @@ int main(void) {
     std::ofstream(program.path(name) + "/name") << name;
   }
   program.spec.workingDirectory = program.path("seen");
-  program.spec.watchedFiles = {"made"};
+  program.spec.observedFiles = {"made"};
   CHECK(program.record().result.standardOutput == "seen\n");
   program.spec.privateView = program.path("view");
   for (int i = 0; i < 2; ++i) {

@@ -1,15 +1,8 @@
-//===- LLDBHostileTest.cpp - Programs that do their worst -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the LLDB engine with hostile programs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Whatever a program under test does, the engine says how it ended, leaves
 // nothing running, and does the next run as if nothing had been.
-//
-//===----------------------------------------------------------------------===//
 
 #include "ProgramUnderTest.h"
 #include "TestSupport/Catch.h"
@@ -74,7 +67,7 @@ TEST_CASE("signals that a program sends itself are told apart",
         "signal 15 (SIGTERM)");
 }
 
-TEST_CASE("a kill is no exit status", "[lldb][hostile]") {
+TEST_CASE("SIGKILL is told from an exit status", "[lldb][hostile]") {
   CHECK(endingTwice("int main(void) {\n raise(SIGKILL);\n return 0;\n}") ==
         "signal 9 (SIGKILL)");
   CHECK(endingTwice("int main(void) {\n prctl(PR_SET_SECCOMP, 1);\n"
@@ -93,7 +86,7 @@ TEST_CASE("instructions that trap or fault are crashes", "[lldb][hostile]") {
                     " return 0;\n}") == "signal 8 (SIGFPE)");
 }
 
-TEST_CASE("a program that stops itself is at its end", "[lldb][hostile]") {
+TEST_CASE("a program that stops itself has ended", "[lldb][hostile]") {
   CHECK(endingTwice("int main(void) {\n raise(SIGSTOP);\n return 3;\n}") ==
         "stopped for good by signal 19 (SIGSTOP)");
 }
@@ -196,7 +189,7 @@ int main(void) {
   return 0;
 }
 )");
-  program.spec.watchedFiles = {"other.txt"};
+  program.spec.observedFiles = {"other.txt"};
   program.record();
   for (int i = 0; i < 2; ++i) {
     RunResult result = program.execute(program.all());
@@ -205,7 +198,7 @@ int main(void) {
   }
 }
 
-TEST_CASE("what can't be started is an error with the reason",
+TEST_CASE("a program that can't be started is an error with the reason",
           "[lldb][hostile]") {
   ProgramUnderTest program(cCompilers().front(),
                            "int main(void) {\n return 0;\n}\n");

@@ -1,10 +1,5 @@
-//===- LLDBRewindTest.cpp - Rewound processes are as good as new ones -----===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that rewound processes do the same as new ones.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ProgramUnderTest.h"
 #include "TestSupport/Catch.h"
@@ -78,9 +73,9 @@ EventSet randomSubset(const ProgramUnderTest &program, std::mt19937 &random) {
   EventSet set = program.none();
   double density = std::uniform_real_distribution<>(0.5, 1.0)(random);
   std::bernoulli_distribution isIn(density);
-  for (unsigned i = 0; i < set.size(); ++i)
+  for (unsigned i = 0; i < set.universe(); ++i)
     if (isIn(random))
-      set.set(i);
+      set.insert(EventIndex(i));
   return set;
 }
 
@@ -152,7 +147,7 @@ int main(void) {
   }
 }
 
-TEST_CASE("programs with state that can't be verified are launched anew",
+TEST_CASE("programs with state that can't be verified are launched again",
           "[lldb][rewind]") {
   ProgramUnderTest program(cCompilers().front(), R"(
 #include <stdio.h>
@@ -219,7 +214,7 @@ int main(void) {
 
 } // namespace
 
-TEST_CASE("rewinding takes back x87 and vector registers", "[lldb][rewind]") {
+TEST_CASE("rewinding restores x87 and vector registers", "[lldb][rewind]") {
   ProgramUnderTest program(cCompilers().front(), floatProgram);
   program.rewind = false;
   program.record();

@@ -1,10 +1,5 @@
-//===- LLDBSemanticsTest.cpp - Calls, jumps and frames under LLDB ---------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of calls, jumps and frames of real programs under LLDB.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ProgramUnderTest.h"
 #include "TestSupport/Catch.h"
@@ -87,7 +82,7 @@ int main(void) {
     CHECK(result.standardOutput == std::to_string(value) + "\n");
     // A skipped call skips all below it.
     EventSet shallow = program.all();
-    shallow.reset(program.eventsAt("int rest").front());
+    shallow.erase(EventIndex(program.eventsAt("int rest").front()));
     result = program.execute(shallow);
     CHECK(result.eventsExecuted < 8);
     CHECK(result.exited());

@@ -1,12 +1,7 @@
-//===- LiveDispatcherTest.cpp - Live flow ---------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the decisions in live flow, without a debugger.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "LiveDispatcher.h"
+#include "Flow/LiveDispatcher.h"
 #include "HandDrivenProgram.h"
 #include "TestSupport/Catch.h"
 #include "pinstripe/Program/ConditionFlags.h"
@@ -58,7 +53,8 @@ TEST_CASE("one execution of a condition is switched", "[live]") {
   CHECK(program.dispatcher.eventsExecuted() == 6);
 }
 
-TEST_CASE("where control goes by itself nothing is switched", "[live]") {
+TEST_CASE("a switch to where control goes by itself changes nothing",
+          "[live]") {
   LiveProgram program(switchOf(1, unitTarget(2), EventIndex(0)));
   checkProceeds(program.machine.unit(0, 1, 1));
   checkProceeds(program.machine.unit(0, 1, 2));
@@ -71,7 +67,7 @@ TEST_CASE("a condition is switched to the end of its function", "[live]") {
             /*poisoned=*/false);
 }
 
-TEST_CASE("and from there to another unit", "[live]") {
+TEST_CASE("an end of a function is switched to another unit", "[live]") {
   LiveProgram program(switchOf(1, unitTarget(2), EventIndex(0)));
   checkProceeds(program.machine.unit(0, 1, 1));
   checkJump(program.machine.exit(0, 1), program.machine.address(0, 2),
@@ -79,7 +75,7 @@ TEST_CASE("and from there to another unit", "[live]") {
   CHECK(program.dispatcher.eventsExecuted() == 2);
 }
 
-TEST_CASE("what the condition calls is left alone", "[live]") {
+TEST_CASE("a switched condition does not affect what it calls", "[live]") {
   LiveProgram program(switchOf(1, unitTarget(3), EventIndex(0)));
   checkProceeds(program.machine.unit(0, 1, 1));
   CHECK(program.machine.enter(0, 2, Machine::fp(1)).poisonFrame == 64);
@@ -148,7 +144,7 @@ TEST_CASE("a run that is not the recorded one before the change diverges",
   checkDiverges(program.machine.unit(0, 1, 2), Diverged::Reason::NotAsRecorded);
 }
 
-TEST_CASE("no change leads to the end of a function that has none", "[live]") {
+TEST_CASE("a change to the end of a function without exit diverges", "[live]") {
   LiveProgram program(switchOf(1, theEnd, EventIndex(0)));
   program.table.functions[0].exit = 0;
   checkProceeds(program.machine.unit(0, 1, 1));
@@ -183,7 +179,7 @@ TEST_CASE("several units are left out each time", "[live]") {
   }
 }
 
-TEST_CASE("each of several changes must meet what is known", "[live]") {
+TEST_CASE("each of several changes must apply to the known event", "[live]") {
   LiveProgram program({switchOf(1, unitTarget(3), EventIndex(0)),
                        switchOf(2, unitTarget(4), EventIndex(2))});
   checkProceeds(program.machine.unit(0, 1, 1));
@@ -196,7 +192,7 @@ TEST_CASE("each of several changes must meet what is known", "[live]") {
         Diverged::Reason::NotAsRecorded);
 }
 
-TEST_CASE("what a statement finds is replaced for its time", "[live]") {
+TEST_CASE("a value is replaced while a statement is executed", "[live]") {
   LiveChange change = switchOf(1, theEnd, EventIndex(1));
   change.kind = LiveChange::Kind::ReplaceBefore;
   change.memory = {true, 16, 4, 7};
@@ -215,7 +211,7 @@ TEST_CASE("what a statement finds is replaced for its time", "[live]") {
   CHECK(!program.machine.exit(0, 1).restored);
 }
 
-TEST_CASE("what a statement leaves is replaced when it is over", "[live]") {
+TEST_CASE("a value is replaced after a statement was executed", "[live]") {
   LiveChange change = switchOf(1, theEnd, EventIndex(0));
   change.kind = LiveChange::Kind::ReplaceAfter;
   change.memory = {false, 4096, 8, 7};
@@ -284,7 +280,8 @@ TEST_CASE("an operand is forced each time", "[live][operands]") {
   CHECK(program.dispatcher.eventsExecuted() == 0);
 }
 
-TEST_CASE("or to the other value", "[live][operands]") {
+TEST_CASE("an operand is forced to the other value each time",
+          "[live][operands]") {
   OperandProgram program(OperandProgram::force(Value::Other));
   CHECK_FALSE(program.asksWith(true));
   CHECK(program.dispatcher.forcedValue() == true);

@@ -1,10 +1,5 @@
-//===- LoadedModulesTest.cpp - Table addresses and run-time addresses -----===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of table addresses and run-time addresses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Execution/LoadedModules.h"
 #include "TestSupport/Catch.h"

@@ -1,10 +1,5 @@
-//===- NaiveUnitTable.cpp - A unit table for test programs ----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A unit table for test programs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "NaiveUnitTable.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,10 +1,5 @@
-//===- ProgramUnderTest.cpp - Compiles and runs small programs ------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Compiles and runs small programs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ProgramUnderTest.h"
 #include "NaiveUnitTable.h"
@@ -94,19 +89,17 @@ std::vector<unsigned> ProgramUnderTest::eventsAt(llvm::StringRef text) const {
 }
 
 EventSet ProgramUnderTest::all() const {
-  return EventSet(static_cast<unsigned>(trace().size()), true);
+  return EventSet(trace().size(), true);
 }
 
-EventSet ProgramUnderTest::none() const {
-  return EventSet(static_cast<unsigned>(trace().size()));
-}
+EventSet ProgramUnderTest::none() const { return EventSet(trace().size()); }
 
 EventSet
 ProgramUnderTest::without(std::initializer_list<llvm::StringRef> texts) const {
   EventSet set = all();
   for (llvm::StringRef text : texts)
     for (unsigned event : eventsAt(text))
-      set.reset(event);
+      set.erase(EventIndex(event));
   return set;
 }
 
@@ -115,6 +108,6 @@ ProgramUnderTest::only(std::initializer_list<llvm::StringRef> texts) const {
   EventSet set = none();
   for (llvm::StringRef text : texts)
     for (unsigned event : eventsAt(text))
-      set.set(event);
+      set.insert(EventIndex(event));
   return set;
 }

@@ -1,10 +1,5 @@
-//===- ProgramUnderTest.h - Compiles and runs small programs -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Compiles and runs small programs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_EXECUTION_PROGRAMUNDERTEST_H
 #define PINSTRIPE_TEST_UNIT_EXECUTION_PROGRAMUNDERTEST_H

@@ -1,12 +1,7 @@
-//===- StartRelayTest.cpp - Between LLDB and its server -------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the relay between LLDB and its server.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "StartRelay.h"
+#include "LLDB/StartRelay.h"
 #include "TestSupport/Catch.h"
 #include <fcntl.h>
 #include <poll.h>
@@ -75,7 +70,7 @@ TEST_CASE("A start relay passes more than sockets can hold") {
   CHECK(got == bytes);
 }
 
-TEST_CASE("A start relay cuts the connection where a kill is reported") {
+TEST_CASE("A start relay cuts the connection when a kill is reported") {
   auto reports = GENERATE(std::vector<std::string>{"$X09;process:2c3d#61"},
                           std::vector<std::string>{"$X09#b9"},
                           std::vector<std::string>{"$OK#9a$X09#b9"},
@@ -92,7 +87,7 @@ TEST_CASE("A start relay cuts the connection where a kill is reported") {
   CHECK(::send(connection.client.get(), "$", 1, MSG_NOSIGNAL) < 0);
 }
 
-TEST_CASE("A start relay takes nothing else for a kill") {
+TEST_CASE("A start relay does not take other packets for a kill") {
   std::string packet = GENERATE("$W00;process:2c3d#1c", "$T09thread:2c3d;#00",
                                 "$X0b;process:2c3d#00", "$X09\xc3 memory#00",
                                 "$xX09#00", "$OX09#00", "X09;process:2c#00");
@@ -112,7 +107,7 @@ TEST_CASE("A start relay tells each side that the other is gone") {
   CHECK_FALSE(relay->hasSeenKill());
 }
 
-TEST_CASE("After a start relay the socket is what it was") {
+TEST_CASE("After a start relay, LLDB uses the socket directly") {
   Connection connection;
   int closesOnExec = ::fcntl(connection.client.get(), F_GETFD);
   startRelay(connection).reset();

@@ -1,29 +1,23 @@
-//===- AssembledFunction.h - One function, written in assembly --*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Builds a function from assembly code, and patches it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_INSTRUMENTATION_ASSEMBLEDFUNCTION_H
 #define PINSTRIPE_TEST_UNIT_INSTRUMENTATION_ASSEMBLEDFUNCTION_H
 
 #include "PatchedLibrary.h"
 #include "pinstripe/Instrumentation/PatchVerifier.h"
-
-#include "llvm/ADT/StringExtras.h"
+#include "pinstripe/Support/Hexadecimal.h"
 
 namespace pinstripe::test {
 
-/// Hooks without code, so that trampolines hold displaced code only.
+/// Emits hooks without code, so that trampolines hold displaced code only.
 class NoHooks : public HookEmitter {
 public:
   void emit(uint32_t, CodeBuffer &) override {}
   void emitRare(uint32_t, CodeBuffer &) override {}
 };
 
-/// Hooks that can be seen: so many bytes of `nop`, then rare `ud2`.
+/// Emits hooks that tests can find: two `nop`s, and a rare part of `ud2`.
 class VisibleHooks : public HookEmitter {
 public:
   void emit(uint32_t, CodeBuffer &code) override { code.append({0x90, 0x90}); }
@@ -32,7 +26,7 @@ public:
   }
 };
 
-/// A library with one function `f`; `g` is another one, in front of it.
+/// A library with the assembled function `f`. Before it lies a function `g`.
 class AssembledFunction {
 public:
   explicit AssembledFunction(llvm::StringRef body, llvm::StringRef data = "")
@@ -47,7 +41,7 @@ public:
     addresses = instructionsOf(code, function);
   }
 
-  /// Hooks at the instructions with these numbers.
+  /// Patches hooks at the instructions with these numbers.
   llvm::Expected<PatchedModule> tryPatch(llvm::ArrayRef<size_t> instructions,
                                          PatchOptions options = {}) {
     sites.clear();
@@ -58,7 +52,7 @@ public:
     NoHooks emitter;
     return patchModule(code, function, sites, emitter, options);
   }
-  /// The same, which has to succeed and to be right.
+  /// Patches like tryPatch. The patching must succeed and pass the verifier.
   PatchedModule patch(llvm::ArrayRef<size_t> instructions,
                       PatchOptions options = {}) {
     auto patched = tryPatch(instructions, options);
@@ -75,7 +69,7 @@ public:
       texts.push_back(finding.text);
     return texts;
   }
-  /// The code at the start of a trampoline.
+  /// Returns `count` instructions of the trampolines, from `address` on.
   std::vector<std::string> linesAt(const PatchedModule &patched,
                                    uint64_t address, size_t count) const {
     auto decoder = Decoder::create();
@@ -109,10 +103,6 @@ private:
         .str();
   }
 };
-
-inline std::string hexadecimal(uint64_t address) {
-  return "0x" + llvm::utohexstr(address, /*LowerCase=*/true);
-}
 
 } // namespace pinstripe::test
 

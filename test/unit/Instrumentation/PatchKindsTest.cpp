@@ -1,10 +1,5 @@
-//===- PatchKindsTest.cpp - How control gets to a hook --------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests by which bytes control gets to a hook, and what is moved for that.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "AssembledFunction.h"
 #include "pinstripe/Support/Error.h"
@@ -29,9 +24,9 @@ TEST_CASE("A straight run is moved up to where control may come in",
               "jmp " + hexadecimal(f.addresses[2])});
 }
 
-TEST_CASE("Hooks within a run are in line and need no patch",
+TEST_CASE("Hooks within a run are inlined in its trampoline and need no patch",
           "[instrumentation][kinds]") {
-  // One byte apart: push, push, pop, pop.
+  // The hooks are one byte apart: push, push, pop, pop.
   AssembledFunction f("push %rbp\n push %rax\n pop %rax\n pop %rbp\n"
                       "mov $1, %eax\n ret");
   PatchedModule patched = f.patch({0, 1, 2, 3});
@@ -42,7 +37,7 @@ TEST_CASE("Hooks within a run are in line and need no patch",
     CHECK(patched.landingOf(f.addresses[i]) == patched.hooks[i].body);
 }
 
-TEST_CASE("Where only two bytes fit a short jump leads to an island",
+TEST_CASE("If only two bytes fit, a short jump leads to an island",
           "[instrumentation][kinds]") {
   AssembledFunction f("mov $1, %eax\n mov $2, %edx\n mov $3, %ecx\n"
                       "1: dec %ecx\n 2: dec %eax\n jnz 2b\n test %ecx, %ecx\n"
@@ -56,7 +51,7 @@ TEST_CASE("Where only two bytes fit a short jump leads to an island",
   CHECK(shortJump.original.size() == 2);
   CHECK(island.kind == Kind::Island);
   CHECK(shortJump.target == island.address);
-  // In what the first run left behind.
+  // The island lies in bytes of the first run, which was moved.
   CHECK(island.address == f.addresses[2]);
   CHECK(describePatchedByte(patched, island.address + 1) ==
         "byte 2 of 5 of the island at " + hexadecimal(island.address) + " to " +
@@ -64,7 +59,7 @@ TEST_CASE("Where only two bytes fit a short jump leads to an island",
   CHECK(describePatchedByte(patched, f.function.high) == "");
 }
 
-TEST_CASE("Without room for an island it is a trap",
+TEST_CASE("A patch without room for an island is an int3",
           "[instrumentation][kinds]") {
   AssembledFunction f("1: dec %ecx\n 2: dec %eax\n jnz 2b\n jmp 1b");
   PatchedModule patched = f.patch({0});
@@ -72,7 +67,7 @@ TEST_CASE("Without room for an island it is a trap",
   CHECK(patched.patches[1].kind == Kind::Island);
   CHECK(patched.patches[1].address == f.function.high);
 
-  // Nothing behind the function: 16 bytes exactly.
+  // The function has exactly 16 bytes, so no padding follows.
   AssembledFunction full("1: dec %ecx\n 2: dec %eax\n jnz 2b\n jmp 1b\n"
                          ".skip 8, 0x90");
   REQUIRE(full.function.high % 16 == 0);
@@ -82,7 +77,7 @@ TEST_CASE("Without room for an island it is a trap",
   CHECK(patched.patches[0].target == patched.runs[0].trampoline);
 }
 
-TEST_CASE("A patch may reach into the padding behind a function",
+TEST_CASE("A patch may extend into the padding after a function",
           "[instrumentation][kinds]") {
   AssembledFunction f("push %rbp\n mov %rsp, %rbp\n test %edi, %edi\n je 1f\n"
                       "nop\n 1: leave\n ret");
@@ -94,9 +89,9 @@ TEST_CASE("A patch may reach into the padding behind a function",
         Lines{"leave", "ret"});
 }
 
-TEST_CASE("A function without a name behind is no padding",
+TEST_CASE("A nameless function after a function is not padding",
           "[instrumentation][kinds]") {
-  // endbr64 and four nops look like padding, but are not.
+  // The bytes after the function, endbr64 and four nops, look like padding.
   AssembledFunction f("xor %eax, %eax\n 1: dec %eax\n jnz 1b\n leave\n ret\n"
                       ".size f, .-f\n .skip 4, 0x90\n endbr64\n");
   f.function.high = f.function.low + 8;
@@ -107,7 +102,7 @@ TEST_CASE("A function without a name behind is no padding",
 
 TEST_CASE("Calls stay in place unless a patch covers them",
           "[instrumentation][kinds]") {
-  SECTION("behind the patch") {
+  SECTION("after the patch") {
     AssembledFunction f("mov $1, %eax\n mov $2, %ecx\n call g\n ret");
     PatchedModule patched = f.patch({0});
     CHECK(patched.movedCalls == 0);
@@ -124,7 +119,7 @@ TEST_CASE("Calls stay in place unless a patch covers them",
     lines = f.linesAt(patched, patched.runs[0].trampoline + 6, 2);
     CHECK(lines[1] == "jmp " + hexadecimal(g));
   }
-  SECTION("within five bytes, with an island near") {
+  SECTION("within five bytes, near an island") {
     AssembledFunction f("test %edi, %edi\n je 1f\n mov $1, %eax\n"
                         "mov $2, %ecx\n mov $3, %edx\n 1: xor %eax, %eax\n"
                         "call g\n ret");
@@ -132,7 +127,7 @@ TEST_CASE("Calls stay in place unless a patch covers them",
     CHECK(patched.movedCalls == 0);
     CHECK(patched.runs[1].kind == Kind::ShortJump);
   }
-  SECTION("within five bytes, no island") {
+  SECTION("within five bytes, without an island") {
     AssembledFunction f("xor %eax, %eax\n call g\n 1: dec %eax\n jnz 1b\n ret");
     f.function.high = f.function.low + 11;
     f.addresses.resize(4);
@@ -142,7 +137,7 @@ TEST_CASE("Calls stay in place unless a patch covers them",
   }
 }
 
-TEST_CASE("Moved code names the same data and the same places",
+TEST_CASE("Moved code accesses the same data and leads to the same places",
           "[instrumentation][kinds]") {
   AssembledFunction f("mov word(%rip), %eax\n"
                       "movl $0x1000, word(%rip)\n test %eax, %eax\n je g\n"
@@ -159,21 +154,21 @@ TEST_CASE("Moved code names the same data and the same places",
   CHECK(moved == original);
 }
 
-TEST_CASE("Prefixes of branches that mean nothing are left behind",
+TEST_CASE("Prefixes without effect are dropped from moved branches",
           "[instrumentation][kinds]") {
   AssembledFunction f("1: dec %eax\n .byte 0xf2\n jnz 1b\n dec %ecx\n"
                       ".byte 0xf3\n jnz 1b\n jmp g");
   PatchedModule patched = f.patch({0, 1, 3});
   CHECK(patched.runs.size() == 1);
-  // An address has as many bits as it likes where there is none.
+  // The address-size prefix has no effect on a branch.
   AssembledFunction g("1: dec %eax\n .byte 0x67\n jge 1b\n jmp g");
   CHECK(g.patch({0, 1}).runs.size() == 1);
-  // `bnd`, of processors that checked bounds.
+  // The prefix `bnd` was for processors that checked bounds.
   AssembledFunction h("mov %edi, %eax\n .byte 0xf2\n call *0x21(%rbp)\n ret");
   CHECK(h.patch({0, 1}).runs.size() == 1);
 }
 
-TEST_CASE("A branch that is no legal instruction is not moved",
+TEST_CASE("A branch that is not a legal instruction is not moved",
           "[instrumentation][kinds]") {
   AssembledFunction f("dec %eax\n .byte 0xf0\n jnz g\n nop\n ret");
   auto patched = f.tryPatch({1});
@@ -192,7 +187,7 @@ TEST_CASE("A branch to a moved run goes straight to its trampoline",
   CHECK(lines[3] == "jne " + hexadecimal(patched.runs[0].trampoline));
 }
 
-TEST_CASE("A hook at endbr64 stands behind it", "[instrumentation][kinds]") {
+TEST_CASE("A hook at endbr64 is put after it", "[instrumentation][kinds]") {
   AssembledFunction f("endbr64\n push %rbp\n mov %rsp, %rbp\n mov $1, %eax\n"
                       "pop %rbp\n ret");
   PatchedModule patched = f.patch({0, 2});
@@ -203,7 +198,7 @@ TEST_CASE("A hook at endbr64 stands behind it", "[instrumentation][kinds]") {
   CHECK(patched.landingOf(f.addresses[2]) == patched.hooks[1].body);
 }
 
-TEST_CASE("A hook at endbr64 stands there if control comes in behind it",
+TEST_CASE("A hook at endbr64 is put there if control may come in after it",
           "[instrumentation][kinds]") {
   AssembledFunction f("test %edi, %edi\n je 1f\n nopl (%rax)\n endbr64\n"
                       "1: mov $1, %eax\n ret");
@@ -213,7 +208,7 @@ TEST_CASE("A hook at endbr64 stands there if control comes in behind it",
   CHECK(patched.runs[1].begin == f.addresses[4]);
 }
 
-TEST_CASE("Original addresses of trampolines are known",
+TEST_CASE("Each address in a trampoline has an original address",
           "[instrumentation][kinds]") {
   AssembledFunction f("mov $1, %eax\n mov $2, %ecx\n 1: dec %ecx\n jnz 1b\n"
                       "ret");
@@ -239,7 +234,8 @@ TEST_CASE("Original addresses of trampolines are known",
   CHECK_FALSE(patched->originalOf(f.addresses[0]));
 }
 
-TEST_CASE("Entries of jump tables bound runs", "[instrumentation][kinds]") {
+TEST_CASE("A run ends at an entry of a jump table",
+          "[instrumentation][kinds]") {
   const char *relative = "lea table(%rip), %rcx\n movslq (%rcx,%rdi,4), %rax\n"
                          "add %rcx, %rax\n jmp *%rax\n"
                          "1: mov $1, %eax\n 2: mov $2, %edx\n"
@@ -250,7 +246,7 @@ TEST_CASE("Entries of jump tables bound runs", "[instrumentation][kinds]") {
   PatchedModule patched = f.patch({4});
   CHECK(patched.runs[0].end == f.addresses[5]);
 
-  SECTION("a jump that could lead anywhere makes all code a place to enter") {
+  SECTION("control may come in anywhere if a jump could lead anywhere") {
     AssembledFunction lost("jmp *%rdi\n mov $1, %eax\n mov $2, %edx\n ret");
     patched = lost.patch({1});
     CHECK(patched.runs[0].end == lost.addresses[2]);
@@ -261,13 +257,13 @@ TEST_CASE("Options keep runs short", "[instrumentation][kinds]") {
   AssembledFunction f("push %rbp\n mov %rsp, %rbp\n sub $32, %rsp\n"
                       "mov $1, %eax\n leave\n ret");
   PatchOptions options;
-  SECTION("as the patch needs") {
+  SECTION("only as long as the patch needs") {
     options.minimalRuns = true;
     PatchedModule patched = f.patch({0}, options);
     CHECK(patched.runs[0].end == f.addresses[3]);
     CHECK(patched.runs[0].kind == Kind::Jump);
   }
-  SECTION("one instruction behind a trap") {
+  SECTION("one instruction for an int3") {
     options.trapsOnly = true;
     PatchedModule patched = f.patch({0, 1}, options);
     REQUIRE(patched.runs.size() == 2);
@@ -276,7 +272,7 @@ TEST_CASE("Options keep runs short", "[instrumentation][kinds]") {
   }
 }
 
-TEST_CASE("What can't be patched is refused", "[instrumentation][kinds]") {
+TEST_CASE("Code that can't be patched is refused", "[instrumentation][kinds]") {
   AssembledFunction f("mov $1, %eax\n lcall *(%rdi)\n ret");
   auto refusal = [](llvm::Expected<PatchedModule> patched) {
     REQUIRE_FALSE(bool(patched));
@@ -284,9 +280,9 @@ TEST_CASE("What can't be patched is refused", "[instrumentation][kinds]") {
   };
   CHECK_THAT(refusal(f.tryPatch({1})), Catch::Contains("can't be moved"));
   ++f.addresses[0];
-  CHECK_THAT(refusal(f.tryPatch({0})), Catch::Contains("no instruction"));
+  CHECK_THAT(refusal(f.tryPatch({0})), Catch::Contains("no instruction at"));
   f.addresses[0] = f.function.high;
-  CHECK_THAT(refusal(f.tryPatch({0})), Catch::Contains("in no function"));
+  CHECK_THAT(refusal(f.tryPatch({0})), Catch::Contains("not in any function"));
   f.addresses[0] = f.function.low;
   PatchOptions options;
   options.trampolineBase = uint64_t(1) << 32;

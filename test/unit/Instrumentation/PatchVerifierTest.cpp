@@ -1,10 +1,5 @@
-//===- PatchVerifierTest.cpp - Broken patches are found -------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that the verifier finds broken patches.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "AssembledFunction.h"
 
@@ -13,7 +8,8 @@ using namespace pinstripe::test;
 
 namespace {
 
-/// Patches of each kind, and each form of displaced code.
+/// Builds a function that needs each kind of patch and each form of displaced
+/// code.
 AssembledFunction everything() {
   return AssembledFunction(
       "endbr64\n push %rbp\n mov %rsp, %rbp\n mov word(%rip), %eax\n"
@@ -68,7 +64,7 @@ TEST_CASE("Any wrong byte of displaced code is found",
   std::vector<size_t> missed;
   size_t tried = 0;
   for (size_t byte = 0; byte < patched.trampolines.size(); ++byte) {
-    // Fills gaps.
+    // These bytes fill gaps and are never executed.
     if (patched.trampolines[byte] == 0xcc)
       continue;
     PatchedModule broken = patched;
@@ -78,12 +74,12 @@ TEST_CASE("Any wrong byte of displaced code is found",
       missed.push_back(byte);
   }
   CHECK(tried > 100);
-  // The lowest bit of REX means nothing before a rip-relative operand.
+  // The lowest bit of REX has no effect on an access relative to rip.
   size_t rex = patched.landingOf(f.addresses[14]) - patched.trampolineBase;
   CHECK(missed == std::vector<size_t>{rex});
 }
 
-TEST_CASE("What a patch list may get wrong is named",
+TEST_CASE("The verifier names each kind of mistake in a list of patches",
           "[instrumentation][verifier]") {
   AssembledFunction f = everything();
   PatchedModule patched = f.patch(hooked);
@@ -108,9 +104,9 @@ TEST_CASE("What a patch list may get wrong is named",
     eraseFirst(Patch::Kind::Island);
     CHECK(isFound(f, broken, "there is no island"));
   }
-  SECTION("the original is another") {
+  SECTION("the original bytes differ") {
     firstOf(Patch::Kind::Jump).original[0] ^= 1;
-    CHECK(isFound(f, broken, "original bytes are others"));
+    CHECK(isFound(f, broken, "original bytes differ"));
   }
   SECTION("patches overlap") {
     broken.patches.insert(broken.patches.begin(), broken.patches.front());
@@ -119,24 +115,24 @@ TEST_CASE("What a patch list may get wrong is named",
   SECTION("a run is missing") {
     broken.runs.erase(broken.runs.begin());
     CHECK(isFound(f, broken, "no run starts at this patch"));
-    CHECK(isFound(f, broken, "its hook is never passed"));
+    CHECK(isFound(f, broken, "its hook is never executed"));
   }
-  SECTION("a run goes over a place where control may come in") {
+  SECTION("a run contains a place where control may come in") {
     broken.runs[1].end = broken.runs[2].end;
     broken.runs.erase(broken.runs.begin() + 2);
     CHECK(isFound(f, broken, "control may come into the middle of the run"));
   }
-  SECTION("a hook stands elsewhere") {
+  SECTION("a hook has another address") {
     ++broken.hooks[1].start;
-    CHECK(isFound(f, broken, "its hook is not passed before it"));
+    CHECK(isFound(f, broken, "its hook is not executed before it"));
   }
   SECTION("a hook is missing") {
     broken.hooks.pop_back();
-    CHECK(isFound(f, broken, "not as many hooks"));
+    CHECK(isFound(f, broken, "the number of hooks differs"));
   }
-  SECTION("a copy is said to be elsewhere") {
+  SECTION("a copy is recorded at another address") {
     ++broken.copies[f.addresses[3]];
-    CHECK(isFound(f, broken, "its copy is not where it is said to be"));
+    CHECK(isFound(f, broken, "its copy is not at the recorded address"));
   }
 }
 

@@ -1,10 +1,5 @@
-//===- PatchedLibrary.cpp - A library patched in this process -------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Loads a library into the test's process, and patches it there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "PatchedLibrary.h"
 #include "pinstripe/Instrumentation/PatchVerifier.h"
@@ -25,11 +20,13 @@ namespace {
 
 constexpr size_t pageSize = 4096;
 
-/// What the signal handler needs; tests run one after the other.
+/// The state that the signal handler needs. There is only one, since tests run
+/// one after the other.
 struct TrapState {
   uint64_t bias = 0;
-  std::map<uint64_t, uint64_t> trampolines; ///< by address of an int3
-  Counts *steps = nullptr;                  ///< single-stepping
+  /// Trampolines by address of the int3.
+  std::map<uint64_t, uint64_t> trampolines;
+  Counts *steps = nullptr; ///< not null while single-stepping
 };
 TrapState traps;
 
@@ -60,7 +57,7 @@ private:
   struct sigaction previous = {};
 };
 
-/// Adds one to the counter of the hook.
+/// Emits code that adds 1 to the counter of the hook.
 class CountingEmitter : public HookEmitter {
 public:
   CountingEmitter(uint64_t counters) : counters(counters) {}
@@ -73,7 +70,7 @@ public:
     access(code, 0x8b, saved);
   }
   void emitRare(uint32_t hook, CodeBuffer &code) override {
-    code.append({0x0f, 0x0b}); // nobody gets here
+    code.append({0x0f, 0x0b}); // control never gets here
   }
 
 private:

@@ -1,16 +1,8 @@
-//===- PatchedLibrary.h - A library patched in this process -----*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Loads a library into the test's process, and patches it there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// A small shared object is loaded into the test's own process and patched
-// there; hooks count. Counting touches neither flags nor stack, so that a hook
-// may stand at any instruction.
-//
-//===----------------------------------------------------------------------===//
+// The hooks count how often they are executed. Counting changes neither flags
+// nor stack, so a hook can be put at any instruction.
 
 #ifndef PINSTRIPE_TEST_UNIT_INSTRUMENTATION_PATCHEDLIBRARY_H
 #define PINSTRIPE_TEST_UNIT_INSTRUMENTATION_PATCHEDLIBRARY_H
@@ -23,31 +15,32 @@
 
 namespace pinstripe::test {
 
-/// By file address: how often the instruction was executed.
+/// How often each instruction was executed, by its address in the file.
 using Counts = std::map<uint64_t, uint64_t>;
 
-/// The functions that the library itself defines, sorted.
+/// Returns the functions that the library itself defines, sorted.
 std::vector<CodeRange> ownFunctions(const ModuleCode &code);
-/// The addresses of all instructions of these functions.
+/// Returns the addresses of all instructions of these functions.
 std::vector<uint64_t> instructionsOf(const ModuleCode &code,
                                      llvm::ArrayRef<CodeRange> functions);
 
 class PatchedLibrary {
 public:
-  /// Loads; nothing is patched yet.
+  /// Loads the library without patching it.
   explicit PatchedLibrary(const std::string &path);
   PatchedLibrary(const PatchedLibrary &) = delete;
   PatchedLibrary &operator=(const PatchedLibrary &) = delete;
   ~PatchedLibrary();
 
-  /// Calls `long run(long)` of the library.
+  /// Calls the library's function `long run(long)`.
   long run(long argument) const;
-  /// The same, single step by single step: the truth about `addresses`.
+  /// Calls `run` in single steps, to count how often each of `addresses` is
+  /// really executed.
   long runCounted(long argument, llvm::ArrayRef<uint64_t> addresses,
                   Counts &counts) const;
 
   void patch(llvm::ArrayRef<uint64_t> addresses, PatchOptions options);
-  /// Since the last call.
+  /// Returns what the hooks have counted since the last call of this function.
   Counts takeCounts();
 
   ModuleCode code;
@@ -60,11 +53,12 @@ private:
 
   void *handle = nullptr;
   uint64_t bias = 0;
-  uint8_t *nearby = nullptr; ///< counters, then trampolines
+  /// Memory near the library: counters, then trampolines.
+  uint8_t *nearby = nullptr;
   size_t nearbySize = 0;
 };
 
-/// What the verifier says.
+/// Returns all defects that the verifier finds in the library.
 std::vector<std::string> findingsOf(const PatchedLibrary &library);
 
 } // namespace pinstripe::test

@@ -1,15 +1,8 @@
-//===- RunTest.cpp - Patched code does what it did ------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that patched code does what the original does.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Single steps tell how often each instruction is executed; hooks have to
-// count the same, wherever they stand and however control gets to them.
-//
-//===----------------------------------------------------------------------===//
+// Single steps tell how often each instruction is executed. The hooks must
+// count the same, wherever they are and however control gets to them.
 
 #include "PatchedLibrary.h"
 
@@ -193,7 +186,8 @@ extern "C" long run(long n) {
 }
 )";
 
-/// "0x1136: 3 instead of 4" for each hook that counted wrong.
+/// Returns a text such as "0x1136: 3 instead of 4" for each hook that counted
+/// wrong.
 std::vector<std::string> wrongCounts(const Counts &counted,
                                      const Counts &truth) {
   std::vector<std::string> wrong;
@@ -245,7 +239,8 @@ TEST_CASE("Hooks count every execution and change nothing",
           "[instrumentation][run]") {
   for (const Build &build : builds()) {
     INFO(describe(build));
-    // Single steps through an unwinder take long.
+    // C++ gets a smaller argument, since single steps through an unwinder take
+    // long.
     const long argument = build.language == Language::C ? 6 : 3;
     std::vector<std::string> flags = build.flags;
     flags.insert(flags.end(), {"-g", "-shared", "-fPIC"});

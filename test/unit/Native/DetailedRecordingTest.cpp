@@ -1,16 +1,9 @@
-//===- DetailedRecordingTest.cpp - What a run executed --------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that detailed recordings report what the instructions of a run did.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Addresses are compared with those that valgrind sees; that the trace is that
-// of a plain recording, and every block one that can follow, is shown by the
-// conformance suite.
-//
-//===----------------------------------------------------------------------===//
+// Addresses are compared with those that valgrind sees. The conformance suite
+// shows that the trace is that of a plain recording, and that blocks follow
+// each other as they can.
 
 #include "NativeProgram.h"
 #include "TestSupport/Catch.h"
@@ -22,14 +15,14 @@ using namespace pinstripe::test;
 
 namespace {
 
-/// What one executed instruction did to memory.
+/// The memory accesses of one executed instruction.
 struct InstructionAccesses {
   uint64_t pc = 0;
   bool isCall = false;
   std::vector<MemoryAccess> accesses;
 };
 
-/// Writes down all that it is told.
+/// Notes all that the recorder reports.
 class ExecutionLog : public ExecutionObserver {
 public:
   explicit ExecutionLog(const UnitTable &table) {
@@ -48,8 +41,8 @@ public:
       InstructionAccesses entry{instruction.address + bias, false, {}};
       entry.isCall = instruction.kind == DataInstruction::Kind::Call ||
                      instruction.kind == DataInstruction::Kind::LibraryCall;
-      for (const MemoryOperand &operand : code.operandsOf(instruction))
-        if (!addAccess(operand, frame, words, entry))
+      for (const MemoryReference &reference : code.referencesOf(instruction))
+        if (!addAccess(reference, frame, words, entry))
           return;
       if (!entry.accesses.empty())
         instructions.push_back(std::move(entry));
@@ -86,27 +79,27 @@ public:
   std::string calls;
 
 private:
-  bool addAccess(const MemoryOperand &operand, uint64_t frame,
+  bool addAccess(const MemoryReference &reference, uint64_t frame,
                  llvm::ArrayRef<uint64_t> &words, InstructionAccesses &entry) {
-    uint64_t address = 0, size = operand.size;
-    switch (operand.place) {
-    case MemoryOperand::Place::Frame:
-      address = frame + static_cast<uint64_t>(operand.offset);
+    uint64_t address = 0, size = reference.size;
+    switch (reference.place) {
+    case MemoryReference::Place::Frame:
+      address = frame + static_cast<uint64_t>(reference.offset);
       break;
-    case MemoryOperand::Place::Fixed:
-      address = static_cast<uint64_t>(operand.offset) + bias;
+    case MemoryReference::Place::Fixed:
+      address = static_cast<uint64_t>(reference.offset) + bias;
       break;
-    case MemoryOperand::Place::Recorded:
-      if (words.size() < (operand.isRepeated ? 2 : 1))
+    case MemoryReference::Place::Recorded:
+      if (words.size() < (reference.isRepeated ? 2 : 1))
         return false;
       address = words[0];
-      if (operand.isRepeated)
+      if (reference.isRepeated)
         size = words[1];
-      words = words.drop_front(operand.isRepeated ? 2 : 1);
+      words = words.drop_front(reference.isRepeated ? 2 : 1);
     }
-    if (operand.isRead)
+    if (reference.isRead)
       entry.accesses.push_back({address, size, false});
-    if (operand.isWritten)
+    if (reference.isWritten)
       entry.accesses.push_back({address, size, true});
     return true;
   }
@@ -125,7 +118,8 @@ private:
   std::map<uint64_t, uint64_t> blocks;
 };
 
-/// The accesses by instructions in `functions`, as lackey writes them.
+/// Returns the accesses by instructions in `functions`, read from the output of
+/// valgrind's tool lackey.
 std::vector<InstructionAccesses>
 readLackey(const std::string &path, llvm::ArrayRef<CodeRange> functions) {
   std::vector<InstructionAccesses> result;
@@ -145,7 +139,7 @@ readLackey(const std::string &path, llvm::ArrayRef<CodeRange> functions) {
       isOurs = llvm::any_of(functions, [&](const CodeRange &range) {
         return range.contains(access.address);
       });
-      // A repeated instruction is executed again and again.
+      // lackey shows each element of a repeated instruction by itself.
       bool isAgain = !result.empty() && result.back().pc == access.address;
       if (isOurs && !isAgain)
         result.push_back({access.address, false, {}});
@@ -170,8 +164,8 @@ readLackey(const std::string &path, llvm::ArrayRef<CodeRange> functions) {
   return result;
 }
 
-/// Stack, heap and other mappings of one process are where those of another
-/// are, but for one distance each.
+/// Maps addresses of our process to those of the process under valgrind. Each
+/// region (stack, heap, other mappings) is moved by a fixed distance.
 class AddressMap {
 public:
   bool agree(uint64_t ours, uint64_t theirs) {
@@ -196,7 +190,8 @@ std::string describe(const InstructionAccesses &entry) {
   return text;
 }
 
-/// Each of ours is one of theirs; the rest is frame plumbing.
+/// Returns whether valgrind has all of our accesses. It may have more, such as
+/// pushes of registers, which we leave out.
 bool isPart(const InstructionAccesses &ours, const InstructionAccesses &theirs,
             AddressMap &map) {
   return llvm::all_of(ours.accesses, [&](const MemoryAccess &access) {
@@ -281,9 +276,10 @@ int main(void) {
 
 } // namespace
 
-TEST_CASE("addresses are those that valgrind sees", "[native][detailed]") {
+TEST_CASE("recorded addresses are those that valgrind sees",
+          "[native][detailed]") {
   auto valgrind = llvm::sys::findProgramByName("valgrind");
-  REQUIRE(valgrind); // a package of tools/setup.sh
+  REQUIRE(valgrind); // tools/setup.sh installs it
   for (const std::string &compiler : compilers(Language::C)) {
     INFO(compiler);
     NativeProgram program(compiler, accessProgram,
@@ -308,7 +304,7 @@ TEST_CASE("addresses are those that valgrind sees", "[native][detailed]") {
     AddressMap map;
     size_t at = 0, differences = 0;
     for (const InstructionAccesses &ours : log.instructions) {
-      // Instructions without data have nothing of ours.
+      // We don't report instructions that access no data.
       while (at < theirs.size() && theirs[at].pc != ours.pc)
         ++at;
       REQUIRE(at < theirs.size());
@@ -317,7 +313,7 @@ TEST_CASE("addresses are those that valgrind sees", "[native][detailed]") {
       ++at;
     }
     CHECK(log.instructions.size() > 500);
-    // Nothing that reads or writes data was passed over.
+    // No instruction that accesses data may be missing.
     size_t missed = 0;
     std::map<uint64_t, size_t> times;
     for (const InstructionAccesses &each : log.instructions)
@@ -329,7 +325,7 @@ TEST_CASE("addresses are those that valgrind sees", "[native][detailed]") {
   }
 }
 
-TEST_CASE("library calls tell what they read, write and print",
+TEST_CASE("records of library calls tell what they read, write and print",
           "[native][detailed]") {
   for (const std::string &compiler : compilers(Language::C)) {
     INFO(compiler);
@@ -387,11 +383,11 @@ int main(void) {
          "allocate 100\nend realloc writes 100 copied\n");
     says("release 100\nend free\n");
     says("end __isoc99_sscanf writes 4\n");
-    says("end sigemptyset writes 8\n"); // as much as the kernel knows
+    says("end sigemptyset writes 8\n"); // the size of the kernel's signal set
   }
 }
 
-TEST_CASE("strings of C++ tell their characters apart from themselves",
+TEST_CASE("a std::string and its characters are reported separately",
           "[native][detailed]") {
   for (const std::string &compiler : compilers(Language::Cxx)) {
     INFO(compiler);
@@ -424,10 +420,11 @@ int main() {
   }
 }
 
-// Its observed calls take as many steps as there are, so that it is nearly
-// always killed in the middle of them.
-TEST_CASE("a program that is killed while it is brought out of the runtime has "
-          "not exited",
+// The server has to step the program out of the runtime before a signal handler
+// runs. Calls without a model make that take long, so the kill nearly always
+// comes in the middle.
+TEST_CASE("a program that is killed while the server steps it out of the "
+          "runtime was killed, and has not exited",
           "[native][detailed]") {
   NativeProgram program(compilers(Language::C).front(), R"(
 #define _GNU_SOURCE

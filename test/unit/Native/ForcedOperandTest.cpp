@@ -1,15 +1,9 @@
-//===- ForcedOperandTest.cpp - Operands of conditions are forced ----------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that operands of conditions can be forced to a value.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Functions of three truth values, called with all of them: an operand that is
-// forced must have just the effect of a constant in its place.
-//
-//===----------------------------------------------------------------------===//
+// The programs call functions of three truth values with all combinations. An
+// operand that is forced must have exactly the effect of a constant in its
+// place.
 
 #include "NativeProgram.h"
 #include "TestSupport/Catch.h"
@@ -83,7 +77,7 @@ int main(void) {
 }
 )";
 
-/// The operand of that function and text that is forced, and to what.
+/// The operand that is forced, by function and text, and its value.
 struct Forced {
   std::string function, text;
   Value value = Value::True;
@@ -96,7 +90,7 @@ struct Forced {
   }
 };
 
-/// What the functions above give.
+/// Returns the results of the functions above.
 std::string resultOf(const Forced &f, int a, int b, int c) {
   auto choice = [&](bool taken, int yes, int no) { return taken ? yes : no; };
   auto is = [&](llvm::StringRef function) {
@@ -142,7 +136,7 @@ std::string outputWith(const Forced &forced) {
 
 } // namespace
 
-TEST_CASE("a forced operand is a constant in its place",
+TEST_CASE("forcing an operand has the effect of a constant in its place",
           "[native][lldb][live][operands]") {
   auto [language, compiler] = GENERATE(from_range([] {
     std::vector<std::pair<Language, std::string>> all;
@@ -154,14 +148,16 @@ TEST_CASE("a forced operand is a constant in its place",
   INFO(compiler);
   NativeProgram program(compiler, shapes);
   program.record();
-  CHECK(NativeProgram::orFail(program.engine().executeLive(program.spec, {}))
+  CHECK(NativeProgram::orFail(
+            program.engine().liveFlow()->executeLive(program.spec, {}))
             .standardOutput == outputWith({}));
   auto engines = program.otherEngines();
   std::vector<std::string> found;
   for (uint32_t i = 0; i < program.table.operands.size(); ++i) {
     const ConditionOperand &operand = program.table.operands[i];
     std::string function = program.table.function(operand.function).name;
-    // Of two with one text, and where loops might not end, no constants.
+    // Skip texts that occur twice, and constants with which loops would not
+    // end.
     bool isLoop = function == "loops";
     if (isLoop && operand.text != "a" && operand.text != "c")
       continue;
@@ -174,14 +170,14 @@ TEST_CASE("a forced operand is a constant in its place",
       change.value = value;
       std::string expected = outputWith({function, operand.text, value});
       auto check = [&](ExecutionEngine &engine) {
-        RunResult result =
-            NativeProgram::orFail(engine.executeLive(program.spec, change));
+        RunResult result = NativeProgram::orFail(
+            engine.liveFlow()->executeLive(program.spec, change));
         INFO(engine.name().str() << ": " << describeEnding(result.ending));
         CHECK(result.standardOutput == expected);
       };
       check(program.engine());
       check(*engines.front());
-      // A debugger takes its time.
+      // The LLDB engine is slow, so it tries only some.
       constexpr uint32_t every = 7;
       if (i % every == static_cast<uint32_t>(value))
         check(*engines.back());

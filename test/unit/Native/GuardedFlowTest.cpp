@@ -1,14 +1,5 @@
-//===- GuardedFlowTest.cpp - Guarded flow of real programs ----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests guarded flow with real programs, under both engines.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// What guarded flow is for, in both engines.
-//
-//===----------------------------------------------------------------------===//
 
 #include "NativeProgram.h"
 #include "TestSupport/Catch.h"
@@ -23,7 +14,7 @@ using namespace pinstripe::test;
 
 namespace {
 
-/// A program, recorded, and the engines that execute it in guarded flow.
+/// A recorded program, and the engines that execute it in guarded flow.
 class GuardedProgram {
 public:
   GuardedProgram(const std::string &compiler, llvm::StringRef source,
@@ -37,7 +28,7 @@ public:
     engines = program.otherEngines();
   }
 
-  /// By all engines, which must agree.
+  /// Executes the plan under all engines, which must agree.
   RunResult execute(const EventSet &events, Poison poison = Poison::Pattern) {
     program.spec.poison = poison;
     EventSet included = tree->closed(program.trace().feasible(events));
@@ -52,7 +43,7 @@ public:
     }
     return result;
   }
-  /// With the unit at which a condition arrived.
+  /// Describes the ending, with the unit to which a condition led.
   std::string nameOf(const Ending &ending) const {
     auto *otherwise = std::get_if<DecidedOtherwise>(&ending);
     if (!otherwise)
@@ -97,15 +88,15 @@ TEST_CASE("in guarded flow a loop runs by its own decisions",
   INFO(compiler);
   GuardedProgram run(compiler, sumProgram, "3");
   const NativeProgram &program = run.program;
-  SECTION("without anything that it does not need") {
+  SECTION("and needs nothing else") {
     for (Poison poison : {Poison::Pattern, Poison::Zero, Poison::Large}) {
       RunResult result = run.execute(program.without({"junk"}), poison);
       CHECK(result.standardOutput == "6\n");
       CHECK(describeEnding(result.ending) == "exit status 0");
     }
   }
-  SECTION("but not without what its condition reads") {
-    // Where `i++` is skipped, i is poison, not what it was.
+  SECTION("but needs what its condition reads") {
+    // A skipped `i++` poisons i, which would keep its old value otherwise.
     RunResult result = run.execute(program.without({"i++"}));
     CHECK(run.nameOf(result.ending) ==
           "while (i <= b) -> printf(\"%d\\n\", sum)");
@@ -114,7 +105,7 @@ TEST_CASE("in guarded flow a loop runs by its own decisions",
           "while (i <= b) -> printf(\"%d\\n\", sum)");
     CHECK(result.standardOutput.empty());
   }
-  SECTION("which trace flow does not ask for") {
+  SECTION("while trace flow does not need that") {
     run.program.spec.flow = Flow::Trace;
     RunResult result = run.execute(program.without({"i++", "scanf"}));
     CHECK(result.standardOutput == "3\n");
@@ -159,19 +150,19 @@ TEST_CASE("in guarded flow no older value takes the place of a skipped one",
   CHECK(output({}) == "2 8 9 2\n");
   CHECK(output({"slot = 2"}) == "5aa55aa5 8 9 2\n");
   CHECK(output({"odd[1] = 2"}) == "2 8 9 5aa5\n");
-  SECTION("also of what a skipped call would have called") {
+  SECTION("also in functions that a skipped call would have called") {
     CHECK(output({"outer()"}) == "2 5aa55aa5 5aa55aa5 2\n");
     CHECK(output({"level = 5", "inner()"}) == "2 5aa55aa5 5aa55aa5 2\n");
     CHECK(output({"depth = 9", "return 3"}) == "2 5aa55aaa 5aa55aa5 2\n");
   }
-  SECTION("whatever the poison, if there is one") {
+  SECTION("under each poison") {
     CHECK(output({"slot = 2", "outer()"}, Poison::Zero) == "0 0 0 2\n");
     CHECK_THAT(output({"slot = 2", "outer()"}, Poison::Large),
                Catch::Matches("(7f7f7f7f|81818181) (7f7f7f7f 81818181|"
                               "81818181 7f7f7f7f) 2\n"));
     CHECK(output({"slot = 2", "outer()"}, Poison::Stale) == "1 1 1 2\n");
   }
-  SECTION("but in trace flow it does") {
+  SECTION("while trace flow uses the older value") {
     run.program.spec.flow = Flow::Trace;
     CHECK(output({"slot = 2", "outer()"}) == "1 1 1 2\n");
   }
@@ -210,7 +201,7 @@ int main(void) {
 }
 )";
 
-TEST_CASE("what the recording says that was written is poisoned, too",
+TEST_CASE("places that only the recording knows are poisoned as well",
           "[native][lldb][guarded]") {
   std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
@@ -223,21 +214,21 @@ TEST_CASE("what the recording says that was written is poisoned, too",
   CHECK(output({"local[i] = 2", "*second = 5"}) == "1 3 4 1 7 1 3\n");
   program.recordStores();
   CHECK(output({}) == "2 3 4 5 7 2 3\n");
-  SECTION("elements of arrays, own and the caller's") {
+  SECTION("elements of arrays of the function and of its caller") {
     CHECK(output({"local[i] = 2"}) == "0 3 4 5 7 0 3\n");
     CHECK(output({"put(local + 2, 3)"}) == "2 0 4 5 7 2 0\n");
     CHECK(output({"put(table + i, 4)"}, Poison::Pattern) ==
           "2 3 5aa55aa5 5 7 2 3\n");
     CHECK(output({"memcpy"}) == "2 3 4 5 7 0 0\n");
   }
-  SECTION("and the heap, as long as it is what it was") {
+  SECTION("blocks of the heap, until an allocation is skipped") {
     CHECK(output({"*second = 5"}) == "2 3 4 0 7 2 3\n");
     CHECK(output({"put(third, 7)"}) == "2 3 4 5 0 2 3\n");
-    // The block that was freed in the recording is not the third one then.
+    // Without free, the third block is not the one that was freed.
     CHECK(output({"free(first)", "*second = 5", "put(third, 7)"}) ==
           "2 3 4 0 6 2 3\n");
   }
-  SECTION("but not in trace flow, nor with nothing to fill it with") {
+  SECTION("but nothing in trace flow, or without poison") {
     CHECK(output({"*second = 5"}, Poison::Stale) == "2 3 4 1 7 2 3\n");
     program.spec.flow = Flow::Trace;
     CHECK(output({"*second = 5"}) == "2 3 4 1 7 2 3\n");
@@ -261,7 +252,8 @@ int main(void) {
 }
 )";
 
-TEST_CASE("however much is skipped, it is poisoned", "[native][guarded]") {
+TEST_CASE("parts of any length are poisoned when they are skipped",
+          "[native][guarded]") {
   NativeProgram program("clang-19", rangesProgram);
   program.record();
   program.spec.flow = Flow::Guarded;
@@ -300,11 +292,13 @@ int main(void) {
 }
 )";
 
-TEST_CASE("guarded runs may start in the middle", "[native][guarded]") {
+TEST_CASE("runs in guarded flow can start from a checkpoint",
+          "[native][guarded]") {
   std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   NativeProgram program(compiler, longProgram);
-  // Apart from where engines write: else it seems to be the program.
+  // The engine writes files, too, which must not be in the folder of the
+  // program: changes there forbid checkpoints.
   program.spec.workingDirectory = program.path("work");
   std::filesystem::create_directory(program.spec.workingDirectory);
   program.record();
@@ -323,12 +317,12 @@ TEST_CASE("guarded runs may start in the middle", "[native][guarded]") {
     constexpr Poison poisons[] = {Poison::Pattern, Poison::Zero, Poison::Large};
     program.spec.poison = poisons[i % 3];
     EventSet events = base;
-    unsigned size = static_cast<unsigned>(events.size());
+    unsigned size = static_cast<unsigned>(events.universe());
     unsigned first = size / 2 + random() % (size / 2);
     unsigned behind = first + random() % std::min(size - first, 50u) + 1;
     for (unsigned event = first; event < behind; ++event)
       if (!graph.isCondition(program.trace().event(EventIndex{event}).entry))
-        events.reset(event);
+        events.erase(EventIndex(event));
     events = tree.closed(events);
     RunResult result = program.execute(events);
     RunResult expected = NativeProgram::orFail(
@@ -342,6 +336,6 @@ TEST_CASE("guarded runs may start in the middle", "[native][guarded]") {
   }
   CHECK(endings["exit"] > 5);
   CHECK(endings["other"] > 5);
-  // Three servers, and those that they have become.
+  // There is a server for each poison, and their checkpoints.
   CHECK(parents.size() > 4);
 }

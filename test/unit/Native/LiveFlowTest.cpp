@@ -1,14 +1,5 @@
-//===- LiveFlowTest.cpp - Live flow of real programs ----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests live flow with real programs, under all engines.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// One change each, under all engines.
-//
-//===----------------------------------------------------------------------===//
 
 #include "NativeProgram.h"
 #include "TestSupport/Catch.h"
@@ -25,7 +16,7 @@ bool isOf(const UnitTable &table, EntryId entry, llvm::StringRef text) {
   return llvm::StringRef(table.unitOf(entry).text).contains(text);
 }
 
-/// The first of a unit with this text.
+/// Returns the first entry of the unit with this text.
 EntryId entryOf(const UnitTable &table, llvm::StringRef text) {
   for (unsigned i = 0; i < table.entries.size(); ++i)
     if (isOf(table, EntryId{i}, text))
@@ -42,28 +33,28 @@ public:
     engines = program.otherEngines();
   }
 
-  /// By all engines, which must agree.
+  /// Makes the run under all engines, which must agree.
   RunResult run(llvm::ArrayRef<LiveChange> changes) {
     RunResult result = NativeProgram::orFail(
-        program.engine().executeLive(program.spec, changes));
+        program.engine().liveFlow()->executeLive(program.spec, changes));
     for (const auto &engine : engines) {
       INFO(engine->name().str());
-      RunResult other =
-          NativeProgram::orFail(engine->executeLive(program.spec, changes));
+      RunResult other = NativeProgram::orFail(
+          engine->liveFlow()->executeLive(program.spec, changes));
       CHECK(other.standardOutput == result.standardOutput);
       CHECK(other.eventsExecuted == result.eventsExecuted);
       CHECK(describeEnding(other.ending) == describeEnding(result.ending));
     }
     return result;
   }
-  /// The same.
+  /// Records the run under all engines, which must agree.
   Trace record(llvm::ArrayRef<LiveChange> changes) {
     Recording recording = NativeProgram::orFail(
-        program.engine().recordLive(program.spec, changes));
+        program.engine().liveFlow()->recordLive(program.spec, changes));
     for (const auto &engine : engines) {
       INFO(engine->name().str());
-      Recording other =
-          NativeProgram::orFail(engine->recordLive(program.spec, changes));
+      Recording other = NativeProgram::orFail(
+          engine->liveFlow()->recordLive(program.spec, changes));
       CHECK(other.result.standardOutput == recording.result.standardOutput);
       CHECK(other.result.eventsExecuted == recording.result.eventsExecuted);
       REQUIRE(other.trace.size() == recording.trace.size());
@@ -77,7 +68,7 @@ public:
     return run(changes).standardOutput;
   }
 
-  /// The event with that number, from 1, among those of units with this text.
+  /// Returns the n-th event, counted from 1, of units with this text.
   EventIndex event(llvm::StringRef text, unsigned number = 1) const {
     for (unsigned i = 0; i < program.trace().size(); ++i) {
       EntryId entry = program.trace().event(EventIndex{i}).entry;
@@ -107,7 +98,7 @@ public:
     return change;
   }
 
-  /// Of one event of such a statement, the value of `i`.
+  /// Replaces the value of `i` at the n-th event of a unit with this text.
   LiveChange replace(LiveChange::Kind kind, llvm::StringRef text,
                      unsigned number, int value) const {
     LiveChange change = once(kind, text, {}, number);
@@ -152,7 +143,8 @@ int main(void) {
 }
 )";
 
-TEST_CASE("live flow makes several changes", "[native][lldb][live]") {
+TEST_CASE("live flow can make several changes in one run",
+          "[native][lldb][live]") {
   std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   LiveProgram live(compiler, classesProgram);
@@ -180,7 +172,7 @@ TEST_CASE("a changed run is recorded", "[native][lldb][live]") {
   size_t behind = static_cast<size_t>(*first.event) + 1;
   CHECK(FlowTarget{changed.event(EventIndex(behind)).entry} ==
         live.to("many++"));
-  // What is left out stands for what comes instead.
+  // In place of an omitted event, the trace has the event that came instead.
   LiveChange second = live.once(Omit, "i < 3", live.to("few++"), 4);
   Trace both = live.record({first, second});
   CHECK(both.size() == changed.size() - 1);
@@ -188,31 +180,31 @@ TEST_CASE("a changed run is recorded", "[native][lldb][live]") {
   CHECK(live.output({first, second}) == "0 1 2 3 4 5 few 3 many 3\n");
 }
 
-TEST_CASE("live flow replaces what a statement finds or leaves",
+TEST_CASE("live flow replaces values before or after a statement",
           "[native][lldb][live]") {
   std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   LiveProgram live(compiler, classesProgram);
   using Kind = LiveChange::Kind;
-  SECTION("before it, for the statement alone") {
+  SECTION("before the statement, and only for it") {
     CHECK(live.output(live.replace(Kind::ReplaceBefore, "i < 3", 2, 5)) ==
           "0 1 2 3 4 5 few 2 many 4\n");
   }
-  SECTION("before it, where it stores something else") {
+  SECTION("before a statement that stores another value there") {
     CHECK(live.output(live.replace(Kind::ReplaceBefore, "i++", 1, 3)) ==
           "0 4 5 few 1 many 2\n");
   }
-  SECTION("behind it") {
+  SECTION("after the statement") {
     CHECK(live.output(live.replace(Kind::ReplaceAfter, "i < 3", 2, 9)) ==
           "0 9 2 3 4 5 few 3 many 3\n");
     CHECK(live.output(live.replace(Kind::ReplaceAfter, "i++", 2, 5)) ==
           "0 1 5 few 2 many 1\n");
   }
-  SECTION("behind the last one of a function") {
+  SECTION("after the last statement of a function") {
     CHECK(live.output(live.replace(Kind::ReplaceAfter, "printf(\"%d \"", 1,
                                    9)) == "0 1 2 3 4 5 few 3 many 3\n");
   }
-  SECTION("where nothing can be stored") {
+  SECTION("but not at addresses that can't be written") {
     LiveChange change = live.replace(Kind::ReplaceBefore, "i < 3", 2, 5);
     change.memory.isInFrame = false;
     change.memory.place = 8;
@@ -240,7 +232,7 @@ int main(void) {
 }
 )";
 
-TEST_CASE("late changes start where the run has got to", "[native][live]") {
+TEST_CASE("runs with late changes start from a checkpoint", "[native][live]") {
   NativeProgram program("clang-19", longProgram);
   program.record();
   EntryId condition = entryOf(program.table, "i % 3 == 0");
@@ -258,24 +250,24 @@ TEST_CASE("late changes start where the run has got to", "[native][live]") {
   }
   auto run = [&](llvm::ArrayRef<LiveChange> some) {
     return NativeProgram::orFail(
-        program.engine().executeLive(program.spec, some));
+        program.engine().liveFlow()->executeLive(program.spec, some));
   };
-  run(changes.front()); // says how long one takes
+  run(changes.front()); // measures how long an event takes
   for (const LiveChange &change : changes) {
     RunResult whole = run(change);
-    program.engine().focusLive({}, *change.event);
+    program.engine().liveFlow()->focusLive({}, *change.event);
     for (int round = 0; round < 2; ++round) {
       RunResult part = run(change);
       CHECK(part.standardOutput == whole.standardOutput);
       CHECK(part.eventsExecuted == whole.eventsExecuted);
       CHECK(part.exited());
     }
-    program.engine().focusLive({}, EventIndex(0));
+    program.engine().liveFlow()->focusLive({}, EventIndex(0));
   }
-  // With the first change made already.
+  // A checkpoint after the first change.
   LiveChange &first = changes.front(), &last = changes.back();
   RunResult whole = run({first, last});
-  program.engine().focusLive(first, *last.event);
+  program.engine().liveFlow()->focusLive(first, *last.event);
   CHECK(run({first, last}).standardOutput == whole.standardOutput);
   CHECK(run(first).standardOutput != whole.standardOutput);
 }
@@ -287,25 +279,25 @@ TEST_CASE("live flow changes one decision or all of them",
   LiveProgram live(compiler, classesProgram);
   uint64_t recorded = live.program.trace().size();
   FlowTarget few = live.to("few++"), many = live.to("many++");
-  SECTION("none, where it goes there by itself") {
+  SECTION("none where control goes there by itself") {
     RunResult result = live.run(live.once(Switch, "i < 3", few, 2));
     CHECK(result.standardOutput == "0 1 2 3 4 5 few 3 many 3\n");
     CHECK(result.eventsExecuted == recorded);
   }
-  SECTION("one") {
+  SECTION("one decision") {
     CHECK(live.output(live.once(Switch, "i < 3", many, 2)) ==
           "0 1 2 3 4 5 few 2 many 4\n");
   }
-  SECTION("one, to the end of the function") {
+  SECTION("one decision, to the end of the function") {
     RunResult result = live.run(live.once(Switch, "i < 3", theEnd, 2));
     CHECK(result.standardOutput == "0 2 3 4 5 few 2 many 3\n");
     CHECK(result.eventsExecuted == recorded - 2);
   }
-  SECTION("all to the same") {
+  SECTION("all decisions to the same place") {
     CHECK(live.output(live.each(Switch, "i < 3", many)) ==
           "0 1 2 3 4 5 few 0 many 6\n");
   }
-  SECTION("all to the other") {
+  SECTION("all decisions inverted") {
     LiveChange change = live.each(Switch, "i < 3", many);
     change.inverse = few;
     CHECK(live.output(change) == "0 1 2 3 4 5 few 3 many 3\n");
@@ -313,14 +305,14 @@ TEST_CASE("live flow changes one decision or all of them",
     change.inverse = live.to("classify(i)");
     CHECK(live.output(change) == "few 0 many 0\n");
   }
-  SECTION("by what is omitted") {
+  SECTION("by omitting statements") {
     CHECK(live.output(live.once(Omit, "few++", live.to("printf(\"%d \""), 3)) ==
           "0 1 2 3 4 5 few 2 many 3\n");
     CHECK(live.output(live.each(Omit, "few++", live.to("printf(\"%d \""))) ==
           "0 1 2 3 4 5 few 0 many 3\n");
     CHECK(live.output(live.each(Omit, "i < 3", theEnd)) == "few 0 many 0\n");
   }
-  SECTION("up to a limit") {
+  SECTION("up to an event limit") {
     live.program.spec.eventLimit = 500;
     RunResult result =
         live.run(live.each(Switch, "i < 6", live.to("classify(i)")));
@@ -330,7 +322,7 @@ TEST_CASE("live flow changes one decision or all of them",
     result = live.run(live.once(Switch, "i < 3", many, 2));
     CHECK(result.eventsExecuted == 7);
   }
-  SECTION("of the recorded run only") {
+  SECTION("but not if the event is another one than in the recorded run") {
     LiveChange change = live.once(Switch, "i < 3", many, 2);
     change.event = EventIndex(static_cast<size_t>(*change.event) + 1);
     RunResult result = live.run(change);
@@ -374,13 +366,13 @@ int main(void) {
 }
 )";
 
-TEST_CASE("what a condition calls does not see that it is switched",
+TEST_CASE("functions called by a switched condition run unchanged",
           "[native][lldb][live]") {
   std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   LiveProgram live(compiler, callsProgram);
   CHECK(live.program.record().standardOutput == "same\ndepth\n4\n");
-  SECTION("if it recurses") {
+  SECTION("even if they recurse") {
     FlowTarget other = live.to("return 1000");
     std::string outer = live.output(live.once(Switch, "n > 0", other));
     CHECK(outer == "same\ndepth\n1000\n");
@@ -389,7 +381,7 @@ TEST_CASE("what a condition calls does not see that it is switched",
     CHECK(live.output(live.each(Switch, "n > 0", other)) ==
           "same\ndepth\n1000\n");
   }
-  SECTION("nor what comes after it has been left") {
+  SECTION("and so does the code to which longjmp leaves them") {
     CHECK(
         live.output(live.once(Switch, "leave()", live.to("puts(\"went\")"))) ==
         "same\ndepth\n4\n");
@@ -418,7 +410,7 @@ int main() {
 }
 )";
 
-TEST_CASE("objects are found wherever control is sent",
+TEST_CASE("control that is sent elsewhere finds valid objects",
           "[native][lldb][live]") {
   std::string compiler = GENERATE(from_range(compilers(Language::Cxx)));
   INFO(compiler);
@@ -476,7 +468,7 @@ int main(int count, char **arguments) {
 }
 )";
 
-TEST_CASE("in live flow a program that crashes is heard",
+TEST_CASE("in live flow the buffered output of a crashed program counts",
           "[native][lldb][live]") {
   std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
@@ -528,15 +520,15 @@ int main(void) {
 }
 )";
 
-TEST_CASE("children of the program are left alone in live flow",
+TEST_CASE("live flow changes nothing in children of the program",
           "[native][live]") {
   NativeProgram program("clang-19", childrenProgram);
   program.record();
   LiveChange change;
   change.entry = entryOf(program.table, "i > 100");
   change.target = FlowTarget{entryOf(program.table, "calls += 100")};
-  RunResult result =
-      NativeProgram::orFail(program.engine().executeLive(program.spec, change));
+  RunResult result = NativeProgram::orFail(
+      program.engine().liveFlow()->executeLive(program.spec, change));
   CHECK(result.standardOutput == "101 0\n");
   CHECK(result.eventsExecuted == program.trace().size() + 2);
 }

@@ -1,15 +1,8 @@
-//===- NativeEngineTest.cpp - Runs by the native engine -------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests runs by the native engine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// What the engine itself is responsible for; that it agrees with the LLDB
-// engine in everything is shown by the conformance suite.
-//
-//===----------------------------------------------------------------------===//
+// These tests are about the engine itself. The conformance suite shows that it
+// agrees with the LLDB engine.
 
 #include "NativeProgram.h"
 #include "TestSupport/Catch.h"
@@ -84,7 +77,9 @@ TEST_CASE("a change of the poison takes effect at once", "[native][engine]") {
         "sum = " + std::to_string(0x5AA55AA5) + "\n");
 }
 
-TEST_CASE("three ways to start are kept ready", "[native][engine]") {
+TEST_CASE(
+    "three servers are cached, and the least recently used is ended first",
+    "[native][engine]") {
   NativeProgram program("clang-19", R"(
 #include <stdio.h>
 #include <unistd.h>
@@ -109,14 +104,15 @@ int main(void) {
   CHECK(serverOf(Flow::Guarded, Poison::Pattern) == pattern);
   CHECK(serverOf(Flow::Guarded, Poison::Large) == large);
   CHECK(serverOf(Flow::Guarded, Poison::Pattern) == pattern);
-  // Zero is what was not used for longest.
+  // The server with poison Zero is the least recently used one.
   CHECK(serverOf(Flow::Trace, Poison::Pattern) != zero);
   CHECK(serverOf(Flow::Guarded, Poison::Large) == large);
   CHECK(serverOf(Flow::Guarded, Poison::Pattern) == pattern);
   CHECK(serverOf(Flow::Guarded, Poison::Zero) != zero);
 }
 
-TEST_CASE("another input needs no other recording", "[native][engine]") {
+TEST_CASE("an engine uses another input without a new recording",
+          "[native][engine]") {
   NativeProgram program("clang-19", sumProgram);
   program.writeInput("4");
   program.record();
@@ -140,7 +136,7 @@ TEST_CASE("one engine executes parts of several traces", "[native][engine]") {
   CHECK(program.execute(program.all()).standardOutput == "sum = 55\n");
 }
 
-TEST_CASE("a crash in a library names it", "[native][engine]") {
+TEST_CASE("a crash in a library names the library", "[native][engine]") {
   NativeProgram program("clang-19", R"(
 #include <string.h>
 int main(void) {
@@ -197,7 +193,7 @@ int main(void) {
   CHECK(program.execute(program.none()).exited());
 }
 
-TEST_CASE("the program's own time is told from that it slept",
+TEST_CASE("processor time does not count the time that a program sleeps",
           "[native][engine]") {
   NativeProgram program("gcc", R"(
 #include <unistd.h>
@@ -225,7 +221,7 @@ int main(void) {
   program.spec.wallLimitSeconds = 600;
   std::atomic<bool> isOver = false;
   std::thread canceller([&] {
-    // The first ones may come too early.
+    // A cancellation before the run begins has no effect, so repeat it.
     while (!isOver) {
       program.engine().cancel();
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -256,7 +252,7 @@ int main(void) {
   CHECK(result.eventsExecuted == 20);
 }
 
-TEST_CASE("output without end is stopped at its limit", "[native][engine]") {
+TEST_CASE("endless output is stopped at its limit", "[native][engine]") {
   NativeProgram program("clang-19", R"(
 #include <stdio.h>
 int main(void) {
@@ -323,7 +319,8 @@ int main(int argc, char **argv) {
   CHECK(result.standardError == "to stderr\n");
 }
 
-TEST_CASE("addresses are those of a plain run", "[native][engine]") {
+TEST_CASE("addresses of a native run are those of a plain run",
+          "[native][engine]") {
   NativeProgram program("clang-19", R"(
 #include <stdio.h>
 #include <stdlib.h>
@@ -370,7 +367,7 @@ int main(void) {
   CHECK(program.execute(program.all()).standardOutput == first);
 }
 
-TEST_CASE("watched files are removed before and read after each native run",
+TEST_CASE("observed files are removed before and read after each native run",
           "[native][engine]") {
   NativeProgram program("clang-19", R"(
 #include <stdio.h>
@@ -382,7 +379,7 @@ int main(void) {
 }
 )");
   std::ofstream(program.path("result.txt")) << "old";
-  program.spec.watchedFiles = {"result.txt", "never.txt"};
+  program.spec.observedFiles = {"result.txt", "never.txt"};
   RunResult result = program.record();
   CHECK(result.files["result.txt"] == std::optional<std::string>("line\n"));
   CHECK(result.files["never.txt"] == std::nullopt);
@@ -413,7 +410,7 @@ int main(void) {
     std::ofstream(program.path(name) + "/name") << name;
   }
   program.spec.workingDirectory = program.path("seen");
-  program.spec.watchedFiles = {"made"};
+  program.spec.observedFiles = {"made"};
   CHECK(program.record().standardOutput == "seen\n");
   program.spec.privateView = program.path("view");
   RunResult result = program.execute(program.all());
@@ -422,7 +419,7 @@ int main(void) {
   CHECK(llvm::sys::fs::exists(program.path("view") + "/made"));
 }
 
-TEST_CASE("what a native run can't be started in is an error with the reason",
+TEST_CASE("a folder or input that can't be used is an error with the reason",
           "[native][engine]") {
   NativeProgram program("clang-19", sumProgram);
   program.writeInput("4");
@@ -445,7 +442,7 @@ TEST_CASE("what a native run can't be started in is an error with the reason",
   CHECK(program.execute(program.all()).standardOutput == "sum = 41\n");
 }
 
-/// What malloc and libc's start-up make of random bytes.
+/// Prints memory in which malloc and libc's start-up leave random bytes.
 static const char *const randomProgram = R"(
 #include <stdint.h>
 #include <stdio.h>
@@ -464,8 +461,9 @@ int main(void) {
 }
 )";
 
-TEST_CASE("all servers leave the same garbage behind", "[native][engine]") {
-  // libstdc++ allocates before the entry point, C programs do so behind it.
+TEST_CASE("uninitialised memory is the same in all servers",
+          "[native][engine]") {
+  // libstdc++ allocates before the entry point, C programs after it.
   for (Language language : {Language::C, Language::Cxx}) {
     std::string compiler = compilers(language).front();
     for (const char *flag : {"-O0", "-static"}) {
@@ -478,7 +476,7 @@ TEST_CASE("all servers leave the same garbage behind", "[native][engine]") {
       CHECK(first.standardOutput != "0\n");
       CHECK(second.standardOutput == first.standardOutput);
       CHECK(third.standardOutput == first.standardOutput);
-      // The program itself gets what it asks for.
+      // A request of the program itself gets random bytes.
       CHECK(second.standardError != first.standardError);
     }
   }

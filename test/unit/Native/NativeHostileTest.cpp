@@ -1,16 +1,8 @@
-//===- NativeHostileTest.cpp - Programs that do their worst ---------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests programs that attack their server, descriptors and children.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Whatever a program does to its server, its descriptors and its children,
-// the engine says how it ended, leaves nothing running, and does the next run
-// as if nothing had been.
-//
-//===----------------------------------------------------------------------===//
+// Whatever such a program does, the engine reports how it ended, leaves nothing
+// running, and makes the next run as usual.
 
 #include "NativeProgram.h"
 #include "TestSupport/Catch.h"
@@ -40,7 +32,7 @@ const char *const head = R"(
 
 std::string withHead(const std::string &body) { return head + body; }
 
-/// A deadline that only a failure reaches.
+/// A deadline that is reached only when the test fails.
 template <typename Condition> bool comesTrue(Condition condition) {
   for (int i = 0; i < 1000; ++i) {
     if (condition())
@@ -50,7 +42,7 @@ template <typename Condition> bool comesTrue(Condition condition) {
   return false;
 }
 
-/// Zombies count as gone: whoever inherits them may never ask for them.
+/// Zombies count as ended: whoever inherits them may never reap them.
 bool isGone(pid_t pid) {
   std::string text = readProcessFile(pid, "stat");
   size_t name = text.rfind(')');
@@ -112,7 +104,8 @@ int main(void) {
 
 TEST_CASE("children do not outlive a run of the native engine",
           "[native][hostile]") {
-  // One that stays in the group, one that leaves it and the files behind.
+  // One child stays in the process group; the other leaves it and closes all
+  // files.
   NativeProgram program("gcc", withHead(R"(
 int start(int leave) {
   int pid = fork();
@@ -146,7 +139,7 @@ int main(void) {
     check(program.execute(program.all()));
 }
 
-TEST_CASE("the wall limit ends what a program has started, too",
+TEST_CASE("the wall limit ends processes that the program has started as well",
           "[native][hostile]") {
   NativeProgram program("gcc", withHead(R"(
 int main(void) {
@@ -183,7 +176,7 @@ int main(void) {
   CHECK(program.execute(program.all()).standardOutput == "0\n1\n2\n");
 }
 
-TEST_CASE("commands that a program starts run natively as they are",
+TEST_CASE("programs that a program starts run without hooks",
           "[native][hostile]") {
   NativeProgram program("gcc", withHead(R"(
 int main(void) {
@@ -204,7 +197,7 @@ int main(void) {
           "from the shell\n3\nexecuted\nreplaced\n");
 }
 
-TEST_CASE("runs that were killed leave the next ones alone",
+TEST_CASE("runs that were killed do not affect later runs",
           "[native][hostile]") {
   NativeProgram program("clang-19", withHead(R"(
 int main(void) {

@@ -1,10 +1,5 @@
-//===- NativeProgram.h - Small programs under the native engine -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Helpers for tests that run small programs under the native engine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_NATIVE_NATIVEPROGRAM_H
 #define PINSTRIPE_TEST_UNIT_NATIVE_NATIVEPROGRAM_H
@@ -21,8 +16,8 @@
 
 namespace pinstripe::test {
 
-/// A source compiled by one compiler, its unit table, and an engine that is
-/// made at the first run. What goes wrong on our side fails the test.
+/// A compiled program, its unit table, and an engine that is created at the
+/// first run. Errors of the engine fail the test.
 class NativeProgram {
 public:
   NativeProgram(const std::string &compiler, llvm::StringRef source,
@@ -64,7 +59,7 @@ public:
     recording.emplace(orFail(tryRecord()));
     return recording->result;
   }
-  /// For guarded flow: where the events of the recording wrote.
+  /// Finds where the events of the recording wrote, for guarded flow.
   void recordStores() {
     auto module = orFail(ModuleCode::read(table.programPath()));
     auto code = orFail(DataCode::create(table, {&module}));
@@ -79,7 +74,7 @@ public:
 
   EventSet all() const { return EventSet(trace().size(), true); }
   EventSet none() const { return EventSet(trace().size()); }
-  /// All events but those of units that contain one of `texts`.
+  /// Returns all events except those of units that contain one of `texts`.
   EventSet without(std::initializer_list<llvm::StringRef> texts) const {
     EventSet set = all();
     for (unsigned i = 0; i < trace().size(); ++i)
@@ -87,15 +82,16 @@ public:
         if (llvm::StringRef(
                 table.unitOf(trace().event(EventIndex{i}).entry).text)
                 .contains(text))
-          set.reset(i);
+          set.erase(EventIndex(i));
     return set;
   }
   EventSet only(std::initializer_list<llvm::StringRef> texts) const {
     return without(texts).flip();
   }
 
-  /// Those that have to agree with `engine`: int3 patches only, and LLDB. That
-  /// and Python leak memory, so that sanitizers would hear of nothing else.
+  /// Returns the engines that have to agree with `engine`: the native one with
+  /// int3 patches only, and LLDB. Sanitizer builds leave out LLDB, which leaks
+  /// memory, as does its Python.
   std::vector<std::unique_ptr<ExecutionEngine>> otherEngines() {
     std::vector<std::unique_ptr<ExecutionEngine>> engines;
     NativeEngineOptions traps;

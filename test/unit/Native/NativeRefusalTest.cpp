@@ -1,10 +1,5 @@
-//===- NativeRefusalTest.cpp - What the native engine does not do ---------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests which programs the native engine refuses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "NativeProgram.h"
 #include "TestSupport/Catch.h"
@@ -17,7 +12,7 @@ namespace {
 
 const char *const emptyProgram = "int main(void) {\n  return 0;\n}\n";
 
-/// Why there is no recording; the class of the error by its first word.
+/// Returns why there is no recording. The first word is the class of the error.
 std::string whyNot(NativeProgram &program) {
   auto recording = program.tryRecord();
   if (recording)
@@ -27,7 +22,7 @@ std::string whyNot(NativeProgram &program) {
          llvm::toString(recording.takeError());
 }
 
-/// A shared library that does `body` before the program starts.
+/// Builds a shared library that executes `body` before the program starts.
 std::string libraryThat(const NativeProgram &program, const std::string &body) {
   std::string source = program.path("early.c");
   std::ofstream(source) << "#include <fcntl.h>\n#include <pthread.h>\n"
@@ -66,7 +61,7 @@ TEST_CASE("sanitizers are refused by name", "[native][refusal]") {
              Catch::StartsWith("refusal: ") && Catch::Contains("sanitizer"));
 }
 
-TEST_CASE("a program with rights of its own is refused", "[native][refusal]") {
+TEST_CASE("a set-user-ID program is refused", "[native][refusal]") {
   NativeProgram program("gcc", emptyProgram);
   REQUIRE(::chmod(program.spec.program.c_str(), 04755) == 0);
   auto engine = createNativeEngine(program.table, {});
@@ -76,8 +71,8 @@ TEST_CASE("a program with rights of its own is refused", "[native][refusal]") {
              Catch::Contains("set-user-ID"));
 }
 
-TEST_CASE("what libraries do before the entry point is repeated in each fork "
-          "or refused",
+TEST_CASE("actions of libraries before the entry point are repeated in each "
+          "fork or refused",
           "[native][refusal]") {
   CHECK(whyNotWith("setenv(\"EARLY\", \"1\", 1);") == "none");
   CHECK(whyNotWith("close(open(\"/dev/null\", O_RDONLY));") == "none");
@@ -91,7 +86,7 @@ TEST_CASE("what libraries do before the entry point is repeated in each fork "
                  Catch::Contains("starts threads"));
 }
 
-TEST_CASE("a program that does not come to its entry point is an error",
+TEST_CASE("a program that does not reach its entry point is an error",
           "[native][refusal]") {
   CHECK_THAT(whyNotWith("_exit(3);"),
              Catch::Contains("before its entry point") &&
@@ -111,11 +106,11 @@ TEST_CASE("a program that does not come to its entry point is an error",
     CHECK_THAT(whyNot(program), Catch::Contains("libearly.so") &&
                                     Catch::Contains("before its entry point"));
   }
-  SECTION("a program that is gone can't be started") {
+  SECTION("a program that was deleted can't be started") {
     std::remove(program.spec.program.c_str());
     CHECK_THAT(whyNot(program), Catch::Contains("can't start"));
   }
-  SECTION("so can't one that is not executable") {
+  SECTION("a file that is not executable can't be started") {
     REQUIRE(::chmod(program.spec.program.c_str(), 0644) == 0);
     CHECK_THAT(whyNot(program), Catch::Contains("chmod +x"));
   }

@@ -1,12 +1,7 @@
-//===- PlanTablesTest.cpp - A trace as the runtime reads it ---------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests the tables by which the runtime follows a trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "PlanTables.h"
+#include "Tables/PlanTables.h"
 #include "TestSupport/Catch.h"
 #include "TestSupport/GeneratedRuns.h"
 #include <map>
@@ -15,8 +10,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// main calls f1, f2 and f1 in event 1, f2 in event 6 and before any event;
-/// then an exit handler, f3, without caller.
+/// A trace in which main calls f1, f2 and f1 in event 1, f2 in event 6, and f2
+/// before any event. Then an exit handler, f3, runs without a caller.
 Trace severalCalls() {
   const InvocationId main{0};
   auto call = [&](uint32_t function, uint32_t event) {
@@ -35,7 +30,7 @@ Trace severalCalls() {
                 call(1, 1), call(2, 6), Invocation{FunctionId(3), {}, {}}});
 }
 
-/// As the runtime finds the `ordinal`-th call.
+/// Finds the `ordinal`-th call in the same way as the runtime.
 std::optional<uint32_t> lookUp(const PlanTables &tables, uint32_t record,
                                uint32_t parent, uint32_t function,
                                uint32_t ordinal) {
@@ -56,23 +51,23 @@ EventSet randomSet(size_t size, unsigned oneOf, std::minstd_rand &random) {
   EventSet set(size);
   for (size_t i = 0; i < size; ++i)
     if (random() % oneOf == 0)
-      set.set(i);
+      set.insert(EventIndex(i));
   return set;
 }
 
 std::vector<uint64_t> includedWords(const PlanTables &tables,
                                     const EventSet &set) {
-  std::vector<uint64_t> words(PlanTables::wordsFor(set.size()), 0x5555);
+  std::vector<uint64_t> words(PlanTables::wordsFor(set.universe()), 0x5555);
   tables.fillIncluded(set, words);
   return words;
 }
 
-/// What the words must be, bit by bit.
+/// Returns the expected words, computed bit by bit.
 std::vector<uint64_t> expectedWords(const PlanTables &tables,
                                     const EventSet &set) {
-  std::vector<uint64_t> words(PlanTables::wordsFor(set.size()));
-  for (unsigned event : set.set_bits()) {
-    uint32_t position = tables.positionOf(EventIndex(event));
+  std::vector<uint64_t> words(PlanTables::wordsFor(set.universe()));
+  for (EventIndex event : set) {
+    uint32_t position = tables.positionOf(event);
     words[position / 64] |= uint64_t(1) << (position % 64);
   }
   return words;
@@ -163,10 +158,11 @@ TEST_CASE("The tables find every call of a generated run", "[native][plan]") {
   }
 }
 
-TEST_CASE("A set of events becomes one bit a position", "[native][plan]") {
+TEST_CASE("A set of events becomes one bit for each position",
+          "[native][plan]") {
   UnitTable table = GeneratedProgram::table();
   std::minstd_rand random(5);
-  // The first has long runs without calls, the others have not.
+  // Only the first trace has long stretches without calls.
   std::vector<Event> loop(1000, Event{EntryId(1), InvocationId(0)});
   std::vector<Trace> traces;
   traces.push_back(Trace(loop, {Invocation()}));
@@ -177,7 +173,7 @@ TEST_CASE("A set of events becomes one bit a position", "[native][plan]") {
     CAPTURE(trace.size());
     EventSet set(trace.size());
     CHECK(includedWords(tables, set) == expectedWords(tables, set));
-    set.set();
+    set = EventSet(trace.size(), true);
     CHECK(includedWords(tables, set) == expectedWords(tables, set));
     for (unsigned oneOf : {2, 3, 100}) {
       set = randomSet(trace.size(), oneOf, random);
@@ -192,7 +188,7 @@ TEST_CASE("A prefix holds the first events of the run", "[native][plan]") {
   PlanTables tables(table, trace);
   for (size_t count = 0; count <= trace.size(); ++count) {
     EventSet prefix(trace.size());
-    prefix.set(0, count);
+    prefix.insertRange(EventIndex(0), EventIndex(count));
     std::vector<uint64_t> words(PlanTables::wordsFor(trace.size()), 0x5555);
     tables.fillPrefix(count, words);
     bool same = words == expectedWords(tables, prefix);

@@ -1,20 +1,13 @@
-//===- RandomProgram.h - A program on a simulated processor -----*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A random program on a simulated processor.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Frames in real memory, calls by a random program, longjmp, exit handlers,
-// and surprises: calls that were not recorded.
-//
-//===----------------------------------------------------------------------===//
+// It has frames in real memory, random calls, longjmp, exit handlers, and
+// surprises: calls that were not recorded.
 
 #ifndef PINSTRIPE_TEST_UNIT_NATIVE_RANDOMPROGRAM_H
 #define PINSTRIPE_TEST_UNIT_NATIVE_RANDOMPROGRAM_H
 
-#include "Recorder.h"
+#include "Flow/Recorder.h"
 #include <random>
 
 namespace pinstripe::test {
@@ -22,7 +15,7 @@ namespace pinstripe::test {
 constexpr uint32_t functionCount = 6;
 constexpr uint32_t unitsEach = 5;
 
-/// Every kind of function end; f0 is main, f5 never returns.
+/// Functions with every kind of ending. f0 is main, f5 never returns.
 inline UnitTable programTable() {
   UnitTable table;
   table.modules.push_back({"/program", "", 0});
@@ -52,7 +45,7 @@ inline UnitTable programTable() {
       entry.address = function.low + 0x20 + 0x10 * u;
       entry.unit = UnitId(static_cast<uint32_t>(table.units.size()));
       entry.function = FunctionId{f};
-      // Some write more than one place, some what others write.
+      // Some units write several places, some the same as others.
       int64_t place = 8 * (u % 3 + f % 2 * 5);
       entry.flow.stores.push_back({false, 0x20000 + place, 8});
       if (u != 1)
@@ -66,7 +59,7 @@ inline UnitTable programTable() {
   return table;
 }
 
-/// Who is told of arrivals.
+/// Receives the arrivals at hooks.
 class Listener {
 public:
   virtual ~Listener() = default;
@@ -74,9 +67,9 @@ public:
   virtual void exitFunction(uint64_t sp) = 0;
 };
 
-/// Executes a program whose calls depend on the function, the unit, and
-/// chance: `surprise` in a thousand choices are others than in the recording.
-/// Some of those calls skip the entry of their function if it `mayBreakIn`.
+/// Executes a program whose calls depend on the function, the unit, and chance:
+/// `surprise` in a thousand choices differ from the recording. If `mayBreakIn`,
+/// some of those calls skip the entry of their function.
 class Processor {
 public:
   Processor(const UnitTable &table, Listener &listener, unsigned seed,
@@ -141,7 +134,7 @@ private:
     return decision;
   }
 
-  /// Control comes to a hook of the top frame's function by itself.
+  /// Control reaches a hook of the top frame's function by itself.
   void flowTo(uint64_t address) {
     Frame frame = frames.back();
     const TracedFunction &function = table.functions[frame.function];
@@ -164,8 +157,8 @@ private:
     Frame frame = frames.back();
     const TracedFunction &function = table.functions[frame.function];
     bool isBeforeUnits = pc == function.bodyStart && pc != function.low + 0x20;
-    // Else a partial execution, which goes to the first event at once, soon
-    // has nothing in common with the recording.
+    // Otherwise a partial execution, which goes to the first event at once,
+    // would soon have nothing in common with the recording.
     if (isBeforeUnits && !callsBeforeUnits) {
       flowTo(function.low + 0x20);
       return;
@@ -202,7 +195,7 @@ private:
   uint64_t someHook() {
     const TracedFunction &function = table.functions[frames.back().function];
     unsigned choice = random() % (unitsEach + 2);
-    // Mostly straight on, so that there are runs of events.
+    // Mostly the next unit, so that there are runs of consecutive events.
     if (random() % 4 != 0)
       choice = frames.back().nextUnit;
     if (choice >= unitsEach && function.canReturn())

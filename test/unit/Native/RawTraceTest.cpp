@@ -1,13 +1,8 @@
-//===- RawTraceTest.cpp - From the records of hooks to a trace ------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that the records of hooks are decoded into a trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "RawTrace.h"
-#include "RingReader.h"
+#include "Records/RawTrace.h"
+#include "Records/RingReader.h"
 #include "SimulatedRun.h"
 #include "TestSupport/Catch.h"
 #include "llvm/ADT/STLExtras.h"
@@ -44,13 +39,13 @@ bool isSame(const std::optional<Ending> &left,
          a->reason == b->reason;
 }
 
-/// How many words the record at the front has.
+/// Returns how many words the first record has.
 size_t sizeOf(uint64_t record) {
   uint32_t kind = record >> 62;
   return kind == 2 ? 3 : kind == 3 ? 2 : 1;
 }
 
-/// The process under test, as far as the ring is concerned.
+/// Writes records into the ring, like the process under test.
 class Producer {
 public:
   Producer(llvm::MutableArrayRef<uint64_t> ring, native::ServerControl &control)
@@ -91,7 +86,7 @@ private:
 
 } // namespace
 
-TEST_CASE("Records tell the trace that the reference engine records",
+TEST_CASE("Records decode to the trace that the reference engine records",
           "[native][raw]") {
   const SimulatedProgram program;
   size_t events = 0, invocations = 0, lost = 0, full = 0;
@@ -112,7 +107,7 @@ TEST_CASE("Records tell the trace that the reference engine records",
     lost += run.ending && std::holds_alternative<Diverged>(*run.ending);
     full += run.ending && std::holds_alternative<LimitReached>(*run.ending);
   }
-  // The runs have to be worth it.
+  // Make sure that the simulated runs are long enough.
   CHECK(events > 500000);
   CHECK(invocations > 100000);
   CHECK(lost > 50);
@@ -135,13 +130,14 @@ TEST_CASE("Chunks may end between any two records", "[native][raw]") {
     }
     chunk.push_back(chunkEnd);
     size_t words = chunk.size();
-    chunk.resize(words + 3, ~uint64_t(0)); // what comes behind is not read
+    chunk.resize(words + 3, ~uint64_t(0)); // words after the end are not read
     REQUIRE(decoder.decode(chunk) == words);
   }
   CHECK(isSame(decoder.takeTrace(), run.takeTrace()));
 }
 
-TEST_CASE("Decoding ends where nothing was written", "[native][raw]") {
+TEST_CASE("Decoding ends at the first word that is not written",
+          "[native][raw]") {
   const SimulatedProgram program;
   SimulatedRun run(program, 4, 0);
   run.run(100);
@@ -166,7 +162,7 @@ TEST_CASE("A decoder whose trace was taken is empty", "[native][raw]") {
   CHECK(isSame(decoder.takeTrace(), run.takeTrace()));
 }
 
-TEST_CASE("What no hook writes is damage", "[native][raw]") {
+TEST_CASE("A record that no hook writes counts as damage", "[native][raw]") {
   const SimulatedProgram program;
   const uint32_t hooks = program.records.size();
   auto isDamaged = [&](std::vector<uint64_t> words) {
@@ -220,7 +216,7 @@ TEST_CASE("The ring is read while it is written", "[native][raw]") {
   CHECK(llvm::all_of(ring, [](uint64_t word) { return word == 0; }));
 }
 
-TEST_CASE("The program is not held up once the recording has ended",
+TEST_CASE("The program does not block once the recording has ended",
           "[native][raw]") {
   const SimulatedProgram program;
   SimulatedRun run(program, 11, 0);
@@ -244,11 +240,11 @@ TEST_CASE("A program that writes into the ring is noticed", "[native][raw]") {
   std::vector<uint64_t> ring(2 * Producer::chunkWords);
   RawTraceDecoder decoder(program.records, {});
   RingReader reader(ring, control, decoder);
-  SECTION("the counter") {
+  SECTION("by changing the counter") {
     reader.start();
     __atomic_store_n(&control.chunksWritten, 1000, __ATOMIC_RELEASE);
   }
-  SECTION("a chunk without an end") {
+  SECTION("by removing the end of a chunk") {
     ring[0] = uint64_t(2u << 30 | 1) << 32;
     reader.start();
     __atomic_store_n(&control.chunksWritten, 1, __ATOMIC_RELEASE);

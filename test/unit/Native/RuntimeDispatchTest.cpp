@@ -1,21 +1,14 @@
-//===- RuntimeDispatchTest.cpp - Partial executions in the target ---------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Compares the dispatcher of the runtime with the reference engine's.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The state machine of the runtime against the Dispatcher, decision for
-// decision, on a simulated processor.
-//
-//===----------------------------------------------------------------------===//
+// Both state machines see the same arrivals on a simulated processor, and must
+// decide alike each time.
 
-#include "Dispatcher.h"
-#include "PlanTables.h"
+#include "Flow/Dispatcher.h"
 #include "RandomProgram.h"
 #include "Runtime/Activations.h"
-#include "SkippedTables.h"
+#include "Tables/PlanTables.h"
+#include "Tables/SkippedTables.h"
 #include "TestSupport/Catch.h"
 #include <map>
 #include <set>
@@ -27,7 +20,7 @@ using namespace pinstripe::test;
 
 namespace {
 
-/// Landings are told from addresses by this.
+/// Added to an address to make its landing, so that the two differ.
 constexpr uint64_t landingOffset = 0x100000;
 constexpr uint64_t poisonPattern = 0x5AA55AA55AA55AA5;
 
@@ -36,7 +29,7 @@ struct PoisonedFrame {
   uint32_t size = 0;
 };
 PoisonedFrame poisoned;
-/// Addresses.
+/// Addresses of poisoned bytes.
 std::set<uint64_t> poisonedBytes;
 
 void addBytes(std::set<uint64_t> &bytes, uint64_t begin, uint64_t size) {
@@ -44,7 +37,7 @@ void addBytes(std::set<uint64_t> &bytes, uint64_t begin, uint64_t size) {
     bytes.insert(begin + i);
 }
 
-/// How the runtime ends a process, caught by the test.
+/// Thrown where the runtime would end the process.
 struct ProcessEnd {
   EndKind kind;
 };
@@ -52,7 +45,7 @@ struct ProcessEnd {
 } // namespace
 
 namespace pinstripe::native {
-// In place of Runtime.cpp and Server.cpp.
+// Functions that replace those of Runtime.cpp and Server.cpp.
 void poisonFrame(uint64_t sp, uint32_t size) { poisoned = {sp, size}; }
 extern "C" void poisonBytes(uint64_t begin, uint64_t size, uint64_t word) {
   REQUIRE(begin % 8 == 0);
@@ -86,9 +79,7 @@ void diverge(DivergeReason reason, uint32_t function) {
 
 namespace {
 
-//===----------------------------------------------------------------------===//
 // The runtime in this process
-//===----------------------------------------------------------------------===//
 
 template <typename T> void place(uint64_t address, llvm::ArrayRef<T> values) {
   size_t size = llvm::alignTo(values.size() * sizeof(T) + 1, pageSize);
@@ -141,7 +132,7 @@ private:
     inlineExits += isTaken;
     return isTaken;
   }
-  /// What the code of the hook itself does.
+  /// Does the same as the machine code of a hook.
   static bool takeUnitInline(const HookRecord &hook, uint64_t fp) {
     RunState &run = runState();
     if (hook.entry == none || processState().frame != fp ||
@@ -165,7 +156,7 @@ private:
   }
   void placeHooks(const UnitTable &table);
   void placeFunctions(const UnitTable &table);
-  void placeEntries(const UnitTable &table, const llvm::BitVector *conditions);
+  void placeEntries(const UnitTable &table, const EntrySet *conditions);
   void placeSkipped(const SkippedTables &skipped, size_t entries);
   void placeComputed(const ComputedStores &stores, Setup &settings);
 
@@ -201,7 +192,8 @@ RuntimeInside::RuntimeInside(const UnitTable &table, const Trace &trace,
   settings.invocations = static_cast<uint32_t>(trace.allInvocations().size());
   settings.poison = poisonPattern;
   settings.poisonFrames = 1;
-  settings.unrecorded = static_cast<uint32_t>(policy.unrecordedCalls);
+  settings.unrecordedCalls =
+      static_cast<native::UnrecordedCalls>(policy.unrecordedCalls);
   settings.isGuarded = policy.conditions || policy.poisonSkipped;
   settings.poisonSkipped = policy.poisonSkipped;
   settings.events = static_cast<uint32_t>(trace.size());
@@ -246,7 +238,7 @@ void RuntimeInside::placeFunctions(const UnitTable &table) {
 }
 
 void RuntimeInside::placeEntries(const UnitTable &table,
-                                 const llvm::BitVector *conditions) {
+                                 const EntrySet *conditions) {
   std::vector<EntryRecord> entries;
   std::vector<ReloadRecord> reloads;
   std::vector<StoreRecord> stores;
@@ -259,7 +251,7 @@ void RuntimeInside::placeEntries(const UnitTable &table,
     record.stores = static_cast<uint32_t>(entry.flow.stores.size());
     record.isReturn = table.unit(entry.unit).kind == UnitKind::Return;
     record.isCondition =
-        conditions && conditions->test(static_cast<unsigned>(entries.size()));
+        conditions && conditions->contains(EntryId(entries.size()));
     record.function = static_cast<uint32_t>(entry.function);
     entries.push_back(record);
     for (const RegisterReload &reload : entry.reloads)
@@ -296,9 +288,7 @@ void RuntimeInside::placeComputed(const ComputedStores &stores,
   place<uint32_t>(computedStartsAddress, starts);
 }
 
-//===----------------------------------------------------------------------===//
-// Both at once
-//===----------------------------------------------------------------------===//
+// Both dispatchers at once
 
 class Comparison : public Listener {
 public:
@@ -440,14 +430,14 @@ private:
 EventSet someEvents(const Trace &trace, std::minstd_rand &random) {
   constexpr unsigned perThousand[] = {1000, 970, 900, 500, 50};
   unsigned share = perThousand[random() % 5];
-  EventSet events(static_cast<unsigned>(trace.size()));
+  EventSet events(trace.size());
   for (unsigned i = 0; i < trace.size(); ++i)
     if (random() % 1000 < share)
-      events.set(i);
+      events.insert(EventIndex(i));
   return trace.feasible(events);
 }
 
-/// To where they may be, and to frames that are there no more.
+/// Returns stores to places that exist and to frames that have ended.
 ComputedStores someStores(const Trace &trace, std::minstd_rand &random) {
   using Base = ComputedStore::Base;
   std::vector<ComputedStores::Recorded> stores;
@@ -491,20 +481,19 @@ ComputedStores someStores(const Trace &trace, std::minstd_rand &random) {
   return ComputedStores(trace, std::move(stores), std::move(allocating));
 }
 
-/// Few, else runs end early.
-llvm::BitVector someConditions(const UnitTable &table,
-                               std::minstd_rand &random) {
-  llvm::BitVector conditions(static_cast<unsigned>(table.entries.size()));
-  for (unsigned i = 0; i < conditions.size(); ++i)
+/// Returns a few random conditions. With many, most runs would end early.
+EntrySet someConditions(const UnitTable &table, std::minstd_rand &random) {
+  EntrySet conditions(table.entries.size());
+  for (unsigned i = 0; i < conditions.universe(); ++i)
     if (random() % 8 == 0)
-      conditions.set(i);
+      conditions.insert(EntryId(i));
   return conditions;
 }
 
 } // namespace
 
-/// Of one function that the code without caller calls: its entry, these units,
-/// and its exit if it gets there.
+/// Drives one function that is called without a caller: its entry, these units,
+/// and its exit if control reaches it.
 void drive(const UnitTable &table, uint32_t function,
            std::initializer_list<uint32_t> units, Listener &listener) {
   std::vector<uint64_t> stack(256);
@@ -521,17 +510,18 @@ void drive(const UnitTable &table, uint32_t function,
   listener.arrive(called.exit, {called.exit, sp - 128, sp - 8, 0});
 }
 
-TEST_CASE("in the target the way out through a reload is no decision",
-          "[native][dispatch]") {
+TEST_CASE(
+    "in the target, leaving through a reload does not count as a decision",
+    "[native][dispatch]") {
   UnitTable table = programTable();
   constexpr uint32_t function = 4, returns = 4;
   RecordingListener recording(table);
   drive(table, function, {returns, 2}, recording);
   Trace trace = recording.takeTrace();
   EventSet first(2);
-  first.set(0);
-  llvm::BitVector conditions(static_cast<unsigned>(table.entries.size()));
-  conditions.set(function * unitsEach + returns);
+  first.insert(EventIndex(0));
+  EntrySet conditions(table.entries.size());
+  conditions.insert(EntryId(function * unitsEach + returns));
   Dispatcher::Policy policy;
   policy.conditions = &conditions;
   policy.poisonSkipped = true;
@@ -559,11 +549,12 @@ TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
       continue;
     for (unsigned round = 0; round < 20; ++round) {
       Dispatcher::Policy policy;
-      policy.unrecordedCalls = static_cast<UnrecordedCalls>(random() % 3);
+      policy.unrecordedCalls =
+          static_cast<pinstripe::UnrecordedCalls>(random() % 3);
       policy.eventLimit = random() % 4 == 0 ? 1 + random() % trace.size() : 0;
       CAPTURE(program, round);
       EventSet included = someEvents(trace, random);
-      llvm::BitVector conditions = someConditions(table, random);
+      EntrySet conditions = someConditions(table, random);
       if (round % 2 == 0)
         policy.conditions = &conditions;
       policy.poisonSkipped = round % 4 < 2;
@@ -583,7 +574,7 @@ TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
       poisonedRanges += comparison.poisonedRanges;
     }
   }
-  // The comparison is worth something only if all of this happens.
+  // The comparison means something only if all of this happens.
   CHECK(arrivals > 100000);
   CHECK(quickEntries > 10000);
   CHECK(inlineExits > 5000);

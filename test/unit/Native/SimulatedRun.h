@@ -1,32 +1,25 @@
-//===- SimulatedRun.h - A program that comes to hooks -----------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Simulates a program that arrives at hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// What the processor does in a random program, as far as hooks can see it:
-// calls through code without hooks, recursion, frames that no exit hook sees
-// vanish, realigned frames, other stacks, and exit handlers. Every arrival
-// goes to the Recorder of the reference engine, and becomes the record that
-// the native engine's hook would write.
-//
-//===----------------------------------------------------------------------===//
+// The simulation has all that hooks can see: calls through code without hooks,
+// recursion, frames that vanish without an exit hook, realigned frames, other
+// stacks, and exit handlers. Each arrival goes to the Recorder of the reference
+// engine, and becomes the record that the hook of the native engine would
+// write.
 
 #ifndef PINSTRIPE_TEST_UNIT_NATIVE_SIMULATEDRUN_H
 #define PINSTRIPE_TEST_UNIT_NATIVE_SIMULATEDRUN_H
 
-#include "Recorder.h"
+#include "Flow/Recorder.h"
 #include "Runtime/Layout.h"
 #include <random>
 
 namespace pinstripe {
 
-/// Of each function, hooks at its entry, body start, four units, and exit.
+/// Each function has hooks at its entry, body start, four units, and exit.
 struct SimulatedProgram {
   static constexpr uint32_t functions = 5;
-  static constexpr uint32_t entries = 4; ///< of each
+  static constexpr uint32_t entries = 4; ///< Number for each function.
   static constexpr uint32_t hooksEach = entries + 3;
 
   SimulatedProgram() {
@@ -67,7 +60,7 @@ private:
   }
 };
 
-/// One run. The records have no ends of chunks.
+/// One run. Its records contain no ends of chunks.
 class SimulatedRun {
 public:
   SimulatedRun(const SimulatedProgram &program, uint32_t seed,
@@ -75,7 +68,7 @@ public:
       : program(program), recorder(program.table, eventLimit), random(seed),
         isWild(isWild) {}
 
-  /// Until the recorder wants to stop, or for so many arrivals.
+  /// Runs until the recorder wants to stop, or for so many arrivals.
   void run(size_t arrivals) {
     for (size_t i = 0; i < arrivals && !ending; ++i)
       act();
@@ -130,7 +123,7 @@ private:
     uint64_t sp = lowestSP();
     if (random() % 300 == 0)
       sp -= 0x91230000 * (uint64_t(1) + random() % 3); // another stack
-    // Code without hooks in between may leave rbp alone, or use it.
+    // Code without hooks may lie in between, and may change rbp.
     uint64_t callerFrame = stack.empty() ? 1 : stack.back().rbp;
     switch (random() % 8) {
     case 0:
@@ -153,7 +146,7 @@ private:
     records.push_back(sp);
     records.push_back(callerFrame);
     decide(recorder.arrive(program.points[hook], {0, sp, callerFrame, 0}));
-    // Before that, such a frame can't be told by its address.
+    // Only its first unit makes known where the frame of such a function is.
     if (frame.rbp != sp - 8 && !isWild)
       arrive(SimulatedProgram::bodyHook(frame.function),
              native::RecordTag::Unit);
@@ -192,7 +185,8 @@ private:
   const SimulatedProgram &program;
   Recorder recorder;
   std::minstd_rand random;
-  /// Does what no compiler makes a program do, and mostly loses a frame.
+  /// The program does things that no compiler generates, and mostly loses a
+  /// frame.
   bool isWild;
   std::vector<Frame> stack;
 };

@@ -1,10 +1,5 @@
-//===- SteppingRecorderTest.cpp - What two recorders tell -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Compares the recorder that steps with the native engine's recordings.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Native/SteppingRecorder.h"
 #include "NativeProgram.h"
@@ -16,8 +11,8 @@ using namespace pinstripe::test;
 
 namespace {
 
-/// Every call of an observer, as a line of text. The stack of a stepped program
-/// may lie elsewhere: addresses there count from where it begins.
+/// Notes every call of the observer as a line of text. The stack of a stepped
+/// program may be elsewhere, so stack addresses are relative to its start.
 class Telling : public ExecutionObserver {
 public:
   void moduleLoaded(ModuleId module, uint64_t bias) override {
@@ -78,10 +73,10 @@ private:
     return text;
   }
 
-  uint64_t stack = 0; ///< the first address there that was told
+  uint64_t stack = 0; ///< The first stack address that was reported.
 };
 
-/// A program with both recorders.
+/// A program that both recorders record.
 struct Subject {
   Subject(const std::string &compiler, llvm::StringRef source,
           std::vector<std::string> flags = {"-g", "-O0"})
@@ -116,7 +111,7 @@ std::vector<std::string> eventsOf(const Recording &recording) {
   return lines;
 }
 
-/// The first line in which the two differ; empty: in none.
+/// Returns the first line in which the two differ, or an empty text.
 std::string difference(const std::vector<std::string> &left,
                        const std::vector<std::string> &right) {
   for (size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
@@ -310,8 +305,9 @@ int main(void) {
 }
 )";
 
-/// gcc copies a structure by one repeated instruction. Here it faults on the
-/// way, and once more the handler repairs that.
+/// gcc copies a structure by one repeated instruction, which faults here in the
+/// middle. The handler jumps out of the first copies; later it makes the memory
+/// accessible, and the copy goes on.
 const char *const repeatedProgram = R"(
 #include <setjmp.h>
 #include <signal.h>
@@ -343,7 +339,8 @@ int main(void) {
 
 } // namespace
 
-TEST_CASE("stepping tells what the native engine tells", "[native][stepping]") {
+TEST_CASE("stepping reports the same as the native engine",
+          "[native][stepping]") {
   for (const char *compiler : {"gcc", "clang-19"}) {
     INFO(compiler);
     Subject data(compiler, dataProgram);
@@ -358,7 +355,7 @@ TEST_CASE("stepping tells what the native engine tells", "[native][stepping]") {
   }
 }
 
-TEST_CASE("both recorders tell the same end", "[native][stepping]") {
+TEST_CASE("both recorders report the same ending", "[native][stepping]") {
   const char *program = R"(
 #include <signal.h>
 #include <string.h>
@@ -392,7 +389,7 @@ TEST_CASE("a second thread in traced code ends a stepped run",
   CHECK(diverged->reason == Diverged::Reason::SecondThread);
 }
 
-TEST_CASE("stepping follows a program that runs beside threads of a library",
+TEST_CASE("stepping follows a program while a library runs threads",
           "[native][stepping]") {
   Subject subject("gcc", dataProgram);
   NativeProgram &program = subject.program;
@@ -433,7 +430,7 @@ TEST_CASE("a stepped run has its limits", "[native][stepping]") {
   }
 }
 
-TEST_CASE("a stepped program that somebody kills has ended so",
+TEST_CASE("a stepped program that is killed has ended by that signal",
           "[native][stepping]") {
   Subject subject("gcc", R"(
 #include <signal.h>
@@ -458,7 +455,7 @@ int main(void) {
   }
 }
 
-TEST_CASE("stepping tells what the native engine tells of C++",
+TEST_CASE("stepping reports the same as the native engine for C++",
           "[native][stepping]") {
   for (const char *compiler : {"g++", "clang++-19"}) {
     INFO(compiler);

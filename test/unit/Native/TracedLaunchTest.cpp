@@ -1,14 +1,9 @@
-//===- TracedLaunchTest.cpp - A program stopped at its entry point --------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests programs that are stopped at their entry point.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "TracedLaunch.h"
+#include "Server/TracedLaunch.h"
 #include "NativeProgram.h"
-#include "TargetMemory.h"
+#include "Server/TargetMemory.h"
 #include "TestSupport/Catch.h"
 #include <csignal>
 #include <sys/mman.h>
@@ -30,7 +25,7 @@ int main(void) {
 }
 )";
 
-/// A program at its entry point.
+/// A program that is stopped at its entry point.
 struct Launched {
   explicit Launched(std::vector<std::string> flags = {"-g", "-O0"})
       : program("gcc", source, std::move(flags)),
@@ -38,7 +33,7 @@ struct Launched {
             NativeProgram::orFail(OutputFiles::create(native::serverSlots))),
         memory(NativeProgram::orFail(TargetMemory::create())),
         launch(NativeProgram::orFail(TracedLaunch::start(
-            program.spec, outputs, memory->descriptor(), watchdog))) {}
+            program.spec, outputs, memory->descriptor(), killTimer))) {}
 
   std::string output() const {
     std::ifstream file(outputs.standardOutput);
@@ -51,14 +46,14 @@ struct Launched {
   NativeProgram program;
   OutputFiles outputs;
   std::unique_ptr<TargetMemory> memory;
-  Watchdog watchdog;
+  KillTimer killTimer;
   std::unique_ptr<TracedLaunch> launch;
 };
 
 } // namespace
 
-TEST_CASE("a launch stops before the program's own code and goes on as if "
-          "nothing had been",
+TEST_CASE("a launched program stops before its own code and continues as in "
+          "a plain run",
           "[native][launch]") {
   for (const char *flag : {"-pie", "-no-pie", "-static", "-static-pie"}) {
     INFO(flag);
@@ -70,7 +65,7 @@ TEST_CASE("a launch stops before the program's own code and goes on as if "
     CHECK(launched.call(SYS_getpid, {}) == launch.processId());
     CHECK(launched.call(SYS_close, {1000}) == -EBADF);
     uint64_t threadId = NativeProgram::orFail(launch.threadIdAddress());
-    // A static program has not told the kernel yet.
+    // A static program has not registered the address with the kernel yet.
     bool hasLoader = llvm::StringRef(flag).ends_with("-pie") &&
                      llvm::StringRef(flag) != "-static-pie";
     CHECK((threadId != 0) == hasLoader);
@@ -86,7 +81,7 @@ TEST_CASE("a launch stops before the program's own code and goes on as if "
   }
 }
 
-TEST_CASE("a launch that is given up leaves no process", "[native][launch]") {
+TEST_CASE("an abandoned launch leaves no process", "[native][launch]") {
   Launched launched;
   pid_t pid = launched.launch->processId();
   CHECK(kill(pid, 0) == 0);
@@ -94,7 +89,7 @@ TEST_CASE("a launch that is given up leaves no process", "[native][launch]") {
   CHECK(kill(pid, 0) != 0);
 }
 
-TEST_CASE("regions of the memory file show on both sides", "[native][launch]") {
+TEST_CASE("both sides see the regions of the memory file", "[native][launch]") {
   Launched launched;
   TargetMemory &memory = *launched.memory;
   const uint64_t address = native::serverSlotsAddress;

@@ -1,14 +1,7 @@
-//===- WatchTest.cpp - Values of partial executions -----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests watched values of partial executions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// All engines must read the same.
-//
-//===----------------------------------------------------------------------===//
+// All engines must read the same values.
 
 #include "NativeProgram.h"
 #include "pinstripe/Program/ExpressionCompiler.h"
@@ -18,7 +11,7 @@ using namespace pinstripe::test;
 
 namespace {
 
-/// A recorded program whose values are asked for by text of a unit.
+/// A recorded program whose values are watched at units with a given text.
 class WatchedProgram {
 public:
   WatchedProgram(const std::string &compiler, llvm::StringRef source)
@@ -27,7 +20,7 @@ public:
     engines = program.otherEngines();
   }
 
-  /// As written: "15", "not executed", "unreadable".
+  /// Returns the value as text, such as "15", "not executed" or "unreadable".
   std::string value(llvm::StringRef text, llvm::StringRef expression,
                     uint64_t instance = 0) {
     return value(text, expression, instance, program.all());
@@ -39,7 +32,7 @@ public:
     CompiledExpression compiled = compile(text, expression, watch);
     return nameOf(run(std::move(watch), events), *compiled.type);
   }
-  /// Before or after the n-th event of the unit in the recording.
+  /// Returns the value before or after the n-th event of the unit.
   std::string valueAt(llvm::StringRef text, llvm::StringRef expression,
                       unsigned number, bool isAfter) {
     Watch watch;
@@ -117,7 +110,7 @@ private:
 
 } // namespace
 
-TEST_CASE("values of variables, members, elements and what pointers lead to") {
+TEST_CASE("variables, members, elements and the targets of pointers are read") {
   std::string compiler = GENERATE("clang-19", "gcc");
   INFO(compiler);
   WatchedProgram watched(compiler, R"c(
@@ -174,24 +167,24 @@ int main(void) {
   CHECK(last("*&n") == "3");
   CHECK(last("nobody") == "null");
   CHECK(last("nobody->at.x") == "unreadable");
-  // The innermost of two, and each time.
+  // Of two variables with that name, the inner one is read at each execution.
   CHECK(last("k") == "1");
   CHECK(watched.value("counter += k", "k") == "20");
   CHECK(watched.value("counter += k", "k", 2) == "10");
   CHECK(watched.value("counter += k", "k", 4) == "unreadable");
   CHECK(watched.value("counter += k", "counter", 3) == "51");
-  // Of one event, before and after; in a run without some of them.
+  // Before and after a single event, also in a run without some events.
   CHECK(watched.valueAt("counter += k", "counter", 2, false) == "41");
   CHECK(watched.valueAt("counter += k", "counter", 2, true) == "51");
   CHECK(watched.valueAt("counter += k", "counter", 3, true) == "71");
   EventSet events = watched.program.without({"calls++"});
   CHECK(watched.value("calls++", "n", 0, events) == "not executed");
   events = watched.program.all();
-  events.reset(static_cast<unsigned>(watched.eventOf("counter += k", 1)));
+  events.erase(watched.eventOf("counter += k", 1));
   CHECK(watched.value("counter += k", "k", 1, events) == "10");
 }
 
-TEST_CASE("what is over is seen at the end of a function, too") {
+TEST_CASE("a value after the last event of a function is read at its end") {
   std::string compiler = GENERATE("clang-19", "gcc");
   INFO(compiler);
   WatchedProgram watched(compiler, R"c(
@@ -209,7 +202,7 @@ int main(void) {
   CHECK(watched.valueAt("add(i)", "total", 2, true) == "3");
 }
 
-TEST_CASE("objects of C++, references and strings") {
+TEST_CASE("objects of C++, references and strings are read") {
   std::string compiler = GENERATE("clang++-19", "g++");
   INFO(compiler);
   WatchedProgram watched(compiler, R"c(
@@ -262,7 +255,7 @@ int main() {
   CHECK(watched.value("return result", "result") != "not executed");
 }
 
-TEST_CASE("what can't be watched is said, with a remedy") {
+TEST_CASE("an expression that can't be watched is an error with a remedy") {
   std::string compiler = GENERATE("clang-19", "gcc");
   INFO(compiler);
   WatchedProgram watched(compiler, R"c(
@@ -292,7 +285,7 @@ int main(void) {
   says("p->lefty", "near: left");
   says("p.left", "write `->`");
   says("both", "no variable 'both'");
-  says("*slow", "is no pointer");
+  says("*slow", "is not a pointer");
   says("slow[1]", "can't be indexed");
   says("slow +", "the end was expected");
   says("p->", "the name of a member");
@@ -300,7 +293,7 @@ int main(void) {
   says("huge", "watch an element");
   CHECK(problem("huge[9999]") == "none");
   says("own", "thread-local");
-  // clang keeps it in memory.
+  // clang keeps the variable in memory.
   if (compiler == "gcc")
     says("quick", "lives in a register");
 }

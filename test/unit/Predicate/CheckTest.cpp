@@ -1,10 +1,5 @@
-//===- CheckTest.cpp - Programs that judge --------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of programs that judge the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Check.h"
 
@@ -20,7 +15,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// A folder with a check program, and one for what it sees.
+/// A folder with a check program, and a folder for the files that it sees.
 class CheckFixture {
 public:
   CheckFixture()
@@ -54,7 +49,7 @@ public:
   std::string script;
 };
 
-/// Prints what decides: the script under test exits with that number.
+/// Prints a number with which the check program exits.
 RunResult exitWith(const std::string &status) { return printed(status); }
 
 const char *const exitAsPrinted = "exit $(cat \"$PINSTRIPE_STDOUT\")";
@@ -146,7 +141,7 @@ TEST_CASE_METHOD(CheckFixture, "a check program sees a fatal signal",
 }
 
 TEST_CASE_METHOD(CheckFixture,
-                 "a check program sees the watched files of this run only",
+                 "a check program sees the observed files of this run only",
                  "[predicate][check]") {
   writeScript("cd \"$PINSTRIPE_FILES\" && test \"$(cat sub/log)\" = text");
   auto predicate = create(spec(), left("sub/log", "text"));
@@ -156,7 +151,8 @@ TEST_CASE_METHOD(CheckFixture,
   CHECK(outcomeOf(*predicate, left("sub/log", "other")) == Outcome::Pass);
 }
 
-TEST_CASE_METHOD(CheckFixture, "no watched file gets out of the check's folder",
+TEST_CASE_METHOD(CheckFixture,
+                 "no observed file is written outside of the check's folder",
                  "[predicate][check]") {
   writeScript("exit 0");
   create(spec(), left("../../escaped", "text"));
@@ -164,13 +160,13 @@ TEST_CASE_METHOD(CheckFixture, "no watched file gets out of the check's folder",
   CHECK_FALSE(llvm::sys::fs::exists(folder.file("escaped")));
 }
 
-TEST_CASE_METHOD(CheckFixture, "a check program reads nothing from us",
+TEST_CASE_METHOD(CheckFixture, "a check program has empty standard input",
                  "[predicate][check]") {
   writeScript("test -z \"$(cat)\"");
   CHECK(create(spec(), printed("x")));
 }
 
-TEST_CASE_METHOD(CheckFixture, "a check program keeps our environment",
+TEST_CASE_METHOD(CheckFixture, "a check program inherits the environment",
                  "[predicate][check]") {
   writeScript("test \"$HOME\" = \"" + std::string(::getenv("HOME")) + "\"");
   CHECK(create(spec(), printed("x")));
@@ -235,7 +231,7 @@ TEST_CASE_METHOD(CheckFixture,
   writeProgram(script, "#!/no/such/interpreter\n");
   CHECK_THAT(usageErrorOf(spec(), recorded),
              Catch::Contains("a script must begin with a line such as"));
-  writeProgram(script, "exit 0\n"); // no #! line
+  writeProgram(script, "exit 0\n"); // The script has no #! line.
   CHECK_THAT(usageErrorOf(spec(), recorded),
              Catch::Contains("a script must begin with a line such as"));
 }
@@ -266,8 +262,10 @@ TEST_CASE_METHOD(CheckFixture, "a check program must hold for the recorded run",
              Catch::Contains("killed by signal 9 (SIGKILL)"));
 }
 
-TEST_CASE_METHOD(CheckFixture, "a check program that we end is UNRESOLVED",
-                 "[predicate][check]") {
+TEST_CASE_METHOD(
+    CheckFixture,
+    "a check program that is ended by a limit or an interrupt is UNRESOLVED",
+    "[predicate][check]") {
   writeScript("grep -q ok \"$PINSTRIPE_STDOUT\" || sleep 1000");
   CheckSettings settings;
   settings.folder = scratch();
@@ -309,5 +307,6 @@ TEST_CASE_METHOD(CheckFixture,
   llvm::Error error =
       createPredicate(spec(), printed("x"), scratch()).takeError();
   CHECK(error.isA<FileError>());
-  llvm::consumeError(std::move(error)); // its class is what matters here
+  llvm::consumeError(
+      std::move(error)); // Only the class of the error matters here.
 }

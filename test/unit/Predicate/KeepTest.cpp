@@ -1,15 +1,10 @@
-//===- KeepTest.cpp - Regular expressions over standard output ------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of regular expressions over standard output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Keep.h"
 
 #include "Observations.h"
-#include "pinstripe/Predicate/KeptOutput.h"
+#include "pinstripe/Predicate/MatchedOutput.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
@@ -52,7 +47,7 @@ TEST_CASE("an alternation keeps both lines in their order",
         Outcome::Pass);
 }
 
-TEST_CASE("several matches on a line count each", "[predicate][keep]") {
+TEST_CASE("each of several matches on a line counts", "[predicate][keep]") {
   CHECK(outcomeOf("[0-9]+", "1 22 3\n", "1;22;3") == Outcome::Fail);
   CHECK(outcomeOf("[0-9]+", "1 22 3\n", "1 2 2 3\n") == Outcome::Pass);
 }
@@ -104,7 +99,7 @@ TEST_CASE("several --keep options hold together", "[predicate][keep]") {
   CHECK(outcomeOf(*predicate, printed("sum = 15\n")) == Outcome::Pass);
 }
 
-TEST_CASE("a bad expression is a usage error with what the library says",
+TEST_CASE("a bad expression is a usage error with the message of the library",
           "[predicate][keep]") {
   CHECK(usageErrorOf(keeping("sum = (.*"), printed(sampleOutput)) ==
         "--keep 'sum = (.*': not a regular expression: unmatched ( or \\(; "
@@ -123,7 +118,7 @@ TEST_CASE("an expression without a match is a usage error that shows the "
         "  mul = 0");
 }
 
-TEST_CASE("of a long recorded output a message shows the beginning",
+TEST_CASE("a message shows the beginning of a long recorded output",
           "[predicate][keep]") {
   std::string output = "\x1b[1mbold\tface\n" + std::string(100, 'w') + "\n";
   for (int line = 3; line < 9; ++line)
@@ -149,15 +144,16 @@ TEST_CASE("an expression over an empty recorded output is a usage error",
         "PROGRAM");
 }
 
-TEST_CASE("what --keep matches is known by its place", "[predicate][keep]") {
+TEST_CASE("findMatches returns the places of all matches",
+          "[predicate][keep]") {
   llvm::StringRef output = "a? sum = 10\nb = 2\nsum = 12\n";
-  auto found = findKept("sum = .*", output);
+  auto found = findMatches("sum = .*", output);
   REQUIRE(bool(found));
   REQUIRE(found->size() == 2);
   CHECK(output.slice((*found)[0].begin, (*found)[0].end) == "sum = 10");
   CHECK(output.slice((*found)[1].begin, (*found)[1].end) == "sum = 12");
   CHECK((*found)[1].begin == 18);
-  llvm::Error error = findKept("(", output).takeError();
+  llvm::Error error = findMatches("(", output).takeError();
   CHECK(error.isA<UsageError>());
   llvm::consumeError(std::move(error));
 }

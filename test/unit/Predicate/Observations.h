@@ -1,10 +1,5 @@
-//===- Observations.h - Runs that never happened ----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Makes results of runs for tests of predicates.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_PREDICATE_OBSERVATIONS_H
 #define PINSTRIPE_TEST_UNIT_PREDICATE_OBSERVATIONS_H
@@ -33,13 +28,13 @@ inline RunResult left(std::string path, std::optional<std::string> content) {
   return result;
 }
 
-/// The predicate of a spec without check programs.
+/// Creates the predicate of a specification without check programs.
 inline std::unique_ptr<Predicate> predicateOf(const PredicateSpec &spec,
                                               const RunResult &recorded) {
   return llvm::cantFail(createPredicate(spec, recorded, "unused"));
 }
 
-/// The message of the UsageError that the spec leads to.
+/// Returns the message of the UsageError that the specification leads to.
 inline std::string
 usageErrorOf(const PredicateSpec &spec, const RunResult &recorded,
              const std::string &scratchDirectory = "unused") {

@@ -1,10 +1,5 @@
-//===- PredicateTest.cpp - Comparisons, their combination, judge ----------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of comparisons, of combined predicates and of `judge`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Predicate/Predicate.h"
 
@@ -12,7 +7,7 @@
 
 using namespace pinstripe;
 
-TEST_CASE("the same standard output, byte for byte, is meant by default",
+TEST_CASE("without options, standard output must be the same byte for byte",
           "[predicate]") {
   auto predicate = predicateOf(PredicateSpec(), printed("sum = 15\n"));
   CHECK(predicate->description() == "--same-stdout");
@@ -28,7 +23,7 @@ TEST_CASE("standard output may hold zero bytes", "[predicate]") {
   CHECK(outcomeOf(*predicate, printed("a\0c"s)) == Outcome::Pass);
 }
 
-TEST_CASE("an empty recorded standard output can't be kept", "[predicate]") {
+TEST_CASE("an empty recorded standard output is a usage error", "[predicate]") {
   PredicateSpec asked;
   asked.sameStdout = true;
   for (const PredicateSpec &spec : {PredicateSpec(), asked})
@@ -51,8 +46,9 @@ TEST_CASE("--same-stderr compares standard error only", "[predicate]") {
   CHECK(outcomeOf(*predicate, printed("out")) == Outcome::Pass);
 }
 
-TEST_CASE("an empty recorded standard error is a condition beside others only",
-          "[predicate]") {
+TEST_CASE(
+    "an empty recorded standard error is accepted only beside other predicates",
+    "[predicate]") {
   PredicateSpec spec;
   spec.sameStderr = true;
   CHECK(usageErrorOf(spec, printed("x")) ==
@@ -100,7 +96,7 @@ TEST_CASE("--same-file compares the file's content", "[predicate]") {
   CHECK(outcomeOf(*predicate, left("log.txt", "wrong\n")) == Outcome::Pass);
 }
 
-TEST_CASE("an empty file can be kept, and is not a missing one",
+TEST_CASE("an empty file can be compared, and is not a missing one",
           "[predicate]") {
   PredicateSpec spec;
   spec.sameFiles = {"lock"};
@@ -109,8 +105,9 @@ TEST_CASE("an empty file can be kept, and is not a missing one",
   CHECK(outcomeOf(*predicate, left("lock", std::nullopt)) == Outcome::Pass);
 }
 
-TEST_CASE("a watched file that the recorded run did not leave is a usage error",
-          "[predicate]") {
+TEST_CASE(
+    "an observed file that the recorded run did not leave is a usage error",
+    "[predicate]") {
   PredicateSpec spec;
   spec.sameFiles = {"log.txt"};
   for (const RunResult &recorded :
@@ -120,7 +117,7 @@ TEST_CASE("a watched file that the recorded run did not leave is a usage error",
           "working directory; check the path");
 }
 
-TEST_CASE("a watched file outside of the working directory is a usage error",
+TEST_CASE("an observed file outside of the working directory is a usage error",
           "[predicate]") {
   PredicateSpec spec;
   for (const char *path :
@@ -157,7 +154,7 @@ TEST_CASE("all predicates must hold", "[predicate]") {
   CHECK(outcomeOf(*predicate, other) == Outcome::Pass);
 }
 
-TEST_CASE("standard output is free when something else is asked for",
+TEST_CASE("standard output may differ if only something else is asked for",
           "[predicate]") {
   PredicateSpec spec;
   spec.sameExit = true;
@@ -180,7 +177,7 @@ TEST_CASE("a run that did not end by itself is UNRESOLVED", "[predicate]") {
         Outcome::Pass);
 }
 
-TEST_CASE("with a recorded crash, the same signal is an end like another",
+TEST_CASE("if the recorded run crashed, the same signal is not UNRESOLVED",
           "[predicate]") {
   RunResult recorded = endedWith(Crashed{11, 0});
   PredicateSpec spec;
@@ -207,7 +204,8 @@ TEST_CASE("--watch compares values", "[predicate]") {
   CHECK(outcomeOf(*predicate, other) == Outcome::Fail);
   other.values[1].bytes = "tw0";
   CHECK(outcomeOf(*predicate, other) == Outcome::Pass);
-  other.values[1] = {1, std::nullopt}; // not executed twice, or not readable
+  other.values[1] = {1, std::nullopt}; // The line is not executed twice, or the
+                                       // value is not readable.
   CHECK(outcomeOf(*predicate, other) == Outcome::Pass);
 }
 

@@ -1,10 +1,5 @@
-//===- BuiltTable.h - Unit tables of programs in tests -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Builds unit tables of programs in tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_PROGRAM_BUILTTABLE_H
 #define PINSTRIPE_TEST_UNIT_PROGRAM_BUILTTABLE_H
@@ -38,7 +33,7 @@ inline bool isIn(const UnitTable &table, const UnitEntry &entry,
   return table.function(entry.function).name == function;
 }
 
-/// "kind text" of the units with code in a function, in source order.
+/// Returns "kind text" for each unit with code in a function, in source order.
 inline std::vector<std::string> unitsIn(const UnitTable &table,
                                         llvm::StringRef function) {
   std::vector<UnitId> ids;

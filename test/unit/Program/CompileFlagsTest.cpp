@@ -1,12 +1,7 @@
-//===- CompileFlagsTest.cpp - How a source was compiled -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests how the command line of a source is found.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "CompileFlags.h"
+#include "Source/CompileFlags.h"
 
 #include "ScannedSource.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,7 +16,7 @@ std::string databaseEntry(const std::string &directory, const std::string &file,
          "\", \"command\": \"" + command + "\"}]";
 }
 
-/// A source that has a function `chosen` only with -DFLAG.
+/// This source has a function `chosen` only with -DFLAG.
 const char *const conditional = "#ifdef FLAG\n"
                                 "int chosen(void) { return FLAG; }\n"
                                 "#endif\n"
@@ -84,8 +79,9 @@ TEST_CASE("a compilation database beside the program or above the source is "
         2);
 }
 
-TEST_CASE("without the source in it, or broken, a database does no harm",
-          "[program][flags]") {
+TEST_CASE(
+    "a compilation database that is broken or lacks the source is ignored",
+    "[program][flags]") {
   SourceFolder folder;
   folder.write("a.c", conditional);
   SECTION("another source") {
@@ -169,8 +165,9 @@ TEST_CASE("without a database headers are looked for in likely folders",
   CHECK(renderFunctions(model) == Lines{"h 2:1-2:40", "f 3:1-3:31"});
 }
 
-TEST_CASE("without a database a config.h tells of autoconf",
-          "[program][flags]") {
+TEST_CASE(
+    "without a database a config.h means that autoconf configured the source",
+    "[program][flags]") {
   SourceFolder folder;
   folder.write("config.h", "#define NUMBER int\n");
   SECTION("included by the source") {

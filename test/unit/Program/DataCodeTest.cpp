@@ -1,10 +1,5 @@
-//===- DataCodeTest.cpp - Blocks of compiled functions --------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests how compiled functions are split into blocks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Program/DataCode.h"
 #include "BuiltTable.h"
@@ -16,7 +11,7 @@ namespace {
 
 using Kind = DataInstruction::Kind;
 
-/// A program, its table and its code.
+/// A program with its table and its code.
 struct ReadProgram {
   ReadProgram(const std::string &compiler, Language language,
               llvm::StringRef source,
@@ -61,7 +56,7 @@ struct ReadProgram {
 
 } // namespace
 
-TEST_CASE("blocks cover functions without gaps and begin where entries are",
+TEST_CASE("blocks cover functions without gaps and begin at entries",
           "[program][datacode]") {
   for (const std::string &compiler : compilers(Language::C)) {
     INFO(compiler);
@@ -103,9 +98,9 @@ int main(int argc, char **argv) {
       for (const DataInstruction &instruction : code.instructionsOf(block)) {
         CHECK(instruction.address == at);
         at += instruction.size;
-        for (const MemoryOperand &operand : code.operandsOf(instruction))
-          if (operand.place == MemoryOperand::Place::Recorded)
-            words += operand.isRepeated ? 2 : 1;
+        for (const MemoryReference &reference : code.referencesOf(instruction))
+          if (reference.place == MemoryReference::Place::Recorded)
+            words += reference.isRepeated ? 2 : 1;
       }
       CHECK(words == block.recordedWords);
       instructions += block.instructions;
@@ -145,7 +140,7 @@ TEST_CASE("frames are known from their set-up to their tear-down",
   }
 }
 
-TEST_CASE("without a standard frame rbp is a register like others",
+TEST_CASE("without a standard frame rbp is a register like any other",
           "[program][datacode]") {
   for (const std::string &compiler : compilers(Language::C)) {
     INFO(compiler);
@@ -161,14 +156,14 @@ __attribute__((naked)) int third(int *p) {
     CHECK(all[0].kind == Kind::SaveRegister);
     CHECK(all[1].defines == generalRegister(RBP));
     CHECK(all[2].addressUses == generalRegister(RBP));
-    CHECK(read.code.operands[all[2].firstOperand].place ==
-          MemoryOperand::Place::Recorded);
+    CHECK(read.code.references[all[2].firstReference].place ==
+          MemoryReference::Place::Recorded);
     CHECK(all[3].kind == Kind::RestoreRegister);
     CHECK(all[4].kind == Kind::Return);
   }
 }
 
-TEST_CASE("saves of registers are told apart from variables in them",
+TEST_CASE("saving a register is distinguished from storing a variable in it",
           "[program][datacode]") {
   ReadProgram read("gcc", Language::C, R"(
 int twice(int n) {
@@ -182,8 +177,9 @@ int main(void) { return twice(2) - 4; }
   CHECK(read.count("twice", Kind::RestoreRegister) == 1);
 }
 
-TEST_CASE("functions of system headers have blocks, libraries have none",
-          "[program][datacode]") {
+TEST_CASE(
+    "functions of system headers have blocks, those of libraries have none",
+    "[program][datacode]") {
   for (const std::string &compiler : compilers(Language::Cxx)) {
     INFO(compiler);
     ReadProgram read(compiler, Language::Cxx, R"(

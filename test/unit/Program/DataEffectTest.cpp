@@ -1,10 +1,5 @@
-//===- DataEffectTest.cpp - What instructions do with data ----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests what instructions read and write.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "TestSupport/Catch.h"
 #include "pinstripe/Program/MachineCode.h"
@@ -15,7 +10,7 @@ using namespace pinstripe;
 
 namespace {
 
-using Place = MemoryOperand::Place;
+using Place = MemoryReference::Place;
 
 DataEffect effectOf(llvm::StringRef hexadecimal) {
   auto decoder = Decoder::create();
@@ -31,20 +26,20 @@ constexpr RegisterSet rax = generalRegister(RAX), rcx = generalRegister(RCX),
                       rdx = generalRegister(RDX), rsi = generalRegister(RSI),
                       rdi = generalRegister(RDI), rbp = generalRegister(RBP);
 
-MemoryOperand onlyOperand(const DataEffect &effect) {
+MemoryReference onlyReference(const DataEffect &effect) {
   REQUIRE(effect.memory.size() == 1);
   return effect.memory.front();
 }
 
 } // namespace
 
-TEST_CASE("registers of an address are told apart from values",
+TEST_CASE("the registers of an address are distinguished from values",
           "[program][dataeffect]") {
   DataEffect effect = effectOf("890c90"); // mov [rax + 4 * rdx], ecx
   CHECK(effect.addressUses == (rax | rdx));
   CHECK(effect.valueUses == rcx);
   CHECK(effect.defines == 0);
-  MemoryOperand store = onlyOperand(effect);
+  MemoryReference store = onlyReference(effect);
   CHECK(store.place == Place::Recorded);
   CHECK(store.isWritten);
   CHECK_FALSE(store.isRead);
@@ -62,48 +57,50 @@ TEST_CASE("lea accesses nothing and computes with its registers",
   CHECK(effect.memory.empty());
 }
 
-TEST_CASE("slots of the frame and addresses of data are known",
+TEST_CASE("references to frame slots and to data have known places",
           "[program][dataeffect]") {
-  MemoryOperand load = onlyOperand(effectOf("0fb745fc")); // movzx word [rbp-4]
+  MemoryReference load =
+      onlyReference(effectOf("0fb745fc")); // movzx word [rbp-4]
   CHECK(load.place == Place::Frame);
   CHECK(load.offset == -4);
   CHECK(load.size == 2);
   CHECK(load.isRead);
   // add dword [rip + 0x10], 1
-  MemoryOperand counter = onlyOperand(effectOf("83051000000001"));
+  MemoryReference counter = onlyReference(effectOf("83051000000001"));
   CHECK(counter.place == Place::Fixed);
   CHECK(counter.offset == 0x1017);
   CHECK((counter.isRead && counter.isWritten && counter.size == 4));
 }
 
-TEST_CASE("thread-local data has its base from the run",
+TEST_CASE("only the run knows the base of thread-local data",
           "[program][dataeffect]") {
   // mov eax, fs:[-4]
-  MemoryOperand load = onlyOperand(effectOf("648b0425fcffffff"));
+  MemoryReference load = onlyReference(effectOf("648b0425fcffffff"));
   CHECK(load.place == Place::Recorded);
   CHECK(load.expression.isThreadLocal);
   CHECK(load.expression.displacement == -4);
   CHECK(load.expression.base == AddressExpression::noRegister);
 }
 
-TEST_CASE("what makes no difference is not read", "[program][dataeffect]") {
+TEST_CASE("reads that make no difference to the result are left out",
+          "[program][dataeffect]") {
   CHECK(effectOf("31c0").valueUses == 0);             // xor eax, eax
   CHECK(effectOf("660fefc0").valueUses == 0);         // pxor xmm0, xmm0
   CHECK(effectOf("83c8ff").valueUses == 0);           // or eax, -1
   CHECK(effectOf("83e000").valueUses == 0);           // and eax, 0
   CHECK(effectOf("19c0").valueUses == flagsRegister); // sbb eax, eax
-  MemoryOperand cleared = onlyOperand(effectOf("8365fc00"));
+  MemoryReference cleared = onlyReference(effectOf("8365fc00"));
   CHECK_FALSE(cleared.isRead); // and dword [rbp - 4], 0
   CHECK(cleared.isWritten);
   CHECK(effectOf("0f1f4000").memory.empty()); // nop [rax]
 }
 
-TEST_CASE("pushes and pops touch the stack, whose pointer is no data",
+TEST_CASE("pushes and pops access the stack, but the stack pointer is not data",
           "[program][dataeffect]") {
   DataEffect push = effectOf("50"); // push rax
   CHECK(push.valueUses == rax);
   CHECK((push.addressUses | push.defines) == 0);
-  MemoryOperand slot = onlyOperand(push);
+  MemoryReference slot = onlyReference(push);
   CHECK((slot.isWritten && !slot.isRead && slot.size == 8));
   CHECK(slot.expression.base == RSP);
   CHECK(slot.expression.displacement == -8);
@@ -114,15 +111,15 @@ TEST_CASE("pushes and pops touch the stack, whose pointer is no data",
   CHECK(copy.addressUses == rax);
   DataEffect pop = effectOf("59"); // pop rcx
   CHECK(pop.defines == rcx);
-  CHECK(onlyOperand(pop).isRead);
+  CHECK(onlyReference(pop).isRead);
 }
 
-TEST_CASE("where a call goes is an address", "[program][dataeffect]") {
+TEST_CASE("the target of a call is an address", "[program][dataeffect]") {
   DataEffect call = effectOf("ff5010"); // call [rax + 16]
   CHECK(call.addressUses == rax);
   CHECK(call.valueUses == 0);
   CHECK(call.defines == 0);
-  CHECK(onlyOperand(call).isRead);
+  CHECK(onlyReference(call).isRead);
   CHECK(effectOf("ffd2").addressUses == rdx); // call rdx
 }
 
@@ -136,7 +133,7 @@ TEST_CASE("a repeated string instruction says what it moves",
   CHECK(copy.addressUses == (rsi | rdi | rcx));
   CHECK(copy.defines == (rsi | rdi | rcx));
   DataEffect fill = effectOf("f348ab"); // rep stosq
-  CHECK(onlyOperand(fill).size == 8);
+  CHECK(onlyReference(fill).size == 8);
   CHECK(fill.valueUses == rax);
   DataEffect once = effectOf("48a5"); // movsq
   REQUIRE(once.memory.size() == 2);
@@ -147,14 +144,14 @@ TEST_CASE("x87 instructions say how their stack grows",
           "[program][dataeffect]") {
   DataEffect load = effectOf("db6df0"); // fld tbyte [rbp - 16]
   CHECK(load.floatingStackChange == 1);
-  CHECK(onlyOperand(load).size == 10);
+  CHECK(onlyReference(load).size == 10);
   CHECK(effectOf("dec1").floatingStackChange == -1);   // faddp
   CHECK(effectOf("d9e0").floatingStackChange == 0);    // fchs
   CHECK_FALSE(effectOf("d97dfe").floatingStackChange); // fnstcw
   CHECK_FALSE(effectOf("89c8").floatingStackChange);
 }
 
-TEST_CASE("a condition is read, and only its byte set",
+TEST_CASE("an instruction reads its condition and sets only its byte",
           "[program][dataeffect]") {
   DataEffect set = effectOf("0f94c0"); // sete al
   CHECK(set.valueUses == flagsRegister);

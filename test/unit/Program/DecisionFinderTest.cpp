@@ -1,19 +1,12 @@
-//===- DecisionFinderTest.cpp - Operands of conditions in machine code ----===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests which instructions decide for operands.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// What an operand that was found decides is tested by forcing it, see
-// ForcedOperandTest.
-//
-//===----------------------------------------------------------------------===//
+// ForcedOperandTest forces the operands that are found and so tests what they
+// decide.
 
 #include "BuiltTable.h"
-#include "ModuleUnits.h"
 #include "TestSupport/Catch.h"
+#include "Units/ModuleUnits.h"
 
 using namespace pinstripe;
 using namespace pinstripe::test;
@@ -65,14 +58,13 @@ TEST_CASE("operands are found in the code of both compilers", "[operands]") {
   CHECK(operandsIn(table, "conditions") ==
         Lines{"4:7 a", "4:12 b > 0", "4:21 !c", "6:10 a", "6:15 same(b)",
               "10:10 a", "10:15 same(c > b && b)", "10:20 c > b", "10:29 b"});
-  // No order, or none that is known.
+  // Their order of evaluation is not defined, or not known.
   CHECK(operandsIn(table, "unclear").empty());
   for (size_t i = 1; i < table.operands.size(); ++i)
     CHECK(table.operands[i - 1].address < table.operands[i].address);
 }
 
-TEST_CASE("an instruction decides for one operand, or is known of none",
-          "[operands]") {
+TEST_CASE("an instruction decides for at most one operand", "[operands]") {
   UnitTable table;
   for (uint64_t address : {0x30, 0x10, 0x20, 0x10}) {
     ConditionOperand operand;

@@ -1,12 +1,7 @@
-//===- ExceptionTablesTest.cpp - Landing pads -----------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests how landing pads are read.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "ExceptionTables.h"
+#include "Binary/ExceptionTables.h"
 #include "TestSupport/Programs.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -18,8 +13,8 @@ namespace {
 constexpr uint64_t dataAddress = 0x2000;
 constexpr uint64_t function = 0x1000;
 
-/// No type table, then call sites of 1-byte numbers: a call at 4 with a
-/// landing pad at 0x20, and one at 9 without.
+/// There is no type table. The call sites have numbers of one byte: a call at 4
+/// with a landing pad at 0x20, and a call at 9 without one.
 const std::string sites = "ff"
                           "01"
                           "08"
@@ -39,11 +34,11 @@ TEST_CASE("Landing pads count from their function", "[program][exceptions]") {
 
 TEST_CASE("Landing pads count from the part of a function that the table names",
           "[program][exceptions]") {
-  // As clang writes it for parts that lie apart (-fbasic-block-sections).
+  // clang writes this for parts that lie apart (-fbasic-block-sections).
   CHECK(padsOf("00"
                "0018000000000000" +
                sites) == std::vector<uint64_t>{0x1820});
-  // From where the number itself stands, 0x2001.
+  // The start counts from its own address, 0x2001.
   CHECK(padsOf("10"
                "fff7ffffffffffff" +
                sites) == std::vector<uint64_t>{0x1820});
@@ -64,9 +59,10 @@ TEST_CASE("A table that no compiler writes has no landing pads",
   CHECK(padsOf("").empty());
 }
 
-TEST_CASE("Functions don't share data for exceptions",
+TEST_CASE("Functions do not share data for exceptions",
           "[program][exceptions]") {
-  // A thousand entries, each of whose data goes on to the end of all data.
+  // The table has a thousand entries whose data would all go on to the end of
+  // the section.
   test::TestProgram program("gcc", test::Language::C, R"c(
 int main(void) { return 0; }
 asm(".pushsection .gcc_except_table, \"a\"\n"
@@ -96,6 +92,6 @@ asm(".pushsection .gcc_except_table, \"a\"\n"
   size_t pads = 0;
   for (const auto &[function, own] : code->landingPads)
     pads += own.size();
-  // Four numbers each.
+  // Each pad takes four numbers.
   CHECK(pads <= 7 * 1000 / 4);
 }

@@ -1,18 +1,11 @@
-//===- ExpressionCompilerTest.cpp -----------------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests how C expressions over variables become small stack programs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// What locations come to in a running program is tested with the engines.
-//
-//===----------------------------------------------------------------------===//
+// Tests of the engines evaluate such locations in running programs.
 
 #include "pinstripe/Program/ExpressionCompiler.h"
 #include "BuiltTable.h"
-#include "Expression.h"
+#include "Expressions/Expression.h"
 #include <cstring>
 
 using namespace pinstripe;
@@ -79,7 +72,7 @@ std::string formattedNumber(ValueType::Kind kind, Number number) {
 
 } // namespace
 
-TEST_CASE("locations end with what the type asks for") {
+TEST_CASE("the type decides how a location ends") {
   std::string compiler = GENERATE("clang-19", "gcc");
   INFO(compiler);
   Compiled compiled(compiler);
@@ -87,7 +80,7 @@ TEST_CASE("locations end with what the type asks for") {
   const char *unit = "buffer[0] = word[0]";
   LocationProgram word = compiled.at(unit, "word").location;
   CHECK(word.extent == Extent::Pointed);
-  CHECK(word.size == ExpressionCompiler::mostBytes);
+  CHECK(word.size == ExpressionCompiler::maxBytes);
   LocationProgram buffer = compiled.at(unit, "buffer").location;
   CHECK(buffer.extent == Extent::Terminated);
   CHECK(buffer.size == 8);
@@ -102,7 +95,7 @@ TEST_CASE("locations end with what the type asks for") {
   CHECK(address.steps == element.steps);
 }
 
-TEST_CASE("bytes between members, and behind a long double, mean nothing") {
+TEST_CASE("bytes between members and after a long double are padding") {
   std::string compiler = GENERATE("clang-19", "gcc");
   INFO(compiler);
   Compiled compiled(compiler);
@@ -135,12 +128,12 @@ TEST_CASE("values are written as in the source") {
   CHECK(formatValue(text, "abcd", limits) == "\"abc\"...");
 }
 
-TEST_CASE("values of sizes that no type has are written somehow") {
+TEST_CASE("values whose size fits no type are written without failure") {
   CHECK(formatted(ValueType::Kind::Enumeration, "") == "0");
   CHECK(formattedNumber(ValueType::Kind::Enumeration, __int128(-2)) == "-2");
 }
 
-TEST_CASE("an element beyond all numbers is refused") {
+TEST_CASE("an index that overflows is refused") {
   for (const char *text :
        {"a[9223372036854775807 + 1]", "a[-9223372036854775807 - 2]"})
     CHECK(llvm::StringRef(messageOf(text)).starts_with("a smaller number"));

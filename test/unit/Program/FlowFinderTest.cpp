@@ -1,15 +1,8 @@
-//===- FlowFinderTest.cpp - Where control goes from an entry --------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests where control can go from each entry.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Both compilers lay code out in their own ways; between statements control
+// Each compiler lays out code in its own way, but between statements control
 // goes as the source says.
-//
-//===----------------------------------------------------------------------===//
 
 #include "BuiltTable.h"
 
@@ -29,8 +22,8 @@ public:
     sortBySource(entries);
   }
 
-  /// "6 if (a) -> 7 b = 1, leaves": an entry a line, with its line in the
-  /// source, and where control goes from there.
+  /// Returns a line for each entry: its line in the source and where control
+  /// goes from there, such as "6 if (a) -> 7 b = 1, leaves".
   Lines lines() const {
     Lines result;
     for (EntryId entry : entries)
@@ -38,8 +31,8 @@ public:
                        llvm::join(successors(entry), ", "));
     return result;
   }
-  /// The sizes of what is stored by the unit with this text, in the frame or
-  /// elsewhere, in the order of the code.
+  /// Returns the sizes of the stores of the unit with this text, in the frame
+  /// or elsewhere, in the order of the code.
   std::vector<unsigned> stores(llvm::StringRef text, bool isInFrame) const {
     std::vector<unsigned> sizes;
     for (EntryId entry : entries)
@@ -85,7 +78,7 @@ private:
   std::vector<EntryId> entries;
 };
 
-/// The flow of `f` in C code; line 1 is the first of `source`.
+/// Returns the flow of `f` in C code; the first line of `source` is line 1.
 Lines flowOf(const std::string &compiler, llvm::StringRef source,
              std::vector<std::string> flags = {"-g", "-O0"}) {
   bool isCxx = llvm::StringRef(compiler).contains("++");
@@ -99,7 +92,7 @@ Lines flowOf(const std::string &compiler, llvm::StringRef source,
 
 } // namespace
 
-TEST_CASE("both branches of an if meet behind it", "[program][flow]") {
+TEST_CASE("both branches of an if meet after it", "[program][flow]") {
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(
@@ -161,9 +154,9 @@ void f(int n) {
              "10 g = n -> leaves"});
 }
 
-TEST_CASE("no way but the test leads into a for without a body",
+TEST_CASE("a for without a body is entered through its test only",
           "[program][flow][trap]") {
-  // gcc has the jump to the test at the increment.
+  // gcc puts the jump to the test at the increment.
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(
@@ -177,7 +170,7 @@ void f(int n) {
              "3 i++ -> 3 i < n", "5 g = n -> leaves"});
 }
 
-TEST_CASE("a loop inside of a condition is part of one instance",
+TEST_CASE("a loop inside a condition is part of one instance",
           "[program][flow]") {
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
@@ -193,9 +186,9 @@ void f(int n) {
   CHECK(flow.size() == 4);
 }
 
-TEST_CASE("a loop behind a branch is entered at its test",
+TEST_CASE("a loop after a branch is entered at its test",
           "[program][flow][trap]") {
-  // clang marks such a `while` by a row that only jumps there.
+  // clang marks such a `while` by a row that only jumps to the test.
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(
@@ -222,7 +215,7 @@ void f(int n) {
 
 TEST_CASE("a do without braces has a test of its own",
           "[program][flow][trap]") {
-  // clang's jump back, and all of a short test, stands at the last statement.
+  // clang puts the jump back, and all of a short test, at the last statement.
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(
@@ -296,7 +289,7 @@ void f(int n) {
               "14 g = 8 -> 17 g++", "15 g = 9 -> 17 g++", "17 g++ -> leaves"});
 }
 
-TEST_CASE("an expression that decides is one entry", "[program][flow]") {
+TEST_CASE("an expression with decisions has one entry", "[program][flow]") {
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(
@@ -318,7 +311,7 @@ int f(int a) {
              "9 return x ? a || h : h -> leaves"});
 }
 
-TEST_CASE("goto is part of the way", "[program][flow]") {
+TEST_CASE("a goto leads to its label", "[program][flow]") {
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(
@@ -371,7 +364,7 @@ last:
 
 TEST_CASE("each of several computed gotos decides for itself",
           "[program][flow][trap]") {
-  // clang has them share one jump, behind everything else.
+  // In clang's code they share one jump after everything else.
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(
@@ -390,7 +383,8 @@ last:
              "7 goto *places[g] -> 6 g++, 9 return 3", "9 return 3 -> leaves"});
 }
 
-TEST_CASE("a return leaves wherever it stands", "[program][flow]") {
+TEST_CASE("a return leaves the function wherever it stands",
+          "[program][flow]") {
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(
@@ -418,7 +412,7 @@ int f(int n) {
              "13 return g -> leaves", "14 return 0 -> leaves"});
 }
 
-TEST_CASE("a call that never returns leaves", "[program][flow]") {
+TEST_CASE("a call that never returns leaves the function", "[program][flow]") {
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(
@@ -441,7 +435,7 @@ void f(int n) {
              "11 stop(3) -> leaves", "12 g = n -> leaves"});
 }
 
-TEST_CASE("a macro with a loop that is none is on the way like a statement",
+TEST_CASE("a macro with a `do while (0)` is passed like a statement",
           "[program][flow][trap]") {
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
@@ -466,7 +460,7 @@ void f(int n) {
              "13 g = h -> leaves"});
 }
 
-TEST_CASE("a test behind a division is a condition", "[program][flow][trap]") {
+TEST_CASE("a test after a division is a condition", "[program][flow][trap]") {
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(
@@ -488,7 +482,7 @@ double f(int a) {
              "9 note(g, d) -> 10 return d", "10 return d -> leaves"});
 }
 
-TEST_CASE("destructors are passed on the way out", "[program][flow]") {
+TEST_CASE("control passes destructors on the way out", "[program][flow]") {
   auto compiler = GENERATE(from_range(compilers(Language::Cxx)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(
@@ -579,7 +573,7 @@ int main(void) { return f(1); }
   CHECK(global("g += 2") == Sizes{4});
 }
 
-TEST_CASE("what is stored at a computed address is not foretold",
+TEST_CASE("stores to computed addresses are not listed",
           "[program][flow][stores]") {
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
@@ -610,7 +604,8 @@ int main(void) { f(1, g); return 0; }
   }
 }
 
-TEST_CASE("stores to globals are told by their address", "[program][flow]") {
+TEST_CASE("stores to globals are listed with their address",
+          "[program][flow]") {
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   std::string place = GENERATE("-pie", "-no-pie");
   std::string code = place == "-pie" ? "-fPIE" : "-fno-pie";

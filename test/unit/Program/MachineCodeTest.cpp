@@ -1,10 +1,5 @@
-//===- MachineCodeTest.cpp - Register sets of instructions -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests the register sets of decoded instructions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Program/MachineCode.h"
 #include "TestSupport/Catch.h"
@@ -45,11 +40,11 @@ TEST_CASE("clearing a register with itself reads nothing",
   CHECK(clear.defines == (generalRegister(RAX) | flagsRegister));
 }
 
-TEST_CASE("an endless row of prefixes is no instruction",
+TEST_CASE("an endless row of prefixes is not an instruction",
           "[program][machinecode]") {
   auto decoder = Decoder::create();
   REQUIRE(bool(decoder));
-  // Once as many as a byte can't count.
+  // One prefix too many for a count in a byte.
   std::vector<uint8_t> bytes(255, 0xf0);
   bytes.push_back(0x90);
   CHECK_FALSE((*decoder)->decode(bytes, 0x1000));
@@ -90,7 +85,7 @@ TEST_CASE("a store to the frame names its slot", "[program][machinecode]") {
   CHECK_FALSE(store.loadedRegister);
 }
 
-TEST_CASE("the stack pointer is followed", "[program][machinecode]") {
+TEST_CASE("changes of the stack pointer are known", "[program][machinecode]") {
   CHECK(decodeOne("55").stackChange == -8);           // push rbp
   CHECK(decodeOne("5d").stackChange == 8);            // pop rbp
   CHECK(decodeOne("4883ec20").stackChange == -32);    // sub rsp, 32
@@ -124,7 +119,7 @@ TEST_CASE("an address relative to the program counter is resolved",
   CHECK(lea.dataAddress == 0x2000);
 }
 
-TEST_CASE("bytes that are no instruction are refused",
+TEST_CASE("bytes that are not an instruction are refused",
           "[program][machinecode]") {
   auto decoder = Decoder::create();
   REQUIRE(bool(decoder));

@@ -1,10 +1,5 @@
-//===- ModulesTest.cpp - Unit tables of a program and its libraries -------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests unit tables of a program with its libraries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "BuiltTable.h"
 #include "TestSupport/Catch.h"
@@ -92,7 +87,7 @@ TEST_CASE("A table spans the program and its libraries", "[program][modules]") {
 TEST_CASE("All addresses of a library are in its range", "[program][modules]") {
   LinkedProgram linked("gcc", Language::C, ledger);
   UnitTable table = tableOf(linked);
-  // What the library looks like when it is read by itself.
+  // The table of the library alone.
   UnitTable alone = llvm::cantFail(buildUnitTable(linked.library, {}));
   size_t seen = 0;
   for (const TracedFunction &function : table.functions) {

@@ -1,24 +1,16 @@
-//===- ScannedSource.h - Sources scanned and written down as text -*- C++
-//-*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Scans sources in tests and renders the model as text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
+// The sources are written into a folder of their own. The model is rendered in
+// lines that a test can compare:
 //
-// Writes sources into a folder of their own, scans them, and renders the
-// model in lines that a test can compare:
-//
-//   expression 3:3-3:10 f | sum += a
-//     @clang 3:1-3:4
-//
-//===----------------------------------------------------------------------===//
+//     expression 3:3-3:10 f | sum += a
+//       @clang 3:1-3:4
 
 #ifndef PINSTRIPE_TEST_UNIT_PROGRAM_SCANNEDSOURCE_H
 #define PINSTRIPE_TEST_UNIT_PROGRAM_SCANNEDSOURCE_H
 
-#include "SourceScanner.h"
+#include "Source/SourceScanner.h"
 #include "TestSupport/Catch.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
@@ -102,7 +94,7 @@ inline std::vector<std::string> renderAnchors(const SourceModel &model) {
   return lines;
 }
 
-/// "d(1) -> 5:3" for a declaration and its cleanup.
+/// Returns "d(1) -> 5:3" for a declaration and its cleanup.
 inline std::vector<std::string> renderCleanups(const SourceModel &model) {
   std::vector<std::string> lines;
   for (const SourceModel::Cleanup &link : model.cleanups) {

@@ -1,22 +1,13 @@
-//===- SourceCacheTest.cpp ------------------------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that parsed sources are used again only while they are up to date.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// A parse that was kept is as good as a new one, and only used where a new one
-// would be the same.
-//
-//===----------------------------------------------------------------------===//
 
-#include "SourceCache.h"
+#include "Source/SourceCache.h"
 
 #include "ScannedSource.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
 
 #include <random>
 
@@ -24,7 +15,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// All that a model says, in lines.
+/// Renders the whole model in lines.
 Lines renderModel(const SourceModel &model) {
   Lines lines;
   for (const Lines &part : {renderFunctions(model), renderUnits(model),
@@ -38,7 +29,7 @@ Lines renderModel(const SourceModel &model) {
   return lines;
 }
 
-/// Every kind of unit, anchors, cleanups, a macro, and a test of a `do`.
+/// This source has every kind of unit, anchors, cleanups, a macro, and a `do`.
 constexpr const char *richSource = R"(
 #include "box.h"
 #define BOTH(a, b) do { a; b; } while (0)
@@ -67,9 +58,9 @@ template <typename T> struct Pair {
 )";
 
 /// A source folder with a cache.
-class CachedSource {
+class CachedFolder {
 public:
-  CachedSource() {
+  CachedFolder() {
     folder.write("main.cpp", richSource);
     folder.write("box.h", richHeader);
   }
@@ -79,7 +70,7 @@ public:
     return renderModel(scanSources({folder.unit(name.str())}, "",
                                    folder.path + "/program", cacheFolder()));
   }
-  Lines scanAnew(llvm::StringRef name = "main.cpp") const {
+  Lines scanAgain(llvm::StringRef name = "main.cpp") const {
     return renderModel(folder.scan({folder.unit(name.str())}));
   }
   Lines cacheFiles() const {
@@ -104,7 +95,8 @@ void overwrite(const std::string &path, const std::string &content) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << content;
 }
 
-/// Nobody parses this: what comes out was kept.
+/// Returns a source that no parse gives, so that it can only come from the
+/// cache.
 ParsedSource inventedSource() {
   ParsedSource source;
   SourceExtent extent{"/nowhere.c", {1, 2}, {3, 4}};
@@ -130,21 +122,21 @@ const std::vector<CompileCommand> someCommands{{"/", {"-x", "c"}, {}}};
 
 } // namespace
 
-TEST_CASE("a kept source is what a parse gives", "[program][cache]") {
-  CachedSource source;
-  Lines anew = source.scanAnew();
-  REQUIRE(llvm::any_of(anew, [](llvm::StringRef line) {
+TEST_CASE("a cached source is what a parse gives", "[program][cache]") {
+  CachedFolder source;
+  Lines again = source.scanAgain();
+  REQUIRE(llvm::any_of(again, [](llvm::StringRef line) {
     return line.contains("@") || line.contains("merged");
   }));
-  CHECK(source.scan() == anew);
+  CHECK(source.scan() == again);
   REQUIRE(source.cacheFiles().size() == 1);
-  CHECK(source.scan() == anew);
+  CHECK(source.scan() == again);
   CHECK(source.cacheFiles().size() == 1);
 }
 
-TEST_CASE("parsed units come together as if parsed one after the other",
+TEST_CASE("units parsed in parallel make the same model as in sequence",
           "[program][cache]") {
-  CachedSource source;
+  CachedFolder source;
   std::vector<CompilationUnit> units;
   for (const char *name : {"a.cpp", "b.cpp", "c.cpp", "main.cpp"}) {
     source.folder.write(name, std::string("#include \"box.h\"\nint ") +
@@ -161,30 +153,26 @@ TEST_CASE("parsed units come together as if parsed one after the other",
   CHECK(source.cacheFiles().size() == 4);
   CHECK(scan() == first);
   CHECK(renderModel(source.folder.scan(units)) == first);
-  // The header's functions are there once.
+  // The functions of the header are listed once.
   CHECK(llvm::count_if(first, [](llvm::StringRef line) {
           return line.starts_with("Box::Box ");
         }) == 1);
 }
 
-TEST_CASE("what could not be parsed is kept with its failure",
+TEST_CASE("a source that can't be parsed is cached with its failure",
           "[program][cache]") {
-  CachedSource source;
+  CachedFolder source;
   source.folder.write("broken.c", "int f(void) { return 1; }\nint g( { }\n");
-  Lines anew = source.scanAnew("broken.c");
-  REQUIRE(llvm::StringRef(anew.back()).starts_with("failure: "));
-  CHECK(source.scan("broken.c") == anew);
-  CHECK(source.scan("broken.c") == anew);
+  Lines again = source.scanAgain("broken.c");
+  REQUIRE(llvm::StringRef(again.back()).starts_with("failure: "));
+  CHECK(source.scan("broken.c") == again);
+  CHECK(source.scan("broken.c") == again);
 }
 
-TEST_CASE("a change in any file that was read, or was not there, makes a new "
-          "parse",
+TEST_CASE("a change in any file that was read makes a new parse",
           "[program][cache]") {
-  CachedSource source;
+  CachedFolder source;
   source.folder.write("main.c", "#include \"first.h\"\n"
-                                "#if __has_include(\"second.h\")\n"
-                                "#include \"second.h\"\n"
-                                "#endif\n"
                                 "#ifdef HAVE_CONFIG_H\n"
                                 "static void configured(void) { }\n"
                                 "#endif\n"
@@ -193,101 +181,87 @@ TEST_CASE("a change in any file that was read, or was not there, makes a new "
   Lines before = source.scan("main.c");
   SECTION("the source") {
     source.folder.write("main.c", "#include \"first.h\"\n"
-                                  "#if __has_include(\"second.h\")\n"
-                                  "#include \"second.h\"\n"
-                                  "#endif\n"
                                   "\n\n\nint f(int b) { b++; return b; }\n");
   }
   SECTION("a header") {
     source.folder.write("first.h", "static void two(void) { }\n");
   }
-  SECTION("a header that appears") {
-    source.folder.write("second.h", "static void two(void) { }\n");
-  }
   SECTION("a configuration that appears") {
     source.folder.write("config.h", "#define f renamed\n");
   }
-  CHECK(source.scan("main.c") == source.scanAnew("main.c"));
+  CHECK(source.scan("main.c") == source.scanAgain("main.c"));
   CHECK(source.scan("main.c") != before);
 }
 
-TEST_CASE("a header that appears in an earlier folder is the one that counts",
+TEST_CASE("a header that appears in an earlier folder counts when the program "
+          "is built again",
           "[program][cache]") {
-  CachedSource source;
+  CachedFolder source;
   source.folder.write("main.c", "#include <where.h>\n");
   source.folder.write("late/where.h", "static void late(void) { }\n");
   source.folder.write("early/other.h", "");
   CompilationUnit unit = source.folder.unit("main.c");
   unit.includeDirectories = {source.folder.path + "/early",
                              source.folder.path + "/late"};
+  unit.moduleHash = "first";
   auto functions = [&] {
     return renderFunctions(scanSources(
         {unit}, "", source.folder.path + "/program", source.cacheFolder()));
   };
   CHECK(functions() == Lines{"late 1:1-1:27"});
   source.folder.write("early/where.h", "static void early(void) { }\n");
+  CHECK(functions() == Lines{"late 1:1-1:27"});
+  unit.moduleHash = "second";
   CHECK(functions() == Lines{"early 1:1-1:28"});
 }
 
-TEST_CASE("a kept source belongs to its commands and answers",
+TEST_CASE("a cached source belongs to its program, commands and files",
           "[program][cache]") {
   SourceFolder folder;
   std::string file = folder.write("a.h", "before");
-  std::string missing = folder.path + "/b.h";
-  using Kind = FileQuestion::Kind;
-  KeptSource kept;
-  kept.source = inventedSource();
-  {
-    AskedFiles files(folder.path, kept.answers);
-    REQUIRE(files.getBufferForFile("a.h"));
-    CHECK_FALSE(files.exists("b.h"));
-    llvm::SmallString<128> real;
-    CHECK_FALSE(files.getRealPath("a.h", real));
-  }
-  CHECK(kept.answers.count({Kind::Content, file}));
-  CHECK(kept.answers[{Kind::Type, missing}] == 0);
-  auto isFound = [&](llvm::ArrayRef<CompileCommand> commands) {
-    return SourceCache(folder.path + "/cache").find(commands).has_value();
+  CachedSource cached;
+  cached.source = inventedSource();
+  cached.files = {{file, llvm::xxh3_64bits(llvm::StringRef("before"))}};
+  const SourceKey someKey{"some program", someCommands};
+  auto isFound = [&](const SourceKey &key) {
+    return SourceCache(folder.path + "/cache").find(key).has_value();
   };
-  CHECK_FALSE(isFound(someCommands));
-  SourceCache(folder.path + "/cache").keep(someCommands, kept);
-  REQUIRE(isFound(someCommands));
+  CHECK_FALSE(isFound(someKey));
+  SourceCache(folder.path + "/cache").store(someKey, cached);
+  REQUIRE(isFound(someKey));
+  SECTION("another program") {
+    CHECK_FALSE(isFound({"another program", someCommands}));
+  }
   SECTION("another command line") {
-    CHECK_FALSE(isFound({{"/", {"-x", "c++"}, {}}}));
-    CHECK_FALSE(isFound({{"/", {"-xc"}, {}}}));
-    CHECK_FALSE(isFound({{"/", {"-x"}, {"c"}}}));
-    CHECK_FALSE(isFound({}));
+    for (const CompileCommand &other :
+         {CompileCommand{"/", {"-x", "c++"}, {}},
+          CompileCommand{"/", {"-xc"}, {}}, CompileCommand{"/", {"-x"}, {"c"}}})
+      CHECK_FALSE(isFound({"some program", other}));
+    CHECK_FALSE(isFound({"some program", {}}));
   }
   SECTION("another content") {
     folder.write("a.h", "behind");
-    CHECK_FALSE(isFound(someCommands));
+    CHECK_FALSE(isFound(someKey));
     folder.write("a.h", "before");
-    CHECK(isFound(someCommands));
+    CHECK(isFound(someKey));
   }
-  SECTION("a file where there was none") {
-    folder.write("b.h", "");
-    CHECK_FALSE(isFound(someCommands));
-  }
-  SECTION("a link where there was a file") {
-    folder.write("c.h", "before");
+  SECTION("a file that is gone") {
     REQUIRE(!llvm::sys::fs::remove(file));
-    REQUIRE(!llvm::sys::fs::create_link(folder.path + "/c.h", file));
-    CHECK_FALSE(isFound(someCommands));
+    CHECK_FALSE(isFound(someKey));
   }
-  SECTION("no folder to keep it in") {
+  SECTION("no folder for the cache") {
     SourceCache nowhere("");
-    nowhere.keep(someCommands, kept);
-    CHECK_FALSE(nowhere.find(someCommands));
+    nowhere.store(someKey, cached);
+    CHECK_FALSE(nowhere.find(someKey));
     SourceCache inFile(file + "/cache");
-    inFile.keep(someCommands, kept);
-    CHECK_FALSE(inFile.find(someCommands));
+    inFile.store(someKey, cached);
+    CHECK_FALSE(inFile.find(someKey));
   }
 }
 
-TEST_CASE("a damaged file of the cache is as good as none",
-          "[program][cache]") {
-  CachedSource source;
-  Lines anew = source.scan();
+TEST_CASE("a damaged file of the cache is ignored", "[program][cache]") {
+  CachedFolder source;
+  Lines again = source.scan();
   REQUIRE(source.cacheFiles().size() == 1);
   std::string path = source.cacheFiles().front();
   const std::string whole = contentOf(path);
@@ -300,26 +274,27 @@ TEST_CASE("a damaged file of the cache is as good as none",
   }
   for (const std::string &content : damaged) {
     overwrite(path, content);
-    CHECK(source.scan() == anew);
+    CHECK(source.scan() == again);
     CHECK(contentOf(path) == whole);
   }
 }
 
-TEST_CASE("an encoded source comes out as it was", "[program][cache]") {
-  KeptSource kept;
-  kept.source = inventedSource();
-  kept.answers[{FileQuestion::Kind::Names, "/nowhere"}] = ~uint64_t(0);
-  auto decoded = decodeSource(encodeSource(kept));
+TEST_CASE("a source is the same after encoding and decoding",
+          "[program][cache]") {
+  CachedSource cached;
+  cached.source = inventedSource();
+  cached.files["/nowhere"] = ~uint64_t(0);
+  auto decoded = decodeSource(encodeSource(cached));
   REQUIRE(decoded);
-  CHECK(decoded->answers.begin()->second == ~uint64_t(0));
+  CHECK(decoded->files["/nowhere"] == ~uint64_t(0));
   const ParsedSource &source = decoded->source;
   CHECK(source.failure == "a failure");
-  CHECK(source.cleanups == kept.source.cleanups);
+  CHECK(source.cleanups == cached.source.cleanups);
   REQUIRE(source.functions.size() == 1);
   CHECK(source.functions[0].name == "invented");
   REQUIRE(source.pieces.size() == 2);
   const SourceExtent &extent = source.functions[0].extent;
-  CHECK(extent == kept.source.functions[0].extent);
+  CHECK(extent == cached.source.functions[0].extent);
   CHECK(source.pieces[1].unit.repeated == extent);
   CHECK(source.pieces[1].unit.anchors[0].extent == extent);
   CHECK(source.pieces[1].spelling == "/nowhere.c:7;");
@@ -333,23 +308,22 @@ TEST_CASE("an encoded source comes out as it was", "[program][cache]") {
   CHECK(decisions.trees[0].mayEndInValue);
 }
 
-TEST_CASE("ways of decisions that lead nowhere are refused",
-          "[program][cache]") {
-  KeptSource kept;
-  kept.source = inventedSource();
+TEST_CASE("decisions whose ways lead nowhere are refused", "[program][cache]") {
+  CachedSource cached;
+  cached.source = inventedSource();
   using Way = SourceDecisions::Way;
   for (Way way : {Way(1), SourceDecisions::out(1, false)}) {
-    kept.source.pieces[0].unit.decisions[0].decisions[0].whenTrue = way;
-    CHECK_FALSE(decodeSource(encodeSource(kept)));
+    cached.source.pieces[0].unit.decisions[0].decisions[0].whenTrue = way;
+    CHECK_FALSE(decodeSource(encodeSource(cached)));
   }
 }
 
-TEST_CASE("bytes that are no source are refused, whatever they are",
+TEST_CASE("bytes that are not a source are refused, whatever they are",
           "[program][cache]") {
-  KeptSource kept;
-  kept.source = inventedSource();
-  kept.answers[{FileQuestion::Kind::Type, "/nowhere"}] = 1;
-  const auto whole = encodeSource(kept);
+  CachedSource cached;
+  cached.source = inventedSource();
+  cached.files["/nowhere"] = 1;
+  const auto whole = encodeSource(cached);
   SECTION("parts") {
     for (size_t size = 0; size < whole.size(); ++size)
       CHECK_FALSE(decodeSource(llvm::ArrayRef(whole).take_front(size)));
@@ -367,12 +341,12 @@ TEST_CASE("bytes that are no source are refused, whatever they are",
     }
   }
   SECTION("indices that lead nowhere") {
-    kept.source.pieces[1].unit.function = 1;
-    CHECK_FALSE(decodeSource(encodeSource(kept)));
-    kept.source.pieces[1].unit.function = -1;
-    CHECK(decodeSource(encodeSource(kept)));
-    kept.source.cleanups.emplace(0, 2);
-    CHECK_FALSE(decodeSource(encodeSource(kept)));
+    cached.source.pieces[1].unit.function = 1;
+    CHECK_FALSE(decodeSource(encodeSource(cached)));
+    cached.source.pieces[1].unit.function = -1;
+    CHECK(decodeSource(encodeSource(cached)));
+    cached.source.cleanups.emplace(0, 2);
+    CHECK_FALSE(decodeSource(encodeSource(cached)));
   }
   SECTION("changed bytes: what comes out can be taken") {
     std::mt19937 random(1);

@@ -1,15 +1,9 @@
-//===- SourceRowsTest.cpp - Where compilers put rows, and units -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that the rows of both compilers' line tables lie in units.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The extents of units follow what compilers do, which no standard says. Here
-// both compilers are asked: all their rows are in units but those listed.
-//
-//===----------------------------------------------------------------------===//
+// No standard says where compilers put rows, so the extents of units follow
+// what the compilers do. Here both compile programs: all rows are in units but
+// for the listed ones.
 
 #include "ScannedSource.h"
 #include "TestSupport/Programs.h"
@@ -28,7 +22,8 @@ CompilerFamily familyOf(llvm::StringRef compiler) {
                                        : CompilerFamily::GCC;
 }
 
-/// The positions of all rows in the program's source, with line and column.
+/// Returns the positions of all rows in the program's source that have a line
+/// and a column.
 std::set<SourceLocation> rowsOf(const TestProgram &program) {
   auto binary = llvm::object::ObjectFile::createObjectFile(program.path);
   REQUIRE(static_cast<bool>(binary));
@@ -64,7 +59,7 @@ bool owns(const SourceUnit &unit, SourceLocation at, CompilerFamily compiler) {
   });
 }
 
-/// Rows outside of all units: "3:5 return;".
+/// Returns the rows outside all units, such as "3:5 return;".
 Lines strayRows(const std::string &compiler, Language language,
                 const std::string &source) {
   std::vector<std::string> flags{"-g", "-O0", "-w"};

@@ -1,10 +1,5 @@
-//===- SourceScannerCxxTest.cpp - Units of C++ constructs -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests which units C++ constructs have.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ScannedSource.h"
 
@@ -12,7 +7,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Declares what the sources below use, on one line.
+/// Declares on one line what the sources below use.
 const char *const prelude = "struct D { int v; D(int = 0); ~D(); operator "
                             "bool() const; };  int g(int);\n";
 
@@ -193,13 +188,14 @@ TEST_CASE("initialisers of constructors, written or not, are units",
                                     "initializer 7:13-7:17 C::C | C(3)",
                                     "expression 7:20-7:25 C::C | q = 3",
                                     "initializer 10:35-10:39 E::E | e(1)"});
-  // gcc has what nobody wrote at the last parenthesis of the list.
+  // gcc puts code that is not written at the last parenthesis of the list.
   CHECK(renderAnchors(model) == Lines{"@any 5:15-5:16 C", "@gcc 5:13-5:14 C",
                                       "@any 6:31-6:32 C", "@gcc 6:29-6:30 C"});
 }
 
-TEST_CASE("constructors of classes with virtual functions set a pointer",
-          "[program][source][cxx][constructor]") {
+TEST_CASE(
+    "constructors and destructors of classes with virtual functions have units",
+    "[program][source][cxx][constructor]") {
   SourceModel model = scanCxx("struct V {\n"
                               "  D d[2];\n"
                               "  V() { g(1); }\n"
@@ -225,7 +221,8 @@ TEST_CASE("constructors of classes with virtual functions set a pointer",
                                       "@gcc 10:30-10:31 }"});
 }
 
-TEST_CASE("handlers and function-try-blocks", "[program][source][cxx][try]") {
+TEST_CASE("handlers and function-try-blocks have units",
+          "[program][source][cxx][try]") {
   SourceModel model = scanCxx("struct F {\n"
                               "  int k;\n"
                               "  F(int a) try : k(g(a)) {\n"

@@ -1,11 +1,5 @@
-//===- SourceScannerMacroTest.cpp - Macros, #line, and broken sources -*- C++
-//-*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests units in macros, after #line, and in broken sources.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ScannedSource.h"
 
@@ -13,7 +7,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// "text x statements" of the units that a macro expansion made one.
+/// Returns "text x statements" for each unit that several statements of one
+/// macro expansion make up.
 Lines renderMerged(const SourceModel &model) {
   Lines lines;
   for (auto [unit, statements] : model.merged)
@@ -190,7 +185,7 @@ TEST_CASE("a missing header costs only the functions that need it",
   CHECK(model.failures.begin()->second.find("nowhere.h") != std::string::npos);
 }
 
-TEST_CASE("what gcc takes with a warning is no error",
+TEST_CASE("code that gcc accepts with a warning is not an error",
           "[program][source][failure]") {
   SourceModel model = scanText("a.c", "f(a) char *a; {\n"
                                       "  int n = a;\n"
@@ -202,7 +197,8 @@ TEST_CASE("what gcc takes with a warning is no error",
               "return 3:3-3:23 f | return undeclared(n)"});
 }
 
-TEST_CASE("a missing source is a failure", "[program][source][failure]") {
+TEST_CASE("a missing source is reported as a failure",
+          "[program][source][failure]") {
   SourceFolder folder;
   SourceModel model = folder.scan({folder.unit("gone.c")});
   CHECK(model.units.empty());
@@ -210,7 +206,7 @@ TEST_CASE("a missing source is a failure", "[program][source][failure]") {
   CHECK(model.failures.begin()->second == "no such file");
 }
 
-TEST_CASE("generated sources may nest deeply", "[program][source]") {
+TEST_CASE("generated sources may be nested deeply", "[program][source]") {
   std::string text = "int f(int a) {\n";
   for (int i = 0; i < 3000; ++i)
     text += "if (a) {\n";

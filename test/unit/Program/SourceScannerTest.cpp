@@ -1,10 +1,5 @@
-//===- SourceScannerTest.cpp - Units of C statements -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests which units C statements have.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ScannedSource.h"
 
@@ -96,14 +91,14 @@ TEST_CASE("the three parts of a for are units of their own",
               "condition 5:26-5:31 f | j < m",
               "loop increment 5:33-5:41 f | j++, s++",
               "expression 6:5-6:8 f | s--", "return 8:3-8:11 f | return s"});
-  // Clang branches at the keyword; g++ increments there.
+  // clang puts the branch at the keyword, g++ the increment.
   CHECK(renderAnchors(model) ==
         Lines{"@clang 3:3-3:6 i < n", "@gcc 3:3-3:6 i++",
               "@clang 5:3-5:6 j < m", "@gcc 5:3-5:6 j++, s++"});
 }
 
 TEST_CASE("the heads of if, while, do and switch are conditions; jumps and "
-          "labels are no units",
+          "labels are not units",
           "[program][source]") {
   SourceModel model =
       scanText("a.c", "int f(int n) {\n"
@@ -144,7 +139,7 @@ TEST_CASE("the heads of if, while, do and switch are conditions; jumps and "
   CHECK(renderAnchors(model) == Lines{"@clang 5:13-5:14 while (n)"});
 }
 
-TEST_CASE("declarations in a K&R definition are no units",
+TEST_CASE("declarations in a K&R definition are not units",
           "[program][source]") {
   SourceModel model = scanText("a.c", "int f(a, b)\n"
                                       "  int a;\n"

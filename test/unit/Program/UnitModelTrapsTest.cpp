@@ -1,15 +1,8 @@
-//===- UnitModelTrapsTest.cpp - Easily lost statements -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests statements that a program model easily loses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The traps that cost the prototypes real defects: a statement without a unit
-// is a defect that stays invisible.
-//
-//===----------------------------------------------------------------------===//
+// Each of these cost a prototype a defect. Nobody notices a statement without a
+// unit, since it is just never skipped.
 
 #include "BuiltTable.h"
 
@@ -123,7 +116,7 @@ int main(void) { return f(4); }
                                      "return return sum"});
 }
 
-TEST_CASE("what lies behind a call that never returns is no part of it",
+TEST_CASE("code after a call that never returns is not part of the call",
           "[program][units][trap]") {
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
@@ -155,8 +148,7 @@ int main(int argc, char **argv) {
   }
 }
 
-TEST_CASE("an invocation without a unit is left to itself",
-          "[program][units][trap]") {
+TEST_CASE("a function without a unit is not traced", "[program][units][trap]") {
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   TestProgram program(compiler, Language::C, R"(

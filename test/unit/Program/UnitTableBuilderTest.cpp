@@ -1,11 +1,5 @@
-//===- UnitTableBuilderTest.cpp - Units and clean entries of real programs -*-
-// C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests the units and clean entries of real programs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "BuiltTable.h"
 

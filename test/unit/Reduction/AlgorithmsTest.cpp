@@ -1,10 +1,5 @@
-//===- AlgorithmsTest.cpp - The table of algorithms -----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the table of algorithms.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Reduction/Algorithms.h"
 
@@ -35,8 +30,7 @@ TEST_CASE("an unknown algorithm is a usage error that lists the known ones",
         "simpledd, dd, dd+, ddmax, isolate, probdd, cdd");
 }
 
-TEST_CASE("outcomes and minimalities are written as others read them",
-          "[reduction]") {
+TEST_CASE("outcomes and minimalities have fixed names", "[reduction]") {
   CHECK(outcomeName(Outcome::Pass) == "PASS");
   CHECK(outcomeName(Outcome::Fail) == "FAIL");
   CHECK(outcomeName(Outcome::Unresolved) == "UNRESOLVED");

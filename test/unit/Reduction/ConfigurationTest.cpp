@@ -1,10 +1,5 @@
-//===- ConfigurationTest.cpp - Sets of elements ---------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the set operations of configurations.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Reduction/Configuration.h"
 

@@ -1,10 +1,5 @@
-//===- DDMinTest.cpp - ddmin against its paper ----------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Compares ddmin with its paper.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "DDMin.h"
 
@@ -49,7 +44,8 @@ TEST_CASE("ddmin takes the paper's 19 different tests for its example",
   FakeOracle oracle(outcomeInTable2);
   ReductionResult result = reduceWith(algorithmNamed("ddmin"), 8, oracle);
   CHECK(pictureOf(result.best) == "1.....78");
-  CHECK(result.counts.distinct() == 19); // the full and the empty one included
+  // Includes the full and the empty configuration.
+  CHECK(result.counts.distinct() == 19);
   CHECK(result.counts.cached == 10);
   CHECK(result.counts.fail == 4);
   CHECK(result.counts.pass == 4);
@@ -58,7 +54,7 @@ TEST_CASE("ddmin takes the paper's 19 different tests for its example",
 
 TEST_CASE("ddmin is a binary search for a single failing change",
           "[reduction][ddmin]") {
-  // Table 1 of the paper: change 7 of 8; proposition 9: 2 log2(n) tests.
+  // Table 1 of the paper: change 7 of 8 FAILs. Proposition 9: 2 log2(n) tests.
   DDMin ddmin(Configuration::full(8));
   CHECK(questionsOf(ddmin, FailsIff{6}) ==
         std::vector<std::string>{"1234....", "....5678", "....56..", "......78",
@@ -78,8 +74,7 @@ TEST_CASE("ddmin needs at most n^2 + 3n tests, whatever the outcomes",
   }
 }
 
-TEST_CASE("ddmin splits what can't be split evenly into sizes that differ by "
-          "one",
+TEST_CASE("ddmin splits into subsets whose sizes differ by at most one",
           "[reduction][ddmin]") {
   DDMin ddmin(Configuration::full(7));
   std::vector<std::string> questions =
@@ -91,8 +86,8 @@ TEST_CASE("ddmin splits what can't be split evenly into sizes that differ by "
 
 TEST_CASE("ddmin keeps the other subsets when it reduces to a complement",
           "[reduction][ddmin]") {
-  // At granularity 4 the subsets of 10 are 12, 34, 567 and 89:; without 12,
-  // a new split into three would have another one than 34.
+  // At granularity 4 the subsets of 10 elements are 12, 34, 567 and 89:. After
+  // the removal of 12, a new split into three would not give 34.
   auto outcomeOf = [](const Configuration &configuration) {
     return pictureOf(configuration) == "..3456789:" ? Outcome::Fail
                                                     : Outcome::Unresolved;
@@ -106,7 +101,7 @@ TEST_CASE("ddmin keeps the other subsets when it reduces to a complement",
   CHECK(questions[9] == ".......89:");
 }
 
-TEST_CASE("ddmin takes these numbers of tests", "[reduction][ddmin]") {
+TEST_CASE("ddmin takes the expected numbers of tests", "[reduction][ddmin]") {
   Algorithm ddmin = algorithmNamed("ddmin");
   auto testsOf = [&](size_t elements, OutcomeFunction outcomeOf) {
     FakeOracle oracle(std::move(outcomeOf));

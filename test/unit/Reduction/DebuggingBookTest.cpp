@@ -1,16 +1,9 @@
-//===- DebuggingBookTest.cpp - The examples of the Debugging Book ---------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Compares the algorithms with the examples of the Debugging Book.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Zeller, "The Debugging Book", chapter "Reducing Failure-Inducing Inputs": the
-// function that fails on an opening parenthesis before a closing one, and the
-// one that fails on quoted angle brackets.
-//
-//===----------------------------------------------------------------------===//
+// Zeller, "The Debugging Book", chapter "Reducing Failure-Inducing Inputs": a
+// function that fails on an opening parenthesis before a closing one, and
+// another that fails on quoted angle brackets.
 
 #include "FakeOracles.h"
 
@@ -88,20 +81,21 @@ TEST_CASE("isolate finds the book's difference", "[reduction][book][isolate]") {
   CHECK(result.passing == "z*+s/Q,7)2@0_");
   CHECK(result.failing == "(z*+s/Q,7)2@0_");
   CHECK(result.difference == "(");
-  // The book needs 9 tests: Python's sets come in another order.
+  // The book needs 9 tests, since Python's sets have another order.
   CHECK(result.tests == 10);
 }
 
 TEST_CASE("ddmax finds the book's largest passing input",
           "[reduction][book][ddmax]") {
-  // The book: 8.
+  // The book needs 8 tests.
   BookResult result = reduceText("ddmax", fuzzed, mystery);
   CHECK(result.passing == "V\"/+!aF-V4EOz*+s/Q,7)2@0_");
   CHECK(result.tests == 9);
 }
 
-TEST_CASE("the mystery takes these numbers of tests", "[reduction][book]") {
-  // The book's ddmin asks for complements only, and takes 24.
+TEST_CASE("the mystery takes the expected numbers of tests",
+          "[reduction][book]") {
+  // The book's ddmin tests only complements and takes 24 tests.
   CHECK(reduceText("ddmin", fuzzed, mystery).tests == 31);
   CHECK(reduceText("halving", fuzzed, mystery).tests == 18);
   CHECK(reduceText("dd", fuzzed, mystery).tests == 19);

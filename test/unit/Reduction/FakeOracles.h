@@ -1,10 +1,5 @@
-//===- FakeOracles.h - Oracles without programs -----------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Oracles that need no program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_REDUCTION_FAKEORACLES_H
 #define PINSTRIPE_TEST_UNIT_REDUCTION_FAKEORACLES_H
@@ -19,7 +14,7 @@ namespace pinstripe {
 
 using OutcomeFunction = std::function<Outcome(const Configuration &)>;
 
-/// Calls a function and notes what it was asked.
+/// Calls a function and notes the configurations that were tested.
 class FakeOracle : public Oracle {
 public:
   explicit FakeOracle(OutcomeFunction outcomeOf)
@@ -32,7 +27,7 @@ public:
   std::vector<Configuration> asked;
 };
 
-/// Monotone: FAIL with all of these elements, PASS otherwise.
+/// A monotone oracle: FAIL with all of these elements, PASS otherwise.
 struct FailsIff {
   FailsIff(std::initializer_list<uint32_t> required) : required(required) {}
   explicit FailsIff(std::vector<uint32_t> required)
@@ -46,8 +41,8 @@ struct FailsIff {
   std::vector<uint32_t> required;
 };
 
-/// Any function at all: an outcome for each of the 2^n configurations, the
-/// full one FAIL and the empty one PASS.
+/// A random oracle: an outcome for each of the 2^n configurations, FAIL for the
+/// full one and PASS for the empty one.
 class OutcomeTable {
 public:
   /// Percentages of FAIL and UNRESOLVED; the rest is PASS.
@@ -90,7 +85,7 @@ inline Algorithm algorithmNamed(llvm::StringRef name) {
   return llvm::cantFail(findAlgorithm(name));
 }
 
-/// `reduce` without observer and stop.
+/// Calls `reduce` without an observer and without a stop.
 inline ReductionResult reduceWith(const Algorithm &algorithm, size_t elements,
                                   Oracle &oracle) {
   ReductionObserver observer;
@@ -106,7 +101,8 @@ inline Configuration configurationOf(size_t universe,
   return result;
 }
 
-/// "1..45.": a character per element, as in the papers' tables.
+/// Writes a configuration as "1..45.", a character per element, as the tables
+/// of the papers do.
 inline std::string pictureOf(const Configuration &configuration) {
   std::string picture;
   for (uint32_t i = 0; i < configuration.universe(); ++i)
@@ -114,7 +110,7 @@ inline std::string pictureOf(const Configuration &configuration) {
   return picture;
 }
 
-/// What the reducer alone asks, without `reduce` and its cache.
+/// Returns the candidates of a reducer alone, without `reduce` and its cache.
 inline std::vector<std::string> questionsOf(Reducer &reducer,
                                             const OutcomeFunction &outcomeOf) {
   std::vector<std::string> pictures;

@@ -1,15 +1,8 @@
-//===- FamilyTest.cpp - What each algorithm costs -------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Pins what each algorithm costs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// The numbers of tests of all algorithms on the same three oracles, so that
-// none of them changes unseen.
-//
-//===----------------------------------------------------------------------===//
+// Counts the tests of all algorithms on the same three oracles, so that no
+// algorithm changes unnoticed.
 
 #include "FakeOracles.h"
 
@@ -42,7 +35,8 @@ std::vector<Cost> costsOf(size_t elements, const OutcomeFunction &outcomeOf) {
 
 } // namespace
 
-TEST_CASE("all algorithms take these tests for 8 scattered of 200 elements",
+TEST_CASE("all algorithms find 8 scattered elements of 200 in the expected "
+          "number of tests",
           "[reduction][family]") {
   std::mt19937 random(4);
   CHECK(costsOf(200, FailsIff(drawElements(200, 8, random))) ==
@@ -57,8 +51,8 @@ TEST_CASE("all algorithms take these tests for 8 scattered of 200 elements",
                           {"cdd", 101, 8}});
 }
 
-TEST_CASE("all algorithms take these tests where each seventh element needs "
-          "the one before it",
+TEST_CASE("all algorithms take the expected number of tests where each seventh "
+          "element needs the one before it",
           "[reduction][family]") {
   std::mt19937 random(4);
   FailsIff required(drawElements(200, 8, random));
@@ -80,8 +74,8 @@ TEST_CASE("all algorithms take these tests where each seventh element needs "
                                                      {"cdd", 109, 10}});
 }
 
-TEST_CASE("all algorithms take these tests where every other pair goes "
-          "together only",
+TEST_CASE("all algorithms take the expected number of tests where every other "
+          "pair goes together only",
           "[reduction][family]") {
   std::mt19937 random(4);
   FailsIff required(drawElements(200, 8, random));

@@ -1,10 +1,5 @@
-//===- FixpointTest.cpp - What goes beyond 1-minimality -------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of reductions that continue beyond 1-minimality.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "FakeOracles.h"
 #include "Halving.h"
@@ -56,14 +51,17 @@ std::unique_ptr<Reducer> createHalving(Configuration start) {
 
 } // namespace
 
-TEST_CASE("atoms are groups and what is in none, by their first elements",
-          "[reduction][fixpoint]") {
+TEST_CASE(
+    "atoms are groups and single ungrouped elements, ordered by first element",
+    "[reduction][fixpoint]") {
   Configuration start = Configuration::full(8).without(Element(3));
   std::vector<ElementGroup> groups{
       {"pairs", {Element(5), Element(1)}, true},
       {"pairs", {Element(3), Element(4)}, true},
       {"hints", {Element(0), Element(2)}, false},
-      {"pairs", {Element(1), Element(7)}, true}, // 1 is taken
+      {"pairs",
+       {Element(1), Element(7)},
+       true}, // Element 1 is taken by the first group.
   };
   CHECK(atomsOf(start, groups) == Atoms{{Element(0)},
                                         {Element(5), Element(1)},
@@ -85,7 +83,8 @@ TEST_CASE("a regrouped algorithm removes atoms and certifies no elements",
   CHECK(regrouped.minimality() == Minimality::None);
 }
 
-TEST_CASE("a regrouped algorithm of single elements certifies what it does",
+TEST_CASE("a regrouped algorithm of single elements certifies what the "
+          "algorithm certifies",
           "[reduction][fixpoint]") {
   Configuration start = Configuration::full(4);
   Atoms backward{{Element(3)}, {Element(2)}, {Element(1)}, {Element(0)}};
@@ -95,7 +94,7 @@ TEST_CASE("a regrouped algorithm of single elements certifies what it does",
   CHECK(regrouped.minimality() == Minimality::OneMinimal);
 }
 
-TEST_CASE("what is known to go together goes as one", "[reduction][groups]") {
+TEST_CASE("an indivisible group goes as one element", "[reduction][groups]") {
   Fours outcomeOf(FailsIff{17, 42});
   std::vector<ElementGroup> groups = foursOf(100);
   for (llvm::StringRef name : {"halving", "ddmin", "cdd", "probdd"}) {
@@ -109,7 +108,7 @@ TEST_CASE("what is known to go together goes as one", "[reduction][groups]") {
   }
 }
 
-TEST_CASE("a fixpoint finds more of what goes together without knowing it",
+TEST_CASE("a fixpoint finds elements that go together without being grouped",
           "[reduction][fixpoint]") {
   FakeOracle once((Fours(FailsIff{17, 42}))), often(once.outcomeOf);
   ReductionResult result = reduceFours("halving", once, {}, false);
@@ -153,7 +152,8 @@ TEST_CASE("a fixpoint is as good as the algorithm under any outcomes",
     }
 }
 
-TEST_CASE("a stop after the certificate leaves it", "[reduction][fixpoint]") {
+TEST_CASE("a stop after the certificate leaves the certificate valid",
+          "[reduction][fixpoint]") {
   FailsIff outcomeOf{17, 42, 70};
   FakeOracle undisturbed(outcomeOf);
   size_t once =

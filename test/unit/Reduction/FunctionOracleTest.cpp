@@ -1,10 +1,5 @@
-//===- FunctionOracleTest.cpp - Functions as oracles ----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of reductions with a function as the oracle.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Reduction/FunctionOracle.h"
 
@@ -18,7 +13,7 @@ static bool hasParentheses(const std::string &text) {
          text.find(')', opening) != std::string::npos;
 }
 
-TEST_CASE("a string is reduced by a function that says true",
+TEST_CASE("a string is reduced by a function that returns bool",
           "[reduction][library]") {
   CHECK(llvm::cantFail(
             reduceSequence(std::string("ab(c)d)("), hasParentheses)) == "()");
@@ -27,7 +22,7 @@ TEST_CASE("a string is reduced by a function that says true",
             .empty());
 }
 
-TEST_CASE("a vector is reduced by a lambda that says Outcome",
+TEST_CASE("a vector is reduced by a lambda that returns Outcome",
           "[reduction][library]") {
   std::vector<int> numbers{3, 14, 15, 92, 65, 35};
   auto sumsUp = [](const std::vector<int> &part) {
@@ -48,5 +43,6 @@ TEST_CASE("a predicate that is false for the whole is an error",
   llvm::Error error =
       reduceSequence(std::string(")("), hasParentheses).takeError();
   CHECK(error.isA<ReproductionError>());
-  llvm::consumeError(std::move(error)); // looked at
+  llvm::consumeError(
+      std::move(error)); // The assertions above have looked at the error.
 }

@@ -1,10 +1,5 @@
-//===- GroupRemovalTest.cpp - Groups before the algorithm -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the removal of groups before the algorithm.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "GroupRemoval.h"
 
@@ -28,7 +23,7 @@ ElementGroup rangeOf(std::string label, uint32_t begin, uint32_t end) {
   return group;
 }
 
-/// "phase question" of each question until the reducer is done.
+/// Returns "phase candidate" for each candidate until the reducer is done.
 std::vector<std::string> linesOf(Reducer &reducer,
                                  const OutcomeFunction &outcomeOf) {
   std::vector<std::string> lines;
@@ -72,7 +67,7 @@ TEST_CASE("groups of a label are removed in the given order",
   CHECK(removal.phase().empty());
 }
 
-TEST_CASE("a group of which nothing or little is left is not asked for",
+TEST_CASE("a group with few or no elements left is not asked for",
           "[reduction][groups]") {
   std::vector<ElementGroup> groups{groupOf("calls", {}),
                                    groupOf("calls", {2, 3, 4, 5}),
@@ -86,7 +81,7 @@ TEST_CASE("a group of which nothing or little is left is not asked for",
         std::vector<std::string>{"calls 12....789", "loops 1........"});
 }
 
-TEST_CASE("a group of which the same is left as of another costs no test",
+TEST_CASE("a group with the same elements left as another one costs no test",
           "[reduction][groups]") {
   std::vector<ElementGroup> groups{rangeOf("calls", 1, 9),
                                    groupOf("loops", {8, 7, 6, 5, 4, 3, 2, 1})};
@@ -104,7 +99,7 @@ TEST_CASE("the label that promises to remove most comes first",
   std::vector<ElementGroup> groups{
       rangeOf("calls", 0, 8), rangeOf("calls", 0, 7), rangeOf("calls", 0, 6),
       rangeOf("statements", 8, 15), rangeOf("statements", 15, 20)};
-  // Of elements 0 .. 7 none can go, all others can.
+  // The elements 0 .. 7 have to stay, all others can go.
   FailsIff outcomeOf{0, 1, 2, 3, 4, 5, 6, 7};
   GroupRemoval removal(Configuration::full(20), groups);
   std::vector<std::string> phases;
@@ -114,7 +109,8 @@ TEST_CASE("the label that promises to remove most comes first",
         std::to_string(removal.best().count() - candidate->count()));
     removal.tell(outcomeOf(*candidate));
   }
-  // 8/2 and 7/2; 7/3 and 7/2; 7/3 and 2*5/3; 7/3; and 6/4 is too little.
+  // Promises are 8/2 and 7/2; 7/3 and 7/2; 7/3 and 2*5/3; 7/3; 6/4 is too
+  // little.
   CHECK(phases == std::vector<std::string>{"calls 8", "statements 7",
                                            "statements 5", "calls 7"});
   CHECK(removal.best().count() == 8);
@@ -145,7 +141,7 @@ TEST_CASE("the chance of a label counts until its groups have been tried",
     phases.push_back(removal.phase().str());
     removal.tell(Outcome::Fail);
   }
-  // 6/2 before 16/8; after the first loop 16 * 1.25/3 and 8 * 2.25/4.
+  // 6/2 comes before 16/8. After the first loop: 16 * 1.25/3 and 8 * 2.25/4.
   CHECK(phases ==
         std::vector<std::string>{"statements", "loops", "loops", "loops"});
 }
@@ -169,8 +165,9 @@ TEST_CASE("the groups come between the empty configuration and the algorithm",
   }
 }
 
-TEST_CASE("groups alone certify nothing and leave the rest",
-          "[reduction][groups]") {
+TEST_CASE(
+    "removing groups alone certifies nothing and tries no single elements",
+    "[reduction][groups]") {
   FakeOracle oracle(FailsIff{5, 30});
   std::vector<ElementGroup> groups{rangeOf("calls", 0, 10),
                                    rangeOf("loops", 20, 26)};
@@ -181,8 +178,10 @@ TEST_CASE("groups alone certify nothing and leave the rest",
   CHECK(result.counts.distinct() == 4);
 }
 
-TEST_CASE("groups that fit make tests smaller", "[reduction][groups]") {
-  // Calls of 50 events each, three of which matter with four events each.
+TEST_CASE("matching groups make the tested configurations smaller",
+          "[reduction][groups]") {
+  // There are calls of 50 events each. Four events in each of three calls
+  // matter.
   std::vector<uint32_t> required;
   std::vector<ElementGroup> groups;
   for (uint32_t call : {3, 17, 30})
@@ -191,7 +190,8 @@ TEST_CASE("groups that fit make tests smaller", "[reduction][groups]") {
   for (uint32_t size : {1000, 500, 250, 50})
     for (uint32_t end = 2000; end > 0; end -= size)
       groups.push_back(rangeOf("calls", end - size, end));
-  using Cost = std::pair<size_t, size_t>; // tests and elements tested
+  // Number of tests, and of elements tested.
+  using Cost = std::pair<size_t, size_t>;
   auto costOf = [&](llvm::ArrayRef<ElementGroup> given) {
     FakeOracle oracle{FailsIff(required)};
     ReductionResult result =

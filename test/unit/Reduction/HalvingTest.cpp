@@ -1,10 +1,5 @@
-//===- HalvingTest.cpp - Halving and the sweep ----------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of halving and the sweep.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Halving.h"
 
@@ -55,7 +50,7 @@ TEST_CASE("many elements are halved level by level, ranges of 32 depth first",
 
 TEST_CASE("the sweep repeats until a whole pass removes nothing",
           "[reduction][halving]") {
-  // 4 can go only when 1 has gone, and 1 only alone.
+  // Element 4 can go only when 1 has gone, and 1 can go only alone.
   auto outcomeOf = [](const Configuration &configuration) {
     std::string picture = pictureOf(configuration);
     bool fails = picture == "1234" || picture == ".234" || picture == ".23." ||
@@ -134,7 +129,7 @@ TEST_CASE("halving foresees the questions of a run that removes nothing",
   CHECK(halving.testsLeft() == 0);
 }
 
-/// Of a run that removes nothing, before the sweep.
+/// Counts the tests of halving when nothing can be removed, without the sweep.
 static size_t questionsInVain(size_t elements) {
   Halving halving(Configuration::full(elements));
   size_t questions = 0;
@@ -156,7 +151,8 @@ TEST_CASE("where few elements are all needed, small ranges are not asked for",
   CHECK(questionsInVain(129) == 2 * 129 - 2);
 }
 
-TEST_CASE("halving takes these numbers of tests", "[reduction][halving]") {
+TEST_CASE("halving takes the expected numbers of tests",
+          "[reduction][halving]") {
   Algorithm halving = algorithmNamed("halving");
   auto testsOf = [&](size_t elements, OutcomeFunction outcomeOf) {
     FakeOracle oracle(std::move(outcomeOf));
@@ -167,7 +163,7 @@ TEST_CASE("halving takes these numbers of tests", "[reduction][halving]") {
   CHECK(testsOf(100, FailsIff{42}) == 14);
 }
 
-/// What tests cost where a test takes as long as it has elements.
+/// Sums up sizes of configurations, for tests whose time grows with the size.
 static size_t elementsIn(llvm::ArrayRef<Configuration> configurations) {
   size_t sum = 0;
   for (const Configuration &configuration : configurations)
@@ -184,7 +180,7 @@ TEST_CASE("halving takes a tenth of ddmin's tests for 40 scattered of 2,000 "
   ReductionResult halving = reduceWith(algorithmNamed("halving"), 2000, halved);
   CHECK(halving.best.count() == 40);
   CHECK(halving.counts.distinct() == 418);
-  // Depth first: 410 tests of 387,223 elements.
+  // Halving depth first would take 410 tests of 387,223 elements.
   CHECK(elementsIn(halved.asked) == 314410);
 
   FakeOracle minimized(outcomeOf);

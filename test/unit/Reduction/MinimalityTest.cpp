@@ -1,22 +1,15 @@
-//===- MinimalityTest.cpp - What every algorithm guarantees ---------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of what every algorithm guarantees.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Properties of every algorithm under outcomes of every kind: the result
-// FAILs, a certificate is true and what the table of algorithms guarantees,
-// and the same questions come every time.
-//
-//===----------------------------------------------------------------------===//
+// Checks each algorithm under outcomes of every kind: the result FAILs, its
+// certificate is true and at least what the table of algorithms guarantees, and
+// a repetition asks the same.
 
 #include "FakeOracles.h"
 
 using namespace pinstripe;
 
-/// With any single element of `range` more it does not PASS.
+/// Returns true if no single further element of `range` makes it PASS.
 static bool isOneMaximal(const Configuration &passing,
                          const Configuration &range,
                          const OutcomeFunction &outcomeOf) {
@@ -27,7 +20,7 @@ static bool isOneMaximal(const Configuration &passing,
   return true;
 }
 
-/// Without any single element of the difference it does not FAIL.
+/// Returns true if no element of the difference can be left out of the result.
 static bool isOneMinimalOver(const Configuration &passing,
                              const Configuration &failing,
                              const OutcomeFunction &outcomeOf) {
@@ -56,7 +49,7 @@ static void checkPassing(const ReductionResult &result,
   }
 }
 
-/// What is certified is true, and is what the algorithm guarantees or more.
+/// Checks that the certificate is true and at least what is guaranteed.
 static void checkCertificate(const Algorithm &algorithm,
                              const ReductionResult &result,
                              const OutcomeFunction &outcomeOf) {
@@ -95,7 +88,7 @@ TEST_CASE("a certified result is 1-minimal under any outcomes",
   struct Mixture {
     unsigned fail, unresolved;
   };
-  // Mostly PASS, balanced, mostly UNRESOLVED, mostly FAIL.
+  // Outcomes are mostly PASS, balanced, mostly UNRESOLVED, or mostly FAIL.
   for (Mixture mixture :
        {Mixture{10, 10}, {33, 33}, {4, 90}, {15, 80}, {80, 10}})
     for (uint32_t seed = 0; seed < 150; ++seed) {

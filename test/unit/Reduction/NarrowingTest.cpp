@@ -1,10 +1,5 @@
-//===- NarrowingTest.cpp - ddmax and isolate ------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of ddmax and isolate.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "DDMax.h"
 #include "FakeOracles.h"
@@ -45,7 +40,7 @@ TEST_CASE("isolate certifies 1-minimality if only the empty configuration "
 
 TEST_CASE("isolate finds what must be together among unresolved outcomes",
           "[reduction][isolate]") {
-  // Table 2 of Hildebrandt and Zeller: some of 1, 7 and 8 are UNRESOLVED.
+  // Table 2 of Hildebrandt and Zeller: a part of 1, 7 and 8 is UNRESOLVED.
   auto outcomeOf = [](const Configuration &configuration) {
     int present = 0;
     for (uint32_t change : {1, 7, 8})

@@ -1,10 +1,5 @@
-//===- OutcomeCacheTest.cpp - What the cache may answer -------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the cache of outcomes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "OutcomeCache.h"
 
@@ -56,7 +51,7 @@ TEST_CASE("no reduction tests a configuration twice, though it evicts",
 }
 
 namespace {
-/// Compares what the cache says with what the oracle would.
+/// Checks that the cache and the oracle agree.
 class CacheAuditor : public ReductionObserver {
 public:
   explicit CacheAuditor(OutcomeFunction outcomeOf)

@@ -1,10 +1,5 @@
-//===- ProbabilisticTest.cpp - probdd and cdd -----------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of probdd and cdd.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "CDD.h"
 #include "FakeOracles.h"
@@ -12,7 +7,7 @@
 
 using namespace pinstripe;
 
-/// The numbers of elements that it tries to remove until the sweep.
+/// Returns the numbers of elements that the removals before the sweep have.
 static std::vector<size_t> sizesOf(Reducer &reducer,
                                    const OutcomeFunction &outcomeOf) {
   std::vector<size_t> sizes;
@@ -37,8 +32,7 @@ TEST_CASE("probdd removes fewer elements at once the less likely it is",
   CHECK(sizes == std::vector<size_t>{10, 6, 4, 2, 1});
 }
 
-TEST_CASE("probdd does not try the elements of a removal again that went",
-          "[reduction][probdd]") {
+TEST_CASE("probdd does not try removed elements again", "[reduction][probdd]") {
   ProbDD probdd(Configuration::full(30));
   std::vector<std::string> removed;
   size_t last = 30;
@@ -57,7 +51,7 @@ TEST_CASE("cdd goes from half of the elements down to one, to 63 % each time",
   CDD cdd(Configuration::full(100));
   std::vector<size_t> sizes = sizesOf(cdd, alwaysPass);
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-  // What is left at the front of a round is smaller.
+  // The run at the front of a round is smaller.
   CHECK(sizes ==
         std::vector<size_t>{50, 31, 7, 19, 5, 12, 4, 7, 2, 5, 3, 1, 2, 1});
 }

@@ -1,10 +1,5 @@
-//===- RangeOddsTest.cpp - Which ranges are worth a test ------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the estimate of which ranges are worth a test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "RangeOdds.h"
 
@@ -12,7 +7,7 @@
 
 using namespace pinstripe;
 
-/// Of sizes 2 to 16, those that are worth a test.
+/// Returns the sizes from 2 to 16 that are worth a test.
 static std::vector<size_t> sizesOf(const RangeOdds &odds) {
   std::vector<size_t> sizes;
   for (size_t size = 2; size <= 16; ++size)
@@ -49,7 +44,7 @@ TEST_CASE("a pair is worth a test while more than three of five elements go",
   CHECK_FALSE(odds.isWorthTesting(2));
 }
 
-TEST_CASE("what goes together is worth a test where single elements stay",
+TEST_CASE("ranges that go together are worth a test where single elements stay",
           "[reduction][halving]") {
   RangeOdds odds;
   for (int i = 0; i < 30; ++i) {

@@ -1,10 +1,5 @@
-//===- ReductionTest.cpp - The run loop -----------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the loop that runs a reduction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Reduction/Reduction.h"
 
@@ -15,7 +10,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Writes down what it is told.
+/// Logs all calls.
 class ObserverLog : public ReductionObserver {
 public:
   llvm::Error testFinished(const Configuration &configuration, Outcome outcome,
@@ -41,7 +36,7 @@ public:
   std::optional<Configuration> best;
 };
 
-/// Asks another oracle until its patience is over.
+/// Asks another oracle, and is stopped after a number of tests.
 class BreakingOracle : public Oracle {
 public:
   BreakingOracle(OutcomeFunction outcomeOf, size_t patience)
@@ -166,7 +161,7 @@ TEST_CASE("the observer is told of phases, tests and improvements in order",
   CHECK(result.counts.cached == 2);
 }
 
-TEST_CASE("progress names phase, best size, counts and what may be left",
+TEST_CASE("progress names phase, best size, counts and tests left",
           "[reduction]") {
   FakeOracle oracle(FailsIff{2});
   ObserverLog log;
@@ -179,7 +174,8 @@ TEST_CASE("progress names phase, best size, counts and what may be left",
   CHECK(log.progress[0].counts.fail == 1);
   CHECK(log.progress[3].phase == "halving");
   CHECK(log.progress[3].bestCount == 3);
-  CHECK(log.progress[3].testsLeft == 7); // 3, 12, 1, 2, and three of a sweep
+  // The candidates 3, 12, 1 and 2, and a sweep of three.
+  CHECK(log.progress[3].testsLeft == 7);
   CHECK(log.progress[7].phase == "sweep");
   CHECK(log.progress[7].bestCount == 1);
   CHECK(log.progress[7].testsLeft == 0);
@@ -215,7 +211,7 @@ TEST_CASE("a stop ends the reduction with the best so far, not certified",
       CHECK(outcomeOf(result.best) == Outcome::Fail);
       REQUIRE(log.best.has_value());
       CHECK(*log.best == result.best);
-      if (!result.interrupted()) { // done before
+      if (!result.interrupted()) { // The reduction was done before the stop.
         CHECK(algorithm.guarantee != Minimality::OneMinimal);
         continue;
       }
@@ -239,7 +235,8 @@ TEST_CASE("a reduction that has done enough ends before the next test",
         llvm::cantFail(reduce(50, algorithm, oracle, log, stop, {}, options));
     CHECK(outcomeOf(result.best) == Outcome::Fail);
     CHECK_FALSE(result.interrupted());
-    if (!result.endedEarly()) { // never that small, or done with it
+    if (!result.endedEarly()) { // The result never was that small, or the
+                                // reduction was done.
       CHECK(algorithm.guarantee != Minimality::OneMinimal);
       continue;
     }
@@ -292,9 +289,9 @@ TEST_CASE("a FAIL that arrives with the stop counts, another outcome is "
   }
 }
 
-TEST_CASE("an error of the oracle comes out after the best so far was handed "
-          "over",
-          "[reduction]") {
+TEST_CASE(
+    "an error of the oracle is returned after the best result was reported",
+    "[reduction]") {
   std::atomic<bool> stop = false;
   for (const Algorithm &algorithm : allAlgorithms())
     for (size_t patience = 0; patience < 5; ++patience) {
@@ -333,7 +330,7 @@ TEST_CASE("an error of the observer ends the reduction", "[reduction]") {
   CHECK(oracle.asked.size() == 4);
 }
 
-/// With a first candidate out of 100 elements, of which three are needed.
+/// Runs with a first candidate; three of 100 elements are needed.
 static size_t testsWith(std::optional<Configuration> firstCandidate) {
   FakeOracle oracle(FailsIff{20, 50, 80});
   ReductionObserver observer;
@@ -352,7 +349,8 @@ static size_t testsWith(std::optional<Configuration> firstCandidate) {
   return oracle.asked.size();
 }
 
-TEST_CASE("a first candidate is one test, and a FAIL a start from there",
+TEST_CASE("a first candidate costs one test, and the reduction continues from "
+          "it if it FAILs",
           "[reduction]") {
   size_t without = testsWith(std::nullopt);
   size_t best = testsWith(configurationOf(100, {20, 50, 80}));

@@ -1,15 +1,8 @@
-//===- SampleTraceTest.cpp - The paper's example --------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Reduces the example of the paper.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The example of Cleve and Zeller (2000), section 6, as an oracle: 34 events
 // of the sample program in C for the input 0 and 5, executed in trace flow.
-//
-//===----------------------------------------------------------------------===//
 
 #include "FakeOracles.h"
 
@@ -36,7 +29,7 @@ enum class Statement {
   Return,
 };
 
-/// What was executed, in order.
+/// The events that were executed, in order.
 std::vector<Statement> sampleTrace() {
   using enum Statement;
   std::vector<Statement> trace{SumIsZero, MulIsOne, AskA, ReadA, AskB, ReadB};
@@ -54,7 +47,7 @@ struct SampleOutput {
 };
 
 /// Executes the included events one after the other, whatever the condition
-/// says. Variables that were never written hold the poison pattern.
+/// evaluates to. Variables that were never written hold the poison pattern.
 SampleOutput executeSample(const Configuration &included) {
   uint32_t sum = 0xA5A5A5A5, mul = 0xA5A5A5A5, a = 0xA5A5A5A5;
   SampleOutput output;
@@ -87,7 +80,7 @@ SampleOutput executeSample(const Configuration &included) {
       break;
     case Statement::AskA:
     case Statement::AskB:
-    case Statement::ReadB: // of no effect on what is printed
+    case Statement::ReadB: // The second input has no effect on the output.
     case Statement::Condition:
     case Statement::Return:
       break;
@@ -108,7 +101,7 @@ uint32_t inLoop(uint32_t iteration, Statement statement) {
          uint32_t(Statement::Condition);
 }
 
-/// Figure 6 of the paper: what both outputs need.
+/// Figure 6 of the paper: the events that both outputs need.
 FailsIff needsFigure6() {
   std::vector<uint32_t> required{0, 3, 31, 32};
   required.push_back(inLoop(0, Statement::MultiplyMul));
@@ -177,5 +170,6 @@ TEST_CASE("ddmin keeps the 15 events of Figure 6 too", "[reduction][sample]") {
   ReductionResult result =
       reduceWith(algorithmNamed("ddmin"), eventCount, oracle);
   CHECK(result.best == configurationOf(needsFigure6()));
-  CHECK(result.counts.distinct() == 209 + 2); // the paper: 176, of 37 events
+  // The paper needs 176 tests for 37 events.
+  CHECK(result.counts.distinct() == 209 + 2);
 }

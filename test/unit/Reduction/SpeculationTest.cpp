@@ -1,10 +1,5 @@
-//===- SpeculationTest.cpp - Working ahead of the reducer -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of running ahead of the reducer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Speculation.h"
 #include "FakeOracles.h"
@@ -25,10 +20,10 @@ Key keyOf(const Configuration &configuration) {
   return {digest.low, digest.high};
 }
 
-/// Lanes in simulated time: each works on one candidate for as long as the
-/// candidate's digest says, one to eight time units. A lane that becomes free
-/// takes the next candidate of the latest prefetch, one whose candidate is of
-/// no more interest gives way to what is tested.
+/// Lanes in simulated time. Each lane works on one candidate for one to eight
+/// time units, depending on the digest of the candidate. A lane that becomes
+/// free takes the next candidate of the latest prefetch. A lane whose candidate
+/// is no longer of interest gives way to the test that is asked for.
 class LaneSimulation : public FakeOracle {
 public:
   LaneSimulation(OutcomeFunction outcomeOf, size_t lanes)
@@ -63,16 +58,16 @@ public:
       std::erase_if(running, [&](const auto &each) {
         return each.second == now && finished.insert(each.first).second;
       });
-      fillLanes(); // lanes go on meanwhile
+      fillLanes(); // The other lanes continue meanwhile.
     }
     return FakeOracle::test(candidate);
   }
 
-  /// Each prefetch begins with the next test, and names nothing twice and
-  /// nothing that was tested before.
+  /// Checks that each prefetch begins with the next test, and names no
+  /// candidate twice and none that was tested before.
   bool isOrderly = true;
   uint64_t now = 0;
-  size_t started = 0; ///< candidates
+  size_t started = 0; ///< Number of candidates that were started.
 
 private:
   void fillLanes() {
@@ -88,7 +83,7 @@ private:
 
   size_t lanes;
   std::vector<Key> queue;
-  std::map<Key, uint64_t> running; ///< and when it will end
+  std::map<Key, uint64_t> running; ///< The time at which each candidate ends.
   std::set<Key> finished;
   std::set<Key> tested;
 };
@@ -109,7 +104,7 @@ struct Case {
   std::vector<ElementGroup> groups;
 };
 
-/// Groups of four neighbours, and of every seventh element.
+/// Makes groups of four neighbours, and groups of every seventh element.
 std::vector<ElementGroup> someGroups(size_t elements) {
   std::vector<ElementGroup> groups;
   for (uint32_t begin = 0; begin + 4 <= elements; begin += 4)
@@ -193,7 +188,7 @@ TEST_CASE("lanes shorten the work and do not change the number of tests",
   struct {
     llvm::StringRef algorithm;
     size_t tests;
-    /// Of the time that one lane takes, in percent.
+    /// The time of all lanes in percent of the time that one lane takes.
     size_t withTwo, withFour, withSixteen;
   } expected[] = {{"halving", 199, 66, 48, 31}, {"ddmin", 1366, 52, 29, 13}};
   for (const auto &each : expected) {
@@ -217,29 +212,30 @@ TEST_CASE("speculation names what follows either outcome, likely ones first",
   std::unique_ptr<Reducer> reducer =
       algorithmNamed("halving").create(Configuration::full(8));
   using Pictures = std::vector<std::string>;
-  // At first a FAIL is taken to be less likely than anything else.
+  // At first a FAIL is considered less likely than any other outcome.
   CHECK(picturesOf(speculation.ahead(*reducer, 5)) ==
         Pictures{"1234....", "123456..", "1234567.", "123456.8", "12......"});
   speculation.learn(Outcome::Fail);
   reducer->tell(Outcome::Fail);
-  CHECK(reducer->ask()->isEmpty()); // known, so not to be tested
+  CHECK(
+      reducer->ask()->isEmpty()); // The outcome is known, so there is no test.
   reducer->tell(Outcome::Pass);
   CHECK(picturesOf(speculation.ahead(*reducer, 3)) ==
         Pictures{"12......", "123.....", "12.4...."});
-  // The more FAIL, the more it runs ahead on that side.
+  // The more tests FAIL, the more candidates after a FAIL are named.
   for (int i = 0; i < 20; ++i)
     speculation.learn(Outcome::Fail);
   CHECK(picturesOf(speculation.ahead(*reducer, 3)) ==
         Pictures{"12......", "1.......", "123....."});
 }
 
-TEST_CASE("speculation that went another way than the reducer starts anew",
+TEST_CASE("speculation starts again when the reducer went another way",
           "[reduction][lanes]") {
   Speculation speculation(emptyPasses);
   std::unique_ptr<Reducer> reducer =
       algorithmNamed("ddmin").create(Configuration::full(8));
   speculation.ahead(*reducer, 8);
-  reducer->tell(Outcome::Fail); // and nobody tells
+  reducer->tell(Outcome::Fail); // The speculation is not told.
   CHECK(picturesOf(speculation.ahead(*reducer, 2)) ==
         std::vector<std::string>{"12......", "..34...."});
   std::unique_ptr<Reducer> other =
@@ -248,7 +244,7 @@ TEST_CASE("speculation that went another way than the reducer starts anew",
         std::vector<std::string>{"1234...."});
 }
 
-TEST_CASE("nothing is named that has become known, and nothing unlikely",
+TEST_CASE("speculation names no known and no unlikely candidates",
           "[reduction][lanes]") {
   std::set<std::string> tested;
   Speculation speculation(
@@ -261,7 +257,7 @@ TEST_CASE("nothing is named that has become known, and nothing unlikely",
       algorithmNamed("halving").create(Configuration::full(8));
   std::vector<std::string> all = picturesOf(speculation.ahead(*reducer, 100));
   CHECK(all.size() > 10);
-  CHECK(all.size() < 65); // of 2^8
+  CHECK(all.size() < 65); // There are 2^8 candidates in all.
   tested = {"1234567.", "12......"};
   std::vector<std::string> rest = picturesOf(speculation.ahead(*reducer, 100));
   CHECK_FALSE(llvm::is_contained(rest, "1234567."));
@@ -282,7 +278,7 @@ TEST_CASE("an oracle without lanes is never asked to work ahead",
   CHECK(oracle.prefetches == 0);
 }
 
-TEST_CASE("what the oracle knows by itself is tested but not prefetched",
+TEST_CASE("candidates that the oracle knows are tested but not prefetched",
           "[reduction][lanes]") {
   class Knowing : public FakeOracle {
   public:

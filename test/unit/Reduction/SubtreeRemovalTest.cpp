@@ -1,20 +1,16 @@
-//===- SubtreeRemovalTest.cpp - Whole subtrees, largest first -------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the removal of subtrees.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "SubtreeRemoval.h"
 #include "FakeOracles.h"
 
 using namespace pinstripe;
 
-/// A loop: below each test its body and the next test.
+/// A loop: each test of the condition is the parent of the body and the next
+/// test.
 static ElementTree loopOf(uint32_t rounds) {
   ElementTree tree;
-  tree.ends.push_back(1); // before the loop
+  tree.ends.push_back(1); // The element before the loop.
   uint32_t end = 1 + 2 * rounds;
   for (uint32_t round = 0; round < rounds; ++round) {
     tree.ends.push_back(end);
@@ -23,7 +19,7 @@ static ElementTree loopOf(uint32_t rounds) {
   return tree;
 }
 
-/// FAILs if the elements are there, each with all above it.
+/// FAILs if these elements and all their ancestors are included.
 static OutcomeFunction needs(std::vector<uint32_t> elements,
                              const ElementTree &tree) {
   return [elements = std::move(elements),
@@ -37,8 +33,9 @@ static OutcomeFunction needs(std::vector<uint32_t> elements,
   };
 }
 
-TEST_CASE("the largest subtree comes first, of the same size the last",
-          "[reduction][subtrees]") {
+TEST_CASE(
+    "the largest subtree comes first, and the later one of two equal ones",
+    "[reduction][subtrees]") {
   ElementTree tree = loopOf(4);
   SubtreeRemoval reducer(Configuration::full(9), tree);
   CHECK(questionsOf(reducer, FailsIff{0, 1, 2}) ==

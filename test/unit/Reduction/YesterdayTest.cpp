@@ -1,15 +1,8 @@
-//===- YesterdayTest.cpp - simpledd, dd and dd+ against their paper -------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Compares simpledd, dd and dd+ with their paper.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Zeller, "Yesterday, my program worked. Today, it does not. Why?" (1999): its
-// examples of eight changes.
-//
-//===----------------------------------------------------------------------===//
+// Zeller, "Yesterday, my program worked. Today, it does not. Why?" (1999): the
+// examples with eight changes.
 
 #include "DD.h"
 #include "DDPlus.h"
@@ -30,7 +23,7 @@ TEST_CASE("simpledd tests the first half only", "[reduction][simpledd]") {
         std::vector<std::string>{"1234....", "....56..", "......7."});
   CHECK(pictureOf(simpledd.best()) == "......7.");
   CHECK(simpledd.minimality() == Minimality::OneMinimal);
-  // What was found in a second half is tested in the end.
+  // The element found in a second half is tested at the end.
   SimpleDD last(Configuration::full(8));
   CHECK(
       questionsOf(last, FailsIff{7}) ==
@@ -74,7 +67,7 @@ TEST_CASE("dd and dd+ find the paper's two changes that interfere",
   }
 }
 
-/// Change 8 FAILs; 2, 3 and 7 can only be applied together.
+/// Change 8 FAILs; changes 2, 3 and 7 can only be applied together.
 static Outcome outcomeWithInconsistencies(const Configuration &configuration) {
   int present = 0;
   for (uint32_t change : {2, 3, 7})
@@ -104,7 +97,7 @@ TEST_CASE("dd+ finds the paper's change among inconsistent ones with its 16 "
 TEST_CASE("dd+ prefers the subset that is unresolved where its complement "
           "passes",
           "[reduction][dd]") {
-  // 3 FAILs, but only where 5 to 8 are there too or nothing else is.
+  // Change 3 FAILs, but only together with 5 to 8, or alone.
   auto outcomeOf = [](const Configuration &configuration) {
     std::string picture = pictureOf(configuration);
     bool isWhole = picture.ends_with("5678") || configuration.count() == 1;
@@ -119,11 +112,12 @@ TEST_CASE("dd+ prefers the subset that is unresolved where its complement "
   CHECK(pictureOf(ddplus.best()) == "..3.....");
 }
 
-TEST_CASE("dd+ keeps applied what passes, and drops it where it can go",
-          "[reduction][dd]") {
-  // Any two of the first three FAIL: the paper's algorithm assumes that there
-  // is one minimal set. What it ends with does not FAIL then, and the best
-  // configuration stays.
+TEST_CASE(
+    "dd+ leaves passing subsets applied, and removes them where they can go",
+    "[reduction][dd]") {
+  // Any two of the first three FAIL, although the paper's algorithm assumes a
+  // single minimal set. What it ends with does not FAIL, so the best
+  // configuration is the smallest one that FAILed on the way.
   auto outcomeOf = [](const Configuration &configuration) {
     return configuration.count() >= 3 ? Outcome::Fail : Outcome::Unresolved;
   };
@@ -181,7 +175,7 @@ TEST_CASE("dd foresees the questions of a run in which nothing FAILs",
     }
 }
 
-TEST_CASE("simpledd, dd and dd+ take these numbers of tests",
+TEST_CASE("simpledd, dd and dd+ take the expected numbers of tests",
           "[reduction][dd]") {
   CHECK(testsOf("simpledd", 100, FailsIff{42}) == 10);
   CHECK(testsOf("dd", 100, FailsIff{42}) == 14);

@@ -1,10 +1,5 @@
-//===- Baseline.h - Whole outputs as files ----------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Whole outputs as files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_REPORT_BASELINE_H
 #define PINSTRIPE_TEST_UNIT_REPORT_BASELINE_H

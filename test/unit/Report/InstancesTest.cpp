@@ -1,14 +1,8 @@
-//===- InstancesTest.cpp - Instances, widths and times in words -----------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests how the instances of a statement are listed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "SourceRegions.h"
 #include "TestSupport/Catch.h"
-#include "pinstripe/Report/TextStyle.h"
+#include "Text/SourceRegions.h"
 
 using namespace pinstripe;
 
@@ -41,23 +35,4 @@ TEST_CASE("Of a million scattered instances the first are listed",
   CHECK(ranges.isCut());
   CHECK(ranges.listed().size() < 100);
   CHECK(describeInstances(ranges, 10) == "#1,3,5,7,…");
-}
-
-TEST_CASE("Text is cut by columns, between characters", "[report][text]") {
-  CHECK(fitted("häuser", 4) == "häu…");
-  CHECK(fitted("haus", 4) == "haus");
-  CHECK(fitted("haus", 0) == "haus");
-  CHECK(displayWidth("日本") == 4);
-}
-
-TEST_CASE("Tabs are expanded and control characters shown", "[report][text]") {
-  CHECK(printable("\tx") == "        x");
-  CHECK(printable("ab\tx\x1b") == "ab      x?");
-}
-
-TEST_CASE("Times have the unit that people would choose", "[report][text]") {
-  CHECK(describeSeconds(0.41) == "410 ms");
-  CHECK(describeSeconds(3.14) == "3.1 s");
-  CHECK(describeSeconds(59.97) == "1 min 00 s");
-  CHECK(describeSeconds(125) == "2 min 05 s");
 }

@@ -1,15 +1,10 @@
-//===- JSONReporterTest.cpp - The result for other programs ---------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The result for other programs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "pinstripe/Report/JSONReporter.h"
 #include "Baseline.h"
 #include "TestSummary.h"
 #include "TestSupport/Catch.h"
+#include "pinstripe/Report/JSONReports.h"
 #include "llvm/Support/JSON.h"
 
 using namespace pinstripe;
@@ -17,7 +12,7 @@ using namespace pinstripe;
 static std::string jsonReport(const ReductionSummary &summary,
                               uint64_t mostEvents = defaultListedEvents) {
   return written([&](llvm::raw_ostream &stream) {
-    JSONReporter(mostEvents).report(summary, stream);
+    writeReductionJSON(summary, mostEvents, stream);
   });
 }
 
@@ -59,10 +54,11 @@ TEST_CASE("The JSON says which events were kept at the user's wish",
   UnitTable table = paperTable("/src/sample.c");
   Trace trace = paperTrace();
   ReductionSummary summary = paperSummary(table, trace);
-  summary.kept.set(1);
+  summary.kept.insert(EventIndex(1));
   summary.userPinned = EventSet(trace.size());
-  summary.userPinned.set(1);
-  summary.userPinned.set(2); // not kept: its call does not happen
+  summary.userPinned.insert(EventIndex(1));
+  summary.userPinned.insert(
+      EventIndex(2)); // not kept: its call does not happen
   llvm::json::Value value =
       llvm::cantFail(llvm::json::parse(jsonReport(summary)));
   const llvm::json::Object &result = *value.getAsObject()->getObject("result");
@@ -111,7 +107,7 @@ TEST_CASE("The JSON has the values of events, and they can be read back",
   Trace trace = paperTrace();
   ReductionSummary summary = paperSummary(table, trace);
   CHECK(valueTextsIn(jsonReport(summary)).empty());
-  auto event = static_cast<uint32_t>(*summary.kept.set_bits().begin());
+  auto event = static_cast<uint32_t>(*summary.kept.begin());
   summary.values[event] = {{{"a", "1"}}, {{"b", "\"\\x01\""}}, "1 -> 2"};
   std::string document = jsonReport(summary);
   CHECK(valueTextsIn(document) ==

@@ -1,14 +1,9 @@
-//===- ObserversTest.cpp - Trace view and progress ------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Trace view and progress.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Baseline.h"
-#include "PaperProgram.h"
 #include "TestSupport/Catch.h"
+#include "TestSupport/PaperProgram.h"
 #include "pinstripe/Report/ProgressReporter.h"
 #include "pinstripe/Report/TestListing.h"
 #include "pinstripe/Report/TraceViewReporter.h"
@@ -19,7 +14,7 @@ using namespace pinstripe;
 static std::optional<EventSet> asEvents(const Configuration &configuration) {
   EventSet events(configuration.universe());
   for (Element element : configuration.members())
-    events.set(static_cast<unsigned>(element));
+    events.insert(EventIndex(element));
   return events;
 }
 

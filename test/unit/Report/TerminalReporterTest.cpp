@@ -1,22 +1,17 @@
-//===- TerminalReporterTest.cpp - The annotated source --------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The annotated source.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "pinstripe/Report/TerminalReporter.h"
 #include "Baseline.h"
 #include "TestSummary.h"
 #include "TestSupport/Catch.h"
+#include "pinstripe/Report/TextReports.h"
 
 using namespace pinstripe;
 
 static std::string terminalReport(const ReductionSummary &summary,
                                   TextStyle style = {}) {
   return written([&](llvm::raw_ostream &stream) {
-    TerminalReporter(style).report(summary, stream);
+    writeReduction(summary, style, stream);
   });
 }
 
@@ -104,7 +99,7 @@ TEST_CASE("Guards are counted, marked and explained", "[report][terminal]") {
   summary.guards = EventSet(trace.size());
   CHECK(terminalReport(summary).find("guard") == std::string::npos);
   CHECK(terminalReport(summary).find("◆") == std::string::npos);
-  summary.guards.set(*summary.kept.set_bits().begin());
+  summary.guards.insert(*summary.kept.begin());
   summary.tests.decidedOtherwise = 7;
   std::string text = terminalReport(summary);
   CHECK(text.find("1-minimal), 1 guard among them, ") != std::string::npos);
@@ -154,7 +149,7 @@ TEST_CASE("Several statements on a line get a row of carets each",
   ReductionSummary summary = paperSummary(table, trace);
   summary.kept = EventSet(9);
   for (unsigned index : {0, 3, 5, 8})
-    summary.kept.set(index);
+    summary.kept.insert(EventIndex(index));
   CHECK_BASELINE(terminalReport(summary), "one-line-loop.txt");
 }
 
@@ -168,7 +163,7 @@ TEST_CASE("Long stretches without critical statements are folded",
   Trace trace = straightTrace(28);
   ReductionSummary summary = paperSummary(table, trace);
   summary.kept = EventSet(28);
-  summary.kept.set(13);
+  summary.kept.insert(EventIndex(13));
   CHECK_BASELINE(terminalReport(summary), "folded.txt");
 }
 
@@ -207,9 +202,9 @@ TEST_CASE("What was kept at the user's wish is counted and marked apart",
   // Of line 6 the only instance, of line 13 the first; of line 8 none is kept.
   summary.userPinned = EventSet(trace.size());
   for (unsigned event : {1, 2, 7})
-    summary.userPinned.set(event);
+    summary.userPinned.insert(EventIndex(event));
   for (unsigned event : {1, 7})
-    summary.kept.set(event);
+    summary.kept.insert(EventIndex(event));
   CHECK_BASELINE(terminalReport(summary), "user-pinned.txt");
 }
 
@@ -232,8 +227,8 @@ TEST_CASE("What is needed over other garbage is marked and listed",
   ReductionSummary summary = paperSummary(table, trace);
   summary.garbage = GarbageFinding{true, EventSet(trace.size())};
   for (unsigned i = 0, n = 0; n != 7; ++i)
-    if (!summary.kept.test(i)) {
-      summary.garbage->missing.set(i);
+    if (!summary.kept.contains(EventIndex(i))) {
+      summary.garbage->missing.insert(EventIndex(i));
       ++n;
     }
   std::string text = terminalReport(summary);
@@ -281,8 +276,9 @@ TEST_CASE("Values of kept events are shown side by side",
   Trace trace = paperTrace();
   ReductionSummary summary = paperSummary(table, trace);
   CHECK(terminalReport(summary).find("values in") == std::string::npos);
-  std::vector<unsigned> kept(summary.kept.set_bits().begin(),
-                             summary.kept.set_bits().end());
+  std::vector<uint32_t> kept;
+  for (EventIndex event : summary.kept)
+    kept.push_back(static_cast<uint32_t>(event));
   summary.values[kept[0]] = {{}, {{"a", "0"}}, ""};
   CHECK(terminalReport(summary).find("values in") == std::string::npos);
   summary.values[kept[1]] = {{}, {{"a", "1"}}, "-> a = 1"};

@@ -1,16 +1,11 @@
-//===- TestSummary.h - A result to report -----------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A result to report.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_REPORT_TESTSUMMARY_H
 #define PINSTRIPE_TEST_UNIT_REPORT_TESTSUMMARY_H
 
-#include "PaperProgram.h"
-#include "pinstripe/Report/ReductionSummary.h"
+#include "TestSupport/PaperProgram.h"
+#include "pinstripe/Result/ReductionSummary.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>

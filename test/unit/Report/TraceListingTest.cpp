@@ -1,10 +1,5 @@
-//===- TraceListingTest.cpp - Prints a recorded run -----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Prints a recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Report/TraceListing.h"
 #include "Baseline.h"

@@ -1,15 +1,10 @@
-//===- UnitListingTest.cpp - Prints the program model ---------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Prints the program model.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Report/UnitListing.h"
 #include "Baseline.h"
-#include "PaperProgram.h"
 #include "TestSupport/Catch.h"
+#include "TestSupport/PaperProgram.h"
 #include "llvm/Support/JSON.h"
 
 using namespace pinstripe;

@@ -1,10 +1,5 @@
-//===- BestResultTest.cpp - The best configuration so far -----------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of reading and writing the best result.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Store/BestResult.h"
 #include "Errors.h"
@@ -16,10 +11,11 @@ using namespace pinstripe;
 
 namespace {
 
-EventSet setOf(unsigned size, std::initializer_list<unsigned> events) {
-  EventSet set(size);
-  for (unsigned event : events)
-    set.set(event);
+template <typename Set = EventSet>
+Set setOf(unsigned size, std::initializer_list<unsigned> ids) {
+  Set set(size);
+  for (unsigned id : ids)
+    set.insert(typename Set::IdType(id));
   return set;
 }
 
@@ -36,7 +32,7 @@ std::string fileOf(const char *events, const char *kept, const char *ranges) {
 
 } // namespace
 
-TEST_CASE("A best result comes back", "[store][best]") {
+TEST_CASE("A best result is read as it was written", "[store][best]") {
   BestResult best;
   best.kept = setOf(34, {0, 1, 2, 5, 9, 32, 33});
   best.tests = 62;
@@ -49,7 +45,7 @@ TEST_CASE("A best result comes back", "[store][best]") {
   CHECK(contains(text, "1-3 6 10 33-34"));
   BestResult read = llvm::cantFail(parseBest(text, "best.yaml"));
   CHECK(read.kept == best.kept);
-  CHECK(read.kept.size() == 34);
+  CHECK(read.kept.universe() == 34);
   CHECK(read.tests == 62);
   CHECK(read.minimality == "1-minimal by iteration");
   CHECK(read.granularity == "iteration");
@@ -58,27 +54,28 @@ TEST_CASE("A best result comes back", "[store][best]") {
   CHECK(read.unrecordedCalls == UnrecordedCalls::Skip);
 }
 
-TEST_CASE("Every set of events comes back", "[store][best]") {
+TEST_CASE("Every set of events is read as it was written", "[store][best]") {
   for (unsigned bits = 0; bits < 64; ++bits) {
     EventSet kept(6);
     for (unsigned i = 0; i < 6; ++i)
       if (bits >> i & 1)
-        kept.set(i);
+        kept.insert(EventIndex(i));
     CHECK(roundTrip(kept) == kept);
   }
-  CHECK(roundTrip(EventSet()).size() == 0);
+  CHECK(roundTrip(EventSet()).isUnset());
   std::mt19937 random(3);
   EventSet large(5000);
   for (unsigned i = 0; i < 5000; ++i)
     if (random() % 3)
-      large.set(i);
+      large.insert(EventIndex(i));
   CHECK(roundTrip(large) == large);
 }
 
-TEST_CASE("A best result of statements comes back", "[store][best]") {
+TEST_CASE("A best result by statement is read as it was written",
+          "[store][best]") {
   BestResult best;
-  best.kept.resize(1000);
-  best.keptUnits = setOf(9, {0, 1, 8});
+  best.kept = EventSet(1000);
+  best.keptUnits = setOf<UnitSet>(9, {0, 1, 8});
   std::string text = formatBest(best);
   CHECK(contains(text, "1-2 9"));
   BestResult read = llvm::cantFail(parseBest(text, "best.yaml"));

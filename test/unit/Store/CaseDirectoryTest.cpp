@@ -1,10 +1,5 @@
-//===- CaseDirectoryTest.cpp - What a run leaves behind -------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of case directories.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Store/CaseDirectory.h"
 #include "Errors.h"
@@ -47,7 +42,8 @@ std::string contentOf(const std::string &path) {
 
 } // namespace
 
-TEST_CASE_METHOD(CaseDirectories, "A case comes back from its directory",
+TEST_CASE_METHOD(CaseDirectories,
+                 "A case is read from its directory as it was written",
                  "[store][directory]") {
   {
     CaseDirectory directory = create();
@@ -75,7 +71,8 @@ TEST_CASE_METHOD(CaseDirectories,
   CHECK(launch.program == "/src/sample");
 }
 
-TEST_CASE_METHOD(CaseDirectories, "A case without input reads nothing",
+TEST_CASE_METHOD(CaseDirectories,
+                 "The program of a case without input reads nothing",
                  "[store][directory]") {
   CaseDirectory directory = create();
   Case value = caseWithInput("");
@@ -84,12 +81,12 @@ TEST_CASE_METHOD(CaseDirectories, "A case without input reads nothing",
   CHECK(contentOf(directory.launchIn(value, "/").standardInput).empty());
 }
 
-TEST_CASE_METHOD(CaseDirectories, "A new case leaves nothing of the old one",
+TEST_CASE_METHOD(CaseDirectories, "A new case leaves no file of the old one",
                  "[store][directory]") {
   CaseDirectory directory = create();
   llvm::cantFail(directory.begin(caseWithInput("old")));
   BestResult best;
-  best.kept.resize(3);
+  best.kept = EventSet(3);
   llvm::cantFail(directory.writeBest(best));
   llvm::cantFail(writeFileAtomically(directory.traceFile(), "trace"));
   llvm::cantFail(writeFileAtomically(directory.resultFile(), "result"));
@@ -103,7 +100,7 @@ TEST_CASE_METHOD(CaseDirectories, "A new case leaves nothing of the old one",
 }
 
 TEST_CASE_METHOD(CaseDirectories,
-                 "A recording that fails leaves the case that was there",
+                 "A recording that fails leaves the existing case",
                  "[store][directory]") {
   {
     CaseDirectory directory = create();
@@ -111,13 +108,13 @@ TEST_CASE_METHOD(CaseDirectories,
     llvm::cantFail(writeFileAtomically(directory.traceFile(), "old trace"));
     llvm::cantFail(writeFileAtomically(directory.resultFile(), "old result"));
     llvm::cantFail(directory.completeRecording());
-    CHECK_FALSE(directory.keepsFormerCase());
+    CHECK_FALSE(directory.hasFormerCase());
   }
   std::string expected = "old";
   SECTION("it comes to no end") {
     CaseDirectory directory = create();
     llvm::cantFail(directory.begin(caseWithInput("new")));
-    CHECK(directory.keepsFormerCase());
+    CHECK(directory.hasFormerCase());
     CHECK(messageOf<UsageError>(directory.checkIsComplete()) ==
           path +
               ": the recording has not come to its end; make it again with "
@@ -143,12 +140,12 @@ TEST_CASE_METHOD(CaseDirectories,
   CHECK(contentOf(directory.inputFile()) == expected);
   CHECK(contentOf(directory.traceFile()) == expected + " trace");
   CHECK(exists(directory.resultFile()) == (expected == "old"));
-  CHECK_FALSE(directory.keepsFormerCase());
+  CHECK_FALSE(directory.hasFormerCase());
   CHECK_FALSE(exists(path + "/former"));
 }
 
 TEST_CASE_METHOD(CaseDirectories,
-                 "What a killed tool was about to write is removed",
+                 "Temporary files of a killed tool are removed",
                  "[store][directory]") {
   (void)create();
   llvm::cantFail(writeFileAtomically(path + "/best.yaml.Xa81kL", "half"));
@@ -177,10 +174,9 @@ TEST_CASE_METHOD(CaseDirectories, "The best result is read back",
   CaseDirectory directory = create();
   CHECK_FALSE(llvm::cantFail(directory.readBest()));
   BestResult best;
-  best.kept.resize(5);
   for (unsigned event : {4, 2}) {
-    best.kept.reset();
-    best.kept.set(event);
+    best.kept = EventSet(5);
+    best.kept.insert(EventIndex(event));
     llvm::cantFail(directory.writeBest(best));
     auto read = llvm::cantFail(directory.readBest());
     REQUIRE(read);
@@ -216,8 +212,7 @@ TEST_CASE_METHOD(CaseDirectories,
 }
 
 TEST_CASE_METHOD(CaseDirectories,
-                 "A case directory can be made anew and in a "
-                 "new folder",
+                 "A case directory can be created again and in a new folder",
                  "[store][directory]") {
   path += "/a/b";
   (void)create();
@@ -271,16 +266,14 @@ TEST_CASE_METHOD(CaseDirectories,
   ::waitpid(child, nullptr, 0);
 }
 
-TEST_CASE_METHOD(CaseDirectories,
-                 "Opening a case that is not there says how "
-                 "to make one",
+TEST_CASE_METHOD(CaseDirectories, "Opening a missing case says how to make one",
                  "[store][directory]") {
   const std::string message =
       path + ": no case there; make one with `pinstripe record -o " + path +
       " -- PROGRAM`";
   CHECK(messageOf<UsageError>(CaseDirectory::open(path)) == message);
   CHECK(messageOf<UsageError>(CaseDirectory::openForReading(path)) == message);
-  (void)create(); // and was killed before it wrote the case
+  (void)create(); // The tool is killed before it writes the case.
   CHECK(messageOf<UsageError>(CaseDirectory::open(path)) == message);
 }
 

@@ -1,10 +1,5 @@
-//===- CaseTest.cpp - What is reduced, and how ----------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of reading and writing cases.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Store/Case.h"
 #include "Errors.h"
@@ -23,7 +18,7 @@ Case fullCase() {
   value.launch.environment = {"LANG=C", "EMPTY="};
   value.launch.standardInput = "/src/project/in.txt";
   value.launch.workingDirectory = "/src/project";
-  value.launch.watchedFiles = {"out.txt"};
+  value.launch.observedFiles = {"out.txt"};
   value.launch.poison = Poison::Zero;
   value.launch.flow = Flow::Guarded;
   value.launch.unrecordedCalls = UnrecordedCalls::Skip;
@@ -53,7 +48,7 @@ std::string refusalOf(llvm::StringRef text) {
 
 } // namespace
 
-TEST_CASE("Every field of a case comes back", "[store][case]") {
+TEST_CASE("Every field of a case is read as it was written", "[store][case]") {
   const Case value = fullCase(), read = roundTrip(value);
   CHECK(read.launch.program == value.launch.program);
   CHECK(read.launch.argument0 == value.launch.argument0);
@@ -61,7 +56,7 @@ TEST_CASE("Every field of a case comes back", "[store][case]") {
   CHECK(read.launch.environment == value.launch.environment);
   CHECK(read.launch.standardInput == value.launch.standardInput);
   CHECK(read.launch.workingDirectory == value.launch.workingDirectory);
-  CHECK(read.launch.watchedFiles == value.launch.watchedFiles);
+  CHECK(read.launch.observedFiles == value.launch.observedFiles);
   CHECK(read.launch.poison == Poison::Zero);
   CHECK(read.launch.unrecordedCalls == UnrecordedCalls::Skip);
   CHECK(read.launch.wallLimitSeconds == 2.5);
@@ -85,7 +80,8 @@ TEST_CASE("Every field of a case comes back", "[store][case]") {
   CHECK(read.modules[1].buildHash.empty());
 }
 
-TEST_CASE("Any bytes in an argument come back", "[store][case]") {
+TEST_CASE("Any bytes in an argument are read as they were written",
+          "[store][case]") {
   Case value;
   value.launch.program = "/p";
   for (int byte = 0; byte < 256; ++byte)
@@ -149,7 +145,7 @@ TEST_CASE("Any bytes in an argument come back", "[store][case]") {
   }
 }
 
-TEST_CASE("A case that says little has the defaults", "[store][case]") {
+TEST_CASE("Fields that a case omits have their defaults", "[store][case]") {
   Case value =
       llvm::cantFail(parseCase("version: 1\nprogram: /p\n", "case.yaml"));
   CHECK(value.launch.program == "/p");
@@ -191,7 +187,7 @@ TEST_CASE("A case that can't be read is refused with the place",
                  "case.yaml:3:7: unknown enumerated scalar"));
 }
 
-TEST_CASE("What is no case at all is refused", "[store][case]") {
+TEST_CASE("A text that is not a case is refused", "[store][case]") {
   for (const char *text : {"", "\n", "just text\n", "- a\n- b\n", "{}", "\"",
                            "\xff\xfe", "%YAML 9\n---\n", "a: b: c\n"}) {
     CAPTURE(text);
@@ -201,8 +197,7 @@ TEST_CASE("What is no case at all is refused", "[store][case]") {
   }
 }
 
-TEST_CASE("A case with lists in lists without end is refused",
-          "[store][case]") {
+TEST_CASE("A case with deeply nested lists is refused", "[store][case]") {
   for (llvm::StringRef part : {"[", "{a: ", "- ", "{? "}) {
     std::string text = "version: 1\nprogram: a\nmore:\n  ";
     for (int i = 0; i < 100000; ++i)

@@ -1,10 +1,5 @@
-//===- Errors.h - What an Expected holds -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Unwraps results and errors in tests of Store.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_STORE_ERRORS_H
 #define PINSTRIPE_TEST_UNIT_STORE_ERRORS_H
@@ -16,7 +11,7 @@
 
 namespace pinstripe {
 
-/// The message of an error that must be of this class.
+/// Returns the message of an error, which must be of this class.
 template <typename Class> std::string messageOf(llvm::Error error) {
   REQUIRE(error.isA<Class>());
   return llvm::toString(std::move(error));

@@ -1,10 +1,5 @@
-//===- PrivateDirectoryTest.cpp - Where the runs happen -------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the copy of the working directory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Store/PrivateDirectory.h"
 #include "Errors.h"
@@ -40,7 +35,7 @@ struct stat statusOf(const std::string &path) {
   return status;
 }
 
-/// Mode, modification time and content of all that is below a folder.
+/// Returns mode, modification time and content of everything below a folder.
 std::map<std::string, std::string> stateOf(const std::string &root) {
   std::map<std::string, std::string> state;
   auto describe = [&](const fs::path &path, const std::string &name) {
@@ -60,7 +55,7 @@ std::map<std::string, std::string> stateOf(const std::string &root) {
   return state;
 }
 
-/// A user's folder with something of each kind, and a case directory in it.
+/// A user's folder with an entry of each kind, among them a case directory.
 struct PrivateDirectories {
   TemporaryDirectory temporary = llvm::cantFail(TemporaryDirectory::create());
   std::string user = temporary.file("user");
@@ -104,14 +99,16 @@ TEST_CASE_METHOD(PrivateDirectories,
   PrivateDirectory directory = create();
   CHECK_FALSE(directory.isInPlace());
   CHECK(directory.path() == caseDirectory.workDirectory());
-  ::unlink((user + "/pipe").c_str()); // of no kind that is copied
+  ::unlink((user + "/pipe").c_str()); // Pipes are not copied.
   auto wanted = stateOf(user), copy = stateOf(directory.path());
-  wanted[""] = copy[""]; // unlinking has changed its time
+  wanted[""] =
+      copy[""]; // Unlinking the pipe has changed the time of the folder.
   CHECK(copy == wanted);
   CHECK(copy.size() == 10);
 }
 
-TEST_CASE_METHOD(PrivateDirectories, "A refresh undoes whatever a run has done",
+TEST_CASE_METHOD(PrivateDirectories,
+                 "A refresh undoes everything that a run has done to the copy",
                  "[store][private]") {
   PrivateDirectory directory = create();
   const std::string &work = directory.path();
@@ -169,8 +166,7 @@ TEST_CASE_METHOD(PrivateDirectories, "A refresh undoes whatever a run has done",
 }
 
 TEST_CASE_METHOD(PrivateDirectories,
-                 "A change in the very moment of the copy "
-                 "is seen",
+                 "A change in the clock tick of the copy is noticed",
                  "[store][private]") {
   PrivateDirectory directory = create();
   const std::string file = directory.path() + "/data/deep/file";
@@ -283,8 +279,7 @@ TEST_CASE_METHOD(PrivateDirectories,
 }
 
 TEST_CASE_METHOD(PrivateDirectories,
-                 "Where a copy would not do the runs "
-                 "happen in place",
+                 "Runs happen in place if a copy would not do",
                  "[store][private]") {
   auto reasonFor = [&](std::vector<std::string> arguments,
                        PrivateDirectory::Limits limits = {}) {
@@ -308,10 +303,10 @@ TEST_CASE_METHOD(PrivateDirectories,
   CHECK(reasonFor({"a..b", "...", "1..2", "..x", "x../y"}).empty());
 }
 
-TEST_CASE_METHOD(PrivateDirectories,
-                 "In place stays in place, and removes the "
-                 "copy of before",
-                 "[store][private]") {
+TEST_CASE_METHOD(
+    PrivateDirectories,
+    "Running in place removes an earlier copy and stays in place when reopened",
+    "[store][private]") {
   (void)create();
   CHECK(create({"../x"}).isInPlace());
   PrivateDirectory again =
@@ -323,17 +318,18 @@ TEST_CASE_METHOD(PrivateDirectories,
   CHECK(get(user + "/new") == "stays");
 }
 
-TEST_CASE_METHOD(PrivateDirectories,
-                 "A directory that is not there or can't "
-                 "be read is used in place",
-                 "[store][private]") {
+TEST_CASE_METHOD(
+    PrivateDirectories,
+    "A directory that is missing or can't be read is used in place",
+    "[store][private]") {
   fs::remove_all(user);
   CHECK(contains(create().reasonInPlace(), "can't be read: No such file"));
 }
 
-TEST_CASE_METHOD(PrivateDirectories,
-                 "Another copy holds the same, and each is put back by itself",
-                 "[store][private]") {
+TEST_CASE_METHOD(
+    PrivateDirectories,
+    "A further copy has the same content, and each copy is restored by itself",
+    "[store][private]") {
   PrivateDirectory first = create();
   const auto before = stateOf(first.path());
   put(first.path() + "/data/table", "changed in the first");

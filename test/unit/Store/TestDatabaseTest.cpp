@@ -1,10 +1,5 @@
-//===- TestDatabaseTest.cpp - What was tested is never lost ---------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of the database of tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Store/TestDatabase.h"
 #include "TestSupport/Catch.h"
@@ -23,7 +18,7 @@ namespace {
 
 constexpr unsigned traceSize = 3000;
 
-/// Tests as a reduction makes them: most are subsets of the last FAIL.
+/// Makes tests like those of a reduction: most are subsets of the last FAIL.
 std::vector<StoredTest> someTests(unsigned count) {
   std::mt19937 random(7);
   std::vector<StoredTest> tests;
@@ -39,7 +34,7 @@ std::vector<StoredTest> someTests(unsigned count) {
     unsigned begin = random() % traceSize;
     unsigned step = 1 + random() % 4;
     for (unsigned at = begin; at < std::min(traceSize, begin + 40); at += step)
-      test.events.reset(at);
+      test.events.erase(EventIndex(at));
     if (test.outcome == Outcome::Fail)
       best = test.events;
     tests.push_back(test);
@@ -79,7 +74,7 @@ void requireSame(const std::vector<StoredTest> &actual,
 
 } // namespace
 
-TEST_CASE("tests come back as they were", "[store][tests]") {
+TEST_CASE("tests are read as they were stored", "[store][tests]") {
   auto directory = cantFail(TemporaryDirectory::create());
   std::string path = directory.path() + "/tests.sqlite";
   std::vector<StoredTest> tests = someTests(200);
@@ -90,7 +85,7 @@ TEST_CASE("tests come back as they were", "[store][tests]") {
       cantFail(database->add(test));
     requireSame(allIn(*database), all.take_front(120));
   }
-  // Another time: it goes on behind them.
+  // A database that is opened again continues the numbers.
   auto database = openAt(path);
   for (StoredTest &test : llvm::MutableArrayRef(tests).drop_front(120))
     cantFail(database->add(test));
@@ -104,7 +99,7 @@ TEST_CASE("tests come back as they were", "[store][tests]") {
     CHECK(test.key == expected.key);
     CHECK(test.outcome == expected.outcome);
     CHECK(test.cause == expected.cause);
-    CHECK(test.events.empty());
+    CHECK(test.events.isUnset());
   }));
   CHECK(outcomes == tests.size());
 }
@@ -135,7 +130,7 @@ TEST_CASE("tests under other conditions are kept apart", "[store][tests]") {
   }
 }
 
-TEST_CASE("tests of another case are thrown away", "[store][tests]") {
+TEST_CASE("tests of another case are deleted", "[store][tests]") {
   auto directory = cantFail(TemporaryDirectory::create());
   std::string path = directory.path() + "/tests.sqlite";
   std::vector<StoredTest> tests = someTests(3);
@@ -147,7 +142,7 @@ TEST_CASE("tests of another case are thrown away", "[store][tests]") {
   CHECK(tests[1].number == 1);
 }
 
-TEST_CASE("a kill loses nothing that was added", "[store][tests]") {
+TEST_CASE("a kill loses no test that was added", "[store][tests]") {
   auto directory = cantFail(TemporaryDirectory::create());
   std::string path = directory.path() + "/tests.sqlite";
   std::vector<StoredTest> tests = someTests(50);

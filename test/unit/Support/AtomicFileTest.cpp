@@ -1,10 +1,5 @@
-//===- AtomicFileTest.cpp - Whole files, in and out -----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that files are replaced and read as a whole.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Support/AtomicFile.h"
 #include "TestSupport/Catch.h"

@@ -1,10 +1,5 @@
-//===- ChildProcessTest.cpp - More than a plain run -----------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of child processes that need more than a plain run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Support/ChildProcess.h"
 #include "TestSupport/Catch.h"
@@ -98,7 +93,7 @@ TEST_CASE("a private view lies over the working directory of one child only",
   CHECK(::access((seen + "/made").c_str(), F_OK) != 0);
 }
 
-TEST_CASE("a private view that is not there is named in the error",
+TEST_CASE("an error names a private view that does not exist",
           "[support][child]") {
   Child child;
   SubprocessSpec spec = child.specOf("true");

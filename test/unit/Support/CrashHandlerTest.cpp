@@ -1,10 +1,5 @@
-//===- CrashHandlerTest.cpp -----------------------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that crash handlers can be exchanged and given back.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Support/CrashHandler.h"
 #include "TestSupport/Catch.h"
@@ -57,7 +52,8 @@ TEST_CASE("The crash handler is the one that was set last",
                   })));
 }
 
-TEST_CASE("Without a crash handler the system's is back", "[support][crash]") {
+TEST_CASE("Without a crash handler, crashes are handled by the system again",
+          "[support][crash]") {
   int status = endOf([] {
     setCrashHandler(exitWithFive);
     setCrashHandler(nullptr);

@@ -1,10 +1,5 @@
-//===- DirectoryTreeTest.cpp - Folders that can be thrown away ------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of temporary folders and of removing folders.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Support/DirectoryTree.h"
 #include "TestSupport/Catch.h"
@@ -32,7 +27,8 @@ void makeFile(const std::string &path) {
 
 } // namespace
 
-TEST_CASE("A temporary directory goes with its object", "[support][tree]") {
+TEST_CASE("A temporary directory is removed with its object",
+          "[support][tree]") {
   auto directory = std::optional(llvm::cantFail(TemporaryDirectory::create()));
   std::string path = directory->path();
   makeFolder(directory->file("a"));
@@ -73,12 +69,12 @@ TEST_CASE("Removing a tree gets past folders without permissions",
   CHECK_FALSE(exists(tree));
 }
 
-TEST_CASE("Removing what is not there is no error", "[support][tree]") {
+TEST_CASE("Removing a path that does not exist succeeds", "[support][tree]") {
   TemporaryDirectory directory = llvm::cantFail(TemporaryDirectory::create());
   CHECK_FALSE(llvm::errorToBool(removeTree(directory.file("absent"))));
 }
 
-TEST_CASE("What can't be removed is named", "[support][tree]") {
+TEST_CASE("An error names the path that can't be removed", "[support][tree]") {
   TemporaryDirectory directory = llvm::cantFail(TemporaryDirectory::create());
   makeFile(directory.file("file"));
   std::string path = directory.file("file/below");

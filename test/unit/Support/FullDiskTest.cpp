@@ -1,15 +1,8 @@
-//===- FullDiskTest.cpp - What happens when the disk is full --------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of what happens when the disk is full.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// On a small file system of our own, seen by a forked process only. Where the
-// machine does not let us have one, the tests are skipped with a warning.
-//
-//===----------------------------------------------------------------------===//
+// The disk is a small file system that only a forked process sees. Where the
+// machine does not permit that, the tests are skipped with a warning.
 
 #include "TestSupport/Catch.h"
 #include "pinstripe/Support/AtomicFile.h"
@@ -110,7 +103,7 @@ TEST_CASE("A full disk keeps the old content of a file",
   }));
 }
 
-TEST_CASE("Output that a full disk has cut short is no observation",
+TEST_CASE("Output that a full disk has truncated is an error",
           "[support][subprocess][disk]") {
   checkOnSmallDisk(onSmallDisk([](const std::string &folder) {
     SubprocessSpec spec;

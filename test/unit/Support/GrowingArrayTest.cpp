@@ -1,10 +1,5 @@
-//===- GrowingArrayTest.cpp - Arrays of gigabytes -------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of arrays that grow without being copied.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Support/GrowingArray.h"
 #include "TestSupport/Catch.h"

@@ -1,10 +1,5 @@
-//===- InterruptTest.cpp - Ctrl-C ends with the best so far ---------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that the first interrupt only sets a flag.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Support/Interrupt.h"
 #include "TestSupport/Catch.h"
@@ -33,13 +28,13 @@ TEST_CASE("The first interrupt sets a flag, the second ends the process",
           "[support][interrupt]") {
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
     CHECK(statusOf([signal] {
-            const std::atomic<bool> &interrupted = watchForInterrupts();
+            const std::atomic<bool> &interrupted = catchInterrupts();
             bool before = interrupted;
             ::raise(signal);
             return !before && interrupted ? 42 : 1;
           }) == 42);
     CHECK(statusOf([signal] {
-            (void)watchForInterrupts();
+            (void)catchInterrupts();
             ::raise(signal);
             ::usleep(150000);
             ::raise(SIGINT);
@@ -48,10 +43,11 @@ TEST_CASE("The first interrupt sets a flag, the second ends the process",
   }
 }
 
-TEST_CASE("Two interrupts at a time are one", "[support][interrupt]") {
+TEST_CASE("Two interrupts at the same time count as one",
+          "[support][interrupt]") {
   auto both = [] {
     return statusOf([] {
-      const std::atomic<bool> &interrupted = watchForInterrupts();
+      const std::atomic<bool> &interrupted = catchInterrupts();
       ::raise(SIGINT);
       ::raise(SIGHUP);
       return interrupted ? 42 : 1;
@@ -68,7 +64,7 @@ TEST_CASE("A signal that the caller ignores stays ignored",
           "[support][interrupt]") {
   CHECK(statusOf([] {
           ::signal(SIGHUP, SIG_IGN);
-          const std::atomic<bool> &interrupted = watchForInterrupts();
+          const std::atomic<bool> &interrupted = catchInterrupts();
           ::raise(SIGHUP);
           return interrupted ? 1 : 42;
         }) == 42);

@@ -1,14 +1,9 @@
-//===- MemoryTest.cpp - What the machine can spare ------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of how much memory is available and of sizes in messages.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#include "pinstripe/Support/Memory.h"
 #include "TestSupport/Catch.h"
 #include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/AvailableMemory.h"
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,7 +18,8 @@ TEST_CASE("The number of a line is found by its name", "[support][memory]") {
   CHECK(bytesOfLine("MemAvailable: much", "MemAvailable") == 0);
 }
 
-TEST_CASE("This machine says how much memory it has", "[support][memory]") {
+TEST_CASE("This machine reports how much memory is available",
+          "[support][memory]") {
   CHECK(availableMemory() > 0);
   CHECK(availableMemory() < uint64_t(1) << 50);
 }
@@ -51,14 +47,15 @@ static uint64_t availableWithin(uint64_t bytes) {
   return available;
 }
 
-TEST_CASE("Memory ends where the address space does", "[support][memory]") {
+TEST_CASE("Available memory is limited by the address space",
+          "[support][memory]") {
   constexpr uint64_t space = uint64_t(64) << 20;
   uint64_t available = availableWithin(space);
   CHECK(available > space / 2);
   CHECK(available <= space);
 }
 
-TEST_CASE("Sizes are told in words", "[support][memory]") {
+TEST_CASE("Sizes are described with their units", "[support][memory]") {
   CHECK(describeBytes(uint64_t(20) << 20) == "20 MiB");
   CHECK(describeBytes(uint64_t(3) << 29) == "1.5 GiB");
   CHECK(describeBytes(uint64_t(1) << 30) == "1.0 GiB");

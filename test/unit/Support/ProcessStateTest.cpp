@@ -1,10 +1,5 @@
-//===- ProcessStateTest.cpp - What a process does -------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that the state of a process is recognised.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Support/ProcessState.h"
 #include "TestSupport/Catch.h"
@@ -29,7 +24,7 @@ TEST_CASE("A process that stands still for its tracer is told from a killed "
   CHECK_FALSE(wasKilledAtStop(pid));
   ::kill(pid, SIGKILL);
   CHECK(wasKilledAtStop(pid));
-  CHECK(hasEnded(pid)); // and is not buried
+  CHECK(hasEnded(pid)); // though it was not reaped
   REQUIRE(::waitpid(pid, nullptr, 0) == pid);
   CHECK(hasEnded(pid));
 }

@@ -1,10 +1,5 @@
-//===- ShellQuoteTest.cpp - Command lines in messages ---------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that words are quoted for a shell.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Support/ShellQuote.h"
 #include "TestSupport/Catch.h"

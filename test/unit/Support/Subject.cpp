@@ -1,10 +1,5 @@
-//===- Subject.cpp - What the tests of Subprocess run ---------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// The program that the tests of Subprocess run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <csignal>
 #include <cstdio>

@@ -1,10 +1,5 @@
-//===- SubprocessTest.cpp - Runs a program to its end ---------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests that programs are run to their end.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Support/Subprocess.h"
 #include "TestSupport/Catch.h"
@@ -183,7 +178,7 @@ TEST_CASE_METHOD(Runs, "Addresses are the same in every run",
     CHECK(run(spec).standardOutput == first);
 }
 
-TEST_CASE_METHOD(Runs, "What a program leaves running is killed",
+TEST_CASE_METHOD(Runs, "Processes that a program leaves running are killed",
                  "[support][subprocess]") {
   const std::string path = directory.file("lock");
   for (const char *kind : {"descendant", "daemon"}) {

@@ -1,14 +1,7 @@
-//===- Catch.h - The one place that includes Catch2 -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Includes Catch2, at this one place.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Catch2 2 (Debian 12) and 3 differ in their headers.
-//
-//===----------------------------------------------------------------------===//
+// The headers of Catch2 2 (Debian 12) and Catch2 3 differ.
 
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_CATCH_H
 #define PINSTRIPE_TEST_UNIT_TESTSUPPORT_CATCH_H

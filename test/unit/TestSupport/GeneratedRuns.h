@@ -1,15 +1,9 @@
-//===- GeneratedRuns.h - Traces of any size ---------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Generates programs and traces of any size.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Runs that look like those of programs: loops with calls, of functions that
-// loop and call on. From a seed, so that each failure can be repeated.
-//
-//===----------------------------------------------------------------------===//
+// The runs look like those of real programs: loops with calls of functions that
+// loop and call in turn. They are drawn from a seed, so each failure can be
+// repeated.
 
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_GENERATEDRUNS_H
 #define PINSTRIPE_TEST_UNIT_TESTSUPPORT_GENERATEDRUNS_H
@@ -19,9 +13,9 @@
 
 namespace pinstripe {
 
-/// Of each function: a declaration, the head of a loop, four statements in it
-/// of which the second calls, and a return. An entry a unit, of the same
-/// number.
+/// A program of functions that are alike: a declaration, the head of a loop,
+/// four statements in the loop of which the second one calls, and a return.
+/// Each unit has one entry with the same number.
 struct GeneratedProgram {
   static constexpr uint32_t functions = 20;
   static constexpr uint32_t unitsEach = 7;
@@ -56,7 +50,7 @@ struct GeneratedProgram {
   }
 };
 
-/// Writes a run of at least `size` events down.
+/// Generates a run of at least `size` events.
 class RunGenerator {
 public:
   RunGenerator(size_t size, uint32_t seed) : size(size), random(seed) {}

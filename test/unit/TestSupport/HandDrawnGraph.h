@@ -1,10 +1,5 @@
-//===- HandDrawnGraph.h - Functions as graphs -------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Builds the flow of functions from lists of successors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_HANDDRAWNGRAPH_H
 #define PINSTRIPE_TEST_UNIT_TESTSUPPORT_HANDDRAWNGRAPH_H
@@ -13,7 +8,8 @@
 
 namespace pinstripe {
 
-/// An entry a unit, of the same number; function 0 first.
+/// A unit table that a test fills in. Each unit has one entry with the same
+/// number. Functions are added in their order, beginning with 0.
 class HandDrawnGraph {
 public:
   static constexpr uint32_t leaves = ~uint32_t(0);

@@ -1,15 +1,8 @@
-//===- HandWrittenRun.h - Runs told by tests --------------------*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Lets tests write code and its execution by hand.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// Code as DataCode describes it, made of a few simple instructions, and the
-// story of its execution, block by block.
-//
-//===----------------------------------------------------------------------===//
+// Code as DataCode describes it, made of a few simple instructions, and reports
+// of its execution, block by block.
 
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_HANDWRITTENRUN_H
 #define PINSTRIPE_TEST_UNIT_TESTSUPPORT_HANDWRITTENRUN_H
@@ -18,23 +11,23 @@
 
 namespace pinstripe {
 
-/// An instruction with its operands.
+/// An instruction with its memory references.
 struct WrittenInstruction {
   DataInstruction instruction;
-  std::vector<MemoryOperand> operands;
+  std::vector<MemoryReference> references;
 };
 
 namespace written {
 
 using Kind = DataInstruction::Kind;
 
-inline MemoryOperand slot(int64_t offset, bool isWrite, uint32_t size = 8) {
-  MemoryOperand operand;
-  operand.place = MemoryOperand::Place::Frame;
-  operand.offset = offset;
-  operand.size = size;
-  (isWrite ? operand.isWritten : operand.isRead) = true;
-  return operand;
+inline MemoryReference slot(int64_t offset, bool isWrite, uint32_t size = 8) {
+  MemoryReference reference;
+  reference.place = MemoryReference::Place::Frame;
+  reference.offset = offset;
+  reference.size = size;
+  (isWrite ? reference.isWritten : reference.isRead) = true;
+  return reference;
 }
 inline WrittenInstruction plain(RegisterSet uses, RegisterSet defines,
                                 Kind kind = Kind::Other) {
@@ -44,11 +37,11 @@ inline WrittenInstruction plain(RegisterSet uses, RegisterSet defines,
   made.instruction.kind = kind;
   return made;
 }
-/// register = constant
+/// Encodes: register = constant.
 inline WrittenInstruction set(GeneralRegister to) {
   return plain(0, generalRegister(to));
 }
-/// to += from
+/// Encodes: to += from.
 inline WrittenInstruction add(GeneralRegister to, GeneralRegister from) {
   return plain(generalRegister(to) | generalRegister(from),
                generalRegister(to));
@@ -59,28 +52,28 @@ inline WrittenInstruction move(GeneralRegister to, GeneralRegister from) {
 inline WrittenInstruction load(GeneralRegister to, int64_t offset,
                                Kind kind = Kind::Other) {
   WrittenInstruction made = plain(0, generalRegister(to), kind);
-  made.operands = {slot(offset, /*isWrite=*/false)};
+  made.references = {slot(offset, /*isWrite=*/false)};
   return made;
 }
 inline WrittenInstruction store(int64_t offset, GeneralRegister from,
                                 Kind kind = Kind::Other) {
   WrittenInstruction made = plain(generalRegister(from), 0, kind);
-  made.operands = {slot(offset, /*isWrite=*/true)};
+  made.references = {slot(offset, /*isWrite=*/true)};
   return made;
 }
-/// to = [address]
+/// Encodes: to = [address].
 inline WrittenInstruction loadFrom(GeneralRegister to,
                                    GeneralRegister address) {
   WrittenInstruction made = load(to, 0);
-  made.operands[0].place = MemoryOperand::Place::Recorded;
+  made.references[0].place = MemoryReference::Place::Recorded;
   made.instruction.addressUses = generalRegister(address);
   return made;
 }
-/// [address] = from
+/// Encodes: [address] = from.
 inline WrittenInstruction storeTo(GeneralRegister address,
                                   GeneralRegister from) {
   WrittenInstruction made = store(0, from);
-  made.operands[0].place = MemoryOperand::Place::Recorded;
+  made.references[0].place = MemoryReference::Place::Recorded;
   made.instruction.addressUses = generalRegister(address);
   return made;
 }
@@ -98,15 +91,15 @@ inline WrittenInstruction ret() { return plain(0, 0, Kind::Return); }
 
 } // namespace written
 
-/// One module, at a bias of 0.
+/// A program of one module, loaded with a bias of 0.
 class HandWrittenRun {
 public:
-  explicit HandWrittenRun(uint64_t mostBytes = ~uint64_t(0))
-      : mostBytes(mostBytes) {
+  explicit HandWrittenRun(uint64_t maxBytes = ~uint64_t(0))
+      : maxBytes(maxBytes) {
     table.modules.emplace_back();
   }
 
-  /// What follows is of a new function, whose first block sets up a frame.
+  /// Begins a new function, whose first block sets up a frame.
   void function() {
     block({}, /*hasFrame=*/false);
     uint64_t address = code.blocks.back().address;
@@ -120,11 +113,12 @@ public:
     made.instructions = instructions.size();
     made.hasFrame = hasFrame;
     for (WrittenInstruction &each : instructions) {
-      each.instruction.firstOperand = code.operands.size();
-      each.instruction.operands = each.operands.size();
-      for (const MemoryOperand &operand : each.operands) {
-        made.recordedWords += operand.place == MemoryOperand::Place::Recorded;
-        code.operands.push_back(operand);
+      each.instruction.firstReference = code.references.size();
+      each.instruction.references = each.references.size();
+      for (const MemoryReference &reference : each.references) {
+        made.recordedWords +=
+            reference.place == MemoryReference::Place::Recorded;
+        code.references.push_back(reference);
       }
       code.instructions.push_back(each.instruction);
     }
@@ -132,10 +126,10 @@ public:
     return BlockId(code.blocks.size() - 1);
   }
 
-  /// Only when all blocks are written.
+  /// Returns the recorder. All blocks must have been written.
   DependenceRecorder &recorder() {
     if (!made)
-      made = std::make_unique<DependenceRecorder>(table, code, mostBytes);
+      made = std::make_unique<DependenceRecorder>(table, code, maxBytes);
     return *made;
   }
   void run(uint32_t event, BlockId block, uint64_t frame = topFrame,
@@ -143,7 +137,7 @@ public:
     recorder().atEvent(EventIndex(event), InvocationId(0));
     recorder().executeBlock(block, frame, words);
   }
-  /// Prints rdi; its bytes are told from others by `position`.
+  /// Prints the value of rdi at `position` of the output.
   void print(uint64_t position, RegisterSet uses = generalRegister(RDI)) {
     LibraryCall call{"print", LibraryCall::Knowledge::Model, uses, 0};
     recorder().beginLibraryCall(call, {});
@@ -155,7 +149,7 @@ public:
   DataCode code;
 
 private:
-  uint64_t mostBytes;
+  uint64_t maxBytes;
   std::unique_ptr<DependenceRecorder> made;
 };
 

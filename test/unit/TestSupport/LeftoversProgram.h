@@ -1,18 +1,13 @@
-//===- LeftoversProgram.h - Prints what the loader has left -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// A program that prints what the dynamic loader has left on the stack.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_LEFTOVERSPROGRAM_H
 #define PINSTRIPE_TEST_UNIT_TESTSUPPORT_LEFTOVERSPROGRAM_H
 
 namespace pinstripe::test {
 
-/// What the dynamic loader has left below the entry point's stack pointer, and
-/// the value that guards the stack.
+/// Prints what the dynamic loader has left below the entry point's stack
+/// pointer, and the value that guards the stack.
 inline const char *const leftoversProgram = R"(
 #include <stdio.h>
 int main(int count, char **arguments) {

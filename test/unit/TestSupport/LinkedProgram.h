@@ -1,11 +1,5 @@
-//===- LinkedProgram.h - A small program with a library of its own -*- C++
-//-*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Builds a small program with a shared library of its own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_LINKEDPROGRAM_H
 #define PINSTRIPE_TEST_UNIT_TESTSUPPORT_LINKEDPROGRAM_H
@@ -20,8 +14,8 @@ struct LinkedSources {
   std::vector<std::string> libraryFlags = {"-g", "-O0"};
 };
 
-/// A folder with a shared library, under its SONAME libtest.so.1 and, as is
-/// the custom, behind links, and a program that is linked with it.
+/// A folder with a shared library, whose SONAME is libtest.so.1 and which has
+/// the usual symbolic links, and with a program that is linked with it.
 class LinkedProgram {
 public:
   LinkedProgram(const std::string &compiler, Language language,
@@ -58,7 +52,7 @@ public:
   }
 
   std::string program;
-  std::string library; ///< the file itself
+  std::string library; ///< path of the library's file
 
 private:
   void write(const std::string &name, const std::string &text) {

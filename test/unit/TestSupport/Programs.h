@@ -1,15 +1,7 @@
-//===- Programs.h - Small programs compiled while the tests run -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Compiles small programs while the tests run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
-// What the model and the engines are tested on: sources in the test itself,
-// built with -g -O0 by both compilers.
-//
-//===----------------------------------------------------------------------===//
+// Their sources are in the tests; both compilers build them with -g -O0.
 
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_PROGRAMS_H
 #define PINSTRIPE_TEST_UNIT_TESTSUPPORT_PROGRAMS_H
@@ -30,15 +22,15 @@ namespace pinstripe::test {
 
 enum class Language { C, Cxx };
 
-/// "clang-19" and "gcc", or their C++ drivers.
+/// Returns "clang-19" and "gcc", or their C++ drivers.
 inline std::vector<std::string> compilers(Language language) {
   if (language == Language::C)
     return {"clang-19", "gcc"};
   return {"clang++-19", "g++"};
 }
 
-/// A folder with one source and the program built from it; both are removed
-/// with the object.
+/// A folder with one source and the program built from it. The folder is
+/// removed with the object.
 class TestProgram {
 public:
   TestProgram(const std::string &compiler, Language language,

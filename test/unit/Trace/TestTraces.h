@@ -1,10 +1,5 @@
-//===- TestTraces.h - Traces to test with -*- C++ -*-===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Builds traces for tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef PINSTRIPE_TEST_UNIT_TRACE_TESTTRACES_H
 #define PINSTRIPE_TEST_UNIT_TRACE_TESTTRACES_H
@@ -15,9 +10,9 @@
 
 namespace pinstripe {
 
-/// Writes a trace down in the order in which it happened: `call` begins an
-/// invocation under the last event, `step` adds an event to the innermost
-/// one, `leave` ends it.
+/// Builds a trace in the order of execution: `call` begins an invocation during
+/// the last event, `step` adds an event to the innermost invocation, `leave`
+/// ends it.
 class TraceBuilder {
 public:
   TraceBuilder &call(uint32_t function) {
@@ -48,7 +43,7 @@ private:
   std::vector<std::pair<InvocationId, std::optional<EventIndex>>> stack;
 };
 
-/// A table with a value in every field, one unit and one entry a number.
+/// Makes a table with a value in every field, and one entry for each unit.
 inline UnitTable tableOf(uint32_t functions, uint32_t units) {
   UnitTable table;
   table.modules = {{"/src/project/sample", "0123456789abcdef", 0},

@@ -1,10 +1,5 @@
-//===- TraceFileTest.cpp - Traces on disk ---------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of trace files and their payload.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "pinstripe/Trace/TraceFile.h"
 #include "TestSupport/Catch.h"
@@ -31,7 +26,7 @@ struct TraceFiles {
     llvm::cantFail(writeTrace(path, trace, table));
     return llvm::cantFail(readFile(path));
   }
-  /// Why a file of these bytes is refused; empty if it is not.
+  /// Returns why a file of these bytes is refused; empty if it is accepted.
   std::string refusalOf(llvm::StringRef bytes) const {
     llvm::cantFail(writeFileAtomically(path, bytes, Durability::ProcessKill));
     auto stored = readTrace(path);
@@ -62,14 +57,14 @@ Trace smallTrace() {
       .build();
 }
 
-/// All that a trace file holds, in bytes that can be compared.
+/// Returns all that a trace file holds, in bytes that can be compared.
 detail::Bytes contentOf(const Trace &trace, const UnitTable &table) {
   return encodePayload(trace, table);
 }
 
 constexpr size_t headerSize = 20;
 
-/// The first block, whatever was done to it, with the checksum that it needs.
+/// Returns the first block with the checksum that fits its changed content.
 std::string withChecksum(std::string bytes) {
   uint32_t size =
       llvm::support::endian::read32le(bytes.data() + headerSize + 4);
@@ -82,7 +77,7 @@ std::string withChecksum(std::string bytes) {
 
 } // namespace
 
-TEST_CASE_METHOD(TraceFiles, "A trace comes back from its file as it was",
+TEST_CASE_METHOD(TraceFiles, "A trace is read from its file as it was written",
                  "[trace][file]") {
   Trace trace = smallTrace();
   UnitTable table = tableOf(2, 13);
@@ -100,7 +95,8 @@ TEST_CASE_METHOD(TraceFiles, "A trace comes back from its file as it was",
         InvocationId(2));
 }
 
-TEST_CASE_METHOD(TraceFiles, "Every field of the unit table comes back",
+TEST_CASE_METHOD(TraceFiles,
+                 "Every field of the unit table is read as it was written",
                  "[trace][file]") {
   UnitTable table = tableOf(2, 13);
   llvm::cantFail(writeTrace(path, smallTrace(), table));
@@ -233,7 +229,7 @@ TEST_CASE_METHOD(TraceFiles,
   const std::string bytes = bytesOf(smallTrace(), tableOf(2, 13));
   for (size_t at : {headerSize + 3, headerSize + 7}) {
     std::string huge = bytes;
-    huge[at] = 0x10; // 256 MiB
+    huge[at] = 0x10; // The size says 256 MiB.
     CHECK(refusalOf(huge) ==
           "a damaged trace, with a block of impossible size");
   }
@@ -251,13 +247,13 @@ TEST_CASE_METHOD(TraceFiles, "A part of another size than stated is refused",
   }
 }
 
-TEST_CASE_METHOD(TraceFiles, "A trace of many blocks comes back",
+TEST_CASE_METHOD(TraceFiles, "A trace of many blocks is read as it was written",
                  "[trace][file]") {
   const UnitTable table = GeneratedProgram::table();
   std::mt19937 random(3);
   TraceBuilder builder;
   builder.call(0);
-  for (int i = 0; i < 1500000; ++i) // what does not compress well
+  for (int i = 0; i < 1500000; ++i) // Random events do not compress well.
     builder.step(random() % table.entries.size());
   const Trace trace = builder.build();
   std::string bytes = bytesOf(trace, table);
@@ -269,7 +265,7 @@ TEST_CASE_METHOD(TraceFiles, "A trace of many blocks comes back",
            trace.event(EventIndex(i)).entry;
   CHECK(same);
 
-  // Blocks begin behind each other's checksum.
+  // A block begins after the checksum of the previous block.
   uint32_t first = llvm::support::endian::read32le(bytes.data() + 24);
   size_t second = headerSize + 8 + first + 8;
   uint32_t length = llvm::support::endian::read32le(bytes.data() + second + 4);
@@ -412,10 +408,11 @@ TEST_CASE("A changed payload is refused or still fits", "[trace][payload]") {
                        stored->trace.allInvocations(), stored->table)
                 .empty());
     }
-  CHECK(accepted > 0); // texts may say anything
+  CHECK(accepted > 0); // Changes of texts are accepted.
 }
 
-TEST_CASE("Numbers of all sizes come back", "[trace][payload]") {
+TEST_CASE("Numbers of all sizes are read as they were written",
+          "[trace][payload]") {
   for (uint64_t address : {uint64_t(0), uint64_t(127), uint64_t(128),
                            uint64_t(1) << 35, ~uint64_t(0)}) {
     UnitTable table = tableOf(1, 1);
@@ -430,7 +427,8 @@ TEST_CASE("Numbers of all sizes come back", "[trace][payload]") {
   }
 }
 
-TEST_CASE("Call trees of all shapes come back", "[trace][payload]") {
+TEST_CASE("Call trees of all shapes are read as they were written",
+          "[trace][payload]") {
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {
     TraceBuilder builder;
@@ -443,7 +441,7 @@ TEST_CASE("Call trees of all shapes come back", "[trace][payload]") {
       } else if (choice < 6) {
         builder.step(random() % 13);
       } else {
-        // Up to everything at once, as longjmp and exit do.
+        // Leaves up to all invocations at once, as longjmp and exit do.
         size_t levels = choice == 6 ? 1 : 1 + random() % depth;
         depth -= levels;
         while (levels-- > 0)
@@ -470,7 +468,8 @@ TEST_CASE("Call trees of all shapes come back", "[trace][payload]") {
   }
 }
 
-TEST_CASE("A return over many levels comes back", "[trace][payload]") {
+TEST_CASE("A return over many levels is read as it was written",
+          "[trace][payload]") {
   for (unsigned levels : {1, 2, 63, 64, 65, 66, 1000}) {
     TraceBuilder builder;
     builder.call(0).step(0);

@@ -1,10 +1,5 @@
-//===- TraceTest.cpp - The events of one run ------------------------------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of traces.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "TestSupport/Catch.h"
 #include "TestSupport/GeneratedRuns.h"
@@ -14,8 +9,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// main: event 0 calls f twice (1 2, 3 4), event 5 calls g (6), whose event
-/// calls f (7); then an exit handler without caller (8).
+/// Makes a trace in which main (event 0) calls f twice (events 1 2, 3 4) and
+/// event 5 calls g (6), whose event calls f (7). Event 8 is of an exit handler
+/// without a caller.
 Trace nestedCalls() {
   return TraceBuilder()
       .call(0)
@@ -44,12 +40,15 @@ Trace nestedCalls() {
 EventSet setOf(const Trace &trace, std::initializer_list<unsigned> events) {
   EventSet set(trace.size());
   for (unsigned event : events)
-    set.set(event);
+    set.insert(EventIndex(event));
   return set;
 }
 
 std::vector<unsigned> eventsIn(const EventSet &set) {
-  return std::vector<unsigned>(set.set_bits_begin(), set.set_bits_end());
+  std::vector<unsigned> events;
+  for (EventIndex event : set)
+    events.push_back(static_cast<unsigned>(event));
+  return events;
 }
 
 std::vector<uint32_t> eventsOf(const Trace &trace, uint32_t invocation) {
@@ -145,27 +144,28 @@ TEST_CASE("Events whose call does not happen are not feasible", "[trace]") {
   }
 }
 
-TEST_CASE("Of all events at some entries the same are feasible", "[trace]") {
+TEST_CASE("All events at a set of entries are feasible under the same rule",
+          "[trace]") {
   Trace trace = RunGenerator(5000, 4).run();
   constexpr unsigned entries =
       GeneratedProgram::functions * GeneratedProgram::unitsEach;
   std::minstd_rand random(2);
   size_t infeasible = 0;
   for (unsigned round = 0; round < 30; ++round) {
-    llvm::BitVector chosen(entries);
+    EntrySet chosen(entries);
     for (unsigned entry = 0; entry < entries; ++entry)
-      chosen[entry] = random() % 100 < 10 + 3 * round;
+      chosen.assign(EntryId(entry), random() % 100 < 10 + 3 * round);
     EventSet events(trace.size());
     for (unsigned i = 0; i < trace.size(); ++i)
-      events[i] =
-          chosen[static_cast<unsigned>(trace.event(EventIndex(i)).entry)];
+      events.assign(EventIndex(i),
+                    chosen.contains(trace.event(EventIndex(i)).entry));
     EventSet feasible = trace.feasible(events);
     REQUIRE(trace.feasibleAt(chosen) == feasible);
     infeasible += feasible != events;
   }
   CHECK(infeasible > 10);
-  CHECK(trace.feasibleAt(llvm::BitVector(entries, true)).all());
-  CHECK(trace.feasibleAt(llvm::BitVector(entries)).none());
+  CHECK(trace.feasibleAt(EntrySet(entries, true)).isFull());
+  CHECK(trace.feasibleAt(EntrySet(entries)).none());
 }
 
 TEST_CASE("Few events of a large trace are feasible under the same rule",
@@ -176,25 +176,25 @@ TEST_CASE("Few events of a large trace are feasible under the same rule",
   for (unsigned round = 0; round < 50; ++round) {
     EventSet set(trace.size());
     for (unsigned i = 0; i < 25; ++i) {
-      // An event and, mostly, what led to it.
+      // Includes an event and, mostly, the events that led to it.
       std::optional<EventIndex> event = EventIndex(random() % trace.size());
       for (; event && random() % 30 != 0;
            event = trace.invocation(trace.event(*event).invocation).parent)
-        set.set(static_cast<unsigned>(*event));
+        set.insert(*event);
     }
     REQUIRE(set.count() < trace.allInvocations().size() / 16);
     EventSet expected(trace.size());
-    for (unsigned index : set.set_bits()) {
+    for (EventIndex index : set) {
       bool happens = true;
-      std::optional<EventIndex> event = EventIndex(index);
+      std::optional<EventIndex> event = index;
       for (; event && happens;
            event = trace.invocation(trace.event(*event).invocation).parent)
-        happens = set.test(static_cast<unsigned>(*event));
+        happens = set.contains(*event);
       if (happens)
-        expected.set(index);
+        expected.insert(index);
     }
     rounds += expected != set;
     REQUIRE(trace.feasible(set) == expected);
   }
-  CHECK(rounds > 10); // with something to remove
+  CHECK(rounds > 10); // Enough rounds had something to remove.
 }

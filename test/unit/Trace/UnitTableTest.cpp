@@ -1,10 +1,5 @@
-//===- UnitTableTest.cpp - Look-ups that traces and reports need ----------===//
-//
-// Part of Pinstripe, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
+// Tests of lookups in the unit table.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "TestSupport/Catch.h"
 #include "TestTraces.h"
@@ -13,7 +8,8 @@
 using namespace pinstripe;
 
 TEST_CASE("An entry is found exactly at its address", "[program][table]") {
-  UnitTable table = tableOf(1, 3); // at 0x1010, 0x1018, 0x1020
+  UnitTable table =
+      tableOf(1, 3); // The units are at 0x1010, 0x1018 and 0x1020.
   CHECK(table.entryAt(0x1010) == EntryId(0));
   CHECK(table.entryAt(0x1020) == EntryId(2));
   for (uint64_t address : {0x0, 0x100f, 0x1011, 0x1021})
@@ -73,9 +69,9 @@ TEST_CASE("A file is named by the end of its path, or the way to it",
   }
 }
 
-TEST_CASE("Nothing of the user's is lost in what the system, the compiler or "
-          "nobody wrote",
-          "[program][table]") {
+TEST_CASE(
+    "A refused function of a system header holds no statements of the user",
+    "[program][table]") {
   CHECK(RefusedFunction{"f", "", 1,
                         "built with optimisation; build it with "
                         "-O0"}

@@ -1,0 +1,46 @@
+// Records a case, or opens a recorded one.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CASE_CASERECORDER_H
+#define PINSTRIPE_CASE_CASERECORDER_H
+
+#include "pinstripe/Case/CaseRunner.h"
+#include "pinstripe/Case/ContainmentOptions.h"
+#include "pinstripe/Case/Progress.h"
+#include "pinstripe/Case/RecordedCase.h"
+#include <atomic>
+#include <functional>
+
+namespace pinstripe {
+
+/// How a case is recorded or opened; not part of the case.
+struct RecordOptions {
+  std::string caseDirectory = CaseDirectory::defaultName.str();
+  std::string engine = "auto";
+  /// Takes notes and warnings for the user: "note: ...".
+  std::function<void(llvm::StringRef)> say;
+  ProgressListener progress;
+  ContainmentOptions containment;
+  const std::atomic<bool> *interrupted = nullptr;
+};
+
+/// A recorded case, and what makes runs of the case.
+struct OpenCase {
+  std::unique_ptr<const RecordedCase> recorded;
+  std::unique_ptr<CaseRunner> runner;
+};
+
+/// Runs the program of `value` as it is, to see that it is deterministic,
+/// then records it and writes the case directory. `value.launch` need only
+/// have what the user stated; the rest is filled in. Errors say why the
+/// program can't be used, or that its runs differ.
+llvm::Expected<OpenCase> recordCase(Case value, const RecordOptions &options);
+
+/// Opens the case in `options.caseDirectory`. A predicate that is not empty
+/// replaces the stored one for this command.
+llvm::Expected<OpenCase> openCase(const PredicateSpec &predicate,
+                                  const RecordOptions &options);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CASE_CASERECORDER_H

@@ -1,0 +1,26 @@
+// Describes a case to people.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CASE_CASEWORDS_H
+#define PINSTRIPE_CASE_CASEWORDS_H
+
+#include "pinstripe/Case/RecordedCase.h"
+#include "pinstripe/Result/RunHeader.h"
+
+namespace pinstripe {
+
+/// Returns "trace" or "guarded".
+llvm::StringRef flowName(Flow flow);
+
+/// Returns what reports say about the case.
+CaseDescription describeCase(const RecordedCase &recorded);
+/// Returns the same for runs with another predicate or in another flow.
+CaseDescription describeCase(const RecordedCase &recorded,
+                             const PredicateSpec &predicate, Flow flow);
+
+/// Returns each predicate as a user types it: `--keep 'sum = .*'`.
+std::vector<std::string> describePredicates(const PredicateSpec &spec);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CASE_CASEWORDS_H

@@ -1,0 +1,35 @@
+// Chooses the engine that runs the program.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CASE_ENGINES_H
+#define PINSTRIPE_CASE_ENGINES_H
+
+#include "pinstripe/Execution/ExecutionEngine.h"
+#include "pinstripe/Result/ReductionSummary.h"
+#include <memory>
+
+namespace pinstripe {
+
+struct ChosenEngine {
+  std::unique_ptr<ExecutionEngine> engine;
+  EngineDescription description;
+  /// True if "auto" has chosen the engine, which may then prove unsuitable for
+  /// the program.
+  bool mayFallBack = false;
+};
+
+/// Returns the names that --engine takes.
+std::vector<std::string> engineNames();
+
+/// Creates an engine. `table` must outlive the engine.
+llvm::Expected<ChosenEngine> createEngine(llvm::StringRef name,
+                                          const UnitTable &table);
+
+/// Replaces an engine that `mayFallBack` by the reference engine. The reason
+/// becomes part of its description.
+llvm::Error fallBackToLLDB(ChosenEngine &engine, llvm::StringRef reason,
+                           const UnitTable &table);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CASE_ENGINES_H

@@ -1,0 +1,83 @@
+// Makes many runs in live flow.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CASE_LIVERUNNER_H
+#define PINSTRIPE_CASE_LIVERUNNER_H
+
+#include "pinstripe/Case/Lanes.h"
+#include <condition_variable>
+
+namespace pinstripe {
+
+/// A run to be made.
+struct LiveRun {
+  std::vector<LiveChange> changes;
+  /// Up to this event, the run is the one with all changes but the last.
+  EventIndex start{};
+};
+
+/// Makes runs in live flow, several at once, in an order that suits the engine.
+/// All functions are for one thread.
+class LiveRunner {
+public:
+  /// Is called with the place of a run in its batch, and the result of the run.
+  /// Several threads may call it at the same time, but once for each place.
+  using Look = std::function<void(size_t, const RunResult &)>;
+
+  /// All arguments but `options` must outlive the object. `launch` is one of
+  /// `runner`.
+  LiveRunner(const RecordedCase &recorded, CaseRunner &runner,
+             const LaunchSpec &launch, const LaneOptions &options,
+             const std::atomic<bool> &stop);
+  ~LiveRunner();
+  LiveRunner(const LiveRunner &) = delete;
+  LiveRunner &operator=(const LiveRunner &) = delete;
+
+  /// Returns when all runs have been looked at, or earlier if `stop` is set or
+  /// the time is up. `tick` is called now and then with the number of runs so
+  /// far.
+  llvm::Error run(llvm::ArrayRef<LiveRun> batch, const Look &look,
+                  std::optional<std::chrono::steady_clock::time_point> deadline,
+                  llvm::function_ref<void(size_t)> tick);
+
+private:
+  /// Number of runs that one lane makes one after the other.
+  static constexpr size_t chunkSize = 32;
+
+  struct Batch {
+    llvm::ArrayRef<LiveRun> runs;
+    const Look *look = nullptr;
+    std::optional<std::chrono::steady_clock::time_point> deadline;
+    std::vector<size_t> order; ///< The runs, by where they leave the known run.
+    size_t next = 0;           ///< Index into `order` of the next run.
+    std::atomic<size_t> made = 0;
+    /// The error of the first run that failed.
+    std::optional<std::pair<size_t, llvm::Error>> error;
+  };
+  bool isOver(const Batch &batch) const;
+  static void focus(CaseRunner &runner, const Batch &batch,
+                    llvm::ArrayRef<size_t> places);
+  llvm::Error runHere(Batch &batch, llvm::function_ref<void(size_t)> tick);
+  void runOnLanes(Batch &batch, llvm::function_ref<void(size_t)> tick);
+  llvm::Error runOne(CaseRunner &runner, const LaunchSpec &itsLaunch,
+                     Batch &batch, size_t place);
+  void serve(Lane &lane);
+
+  CaseRunner &runner;
+  const LaunchSpec &launch;
+  LaneChoice choice;
+  const std::atomic<bool> &stop;
+  double secondsHere = 0;
+  size_t runsHere = 0;
+  std::mutex mutex; ///< Guards all members below but the pool.
+  std::condition_variable batchChanged, chunkDone;
+  Batch *current = nullptr;
+  size_t busy = 0; ///< Number of lanes that execute a chunk.
+  bool closing = false;
+  std::vector<ExecutionEngine *> engines; ///< The engines of the lanes.
+  std::unique_ptr<LanePool> pool; ///< Null as long as lanes do not pay off.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CASE_LIVERUNNER_H

@@ -1,0 +1,23 @@
+// Finds the files of the libraries that --module names.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CASE_MODULEFILES_H
+#define PINSTRIPE_CASE_MODULEFILES_H
+
+#include "pinstripe/Execution/LaunchSpec.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+namespace pinstripe {
+
+/// Finds the files that `names` (paths, file names or SONAMEs of libraries)
+/// mean when the program starts: absolute paths without links, each once. The
+/// program's own dynamic loader is asked, with the environment of the runs; the
+/// program does not run. TargetErrors, with the remedy: libraries that are not
+/// loaded at the start. UsageErrors: names that make no sense.
+llvm::Expected<std::vector<std::string>>
+findModules(llvm::ArrayRef<std::string> names, const LaunchSpec &launch);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CASE_MODULEFILES_H

@@ -1,0 +1,42 @@
+// Finds the program and looks into its file.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CASE_PROGRAMFILE_H
+#define PINSTRIPE_CASE_PROGRAMFILE_H
+
+#include "pinstripe/Program/UnitTable.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// Returns the absolute path of the program that a shell would run for `name`.
+/// Returns a TargetError with the remedy if there is none, or if the file is a
+/// folder, not executable, a script, or not an ELF file.
+llvm::Expected<std::string> findProgram(llvm::StringRef name);
+
+/// Returns the imported functions that are useful with a terminal only. Empty
+/// if there are none or the file can't be read.
+std::vector<std::string> terminalFunctions(const std::string &program);
+
+/// Returns the folder for parsed sources: below XDG_CACHE_HOME, otherwise
+/// ~/.cache. Empty if the environment has neither.
+std::string sourceCacheFolder();
+
+struct NewerSource {
+  std::string source; ///< The path as it is displayed.
+  ModuleId module{};
+};
+
+/// Returns the sources with statement units that are newer than a module with
+/// their code.
+std::vector<NewerSource> newerSources(const UnitTable &table);
+
+/// Returns "3 of 4 functions of ./prog are not traced ...", with the main
+/// reason and its remedy. Empty if no more than one in twenty is not traced.
+std::string describeUntraced(const UnitTable &table, llvm::StringRef program);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CASE_PROGRAMFILE_H

@@ -1,0 +1,30 @@
+// Makes the sandbox in which runs of a case happen.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CASE_RUNSANDBOX_H
+#define PINSTRIPE_CASE_RUNSANDBOX_H
+
+#include "pinstripe/Case/ContainmentOptions.h"
+#include "pinstripe/Containment/Sandbox.h"
+#include "pinstripe/Execution/LimitOptions.h"
+#include "pinstripe/Store/CaseDirectory.h"
+
+namespace pinstripe {
+
+/// Returns what runs of the case see: the working directory as it was saved
+/// when the case was recorded, if it was saved, and no files of the case.
+/// Returns a UsageError if a path of the options does not exist.
+llvm::Expected<SandboxSpec> sandboxSpecFor(const CaseDirectory &directory,
+                                           const LaunchSpec &launch,
+                                           const ContainmentOptions &options,
+                                           const LimitOptions &limits);
+
+/// Advice for machines on which there can be no sandbox.
+extern const char *const containmentRemedy;
+
+/// Calls Sandbox::create, and adds advice to a ContainmentError.
+llvm::Expected<std::shared_ptr<Sandbox>> createSandbox(const SandboxSpec &spec);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CASE_RUNSANDBOX_H

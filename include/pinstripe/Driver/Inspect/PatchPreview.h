@@ -1,0 +1,18 @@
+// Shows how a program would be patched.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_DRIVER_INSPECT_PATCHPREVIEW_H
+#define PINSTRIPE_DRIVER_INSPECT_PATCHPREVIEW_H
+
+#include "pinstripe/Result/PatchSummary.h"
+
+namespace pinstripe {
+
+/// Places all hooks of a recording in each module and verifies the result.
+/// Returns the TargetErrors of patchModule.
+llvm::Expected<std::vector<PatchSummary>>
+previewPatches(const UnitTable &table);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_INSPECT_PATCHPREVIEW_H

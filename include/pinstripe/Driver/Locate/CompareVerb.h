@@ -1,0 +1,33 @@
+// Compares slices with experiments, as by `pinstripe compare`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_DRIVER_LOCATE_COMPAREVERB_H
+#define PINSTRIPE_DRIVER_LOCATE_COMPAREVERB_H
+
+#include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Case/Progress.h"
+#include "pinstripe/Result/CompareSummary.h"
+
+namespace pinstripe {
+
+struct CompareOptions {
+  /// The output that was expected. Without it, no decisions are switched.
+  std::optional<std::string> expectedOutput;
+  /// Time for each of the reductions, and for the switches.
+  std::optional<double> seconds;
+  LaneOptions lanes;
+  /// Is called with the current step; may be empty.
+  ProgressListener progress;
+};
+
+/// Computes the dynamic slices and the critical slices of one output, and finds
+/// out by single removals why they differ. `stop` ends the work early with what
+/// there is.
+llvm::Expected<CompareSummary> compareSlices(const RecordedCase &recorded,
+                                             CaseRunner &runner,
+                                             const std::atomic<bool> &stop,
+                                             const CompareOptions &options);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_LOCATE_COMPAREVERB_H

@@ -1,0 +1,34 @@
+// Finds the lines to read first, as by `pinstripe locate`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_DRIVER_LOCATE_LOCATEVERB_H
+#define PINSTRIPE_DRIVER_LOCATE_LOCATEVERB_H
+
+#include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Case/Progress.h"
+#include "pinstripe/Result/LocateSummary.h"
+
+namespace pinstripe {
+
+struct LocateOptions {
+  std::string expectedOutput; ///< The output that was expected.
+  /// Time for all runs together. Time that one step does not need is left to
+  /// the next.
+  double seconds = 60;
+  LaneOptions lanes;
+  ProgressListener progress;
+};
+
+/// Looks for the lines of the source that make the output wrong: changes
+/// decisions, omits statements, replaces values, and reduces the run in guarded
+/// flow to what prints the first wrong line. Returns a UsageError if the
+/// recorded run prints what is expected. `stop` ends the search early with what
+/// there is.
+llvm::Expected<LocateSummary> locate(const RecordedCase &recorded,
+                                     CaseRunner &runner,
+                                     const std::atomic<bool> &stop,
+                                     const LocateOptions &options);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_LOCATE_LOCATEVERB_H

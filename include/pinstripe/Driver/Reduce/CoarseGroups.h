@@ -1,0 +1,48 @@
+// Finds groups of elements that may be irrelevant as a whole.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_DRIVER_REDUCE_COARSEGROUPS_H
+#define PINSTRIPE_DRIVER_REDUCE_COARSEGROUPS_H
+
+#include "pinstripe/Driver/Reduce/ElementMap.h"
+#include "pinstripe/Reduction/ElementGroup.h"
+
+namespace pinstripe {
+
+/// Halving finds smaller groups with as many tests. In long traces, that is
+/// also true for groups of three.
+inline constexpr size_t smallestGroup = 3;
+/// Memory for all groups together. If there are more groups, the largest ones
+/// are taken.
+inline constexpr uint64_t maxGroupMemory = uint64_t(1) << 28;
+/// In longer traces, even the ranges of events would take too much memory.
+inline constexpr size_t largestGroupedTrace = size_t(1) << 24;
+
+/// Returns parts of a trace that may be removable as a whole, with these
+/// labels:
+///  - "conditions": all conditions, all that make no calls, and those of a
+///    function;
+///  - "calls": an event and all that happened in the calls that it made;
+///  - "loops": the bodies of all iterations of a loop, of each half of them,
+///    and so on down to one body. The first event of an iteration, its
+///    condition, and the last one, which moves on to the next element, are not
+///    part of the body, since later iterations need them;
+///  - "statements": all instances of a unit, each half of them, and so on.
+///
+/// The largest groups come first: a test takes as long as it has events, so
+/// removing the most is also the cheapest to try. Of groups of the same size,
+/// the latest comes first. Groups with fewer than `smallest` elements are left
+/// to the algorithm, and so are small parts of a trace of millions of events.
+/// Traces longer than `largestGroupedTrace` have no groups.
+///
+/// If elements are statements, the groups are "conditions" and "functions": all
+/// statements of a function. If elements are invocations, the groups are
+/// "calls", an invocation and all that happened in it, and "functions".
+std::vector<ElementGroup> coarseGroups(const UnitTable &table,
+                                       const Trace &trace,
+                                       const ElementMap &elements,
+                                       size_t smallest = smallestGroup);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_REDUCE_COARSEGROUPS_H

@@ -1,0 +1,138 @@
+// Maps the elements of a reduction to events of the trace.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_DRIVER_REDUCE_ELEMENTMAP_H
+#define PINSTRIPE_DRIVER_REDUCE_ELEMENTMAP_H
+
+#include "pinstripe/Analysis/ControlTree.h"
+#include "pinstripe/Reduction/Configuration.h"
+#include "pinstripe/Reduction/ElementTree.h"
+#include "pinstripe/Trace/Trace.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace pinstripe {
+
+/// The part of a run that an element stands for.
+enum class Granularity : uint8_t {
+  Instance,   ///< An event.
+  Statement,  ///< All events of a statement unit.
+  Iteration,  ///< The body of an iteration; elsewhere an event.
+  Invocation, ///< The events of an invocation, without calls that it made.
+};
+
+/// Returns "instance", "statement", "iteration" or "invocation".
+llvm::StringRef granularityName(Granularity granularity);
+/// Returns the granularity of that name, or nullopt.
+std::optional<Granularity> findGranularity(llvm::StringRef name);
+
+/// Says which events an element stands for: one event, or all events of a
+/// statement, iteration or invocation, or several of these that are kept or
+/// removed together. Pinned events belong to no element and are always
+/// executed.
+///
+/// An event belongs to the innermost iteration with the event in its body, even
+/// if the event is in a function that the body called. So a loop of calls is
+/// reduced call by call. Later iterations need the first and the last event of
+/// an iteration, its condition and the step to the next element (see
+/// LoopFinder). In an inner loop these two belong to the body of the outer
+/// loop; otherwise each is an element, as are all events outside of loops. An
+/// invocation without its events is still called, and calls that it would have
+/// made do not happen.
+///
+/// The construction of an object and the cleanup that destroys it are glued: in
+/// each invocation, a cleanup event and the latest instance of each declaration
+/// linked with it, if that came after the previous instance of the cleanup; and
+/// the statements, if elements are statements. Events that are glued to a
+/// pinned event are pinned.
+///
+/// Takes 4 bytes for each event that is an element, 8 where some events are
+/// glued, and very little if elements are statements.
+class ElementMap {
+public:
+  /// If `candidates` are given, only they belong to elements; events that are
+  /// neither candidates nor pinned are never executed. `userPinned`, unless its
+  /// size is 0, is pinned together with events glued to it, but without the
+  /// other events of the same statement, iteration or invocation.
+  ///
+  /// With a control tree, events are executed only if all their control
+  /// ancestors are, including pinned ones: guarded flow. The tree must outlive
+  /// the map; it is null in trace flow.
+  ElementMap(const UnitTable &table, const Trace &trace,
+             Granularity granularity = Granularity::Instance,
+             std::optional<EventSet> candidates = std::nullopt,
+             EventSet userPinned = EventSet(),
+             const ControlTree *control = nullptr);
+
+  const ControlTree *controlTree() const { return control; }
+  /// Returns which elements need which. Returns nullopt in trace flow, and if
+  /// an element is more than an instance.
+  std::optional<ElementTree> tree() const;
+
+  /// Returns the number of elements, which are in the order of their first
+  /// events.
+  size_t size() const { return count; }
+  Granularity granularity() const { return theGranularity; }
+  static constexpr uint32_t noElement = ~uint32_t(0);
+  /// Returns the elements that have any of these events.
+  Configuration configurationOf(const EventSet &events) const;
+  /// Returns the element of each event; `noElement` if the event is pinned or
+  /// not a candidate.
+  GrowingArray<uint32_t> elementsByEvent() const;
+  const EventSet &pinnedEvents() const { return pinned; }
+  /// Returns the events that are pinned only because the user wants them to be.
+  /// The size may be 0 if there are none.
+  const EventSet &userPinnedEvents() const { return userPinned; }
+  /// If elements are statements, returns the element of an entry; `noElement`
+  /// if the entry is pinned or was never reached.
+  uint32_t elementAt(EntryId entry) const {
+    return elementOfEntry[static_cast<size_t>(entry)];
+  }
+  /// If elements are statements with all their events, returns the reached
+  /// entries of the configuration and the pinned ones. The feasible events at
+  /// these entries are executed.
+  EntrySet entriesOf(const Configuration &configuration) const;
+  bool hasWholeStatements() const {
+    return theGranularity == Granularity::Statement && !candidates;
+  }
+
+  /// Returns the partial execution that the configuration means: its events and
+  /// the pinned ones, as far as their invocations happen. Different
+  /// configurations can mean the same partial execution. Takes 5 ns for each
+  /// event of the configuration; if elements are statements, 1 ns for each
+  /// event of the trace.
+  EventSet executedEvents(const Configuration &configuration) const;
+
+private:
+  void takeFromCandidates(const UnitTable &table);
+  void mapEvents(const UnitTable &table);
+  void mapInstances(const UnitTable &table);
+  void mapParts(const UnitTable &table);
+  void mapStatements(const UnitTable &table);
+  void addElements(size_t classes,
+                   llvm::function_ref<bool(uint32_t event)> isFree,
+                   llvm::function_ref<uint32_t(uint32_t event)> classOf);
+  bool isCandidate(uint32_t event) const {
+    return !candidates || candidates->contains(EventIndex{event});
+  }
+  EventSet instancesOf(const Configuration &configuration) const;
+  EventSet feasible(const EventSet &included) const;
+  EventSet eventsAt(const EntrySet &entries) const;
+
+  const Trace *trace;
+  const ControlTree *control; ///< Null in trace flow.
+  Granularity theGranularity;
+  std::optional<EventSet> candidates; ///< nullopt for all events.
+  size_t count = 0;
+  // The events of element i begin at `firstEvent[i]`. If empty, element i is
+  // event i. Not used for statements.
+  GrowingArray<EventIndex> events;
+  GrowingArray<uint32_t> firstEvent;
+  std::vector<uint32_t> elementOfEntry; ///< For statements.
+  EntrySet pinnedEntries;               ///< For statements: the reached ones.
+  EventSet pinned;
+  EventSet userPinned; ///< No size if the set is empty.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_REDUCE_ELEMENTMAP_H

@@ -1,0 +1,39 @@
+// Estimates the memory that a reduction takes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_DRIVER_REDUCE_MEMORYNEEDS_H
+#define PINSTRIPE_DRIVER_REDUCE_MEMORYNEEDS_H
+
+#include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Driver/Reduce/CoarseGroups.h"
+#include "llvm/Support/Error.h"
+#include <algorithm>
+
+namespace pinstripe {
+
+// Memory in addition to the trace, as measured and rounded up. Reducing a run
+// of 10^8 events and 10^7 calls by statement takes 2 GiB, and 1 GiB for each
+// lane.
+
+/// Memory of a reduction with one lane: sets of events, and tables for reports.
+constexpr uint64_t reductionMemory(uint64_t events, uint64_t invocations,
+                                   Granularity granularity,
+                                   Flow flow = Flow::Trace) {
+  uint64_t engine = laneMemory(events, invocations);
+  // Includes the tables for three poisons and the tree of elements.
+  if (flow == Flow::Guarded)
+    engine = 3 * engine + ControlTree::bytesFor(events) + 8 * events;
+  if (granularity == Granularity::Statement)
+    return engine + 8 * events;
+  // A run of 10^7 events in a single loop fills the room for groups.
+  uint64_t groups = std::min(48 * events, maxGroupMemory);
+  return engine + 24 * events + groups;
+}
+
+/// Returns a TargetError if there is not enough memory for the reduction.
+llvm::Error checkMemory(const Trace &trace, Granularity granularity, Flow flow,
+                        uint64_t available);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_REDUCE_MEMORYNEEDS_H

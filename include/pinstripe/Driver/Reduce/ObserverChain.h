@@ -1,0 +1,47 @@
+// Passes the reports of a reduction on to several observers.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_DRIVER_REDUCE_OBSERVERCHAIN_H
+#define PINSTRIPE_DRIVER_REDUCE_OBSERVERCHAIN_H
+
+#include "pinstripe/Case/Progress.h"
+#include "pinstripe/Reduction/ReductionObserver.h"
+#include <vector>
+
+namespace pinstripe {
+
+/// Passes each report on to all observers, in the order in which they were
+/// added, up to the first Error.
+class ObserverChain : public ReductionObserver {
+public:
+  /// `observer` must outlive the chain.
+  void add(ReductionObserver &observer) { observers.push_back(&observer); }
+
+  llvm::Error testFinished(const Configuration &configuration, Outcome outcome,
+                           bool cached) override;
+  llvm::Error bestImproved(const Configuration &configuration) override;
+  void phaseChanged(llvm::StringRef phase) override;
+  void progressed(const ReductionProgress &progress) override;
+
+private:
+  std::vector<ReductionObserver *> observers;
+};
+
+/// Reports to a listener how many runs a reduction has made.
+class ProgressObserver : public ReductionObserver {
+public:
+  ProgressObserver(llvm::StringRef step, ProgressListener listener)
+      : step(step), listener(std::move(listener)) {}
+  void progressed(const ReductionProgress &progress) override {
+    if (listener)
+      listener({step, progress.counts.distinct(), 0, "run"});
+  }
+
+private:
+  llvm::StringRef step;
+  ProgressListener listener;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_REDUCE_OBSERVERCHAIN_H

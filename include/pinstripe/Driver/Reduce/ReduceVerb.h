@@ -1,0 +1,150 @@
+// Runs one reduction of a recorded case, as by `pinstripe reduce`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_DRIVER_REDUCE_REDUCEVERB_H
+#define PINSTRIPE_DRIVER_REDUCE_REDUCEVERB_H
+
+#include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Case/RecordedCase.h"
+#include "pinstripe/Driver/Reduce/CoarseGroups.h"
+#include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
+#include "pinstripe/Driver/Reduce/Preferences.h"
+#include "pinstripe/Driver/Reduce/ResultWriter.h"
+#include "pinstripe/Driver/Reduce/StoredResult.h"
+#include "pinstripe/Reduction/Reduction.h"
+#include <chrono>
+
+namespace pinstripe {
+
+/// Limits after which a reduction ends even if it is not done.
+struct ReductionBudget {
+  /// Tests that are made here; stored ones do not count.
+  std::optional<uint64_t> tests;
+  std::optional<double> seconds; ///< Time that `run` takes.
+  std::optional<size_t> size;    ///< Number of elements that are few enough.
+};
+
+/// The options of one reduction of a case.
+struct ReductionRequest {
+  /// Asks for the output for which the case was recorded.
+  explicit ReductionRequest(const RecordedCase &recorded)
+      : predicate(recorded.theCase.predicate), flow(recorded.launch.flow),
+        unrecordedCalls(recorded.launch.unrecordedCalls) {}
+
+  PredicateSpec predicate; ///< The output that must be reproduced.
+  Flow flow;
+  UnrecordedCalls unrecordedCalls;
+  LaneOptions lanes = {1, nullptr};
+  Preferences preferences; ///< nullopt for the default, see ReduceVerb.
+  ReductionBudget budget;
+  bool fixpoint = false; ///< See ReductionOptions.
+  bool fresh = false;    ///< Forget tests of earlier reductions.
+  /// A configuration to test first: see ReductionOptions. Events that must be
+  /// executed for these to happen are added.
+  std::optional<EventSet> firstCandidate;
+  /// True to test the dynamic slice of the output first, if there is a slice
+  /// and no `firstCandidate`.
+  bool startFromSlice = true;
+  /// Starts from this result instead of the whole run, and neither reads from
+  /// nor writes to the case directory. This is for a second look at a result.
+  std::optional<StoredResult> result;
+};
+
+/// One reduction of a recorded case. The best result so far is in the case
+/// directory at every moment, and so are all tests, so that a later reduction
+/// can resume.
+///
+/// Unless the user has chosen a granularity, a trace of more than 2^18 events
+/// is first reduced by statement. The remaining instances are then reduced if
+/// they can be tried one by one in minutes: at once, or after large parts have
+/// gone. Otherwise the remaining statements are the result.
+class ReduceVerb {
+public:
+  /// Returns a UsageError if the predicate does not hold for the recorded run,
+  /// or if the preferences do not fit the run. `recorded` and `runner` must
+  /// outlive the object.
+  static llvm::Expected<std::unique_ptr<ReduceVerb>>
+  create(const RecordedCase &recorded, CaseRunner &runner,
+         const std::atomic<bool> &stop, ReductionRequest request);
+
+  size_t elements() const { return elementMap.size(); }
+  Granularity granularity() const { return elementMap.granularity(); }
+
+  /// Returns the number of tests of earlier reductions that are stored.
+  size_t storedTests() const { return stored ? stored->size() : 0; }
+  /// Returns the events of the test that was just answered, or nothing if the
+  /// cache answered.
+  std::optional<EventSet> eventsOfRun(const Configuration &configuration) const;
+
+  /// Reduces. Returns a ReproductionError, with the first difference, if the
+  /// full configuration does not reproduce the output, and a
+  /// NothingToReduceError if the empty one does. `algorithm` is one of the
+  /// table in Reduction.
+  llvm::Error run(const Algorithm &algorithm, ReductionObserver &observer);
+
+  /// Returns the summary after `run`, which refers to the recorded case. The
+  /// caller fills in version and total time.
+  ReductionSummary summary() const;
+
+private:
+  class BestResultWriter;
+  /// The certificate of a stage.
+  struct Proof {
+    Granularity granularity;
+    Minimality minimality;
+    size_t kept; ///< In events.
+  };
+  ReduceVerb(const RecordedCase &recorded, CaseRunner &runner,
+             const std::atomic<bool> &stop, ReductionRequest request,
+             EventSet userPinned);
+
+  llvm::Error prepare();
+  llvm::Error reduceElements(const Algorithm &algorithm,
+                             ReductionObserver &observer,
+                             size_t smallest = smallestGroup);
+  llvm::Error refine(const Algorithm &algorithm, ReductionObserver &observer);
+  llvm::Error reduceRest(const Algorithm &algorithm,
+                         ReductionObserver &observer, Granularity granularity,
+                         const EventSet &left);
+  EventSet leftToReduce() const;
+  llvm::Error explainEmpty() const;
+  llvm::Error explainFull() const;
+  llvm::Error withPlaceOfResult(llvm::Error error) const;
+  void chooseFirstCandidate(const Algorithm &algorithm);
+  /// Returns the part of the budget that is used up; empty if none is.
+  std::string exhaustedBudget(const Configuration &best) const;
+  BestResult bestOf(const Configuration &configuration) const;
+  llvm::Error finish();
+  llvm::Error checkResult();
+  bool holdsProof() const;
+  Granularity provenGranularity() const;
+  std::string minimality() const;
+
+  const RecordedCase &recorded;
+  CaseRunner &runner;
+  const std::atomic<bool> &stop;
+  ReductionRequest request;
+  std::unique_ptr<ControlTree> control; ///< Null in trace flow.
+  ElementMap elementMap;
+  bool mayRefine; ///< Continue with instances after statements.
+  LaunchSpec launch;
+  /// In guarded flow, launches with the other poisons, under which the output
+  /// must be reproduced, too.
+  std::vector<LaunchSpec> otherPoisons;
+  std::unique_ptr<Predicate> predicate;
+  std::unique_ptr<StoredTests> stored; ///< Null for a second look.
+  std::optional<ResultWriter> writer;
+  std::optional<PartialExecutionOracle> oracle;
+  std::optional<ReductionResult> result;
+  std::optional<Proof> proof; ///< Of the latest stage that ended by itself.
+  std::chrono::steady_clock::time_point start; ///< Time of `run`.
+  std::string exhausted; ///< The part of the budget that ended the reduction.
+  size_t cached = 0;     ///< Answers of the reducer's cache in all stages.
+  EventSet kept;
+  std::optional<RepeatedRuns> repeated;
+  std::optional<GarbageFinding> garbage;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_REDUCE_REDUCEVERB_H

@@ -1,0 +1,54 @@
+// Kills a process whose time is up, from a thread of its own.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_EXECUTION_KILLTIMER_H
+#define PINSTRIPE_EXECUTION_KILLTIMER_H
+
+#include "pinstripe/Execution/RunResult.h"
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <sys/types.h>
+#include <thread>
+
+namespace pinstripe {
+
+/// Owns a thread that sends SIGKILL when the wall time of a run is up, or when
+/// the run has exceeded another limit. It sends a plain signal, since
+/// SBProcess::Kill deadlocks while another thread is in a synchronous Continue.
+class KillTimer {
+public:
+  KillTimer();
+  ~KillTimer();
+  KillTimer(const KillTimer &) = delete;
+  KillTimer &operator=(const KillTimer &) = delete;
+
+  /// Starts the timer for a process. The thread calls `excess` now and then,
+  /// which may return a reason to kill the process earlier; it may be null.
+  void arm(pid_t pid, std::chrono::duration<double> limit,
+           std::function<std::optional<Ending>()> excess = nullptr);
+  /// Stops the timer. Returns why the process was killed since `arm`, or none
+  /// if it was not killed.
+  std::optional<Ending> disarm();
+  /// Kills the process at once, if the timer is armed. May be called from any
+  /// thread.
+  void expire();
+
+private:
+  void run();
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  pid_t pid = 0; ///< 0 if the timer is not armed.
+  std::chrono::steady_clock::time_point deadline;
+  std::function<std::optional<Ending>()> excess;
+  std::optional<Ending> reason; ///< Why the process was killed.
+  bool finished = false;
+  std::thread thread; ///< Declared last: it uses the other members.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_EXECUTION_KILLTIMER_H

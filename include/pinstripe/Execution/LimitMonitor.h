@@ -1,0 +1,63 @@
+// Checks from outside whether a run has used up more than it may.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Covers processor time, idle time, memory, processes, open files and written
+// files, for all engines. Each engine itself checks the limits on events and on
+// wall time.
+
+#ifndef PINSTRIPE_EXECUTION_LIMITMONITOR_H
+#define PINSTRIPE_EXECUTION_LIMITMONITOR_H
+
+#include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Execution/RunResult.h"
+#include <memory>
+#include <optional>
+#include <sys/types.h>
+
+namespace pinstripe {
+
+class HangDetector;
+
+/// Observes one run.
+class LimitMonitor {
+public:
+  /// `spec` must outlive the object.
+  explicit LimitMonitor(const LaunchSpec &spec);
+  ~LimitMonitor();
+  LimitMonitor(const LimitMonitor &) = delete;
+  LimitMonitor &operator=(const LimitMonitor &) = delete;
+
+  /// Returns why the run has to be ended now, or none if it may go on. To be
+  /// called every 20 ms or so during the run; takes 20 us for each process of
+  /// the program. `process` is the host pid of the program, or at most 1 if
+  /// that is not known yet. `tracer` is the process that continues the program
+  /// after a signal has stopped it; 0 if the caller notices by itself when the
+  /// program has stopped for good. `ownProcesses` is the number of processes in
+  /// the sandbox that are not the program's.
+  std::optional<Ending> excess(pid_t process, pid_t tracer,
+                               unsigned ownProcesses);
+
+private:
+  std::optional<LimitReached::Kind> exceededLimit(unsigned ownProcesses);
+  bool takesAllMemory();
+
+  const LaunchSpec &spec;
+  uint64_t memoryAtFirst = 0; ///< Available bytes when it was first asked.
+  std::unique_ptr<HangDetector> hangs;
+};
+
+/// Returns the limit on files that a finished run has exceeded, if any. Takes a
+/// microsecond.
+std::optional<LimitReached::Kind> exceededFileLimit(const LaunchSpec &spec);
+
+/// Returns how large any file of the run may become, its output included.
+uint64_t largestFile(const LaunchSpec &spec);
+
+/// Sets the resource limits of a process, given by its host pid: no core file,
+/// and no file larger than `largestFile`. The kernel enforces the latter with
+/// SIGXFSZ.
+void limitFiles(pid_t process, const LaunchSpec &spec);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_EXECUTION_LIMITMONITOR_H

@@ -1,0 +1,45 @@
+// Parses the limits that a user sets with `--run-limit`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_EXECUTION_LIMITOPTIONS_H
+#define PINSTRIPE_EXECUTION_LIMITOPTIONS_H
+
+#include "pinstripe/Execution/RunResult.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace pinstripe {
+
+/// The limits that the user has set; none where the default applies.
+struct LimitOptions {
+  /// The limits on time and events apply to partial executions only.
+  std::optional<double> seconds = {}, processorSeconds = {};
+  std::optional<uint64_t> events = {};
+  /// The limits on output, files, memory and processes apply to all runs, those
+  /// of the last line only in a sandbox.
+  std::optional<uint64_t> outputBytes = {}, fileBytes = {};
+  std::optional<uint64_t> memoryBytes = {}, processes = {}, openFiles = {},
+                          writtenBytes = {};
+
+  /// Returns the name of a limit that only a sandbox can enforce, or nothing if
+  /// no such limit is set.
+  std::string needsSandbox() const;
+};
+
+/// Parses words such as "memory=2G" or "time=0.5". If a name occurs twice, the
+/// last one counts. Returns a UsageError for a word that can't be parsed.
+llvm::Expected<LimitOptions> parseLimits(llvm::ArrayRef<std::string> words);
+
+/// Returns the name under which a user can set this limit. `kind` must be a
+/// limit that can be set.
+std::string optionFor(LimitReached::Kind kind);
+
+/// Lists all names with their units, for `--help`: "time, cpu, ...".
+std::string describeLimitNames();
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_EXECUTION_LIMITOPTIONS_H

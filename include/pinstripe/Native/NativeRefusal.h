@@ -1,0 +1,22 @@
+// The error of a program that only another engine can run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_NATIVE_NATIVEREFUSAL_H
+#define PINSTRIPE_NATIVE_NATIVEREFUSAL_H
+
+#include "pinstripe/Support/Error.h"
+
+namespace pinstripe {
+
+/// The native engine can't run this program exactly; the message says why. The
+/// LLDB engine may be able to. Comes from createNativeEngine or from the first
+/// run of the engine.
+class NativeRefusal : public llvm::ErrorInfo<NativeRefusal, TargetError> {
+public:
+  static inline char ID = 0;
+  using ErrorInfo::ErrorInfo;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_NATIVE_NATIVEREFUSAL_H

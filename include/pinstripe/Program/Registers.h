@@ -1,0 +1,88 @@
+// Names the registers of x86-64 and describes sets of them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// This header has the only table of DWARF's register numbers and of the
+// registers in which the System V ABI passes arguments. It needs no library, so
+// that code that runs in the target can use it.
+
+#ifndef PINSTRIPE_PROGRAM_REGISTERS_H
+#define PINSTRIPE_PROGRAM_REGISTERS_H
+
+#include <cstdint>
+
+namespace pinstripe {
+
+/// A set of register parts. A general register has three parts (lowest byte,
+/// second byte, rest), since `mov al, 0` before a variadic call must not
+/// count as a definition, or a use, of all of rax.
+using RegisterSet = uint64_t;
+
+/// Numbers of general registers as in machine code: rax 0, rcx 1, rdx 2,
+/// rbx 3, rsp 4, rbp 5, rsi 6, rdi 7, r8 to r15.
+enum GeneralRegister : uint8_t {
+  RAX,
+  RCX,
+  RDX,
+  RBX,
+  RSP,
+  RBP,
+  RSI,
+  RDI,
+  R8,
+  R9,
+  R10,
+  R11,
+  R12,
+  R13,
+  R14,
+  R15
+};
+
+constexpr RegisterSet generalRegister(unsigned number) {
+  return RegisterSet(7) << (3 * number);
+}
+constexpr RegisterSet lowByte(unsigned number) {
+  return RegisterSet(1) << (3 * number);
+}
+constexpr RegisterSet flagsRegister = RegisterSet(1) << 48;
+/// xmm14 and xmm15 share a bit, since a set has only 64 bits.
+constexpr RegisterSet vectorRegister(unsigned number) {
+  return RegisterSet(1) << (49 + (number < 14 ? number : 14));
+}
+constexpr RegisterSet allVectorRegisters = RegisterSet(0x7fff) << 49;
+constexpr RegisterSet calleeSavedRegisters =
+    generalRegister(RBX) | generalRegister(R12) | generalRegister(R13) |
+    generalRegister(R14) | generalRegister(R15);
+
+/// The registers of integer and pointer arguments, in the order of the
+/// arguments.
+constexpr GeneralRegister integerArguments[] = {RDI, RSI, RDX, RCX, R8, R9};
+
+/// Returns rdi, rsi, rdx, rcx, r8, r9, al and xmm0 to xmm7.
+constexpr RegisterSet argumentRegisters() {
+  RegisterSet set = lowByte(RAX);
+  for (GeneralRegister number : integerArguments)
+    set |= generalRegister(number);
+  for (unsigned number = 0; number < 8; ++number)
+    set |= vectorRegister(number);
+  return set;
+}
+
+/// Returns the machine's number for a register that DWARF numbers: the first
+/// eight differ (System V ABI for x86-64, figure 3.36). DWARF numbers from 16
+/// on name no general register.
+constexpr uint8_t machineNumber(uint8_t dwarfNumber) {
+  constexpr uint8_t numbers[] = {RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP};
+  return dwarfNumber < 8 ? numbers[dwarfNumber] : dwarfNumber;
+}
+
+constexpr uint8_t dwarfNumber(uint8_t machine) {
+  for (uint8_t number = 0; number < 8; ++number)
+    if (machineNumber(number) == machine)
+      return number;
+  return machine;
+}
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_PROGRAM_REGISTERS_H

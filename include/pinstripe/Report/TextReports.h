@@ -1,0 +1,45 @@
+// Writes the result of each verb as text for a person at a terminal.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_REPORT_TEXTREPORTS_H
+#define PINSTRIPE_REPORT_TEXTREPORTS_H
+
+#include "pinstripe/Report/TextStyle.h"
+#include "pinstripe/Result/ChangeSummary.h"
+#include "pinstripe/Result/CompareSummary.h"
+#include "pinstripe/Result/LocateSummary.h"
+#include "pinstripe/Result/OmissionSummary.h"
+#include "pinstripe/Result/ReductionSummary.h"
+#include "pinstripe/Result/SliceSummary.h"
+
+namespace pinstripe {
+
+/// Prints every function that has critical statements, with a gutter that
+/// marks these statements and lists their critical instances. Stretches of
+/// source without critical statements are folded.
+void writeReduction(const ReductionSummary &summary, TextStyle style,
+                    llvm::raw_ostream &stream);
+
+void writeSlice(const SliceSummary &summary, TextStyle style,
+                llvm::raw_ostream &stream);
+/// Prints the chain of dependences from the event to the slice's criterion.
+void writeWhy(const SliceSummary &summary, EventIndex event, TextStyle style,
+              llvm::raw_ostream &stream);
+
+/// Lists the best `max` changes.
+void writeChanges(const ChangeSummary &summary, TextStyle style, size_t max,
+                  llvm::raw_ostream &stream);
+void writeTrials(const TrialSummary &summary, TextStyle style,
+                 llvm::raw_ostream &stream);
+void writeCritical(const CriticalSummary &summary, TextStyle style,
+                   llvm::raw_ostream &stream);
+
+/// Lists at most `max` lines of the source.
+void writeLocation(const LocateSummary &summary, TextStyle style, size_t max,
+                   llvm::raw_ostream &stream);
+void writeComparison(const CompareSummary &summary, TextStyle style,
+                     llvm::raw_ostream &stream);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REPORT_TEXTREPORTS_H

@@ -1,0 +1,24 @@
+// The result of `pinstripe record`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_RESULT_RECORDINGSUMMARY_H
+#define PINSTRIPE_RESULT_RECORDINGSUMMARY_H
+
+#include "pinstripe/Result/RunHeader.h"
+
+namespace pinstripe {
+
+/// Table and trace must outlive the summary.
+struct RecordingSummary {
+  std::string version;
+  CaseDescription theCase;
+  EngineDescription engine;
+  const UnitTable &table;
+  const Trace &trace;
+  std::string eventsFile;
+  double recordSeconds = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_RESULT_RECORDINGSUMMARY_H

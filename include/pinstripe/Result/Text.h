@@ -1,0 +1,30 @@
+// Numbers, times and source text as parts of messages for people.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_RESULT_TEXT_H
+#define PINSTRIPE_RESULT_TEXT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace pinstripe {
+
+/// "1 event", "2 events". Works only for nouns whose plural takes an s.
+std::string counted(uint64_t number, llvm::StringRef noun);
+
+/// "840 ms", "3.1 s", "2 min 05 s".
+std::string describeSeconds(double seconds);
+
+/// Returns the number of columns that the UTF-8 text takes on a terminal.
+unsigned displayWidth(llvm::StringRef text);
+
+/// Cuts the text to `width` columns, with an ellipsis where something was cut
+/// off. A width of 0 means no limit.
+std::string fitted(llvm::StringRef text, unsigned width);
+
+/// Expands tabs to columns of eight and makes control characters visible.
+std::string printable(llvm::StringRef text);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_RESULT_TEXT_H

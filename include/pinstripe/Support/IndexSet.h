@@ -1,0 +1,141 @@
+// A set of ids of one type, with one bit for each id that may be a member.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_SUPPORT_INDEXSET_H
+#define PINSTRIPE_SUPPORT_INDEXSET_H
+
+#include "llvm/ADT/BitVector.h"
+
+namespace pinstripe {
+
+/// A set of ids between 0 and a fixed universe, such as the events of a trace.
+/// `Id` is an enum class over an unsigned index, so that sets of different
+/// things can't be mixed. A thin layer over llvm::BitVector with the same
+/// costs: single ids take constant time, everything else takes time by words.
+///
+/// A set that was created without a universe is *unset*: optional results,
+/// such as the events that the user asked to keep, are unset where there is
+/// nothing to say. An unset set has no members, but contains() needs a
+/// universe.
+template <typename Id> class IndexSet {
+public:
+  using IdType = Id;
+
+  class Iterator {
+  public:
+    using iterator_category = std::forward_iterator_tag;
+    using difference_type = std::ptrdiff_t;
+    using value_type = Id;
+    using pointer = const Id *;
+    using reference = Id;
+
+    explicit Iterator(llvm::BitVector::const_set_bits_iterator position)
+        : position(position) {}
+    Id operator*() const { return static_cast<Id>(*position); }
+    Iterator &operator++() {
+      ++position;
+      return *this;
+    }
+    Iterator operator++(int) {
+      Iterator before = *this;
+      ++position;
+      return before;
+    }
+    bool operator==(const Iterator &other) const {
+      return position == other.position;
+    }
+
+  private:
+    llvm::BitVector::const_set_bits_iterator position;
+  };
+
+  IndexSet() = default;
+  /// Creates an empty set, or one with all ids.
+  explicit IndexSet(size_t universe, bool isFull = false)
+      : bits(static_cast<unsigned>(universe), isFull) {}
+
+  bool isUnset() const { return bits.empty(); }
+  /// Returns the number of ids that may be members: 0 to universe() - 1.
+  size_t universe() const { return bits.size(); }
+  /// Returns the number of members.
+  size_t count() const { return bits.count(); }
+  bool none() const { return bits.none(); }
+  bool any() const { return bits.any(); }
+  bool isFull() const { return bits.all(); }
+
+  bool contains(Id id) const { return bits[static_cast<unsigned>(id)]; }
+  void insert(Id id) { bits.set(static_cast<unsigned>(id)); }
+  void erase(Id id) { bits.reset(static_cast<unsigned>(id)); }
+  void assign(Id id, bool isMember) {
+    bits[static_cast<unsigned>(id)] = isMember;
+  }
+  /// Inserts all ids from `first` up to, but without, `end`.
+  void insertRange(Id first, Id end) {
+    bits.set(static_cast<unsigned>(first), static_cast<unsigned>(end));
+  }
+
+  /// Erases all ids from `first` up to, but without, `end`.
+  void eraseRange(Id first, Id end) {
+    bits.reset(static_cast<unsigned>(first), static_cast<unsigned>(end));
+  }
+  /// Turns the set into its complement.
+  IndexSet &flip() {
+    bits.flip();
+    return *this;
+  }
+
+  bool isSubsetOf(const IndexSet &other) const {
+    return !bits.test(other.bits);
+  }
+  /// Union.
+  IndexSet &operator|=(const IndexSet &other) {
+    bits |= other.bits;
+    return *this;
+  }
+  /// Intersection.
+  IndexSet &operator&=(const IndexSet &other) {
+    bits &= other.bits;
+    return *this;
+  }
+  /// Difference.
+  IndexSet &operator-=(const IndexSet &other) {
+    bits.reset(other.bits);
+    return *this;
+  }
+  /// Symmetric difference.
+  IndexSet &operator^=(const IndexSet &other) {
+    bits ^= other.bits;
+    return *this;
+  }
+  bool operator==(const IndexSet &) const = default;
+
+  /// Members in ascending order.
+  Iterator begin() const { return Iterator(bits.set_bits_begin()); }
+  Iterator end() const { return Iterator(bits.set_bits_end()); }
+  /// Calls `visit(size_t first, size_t end)` for each run of consecutive
+  /// members, from `first` up to, but without, `end`.
+  template <typename Visit> void forEachRun(Visit visit) const {
+    for (int first = bits.find_first(); first >= 0;) {
+      int unset = bits.find_next_unset(static_cast<unsigned>(first));
+      size_t end = unset < 0 ? universe() : static_cast<size_t>(unset);
+      visit(static_cast<size_t>(first), end);
+      first = unset < 0 ? -1 : bits.find_next(static_cast<unsigned>(unset));
+    }
+  }
+
+  /// The words of the set, for code that passes over many events at once: id
+  /// `i` is bit `i % 64` of word `i / 64`. Unused bits of the last word are 0.
+  llvm::ArrayRef<uintptr_t> words() const { return bits.getData(); }
+  /// Inserts the ids whose bits are set in words of 32 bits, from id 0 on.
+  void insertWords(llvm::ArrayRef<uint32_t> words) {
+    bits.setBitsInMask(words.data(), static_cast<unsigned>(words.size()));
+  }
+  const llvm::BitVector &bitVector() const { return bits; }
+
+private:
+  llvm::BitVector bits;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_SUPPORT_INDEXSET_H

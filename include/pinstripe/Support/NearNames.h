@@ -1,0 +1,29 @@
+// Names that a user may have meant, for error messages.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_SUPPORT_NEARNAMES_H
+#define PINSTRIPE_SUPPORT_NEARNAMES_H
+
+#include "llvm/ADT/StringRef.h"
+#include <set>
+#include <string>
+#include <utility>
+
+namespace pinstripe {
+
+/// Names with their distances from what the user wrote, nearest first.
+using NearNames = std::set<std::pair<uint32_t, std::string>>;
+
+/// Returns "near: mean, main" with the nearest three names.
+std::string describeNearest(const NearNames &names);
+
+/// Returns "near: ..." for the names that contain the word, or that a few
+/// changes of letters make of it; folders or scopes before a name need not be
+/// part of the word. Returns `otherwise` if there are no such names.
+std::string describeNear(llvm::StringRef word,
+                         const std::set<std::string> &names,
+                         llvm::StringRef otherwise);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_SUPPORT_NEARNAMES_H

@@ -1,0 +1,25 @@
+// Decides what this process does when memory runs out.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_SUPPORT_OUTOFMEMORY_H
+#define PINSTRIPE_SUPPORT_OUTOFMEMORY_H
+
+#include <system_error>
+
+namespace pinstripe {
+
+/// Called when an allocation fails. It must not return.
+using ExhaustionHandler = void (*)();
+
+/// Installs a handler for failed allocations of all threads, those of LLVM
+/// included, and returns the previous one. Null restores the default: then the
+/// libraries abort, or call the handler that the host program has set.
+ExhaustionHandler setExhaustionHandler(ExhaustionHandler handler);
+
+/// Calls the exhaustion handler if `failure` is that there was no memory, so
+/// that a caller may treat every other failure as "no such file".
+void requireMemory(std::error_code failure);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_SUPPORT_OUTOFMEMORY_H

@@ -1,0 +1,46 @@
+// Numbers the instances of each statement unit in a trace.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TRACE_INSTANCETABLE_H
+#define PINSTRIPE_TRACE_INSTANCETABLE_H
+
+#include "pinstripe/Trace/Trace.h"
+
+namespace pinstripe {
+
+/// Properties of an event that the trace does not store: its unit, which
+/// execution of that unit it is, and how deeply its invocation is nested.
+/// Computed in one pass; refers to table and trace. Takes 4 bytes for each
+/// event and each invocation.
+class InstanceTable {
+public:
+  InstanceTable(const UnitTable &table, const Trace &trace);
+
+  UnitId unitOf(EventIndex index) const;
+  /// Returns the number of the execution, from 1 over the whole run: `12:9 #3`
+  /// is the third execution.
+  uint32_t instanceOf(EventIndex index) const {
+    return instances[static_cast<size_t>(index)];
+  }
+  /// Returns how often the unit was executed in the recorded run.
+  uint32_t executions(UnitId unit) const {
+    return unitExecutions[static_cast<size_t>(unit)];
+  }
+  /// Returns 0 for main and for other invocations without a traced caller.
+  uint32_t depthOf(InvocationId id) const {
+    return depths[static_cast<size_t>(id)];
+  }
+  /// Returns the number of different units in the trace.
+  uint32_t executedUnits() const;
+
+private:
+  const UnitTable &table;
+  const Trace &trace;
+  GrowingArray<uint32_t> instances;
+  std::vector<uint32_t> unitExecutions;
+  GrowingArray<uint32_t> depths;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TRACE_INSTANCETABLE_H

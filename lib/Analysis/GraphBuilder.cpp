@@ -1,0 +1,255 @@
+// Builds a dependence graph while a run is observed.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "GraphBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+GraphBuilder::GraphBuilder(const UnitTable &table, uint64_t maxBytes)
+    : table(table), maxBytes(maxBytes) {
+  for (const TracedModule &module : table.modules)
+    moves.push_back(-static_cast<int64_t>(module.base));
+  for (size_t i = 0; i < static_cast<size_t>(DependenceGraph::firstNode); ++i)
+    graph.firstDependence.push_back(0);
+  graph.starts.push_back({});
+}
+
+NodeId GraphBuilder::beginNode() {
+  NodeId node = nextNode();
+  graph.firstDependence.push_back(static_cast<uint32_t>(graph.size()));
+  return node;
+}
+
+void GraphBuilder::add(NodeId on, bool isAddress, bool isStale) {
+  // Looking at the last few dependences finds most repetitions; `endNode`
+  // removes the others.
+  constexpr size_t maxCompared = 8;
+  if (on == DependenceGraph::initial)
+    return;
+  GrowingArray<Dependence> &all = graph.allDependences;
+  size_t first = graph.firstDependence.back();
+  if (all.size() > first + maxCompared)
+    first = all.size() - maxCompared;
+  for (size_t i = first; i < all.size(); ++i)
+    if (all[i].on() == on) {
+      all[i] = Dependence(on, isAddress && all[i].isAddress(),
+                          isStale || all[i].isStale());
+      return;
+    }
+  all.push_back(Dependence(on, isAddress, isStale));
+}
+
+void GraphBuilder::addParts(RegisterSet parts, bool isAddress) {
+  forEachPart(parts, [&](unsigned part) {
+    add(registers[part], isAddress, /*isStale=*/false);
+  });
+}
+
+/// Calls `take(address, size, node, isStale)` for each stretch of bytes that
+/// one node wrote.
+template <typename Take>
+void GraphBuilder::visitOrigins(uint64_t address, uint64_t size, Take take) {
+  bool isStack = frames.isStack(address);
+  memory.visit(address, size, [&](uint64_t at, uint64_t length, Writer writer) {
+    NodeId node = writer.node();
+    if (!isStack)
+      return take(at, length, node, writer.isReleased());
+    if (node == DependenceGraph::initial)
+      node = DependenceGraph::unwrittenStack;
+    take(at, length, node, frames.isStale(at, node));
+  });
+}
+
+void GraphBuilder::addBytes(uint64_t address, uint64_t size, bool isAddress) {
+  visitOrigins(address, size,
+               [&](uint64_t at, uint64_t length, NodeId node, bool isStale) {
+                 add(node, isAddress, isStale);
+                 if (trace && node < DependenceGraph::firstNode)
+                   noteUndefined(at, length);
+               });
+}
+
+/// Removes repetitions from long lists: a library call may read many bytes that
+/// few nodes wrote.
+void GraphBuilder::endNode(NodeId node) {
+  constexpr size_t manyDependences = 32;
+  GrowingArray<Dependence> &all = graph.allDependences;
+  size_t first = graph.firstDependence[static_cast<size_t>(node)];
+  if (all.size() - first < manyDependences)
+    return;
+  std::sort(all.begin() + first, all.end(), [](Dependence a, Dependence b) {
+    return std::tuple(a.on(), a.isAddress(), b.isStale()) <
+           std::tuple(b.on(), b.isAddress(), a.isStale());
+  });
+  auto end =
+      std::unique(all.begin() + first, all.end(),
+                  [](Dependence a, Dependence b) { return a.on() == b.on(); });
+  all.resize(end - all.begin());
+}
+
+void GraphBuilder::beginEvent(std::optional<EventIndex> event) {
+  using Graph = DependenceGraph;
+  uint32_t number = event ? static_cast<uint32_t>(*event) : Graph::none;
+  auto first = static_cast<uint32_t>(graph.nodes());
+  GrowingArray<Graph::Start> &starts = graph.starts;
+  if (starts.back().event == number || !checkRoom())
+    return;
+  if (starts.back().first == first)
+    starts[starts.size() - 1].event = number;
+  else
+    starts.push_back({first, number});
+}
+
+bool GraphBuilder::checkRoom() {
+  hasExhausted = hasExhausted || graph.nodes() >= DependenceGraph::maxNodes ||
+                 graph.size() >= ~uint32_t(0) - DependenceGraph::maxNodes ||
+                 graph.bytes() + memory.bytes() > maxBytes;
+  return !hasExhausted;
+}
+
+DependenceGraph GraphBuilder::take() {
+  graph.buildIndex();
+  return std::move(graph);
+}
+
+// Memory
+
+void GraphBuilder::set(uint64_t address, uint64_t size, NodeId writer) {
+  memory.set(address, size, Writer(writer));
+  if (trace)
+    noteWrite(address, size);
+}
+
+void GraphBuilder::allocate(uint64_t address, uint64_t size) {
+  NodeId node = beginNode();
+  graph.allocations.push_back(node);
+  blockSizes[address] = size;
+  memory.set(address, size, Writer(node));
+  if (trace)
+    graph.places.forget(address, size);
+}
+
+void GraphBuilder::release(uint64_t address) {
+  auto found = blockSizes.find(address);
+  if (found == blockSizes.end())
+    return;
+  memory.release(address, found->second);
+  blockSizes.erase(found);
+}
+
+CopiedBytes GraphBuilder::readCopied(uint64_t address, uint64_t size) {
+  CopiedBytes bytes{address};
+  std::vector<CopiedBytes::Stretch> &stretches = bytes.stretches;
+  visitOrigins(
+      address, size, [&](uint64_t, uint64_t length, NodeId node, bool isStale) {
+        bool isSame = !stretches.empty() && stretches.back().writer == node &&
+                      stretches.back().isStale == isStale;
+        if (isSame)
+          stretches.back().size += length;
+        else
+          stretches.push_back({length, node, isStale});
+      });
+  return bytes;
+}
+
+/// Gives bytes that did not move their old writers back. Such bytes occur where
+/// realloc enlarges a block in place.
+void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
+  uint64_t address = bytes.address, end = address + size;
+  for (const CopiedBytes::Stretch &stretch : bytes.stretches) {
+    if (address >= end)
+      return;
+    Writer writer(stretch.writer);
+    if (stretch.isStale)
+      writer.release();
+    uint64_t length = std::min(stretch.size, end - address);
+    memory.set(address, length, writer);
+    address += length;
+  }
+}
+
+/// Copies bytes to `to`. In large copies, a node stands for at least 1/65,536
+/// of the bytes. Once very many nodes were made, as where a buffer grows by one
+/// byte at a time, a node stands for at least a sixteenth.
+void GraphBuilder::writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
+                               NodeId cause) {
+  constexpr uint64_t manyNodes = 1 << 23;
+  constexpr uint64_t maxNodesOfCopy = 1 << 16, fewNodesOfCopy = 16;
+  if (bytes.address == to.address)
+    return restore(bytes, to.size);
+  uint64_t least =
+      to.size / (copyNodes < manyNodes ? maxNodesOfCopy : fewNodesOfCopy);
+  uint64_t address = to.address, left = to.size;
+  llvm::ArrayRef<CopiedBytes::Stretch> stretches = bytes.stretches;
+  for (size_t i = 0; i < stretches.size() && left != 0; ++copyNodes) {
+    NodeId node = beginNode();
+    uint64_t size = 0;
+    do {
+      add(stretches[i].writer, /*isAddress=*/false, stretches[i].isStale);
+      size += stretches[i++].size;
+    } while (i < stretches.size() && size < least);
+    add(cause, /*isAddress=*/true, /*isStale=*/false);
+    endNode(node);
+    size = std::min(size, left);
+    set(address, size, node);
+    address += size;
+    left -= size;
+  }
+}
+
+// Places
+
+void GraphBuilder::moduleLoaded(ModuleId module, uint64_t bias) {
+  moves[static_cast<size_t>(module)] += static_cast<int64_t>(bias);
+  if (trace)
+    addStaticStores(module);
+}
+
+/// Notes the stores whose places the machine code gives, executed or not.
+void GraphBuilder::addStaticStores(ModuleId module) {
+  for (size_t i = 0; i < table.entries.size(); ++i) {
+    const UnitEntry &entry = table.entries[i];
+    if (table.moduleOf(entry.address) != module)
+      continue;
+    for (const FixedStore &store : entry.flow.stores) {
+      auto address = static_cast<uint64_t>(store.place + movedBy(module));
+      graph.places.add(store.isInFrame
+                           ? StoredPlace::inFrame(entry.function, store.place)
+                           : StoredPlace::at(address),
+                       store.size, EntryId(i));
+    }
+  }
+}
+
+/// Returns nullopt for a place in the frame of a function that is not traced.
+std::optional<StoredPlace> GraphBuilder::placeOf(uint64_t address) const {
+  if (!frames.isStack(address))
+    return StoredPlace::at(address);
+  const StandardFrame *owner = frames.ownerOf(address);
+  if (!owner || owner->function >= table.functions.size())
+    return std::nullopt;
+  return StoredPlace::inFrame(FunctionId(owner->function),
+                              static_cast<int64_t>(address - owner->frame));
+}
+
+void GraphBuilder::noteWrite(uint64_t address, uint64_t size) {
+  uint32_t event = currentEvent();
+  if (event >= trace->size())
+    return;
+  if (std::optional<StoredPlace> place = placeOf(address))
+    graph.places.add(*place, size, trace->event(EventIndex(event)).entry);
+}
+
+/// Notes that the last node read memory that nobody had written. Memory that no
+/// code writes at all is a constant and is not noted.
+void GraphBuilder::noteUndefined(uint64_t address, uint64_t size) {
+  NodeId node{static_cast<uint32_t>(graph.nodes()) - 1};
+  std::optional<StoredPlace> place = placeOf(address);
+  uint64_t end = address + std::min(size, StoredPlaces::maxBytes);
+  for (; place && address < end; address += StoredPlace::size) {
+    if (graph.places.isKnown(*place))
+      graph.allUndefinedReads.push_back({node, *place});
+    place = place->next();
+  }
+}

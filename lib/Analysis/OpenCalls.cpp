@@ -1,0 +1,154 @@
+// Records the dependences of library calls.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "OpenCalls.h"
+
+using namespace pinstripe;
+
+constexpr RegisterSet resultRegisters =
+    generalRegister(RAX) | generalRegister(RDX) | vectorRegister(0) |
+    vectorRegister(1) | floatingStackRegisters;
+
+/// Returns the memory that `function` prints byte by byte as it is. With that,
+/// each byte of the output has a writer of its own. The size is 0 if the
+/// function formats what it prints.
+static MemoryAccess printedBy(llvm::StringRef function,
+                              llvm::ArrayRef<MemoryAccess> reads) {
+  if (llvm::is_contained(
+          {"fwrite", "fwrite_unlocked", "write", "fputs", "fputs_unlocked",
+           "puts", "_ZNSo5writeEPKcl",
+           "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc",
+           "_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_"
+           "ES6_PKS3_l"},
+          function))
+    return reads.size() == 1 ? reads.front() : MemoryAccess();
+  // The last read of operator<< for std::string is the one of its characters.
+  if (function == "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
+                  "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE")
+    return reads.empty() ? MemoryAccess() : reads.back();
+  // A format of two characters with a string argument can only be "%s".
+  constexpr uint64_t shortFormat = 3;
+  bool isString = (function == "printf" || function == "fprintf") &&
+                  reads.size() == 2 && reads.front().size == shortFormat;
+  return isString ? reads.back() : MemoryAccess();
+}
+
+void OpenCalls::begin(const LibraryCall &call,
+                      llvm::ArrayRef<MemoryAccess> reads, uint64_t frame) {
+  Call open{builder.beginNode(), frame};
+  builder.addParts(call.uses & ~call.addresses, /*isAddress=*/false);
+  builder.addParts(call.addresses, /*isAddress=*/true);
+  read(open, reads);
+  builder.endNode(open.begin);
+  open.printed = printedBy(call.function, reads);
+  calls.push_back(std::move(open));
+}
+
+void OpenCalls::end(const LibraryCall &call,
+                    llvm::ArrayRef<MemoryAccess> writes, OutputRange output) {
+  if (calls.empty())
+    return;
+  Call open = std::move(calls.back());
+  calls.pop_back();
+  NodeId node = builder.beginNode();
+  builder.add(open.begin, /*isAddress=*/false, /*isStale=*/false);
+  for (NodeId result : open.results)
+    builder.add(result, /*isAddress=*/false, /*isStale=*/false);
+  addUncopied(open, writes);
+  builder.endNode(node);
+  builder.define(call.defines, node);
+  write(open, node, writes);
+  if (output.begin != output.end)
+    builder.noteOutput({node, output, writersOf(open.printed, output)});
+}
+
+void OpenCalls::enterFunction() {
+  if (!calls.empty() && calls.back().depth++ == 0)
+    builder.define(argumentRegisters(), calls.back().begin);
+}
+
+void OpenCalls::leaveFunction() {
+  if (calls.empty() || calls.back().depth == 0)
+    return;
+  Call &call = calls.back();
+  if (--call.depth != 0)
+    return;
+  forEachPart(resultRegisters, [&](unsigned part) {
+    if (!llvm::is_contained(call.results, builder.registers[part]))
+      call.results.push_back(builder.registers[part]);
+  });
+}
+
+/// Unwinding restores callee-saved registers; rax and rdx hold what the
+/// exception or longjmp has passed.
+void OpenCalls::unwindTo(uint64_t frame) {
+  if (calls.empty() || frame < calls.back().frame)
+    return;
+  NodeId cause = calls.back().begin;
+  while (!calls.empty() && frame >= calls.back().frame)
+    calls.pop_back();
+  size_t i = 0;
+  forEachPart(calleeSavedRegisters, [&](unsigned part) {
+    builder.registers[part] = builder.frames.top().savedRegisters[i++];
+  });
+  builder.define(generalRegister(RAX) | generalRegister(RDX), cause);
+}
+
+/// Bytes that are only copied are no dependences of the call itself, unless
+/// their content says where they end.
+void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
+  for (const MemoryAccess &read : reads) {
+    bool isString = read.isAddress || read.isCopied;
+    if (isString && !call.stringSize)
+      call.stringSize = read.size - 1;
+    if (read.isCopied)
+      call.copied.push_back(builder.readCopied(read.address, read.size));
+    if (read.isAddress || !read.isCopied)
+      builder.addBytes(read.address, read.size, read.isAddress);
+  }
+}
+
+/// Adds dependences on bytes that were read to be copied, but for which the
+/// call reports no copy.
+void OpenCalls::addUncopied(const Call &call,
+                            llvm::ArrayRef<MemoryAccess> writes) {
+  size_t copies = llvm::count_if(
+      writes, [](const MemoryAccess &write) { return write.isCopied; });
+  for (size_t i = copies; i < call.copied.size(); ++i)
+    for (const CopiedBytes::Stretch &stretch : call.copied[i].stretches)
+      builder.add(stretch.writer, /*isAddress=*/false, stretch.isStale);
+}
+
+void OpenCalls::write(const Call &call, NodeId end,
+                      llvm::ArrayRef<MemoryAccess> writes) {
+  auto copied = call.copied.begin();
+  for (MemoryAccess write : writes) {
+    uint64_t before = write.isAppended
+                          ? std::min(call.stringSize.value_or(0), write.size)
+                          : 0;
+    write.address += before;
+    write.size -= before;
+    if (write.isCopied && copied != call.copied.end())
+      builder.writeCopied(*copied++, write, call.begin);
+    else
+      builder.set(write.address, write.size, end);
+  }
+}
+
+/// Returns nothing if `printed` is not what was printed. `puts` prints a
+/// newline in place of the final zero, so that both sizes are the same.
+std::vector<DependenceGraph::PrintedBytes>
+OpenCalls::writersOf(const MemoryAccess &printed, OutputRange output) {
+  std::vector<DependenceGraph::PrintedBytes> writers;
+  uint64_t size = output.end - output.begin;
+  bool isAll = printed.size == size || printed.size == size + 1;
+  if (!isAll)
+    return writers;
+  builder.memory.visit(printed.address, size,
+                       [&](uint64_t address, uint64_t length, Writer writer) {
+                         uint64_t end =
+                             output.begin + (address - printed.address);
+                         writers.push_back({end + length, writer.node()});
+                       });
+  return writers;
+}

@@ -1,0 +1,457 @@
+// Records a case, or opens a recorded one.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Case/CaseRecorder.h"
+#include "ObservedFiles.h"
+#include "RunRecorder.h"
+#include "WatchCompiler.h"
+#include "pinstripe/Case/Environment.h"
+#include "pinstripe/Case/ModuleFiles.h"
+#include "pinstripe/Case/ProgramFile.h"
+#include "pinstripe/Case/RunSandbox.h"
+#include "pinstripe/Program/ModuleCode.h"
+#include "pinstripe/Program/UnitTableBuilder.h"
+#include "pinstripe/Store/PrivateDirectory.h"
+#include "pinstripe/Support/AvailableMemory.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Trace/TraceFile.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+namespace {
+
+/// The steps of making a RecordedCase and its CaseRunner.
+class CaseRecorder {
+public:
+  explicit CaseRecorder(const RecordOptions &options) : options(options) {}
+  llvm::Expected<OpenCase> record(Case value);
+  llvm::Expected<OpenCase> open(const PredicateSpec &predicate);
+
+private:
+  void say(const llvm::Twine &text) const {
+    if (options.say)
+      options.say(text.str());
+  }
+  void tell(llvm::StringRef step) const {
+    if (options.progress)
+      options.progress({step});
+  }
+  llvm::Error completeCase(Case &value) const;
+  llvm::Error completeModules(Case &value) const;
+  llvm::Expected<UnitTable> readProgram(Case &value) const;
+  void warnOfNewerSources(const UnitTable &table,
+                          const LaunchSpec &launch) const;
+  llvm::Error makePlace(Case value);
+  llvm::Error settle(CaseDirectory directory, Case value,
+                     PrivateDirectory work);
+  llvm::Expected<PrivateDirectory>
+  makeWorkingDirectory(const CaseDirectory &directory, const Case &value) const;
+  llvm::Error reopen(const PredicateSpec &predicate);
+  llvm::Error contain();
+  llvm::Error startEngine();
+  llvm::Error checkProgram() const;
+  void noteRemarks(const PlainObservation &plain);
+  llvm::Expected<PlainObservation> runPlain() const;
+  llvm::Error noteWrittenFiles();
+  llvm::Error recordRun();
+  llvm::Error checkRepeated(const Trace &again) const;
+  OpenCase take() { return {std::move(recorded), std::move(runner)}; }
+
+  const RecordOptions &options;
+  std::unique_ptr<RecordedCase> recorded;
+  RunPlace place;
+  std::unique_ptr<CaseRunner> runner;
+};
+
+} // namespace
+
+/// Fills in the parts of a case that the user need not state.
+llvm::Error CaseRecorder::completeCase(Case &value) const {
+  LaunchSpec &launch = value.launch;
+  launch.argument0 = launch.program;
+  llvm::Expected<std::string> program = findProgram(launch.program);
+  if (!program)
+    return program.takeError();
+  launch.program = *program;
+  launch.observedFiles = value.predicate.sameFiles;
+  llvm::SmallString<256> directory;
+  if (std::error_code error = llvm::sys::fs::current_path(directory))
+    return llvm::make_error<UsageError>("this folder: " + error.message() +
+                                        "; start from another");
+  launch.workingDirectory = directory.str().str();
+  return completeModules(value);
+}
+
+/// Finds the files of the modules that the user named.
+llvm::Error CaseRecorder::completeModules(Case &value) const {
+  std::vector<std::string> names;
+  for (const CaseModule &module : value.modules)
+    names.push_back(module.path);
+  llvm::Expected<std::vector<std::string>> files =
+      findModules(names, value.launch);
+  if (!files)
+    return files.takeError();
+  value.modules.clear();
+  for (std::string &file : *files)
+    value.modules.push_back({std::move(file), ""});
+  return llvm::Error::success();
+}
+
+llvm::Expected<UnitTable> CaseRecorder::readProgram(Case &value) const {
+  tell("reading the program");
+  ModelOptions model;
+  model.compilationDatabase = value.compilationDatabase;
+  model.cacheFolder = sourceCacheFolder();
+  for (const CaseModule &module : value.modules)
+    model.libraries.push_back(module.path);
+  llvm::Expected<UnitTable> table = buildUnitTable(value.launch.program, model);
+  if (!table)
+    return table.takeError();
+  value.buildHash = table->modules.front().buildHash;
+  for (size_t i = 0; i < value.modules.size(); ++i)
+    value.modules[i].buildHash = table->modules[i + 1].buildHash;
+  warnOfNewerSources(*table, value.launch);
+  std::string untraced = describeUntraced(*table, value.launch.argument0);
+  if (!untraced.empty())
+    say("warning: " + untraced);
+  return table;
+}
+
+void CaseRecorder::warnOfNewerSources(const UnitTable &table,
+                                      const LaunchSpec &launch) const {
+  for (const NewerSource &newer : newerSources(table)) {
+    bool isProgram = newer.module == ModuleId{};
+    say("warning: " + newer.source + " is newer than " +
+        (isProgram ? launch.argument0 : table.libraryName(newer.module)) +
+        ", its lines may have moved; rebuild the " +
+        (isProgram ? "program" : "library"));
+  }
+}
+
+/// Makes the folders of the case, and prepares the sandbox of the runs.
+llvm::Error CaseRecorder::makePlace(Case value) {
+  llvm::Expected<CaseDirectory> directory =
+      CaseDirectory::create(options.caseDirectory);
+  if (!directory)
+    return directory.takeError();
+  if (llvm::Error error = directory->begin(value))
+    return error;
+  llvm::Expected<PrivateDirectory> work =
+      makeWorkingDirectory(*directory, value);
+  if (!work)
+    return work.takeError();
+  return settle(std::move(*directory), std::move(value), std::move(*work));
+}
+
+llvm::Error CaseRecorder::settle(CaseDirectory directory, Case value,
+                                 PrivateDirectory work) {
+  LaunchSpec launch = directory.launchIn(value, work.path());
+  recorded.reset(new RecordedCase{std::move(directory), std::move(value)});
+  recorded->launch = std::move(launch);
+  recorded->runsInPlace = work.isInPlace();
+  place.checkRoom = [directory = &recorded->directory] {
+    return directory->checkRoom();
+  };
+  auto shared = std::make_shared<PrivateDirectory>(std::move(work));
+  place.prepare = [shared] { return shared->refresh(); };
+  return contain();
+}
+
+llvm::Expected<PrivateDirectory>
+CaseRecorder::makeWorkingDirectory(const CaseDirectory &directory,
+                                   const Case &value) const {
+  const LaunchSpec &launch = value.launch;
+  if (!options.containment.unconfined) {
+    llvm::Expected<std::string> reason =
+        PrivateDirectory::save(directory, launch.workingDirectory);
+    if (!reason)
+      return reason.takeError();
+    if (!reason->empty())
+      say("note: the case keeps no copy of this folder, and will see what it "
+          "holds then: " +
+          *reason);
+    return PrivateDirectory::untouched(launch.workingDirectory);
+  }
+  llvm::Expected<PrivateDirectory> work = PrivateDirectory::create(
+      directory, launch.workingDirectory, launch.arguments);
+  if (work && work->isInPlace())
+    say("note: all runs happen in this folder itself, not in a copy: " +
+        work->reasonInPlace());
+  return work;
+}
+
+static llvm::Error limitResources(RecordedCase &recorded) {
+  auto limits = parseLimits(recorded.theCase.limits);
+  if (!limits)
+    return limits.takeError();
+  recorded.limits = *limits;
+  LaunchSpec &launch = recorded.launch;
+  // Other lanes and other programs need memory, too.
+  constexpr uint64_t shareOfMemory = 4;
+  if (uint64_t available = availableMemory())
+    launch.memoryLimitBytes = available / shareOfMemory;
+  launch.memoryLimitBytes =
+      limits->memoryBytes.value_or(launch.memoryLimitBytes);
+  launch.processLimit = static_cast<unsigned>(std::min<uint64_t>(
+      limits->processes.value_or(launch.processLimit), INT_MAX));
+  // Output is written to files, too, and the kernel has one limit for all
+  // files.
+  launch.fileLimitBytes = limits->fileBytes.value_or(launch.fileLimitBytes);
+  launch.outputLimitBytes = limits->outputBytes.value_or(
+      std::min(launch.outputLimitBytes, launch.fileLimitBytes));
+  return llvm::Error::success();
+}
+
+/// Confines all further runs, unless the user does not want that.
+llvm::Error CaseRecorder::contain() {
+  if (llvm::Error error = limitResources(*recorded))
+    return error;
+  const ContainmentOptions &containment = options.containment;
+  if (containment.unconfined && recorded->theCase.predicate.sameWrittenFiles)
+    return llvm::make_error<UsageError>(
+        "--same-files: what a run writes is known of runs in a sandbox only; "
+        "name the files with --same-file, or leave out --unconfined");
+  std::string needsSandbox = recorded->limits.needsSandbox();
+  if (containment.unconfined && !needsSandbox.empty())
+    return llvm::make_error<UsageError>(
+        "--run-limit " + needsSandbox +
+        " is kept by the sandbox of runs; leave it out, or --unconfined");
+  if (containment.unconfined && !containment.writablePaths.empty())
+    return llvm::make_error<UsageError>(
+        "--rw opens a path to runs that are confined; leave out --rw or "
+        "--unconfined");
+  if (containment.unconfined)
+    return llvm::Error::success();
+  if (llvm::Error error = sandboxSpecFor(recorded->directory, recorded->launch,
+                                         containment, recorded->limits)
+                              .moveInto(recorded->sandbox))
+    return error;
+  if (llvm::Error error =
+          createSandbox(recorded->sandbox).moveInto(place.sandbox))
+    return error;
+  place.prepare = [sandbox = place.sandbox] { return sandbox->prepareRun(); };
+  return llvm::Error::success();
+}
+
+llvm::Error CaseRecorder::startEngine() {
+  llvm::Expected<ChosenEngine> engine =
+      createEngine(options.engine, recorded->table);
+  if (!engine)
+    return engine.takeError();
+  runner = std::make_unique<CaseRunner>(std::move(*engine), place);
+  return llvm::Error::success();
+}
+
+llvm::Expected<PlainObservation> CaseRecorder::runPlain() const {
+  tell("running the program as it is");
+  PlainRunOptions plain;
+  plain.repeat = recorded->theCase.repeat;
+  plain.scratchDirectory = recorded->directory.scratchDirectory();
+  plain.prepareRun = place.prepare;
+  plain.interrupted = options.interrupted;
+  plain.say = options.say;
+  return observePlainRuns(place.launchHere(recorded->launch), plain);
+}
+
+void CaseRecorder::noteRemarks(const PlainObservation &plain) {
+  if (!plain.addressDifference.empty())
+    say("note: the output depends on addresses; address randomisation is off "
+        "in all runs");
+  bool looksUnwell = plain.result.standardOutput.empty() ||
+                     !plain.result.exited() ||
+                     std::get<Exited>(plain.result.ending).status != 0;
+  std::vector<std::string> functions =
+      terminalFunctions(recorded->launch.program);
+  if (looksUnwell && !functions.empty())
+    recorded->terminalHint = "the program asks for a terminal (" +
+                             llvm::join(functions, ", ") +
+                             "), and Pinstripe gives it files";
+}
+
+llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
+  if (llvm::Error error = CaseDirectory::checkIsFree(options.caseDirectory))
+    return error;
+  if (llvm::Error error = completeCase(value))
+    return error;
+  llvm::Expected<UnitTable> table = readProgram(value);
+  if (!table)
+    return table.takeError();
+  llvm::Expected<WatchList> watches =
+      compileWatches(value.predicate.watches, *table);
+  if (!watches)
+    return watches.takeError();
+  if (llvm::Error error = makePlace(std::move(value)))
+    return error;
+  recorded->launch.watches = std::move(*watches);
+  recorded->table = std::move(*table);
+  if (llvm::Error error = recordRun()) {
+    if (recorded->directory.hasFormerCase())
+      say("note: the case that was in " + options.caseDirectory +
+          " before is still there");
+    return error;
+  }
+  if (llvm::Error error = recorded->directory.completeRecording())
+    return error;
+  if (llvm::Error error = observeWatches(*recorded, *runner))
+    return error;
+  return take();
+}
+
+/// Observed files must not exist when a run begins, so the sandbox is made
+/// again without them.
+llvm::Error CaseRecorder::noteWrittenFiles() {
+  if (!place.sandbox)
+    return llvm::Error::success();
+  Case &value = recorded->theCase;
+  value.writtenFiles =
+      filesWrittenIn(*place.sandbox, recorded->sandbox.workingDirectory);
+  if (value.predicate.sameWrittenFiles) {
+    if (llvm::Error error = nameWrittenFiles(value))
+      return error;
+    recorded->launch.observedFiles = value.predicate.sameFiles;
+    if (llvm::Error error = contain())
+      return error;
+  }
+  return recorded->directory.update(value);
+}
+
+/// Records into the trace file. With that file, the case is complete.
+llvm::Error CaseRecorder::recordRun() {
+  bool isToName = recorded->theCase.predicate.sameWrittenFiles;
+  llvm::Expected<PlainObservation> plain = runPlain();
+  if (!plain)
+    return plain.takeError();
+  if (llvm::Error error = noteWrittenFiles())
+    return error;
+  if (isToName) {
+    plain = runPlain();
+    if (!plain)
+      return plain.takeError();
+  }
+  noteRemarks(*plain);
+  if (llvm::Error error = startEngine())
+    return error;
+  if (llvm::Error error =
+          RunRecorder(*recorded, *runner, options).recordFaithfully(*plain))
+    return error;
+  return writeTrace(recorded->directory.traceFile(), recorded->trace,
+                    recorded->table);
+}
+
+/// Reads the stored case with its trace, and prepares the sandbox of the runs.
+llvm::Error CaseRecorder::reopen(const PredicateSpec &predicate) {
+  llvm::Expected<CaseDirectory> directory =
+      CaseDirectory::open(options.caseDirectory);
+  if (!directory)
+    return directory.takeError();
+  llvm::Expected<Case> value = directory->readCase();
+  if (!value)
+    return value.takeError();
+  if (llvm::Error error = directory->checkIsComplete())
+    return error;
+  if (!predicate.isEmpty())
+    value->predicate = predicate;
+  if (value->predicate.sameWrittenFiles)
+    if (llvm::Error error = nameWrittenFiles(*value))
+      return error;
+  value->launch.observedFiles = value->predicate.sameFiles;
+  llvm::append_range(value->limits, options.containment.limits);
+  llvm::Expected<StoredTrace> stored = readTrace(directory->traceFile());
+  if (!stored)
+    return stored.takeError();
+  llvm::Expected<PrivateDirectory> work =
+      options.containment.unconfined
+          ? PrivateDirectory::reopen(*directory, value->launch.workingDirectory)
+          : PrivateDirectory::untouched(value->launch.workingDirectory);
+  if (!work)
+    return work.takeError();
+  if (llvm::Error error =
+          settle(std::move(*directory), std::move(*value), std::move(*work)))
+    return error;
+  recorded->table = std::move(stored->table);
+  recorded->trace = std::move(stored->trace);
+  return llvm::Error::success();
+}
+
+/// A trace only fits the program and the libraries that were recorded. The
+/// trace file has their unit table, so no source is parsed again.
+llvm::Error CaseRecorder::checkProgram() const {
+  llvm::Expected<std::string> program = findProgram(recorded->launch.program);
+  if (!program)
+    return program.takeError();
+  Case now = recorded->theCase;
+  if (llvm::Error error = completeModules(now))
+    return error;
+  std::vector<std::string> files{*program};
+  for (const CaseModule &module : now.modules)
+    files.push_back(module.path);
+  const UnitTable &table = recorded->table;
+  for (size_t i = 0; i < table.modules.size(); ++i) {
+    std::string hash;
+    if (i < files.size())
+      if (llvm::Error error = hashModuleFile(files[i]).moveInto(hash))
+        return error;
+    if (hash != table.modules[i].buildHash)
+      return llvm::make_error<UsageError>(
+          options.caseDirectory + ": " +
+          (i == 0 ? recorded->launch.argument0
+                  : table.libraryName(ModuleId(i))) +
+          " was rebuilt since it was recorded; record it again");
+  }
+  warnOfNewerSources(table, recorded->launch);
+  return llvm::Error::success();
+}
+
+llvm::Error CaseRecorder::checkRepeated(const Trace &again) const {
+  std::optional<size_t> index = firstDifferentEvent(recorded->trace, again);
+  if (!index)
+    return llvm::Error::success();
+  const Ending &ending = recorded->observation.ending;
+  bool isCut = *index == again.size() && mayBeFromOutside(ending);
+  return llvm::make_error<ReproductionError>(
+      recorded->launch.argument0 +
+      ": no longer runs as it was recorded, from event " +
+      llvm::Twine(*index + 1) + " on; " +
+      (isCut ? describeOutsideEnding(ending)
+             : "files outside of its folder, or the time, may have changed: "
+               "record it again"));
+}
+
+llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
+  if (llvm::Error error = reopen(predicate))
+    return error;
+  if (llvm::Error error = checkProgram())
+    return error;
+  llvm::Expected<WatchList> watches =
+      compileWatches(recorded->theCase.predicate.watches, recorded->table);
+  if (!watches)
+    return watches.takeError();
+  recorded->launch.watches = std::move(*watches);
+  if (llvm::Error error = startEngine())
+    return error;
+  // The observation is not stored. Repeating the run makes it again, and shows
+  // whether the run still is the recorded one.
+  llvm::Expected<Trace> again =
+      RunRecorder(*recorded, *runner, options).record();
+  if (!again)
+    return again.takeError();
+  if (llvm::Error error = checkRepeated(*again))
+    return error;
+  if (llvm::Error error = observeWatches(*recorded, *runner))
+    return error;
+  return take();
+}
+
+llvm::Expected<OpenCase> pinstripe::recordCase(Case value,
+                                               const RecordOptions &options) {
+  return CaseRecorder(options).record(std::move(value));
+}
+
+llvm::Expected<OpenCase> pinstripe::openCase(const PredicateSpec &predicate,
+                                             const RecordOptions &options) {
+  return CaseRecorder(options).open(predicate);
+}

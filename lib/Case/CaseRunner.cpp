@@ -1,0 +1,125 @@
+// Makes runs whose results are the program's doing and nobody else's.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Case/CaseRunner.h"
+#include "RepeatedRun.h"
+
+using namespace pinstripe;
+
+LaunchSpec RunPlace::launchHere(LaunchSpec launch) const {
+  launch.sandbox = sandbox;
+  launch.privateView = privateView;
+  return launch;
+}
+
+CaseRunner::CaseRunner(ChosenEngine chosen, RunPlace place)
+    : thePlace(std::move(place)), chosen(std::move(chosen)),
+      theEngine(this->chosen.engine.get()) {}
+
+CaseRunner::CaseRunner(ExecutionEngine &engine, RunPlace place)
+    : thePlace(std::move(place)), theEngine(&engine) {}
+
+llvm::Error CaseRunner::fallBack(llvm::StringRef reason,
+                                 const UnitTable &table) {
+  if (llvm::Error error = fallBackToLLDB(chosen, reason, table))
+    return error;
+  theEngine = chosen.engine.get();
+  return llvm::Error::success();
+}
+
+llvm::Error CaseRunner::checkRoom() const {
+  return thePlace.checkRoom ? thePlace.checkRoom() : llvm::Error::success();
+}
+
+static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
+  switch (doubtful) {
+  case DoubtfulEndings::None:
+    return false;
+  case DoubtfulEndings::Signals:
+    return mayBeFromOutside(ending);
+  case DoubtfulEndings::SignalsOrHangs:
+    return true; // RepeatedRun decides.
+  }
+  return false;
+}
+
+llvm::Expected<FinishedRun>
+CaseRunner::make(llvm::function_ref<llvm::Expected<RunResult>()> attempt,
+                 DoubtfulEndings doubtful, const std::atomic<bool> *givenUp) {
+  auto prepareAndAttempt = [&]() -> llvm::Expected<RunResult> {
+    if (thePlace.prepare)
+      if (llvm::Error error = thePlace.prepare())
+        return error;
+    return attempt();
+  };
+  auto isGivenUp = [&] { return givenUp && givenUp->load(); };
+  Stopwatch stopwatch;
+  FailureCount failures;
+  RepeatedRun runs;
+  for (;;) {
+    llvm::Expected<RunResult> run = prepareAndAttempt();
+    if (run) {
+      bool isFinal = isGivenUp() || !isDoubtful(run->ending, doubtful) ||
+                     runs.addAndIsConvincing(*run);
+      if (isFinal)
+        return FinishedRun{std::move(*run), stopwatch.seconds()};
+      continue;
+    }
+    bool mayRetry = run.errorIsA<EngineError>() && !isGivenUp() &&
+                    failures.addAndMayRetry();
+    if (!mayRetry)
+      return run.takeError();
+    llvm::consumeError(run.takeError()); // the last failure is reported
+  }
+}
+
+llvm::Expected<FinishedRun>
+CaseRunner::execute(const LaunchSpec &launch, const Trace &trace,
+                    const EventSet &included,
+                    const std::atomic<bool> *givenUp) {
+  return make([&] { return theEngine->execute(launch, trace, included); },
+              DoubtfulEndings::SignalsOrHangs, givenUp);
+}
+
+llvm::Expected<FinishedRun>
+CaseRunner::executeLive(const LaunchSpec &launch,
+                        llvm::ArrayRef<LiveChange> changes,
+                        const std::atomic<bool> *givenUp) {
+  llvm::Expected<FinishedRun> run =
+      make([&] { return theEngine->liveFlow()->executeLive(launch, changes); },
+           DoubtfulEndings::SignalsOrHangs, givenUp);
+  if (!run)
+    return run;
+  if (llvm::Error error = checkRoom())
+    return error;
+  return run;
+}
+
+llvm::Expected<Recording>
+CaseRunner::record(llvm::function_ref<llvm::Expected<Recording>()> attempt,
+                   DoubtfulEndings doubtful) {
+  std::optional<Trace> trace;
+  auto attemptRun = [&]() -> llvm::Expected<RunResult> {
+    llvm::Expected<Recording> recording = attempt();
+    if (!recording)
+      return recording.takeError();
+    trace = std::move(recording->trace);
+    return std::move(recording->result);
+  };
+  llvm::Expected<FinishedRun> run = make(attemptRun, doubtful, nullptr);
+  if (!run)
+    return run.takeError();
+  return Recording{std::move(*trace), std::move(run->result)};
+}
+
+llvm::Expected<Outcome> CaseRunner::judge(Predicate &predicate,
+                                          const RunResult &recorded,
+                                          const RunResult &result) const {
+  llvm::Expected<Outcome> outcome =
+      pinstripe::judge(predicate, recorded, result);
+  if (!outcome || *outcome == Outcome::Fail)
+    return outcome;
+  if (llvm::Error error = checkRoom())
+    return error;
+  return outcome;
+}

@@ -1,0 +1,205 @@
+// Executes on lanes what a reduction is likely to ask for.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Case/ExpectedRuns.h"
+#include "pinstripe/Support/Stopwatch.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+using Clock = std::chrono::steady_clock;
+
+ExpectedRuns::ExpectedRuns(const Trace &trace, const LaneChoice &choice)
+    : trace(trace) {
+  pool =
+      std::make_unique<LanePool>(choice, [this](Lane &lane) { serve(lane); });
+}
+
+ExpectedRuns::~ExpectedRuns() { close(); }
+
+void ExpectedRuns::close() {
+  {
+    std::unique_lock<std::mutex> lock(mutex);
+    closing = true;
+    runsChanged.notify_all();
+    auto isIdle = [&] {
+      return llvm::none_of(workers,
+                           [](const Worker *each) { return each->isRunning; });
+    };
+    while (!resultsChanged.wait_for(lock, LanePool::lookInterval, isIdle))
+      for (Worker *worker : workers)
+        giveUp(*worker);
+  }
+  pool->close();
+  while (!runs.empty())
+    drop(runs.begin());
+}
+
+/// Serves a lane, on the thread of the lane.
+void ExpectedRuns::serve(Lane &lane) {
+  Worker worker{lane.runner->engine()};
+  std::shared_ptr<const EventSet> focus;
+  std::unique_lock<std::mutex> lock(mutex);
+  workers.push_back(&worker);
+  for (;;) {
+    Run *run = nullptr;
+    runsChanged.wait(lock, [&] {
+      return closing || (run = nextRun(worker.key)) != nullptr;
+    });
+    if (closing)
+      break;
+    run->state = State::Running;
+    EventSet included = run->included;
+    bool isFocusNew = focus != focused;
+    focus = focused;
+    worker.givenUp = false;
+    worker.start = Clock::now();
+    worker.isRunning = true;
+    lock.unlock();
+    if (isFocusNew)
+      worker.engine.focus(*focus);
+    llvm::Expected<FinishedRun> result =
+        lane.runner->execute(lane.launch, trace, included, &worker.givenUp);
+    lock.lock();
+    worker.isRunning = false;
+    finish(worker, std::move(result));
+    resultsChanged.notify_all();
+  }
+  llvm::erase(workers, &worker);
+}
+
+void ExpectedRuns::focus(const EventSet &configuration) {
+  auto copy = std::make_shared<const EventSet>(configuration);
+  std::lock_guard<std::mutex> lock(mutex);
+  focused = std::move(copy);
+}
+
+ExpectedRuns::Run *ExpectedRuns::nextRun(RunKey &key) {
+  Run *next = nullptr;
+  for (auto &[each, run] : runs) {
+    if (run.state != State::Waiting || (next && next->rank <= run.rank))
+      continue;
+    next = &run;
+    key = each;
+  }
+  return next;
+}
+
+void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
+  auto place = runs.find(worker.key);
+  Run &run = place->second;
+  if (worker.givenUp.load()) {
+    // The result of a cancelled run says nothing. The run may be wanted again
+    // by now.
+    llvm::consumeError(result.takeError());
+    run.state = State::Waiting;
+    if (!run.isWanted)
+      runs.erase(place);
+    else
+      runsChanged.notify_one();
+    ++unused;
+    return;
+  }
+  if (result) {
+    run.state = State::Finished;
+    run.finished = std::move(*result);
+    ++executed;
+    secondsExecuted += run.finished.seconds;
+  } else {
+    run.state = State::Failed;
+    run.error = result.takeError();
+  }
+  if (!run.isWanted)
+    drop(place);
+}
+
+/// Forgets a run that is not under way.
+void ExpectedRuns::drop(std::map<RunKey, Run>::iterator run) {
+  if (run->second.state != State::Waiting)
+    ++unused;
+  if (run->second.error)
+    llvm::consumeError(
+        std::move(*run->second.error)); // Nobody has asked for this run.
+  runs.erase(run);
+}
+
+/// Cancels a run. Must be called again until the run has ended.
+void ExpectedRuns::giveUp(Worker &worker) {
+  if (!worker.isRunning)
+    return;
+  worker.givenUp = true;
+  worker.engine.cancel();
+}
+
+/// Makes a lane free for a run that the caller waits for: cancels a run that is
+/// no longer of interest, unless that will end by itself soon. Starting a run
+/// can take longer than a short run takes.
+void ExpectedRuns::makeRoom() {
+  Worker *longest = nullptr;
+  for (Worker *worker : workers)
+    if (worker->isRunning && !runs.at(worker->key).isWanted &&
+        (!longest || worker->start < longest->start))
+      longest = worker;
+  double usual = executed == 0 ? 0 : secondsExecuted / executed;
+  if (longest && secondsSince(longest->start) > usual)
+    giveUp(*longest);
+}
+
+void ExpectedRuns::expect(std::vector<LaneRun> planned) {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (auto &[key, run] : runs)
+    run.isWanted = false;
+  for (size_t rank = 0; rank < planned.size(); ++rank) {
+    auto [place, isNew] = runs.try_emplace(planned[rank].key);
+    Run &run = place->second;
+    if (isNew)
+      run.included = std::move(planned[rank].included);
+    else if (run.isWanted)
+      continue; // The run occurs twice in this list.
+    run.isWanted = true;
+    run.rank = rank + 1;
+  }
+  for (auto run = runs.begin(); run != runs.end();) {
+    auto each = run++;
+    if (!each->second.isWanted && each->second.state != State::Running)
+      drop(each);
+  }
+  runsChanged.notify_all();
+}
+
+llvm::Expected<std::optional<FinishedRun>>
+ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop) {
+  std::unique_lock<std::mutex> lock(mutex);
+  auto [place, isNew] = runs.try_emplace(planned.key);
+  Run &run = place->second;
+  if (isNew)
+    run.included = planned.included;
+  run.isWanted = true;
+  run.rank = 0;
+  if (run.state == State::Failed) {
+    llvm::consumeError(
+        std::move(*run.error)); // The next position of this run counts.
+    run.error.reset();
+    run.state = State::Waiting;
+  }
+  if (run.state == State::Waiting)
+    runsChanged.notify_one();
+  auto isOver = [&] {
+    return run.state == State::Finished || run.state == State::Failed;
+  };
+  while (!resultsChanged.wait_for(lock, LanePool::lookInterval, isOver)) {
+    if (stop && stop->load())
+      return std::nullopt;
+    if (run.state == State::Waiting)
+      makeRoom();
+  }
+  Run taken = std::move(run);
+  runs.erase(place);
+  if (taken.state == State::Failed)
+    return std::move(*taken.error);
+  return std::move(taken.finished);
+}
+
+uint64_t ExpectedRuns::unusedRuns() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return unused;
+}

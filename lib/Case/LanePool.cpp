@@ -1,0 +1,66 @@
+// Lanes: several runs of a case at once.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Case/LanePool.h"
+
+using namespace pinstripe;
+
+/// If a search has taken this long, it is likely to take as long again, which
+/// makes up for starting lanes. Shorter searches end soon anyway.
+static constexpr double worthwhileSeconds = 0.25;
+/// Handing a run to another thread, and its result back, takes a tenth of this.
+static constexpr double worthwhileRunSeconds = 0.0002;
+
+bool LaneChoice::payOff(double seconds, size_t runs) const {
+  if (lanes == 1 || atOnce)
+    return lanes != 1;
+  return seconds >= worthwhileSeconds && seconds >= worthwhileRunSeconds * runs;
+}
+
+LanePool::LanePool(const LaneChoice &choice, std::function<void(Lane &)> serve)
+    : factory(choice.factory), refused(choice.refused), serve(std::move(serve)),
+      unmade(choice.lanes) {
+  for (unsigned number = 1; number <= choice.lanes; ++number)
+    threads.emplace_back([this, number] { work(number); });
+}
+
+void LanePool::close() {
+  closing = true;
+  for (std::thread &thread : threads)
+    thread.join();
+  threads.clear();
+}
+
+/// Serves a lane from its beginning to its end, on the thread of the lane.
+void LanePool::work(unsigned number) {
+  std::optional<Lane> lane;
+  {
+    // Lanes are made one at a time, since engines may not be made concurrently.
+    std::lock_guard<std::mutex> guard(making);
+    if (!closing) {
+      llvm::Expected<Lane> result = factory(number);
+      if (result) {
+        lane = std::move(*result);
+        ++made;
+      } else {
+        std::lock_guard<std::mutex> lock(mutex);
+        refusals.push_back(llvm::toString(result.takeError()));
+      }
+    }
+    --unmade;
+  }
+  if (lane)
+    serve(*lane);
+}
+
+unsigned LanePool::tellRefusals() {
+  std::vector<std::string> untold;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    untold = std::exchange(refusals, {});
+  }
+  for (const std::string &reason : untold)
+    if (refused)
+      refused(reason);
+  return untold.size();
+}

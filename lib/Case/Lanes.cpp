@@ -1,0 +1,157 @@
+// Chooses how many partial executions happen at once.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Case/RunSandbox.h"
+#include "pinstripe/Store/PrivateDirectory.h"
+#include "pinstripe/Support/AvailableMemory.h"
+#include "pinstripe/Support/ChildProcess.h"
+#include "pinstripe/Support/DirectoryTree.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Threading.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+namespace {
+
+/// The files of a lane on disk, which are removed with the lane.
+class LaneFolder {
+public:
+  static llvm::Expected<std::shared_ptr<LaneFolder>>
+  create(const CaseDirectory &directory, unsigned number) {
+    std::string path =
+        directory.scratchDirectory() + "/lane-" + std::to_string(number);
+    // A tool that was killed has left the folder.
+    if (llvm::Error error = removeTree(path))
+      return error;
+    if (std::error_code code = llvm::sys::fs::create_directory(path))
+      return llvm::make_error<FileError>("can't create " + path + ": " +
+                                         code.message());
+    auto folder = std::shared_ptr<LaneFolder>(new LaneFolder(path));
+    auto work = PrivateDirectory::another(directory, path + "/work");
+    if (!work)
+      return work.takeError();
+    folder->work = std::make_unique<PrivateDirectory>(std::move(*work));
+    return folder;
+  }
+  ~LaneFolder() {
+    // The next recording removes the scratch folder anyway.
+    llvm::consumeError(removeTree(path));
+  }
+
+  const std::string path;
+  std::unique_ptr<PrivateDirectory> work;
+
+private:
+  explicit LaneFolder(std::string path) : path(std::move(path)) {}
+};
+
+} // namespace
+
+/// Makes the place of a confined lane: its sandbox needs no folder on disk.
+static llvm::Error contain(RunPlace &place, const RecordedCase &recorded) {
+  if (llvm::Error error =
+          createSandbox(recorded.sandbox).moveInto(place.sandbox))
+    return error;
+  place.prepare = [sandbox = place.sandbox] { return sandbox->prepareRun(); };
+  return llvm::Error::success();
+}
+
+static llvm::Error giveFolder(RunPlace &place, const RecordedCase &recorded,
+                              unsigned number) {
+  auto folder = LaneFolder::create(recorded.directory, number);
+  if (!folder)
+    return folder.takeError();
+  place.privateView = (*folder)->work->path();
+  place.prepare = [folder = *folder] { return folder->work->refresh(); };
+  return llvm::Error::success();
+}
+
+static llvm::Expected<Lane> makeLane(const RecordedCase &recorded,
+                                     llvm::StringRef engineName,
+                                     const LaunchSpec &launch,
+                                     unsigned number) {
+  llvm::Expected<ChosenEngine> engine =
+      createEngine(engineName, recorded.table);
+  if (!engine)
+    return engine.takeError();
+  RunPlace place;
+  place.checkRoom = [&recorded] { return recorded.directory.checkRoom(); };
+  if (llvm::Error error = recorded.isConfined()
+                              ? contain(place, recorded)
+                              : giveFolder(place, recorded, number))
+    return error;
+  Lane lane;
+  lane.launch = place.launchHere(launch);
+  lane.runner =
+      std::make_unique<CaseRunner>(std::move(*engine), std::move(place));
+  return lane;
+}
+
+/// Returns why runs of this case can't happen side by side; empty if they can.
+static std::string whyOneLane(const RecordedCase &recorded,
+                              const CaseRunner &runner) {
+  if (recorded.isConfined())
+    return "";
+  if (recorded.runsInPlace)
+    return "all runs happen in this folder itself";
+  if (!runner.engine().traits().honoursPrivateView || !canHavePrivateViews())
+    return "the " + runner.engineDescription().name +
+           " engine can't show each run its own copy of this folder here";
+  return "";
+}
+
+/// Returns at most as many lanes as there is memory for.
+static unsigned lanesInMemory(unsigned wanted, const Trace &trace) {
+  uint64_t available = availableMemory();
+  uint64_t each = laneMemory(trace.size(), trace.allInvocations().size());
+  if (available == 0 || each == 0 || wanted <= available / each)
+    return wanted;
+  return std::max<uint64_t>(1, available / each);
+}
+
+LaneChoice pinstripe::chooseLanes(const RecordedCase &recorded,
+                                  const CaseRunner &runner,
+                                  const LaunchSpec &launch,
+                                  const LaneOptions &options,
+                                  const std::atomic<bool> &stop) {
+  auto say = [say = options.say](const llvm::Twine &text) {
+    if (say)
+      say(text.str());
+  };
+  unsigned processors =
+      std::max(1u, llvm::hardware_concurrency().compute_thread_count());
+  LaneChoice choice;
+  choice.atOnce = options.lanes.has_value();
+  unsigned wanted = options.lanes.value_or(std::min(processors, options.max));
+  // A debugger keeps one and a half processors busy, and needs memory.
+  bool isDebugger = runner.engine().traits().stopsAtEachEvent;
+  if (wanted == 1 || (isDebugger && !options.lanes))
+    return choice;
+  std::string reason = whyOneLane(recorded, runner);
+  if (!reason.empty()) {
+    if (options.lanes)
+      say("note: one partial execution at a time: " + reason);
+    return choice;
+  }
+  choice.lanes = lanesInMemory(wanted, recorded.trace);
+  if (choice.lanes != wanted)
+    say("note: " + llvm::Twine(choice.lanes) + " of " + llvm::Twine(wanted) +
+        " partial executions at a time: there is no memory for more");
+  if (choice.lanes == 1)
+    return choice;
+  choice.stop = &stop;
+  choice.refused = [say](llvm::StringRef why) {
+    say("note: one partial execution less at a time: " + why);
+  };
+  LaunchSpec own = launch;
+  // Runs that share a processor take longer.
+  own.wallLimitSeconds *= (wanted + processors - 1) / processors;
+  choice.factory = [&recorded, own,
+                    name = runner.engineDescription().name](unsigned number) {
+    return makeLane(recorded, name, own, number);
+  };
+  return choice;
+}

@@ -1,0 +1,169 @@
+// Makes many runs in live flow.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Case/LiveRunner.h"
+#include "pinstripe/Support/Stopwatch.h"
+#include "llvm/ADT/STLExtras.h"
+#include <numeric>
+
+using namespace pinstripe;
+using Clock = std::chrono::steady_clock;
+
+/// The number of runs that make up for a run to the place where they begin.
+static constexpr size_t fewestShared = 4;
+
+LiveRunner::LiveRunner(const RecordedCase &recorded, CaseRunner &runner,
+                       const LaunchSpec &launch, const LaneOptions &options,
+                       const std::atomic<bool> &stop)
+    : runner(runner), launch(launch),
+      choice(chooseLanes(recorded, runner, launch, options, stop)), stop(stop) {
+}
+
+LiveRunner::~LiveRunner() {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    closing = true;
+  }
+  batchChanged.notify_all();
+}
+
+bool LiveRunner::isOver(const Batch &batch) const {
+  return stop.load() || batch.error ||
+         (batch.deadline && Clock::now() >= *batch.deadline);
+}
+
+llvm::Error
+LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
+                std::optional<std::chrono::steady_clock::time_point> deadline,
+                llvm::function_ref<void(size_t)> tick) {
+  Batch batch;
+  batch.runs = runs;
+  batch.look = &look;
+  batch.deadline = deadline;
+  batch.order.resize(runs.size());
+  std::iota(batch.order.begin(), batch.order.end(), 0);
+  llvm::sort(batch.order, [&](size_t a, size_t b) {
+    return std::pair(runs[a].start, a) < std::pair(runs[b].start, b);
+  });
+  if (!pool)
+    if (llvm::Error error = runHere(batch, tick))
+      return error;
+  if (batch.next != runs.size() && !isOver(batch))
+    runOnLanes(batch, tick);
+  if (batch.error)
+    return std::move(batch.error->second);
+  return llvm::Error::success();
+}
+
+/// Tells the engine which runs come next, in that order.
+void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
+                       llvm::ArrayRef<size_t> places) {
+  if (places.size() < fewestShared)
+    return;
+  const LiveRun &first = batch.runs[places.front()];
+  runner.engine().liveFlow()->focusLive(
+      llvm::ArrayRef(first.changes).drop_back(), first.start);
+}
+
+llvm::Error LiveRunner::runOne(CaseRunner &runner, const LaunchSpec &itsLaunch,
+                               Batch &batch, size_t place) {
+  llvm::Expected<FinishedRun> run =
+      runner.executeLive(itsLaunch, batch.runs[place].changes, &stop);
+  if (!run)
+    return run.takeError();
+  if (stop.load())
+    return llvm::Error::success(); // The interrupt may have disturbed the run.
+  (*batch.look)(place, run->result);
+  ++batch.made;
+  return llvm::Error::success();
+}
+
+/// Makes runs on the caller's thread as long as lanes don't pay off.
+llvm::Error LiveRunner::runHere(Batch &batch,
+                                llvm::function_ref<void(size_t)> tick) {
+  while (batch.next != batch.runs.size() && !isOver(batch)) {
+    if (choice.payOff(secondsHere, runsHere)) {
+      pool = std::make_unique<LanePool>(choice,
+                                        [this](Lane &lane) { serve(lane); });
+      break;
+    }
+    if (batch.next % chunkSize == 0)
+      focus(runner, batch, llvm::ArrayRef(batch.order).drop_front(batch.next));
+    Clock::time_point start = Clock::now();
+    if (llvm::Error error =
+            runOne(runner, launch, batch, batch.order[batch.next++]))
+      return error;
+    secondsHere += secondsSince(start);
+    ++runsHere;
+    tick(batch.made);
+  }
+  return llvm::Error::success();
+}
+
+void LiveRunner::runOnLanes(Batch &batch,
+                            llvm::function_ref<void(size_t)> tick) {
+  std::unique_lock<std::mutex> lock(mutex);
+  current = &batch;
+  batchChanged.notify_all();
+  auto isDone = [&] {
+    bool isTaken = batch.next == batch.runs.size() || isOver(batch);
+    return busy == 0 && pool->pending() == 0 && (isTaken || pool->ready() == 0);
+  };
+  while (!chunkDone.wait_for(lock, LanePool::lookInterval, isDone)) {
+    if (stop.load())
+      for (ExecutionEngine *engine : engines)
+        engine->cancel();
+    lock.unlock();
+    tick(batch.made);
+    lock.lock();
+  }
+  current = nullptr;
+  lock.unlock();
+  pool->tellRefusals();
+  if (pool->ready() != 0)
+    return;
+  // No lane could be made, so the caller's thread does the work.
+  choice.lanes = 1;
+  pool.reset();
+  if (llvm::Error error = runHere(batch, tick))
+    batch.error.emplace(0, std::move(error));
+}
+
+/// Serves a lane, on the thread of the lane.
+void LiveRunner::serve(Lane &lane) {
+  std::unique_lock<std::mutex> lock(mutex);
+  engines.push_back(&lane.runner->engine());
+  auto hasWork = [&] {
+    return current && current->next != current->runs.size() &&
+           !isOver(*current);
+  };
+  for (;;) {
+    batchChanged.wait(lock, [&] { return closing || hasWork(); });
+    if (closing)
+      break;
+    Batch &batch = *current;
+    size_t left = batch.runs.size() - batch.next;
+    // The last runs are shared out evenly.
+    size_t size = std::clamp<size_t>(left / (2 * choice.lanes), 1, chunkSize);
+    auto chunk = llvm::ArrayRef(batch.order).slice(batch.next, size);
+    batch.next += size;
+    ++busy;
+    focus(*lane.runner, batch, chunk);
+    for (size_t place : chunk) {
+      if (isOver(batch))
+        break;
+      lock.unlock();
+      llvm::Error error = runOne(*lane.runner, lane.launch, batch, place);
+      lock.lock();
+      if (!error)
+        continue;
+      if (!batch.error)
+        batch.error.emplace(place, std::move(error));
+      else
+        llvm::consumeError(std::move(error)); // One error is enough.
+    }
+    --busy;
+    chunkDone.notify_all();
+  }
+  llvm::erase(engines, &lane.runner->engine());
+}

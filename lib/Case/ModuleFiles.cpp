@@ -1,0 +1,219 @@
+// Finds the files of the libraries that --module names.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Case/ModuleFiles.h"
+#include "pinstripe/Support/DirectoryTree.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellQuote.h"
+#include "pinstripe/Support/Subprocess.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace pinstripe;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace {
+
+/// A line of the list that the loader prints.
+struct Library {
+  std::string name;     ///< The name that the program asks for.
+  std::string location; ///< The path that the loader found.
+  std::string file;     ///< The path without links.
+};
+
+/// Resolves the names of one program.
+class ModuleFinder {
+public:
+  explicit ModuleFinder(const LaunchSpec &launch) : launch(launch) {}
+
+  llvm::Error listLibraries(llvm::StringRef forWhich);
+  llvm::Expected<std::string> find(llvm::StringRef name) const;
+
+private:
+  llvm::Expected<std::string> loader(llvm::StringRef forWhich) const;
+  llvm::Expected<std::string> findFile(llvm::StringRef name) const;
+  llvm::Expected<std::string> findName(llvm::StringRef name) const;
+  llvm::Expected<std::string> checked(llvm::StringRef name,
+                                      const Library &library) const;
+  llvm::Error notLoaded(llvm::StringRef name, llvm::StringRef file) const;
+
+  const LaunchSpec &launch;
+  std::vector<Library> libraries;
+};
+
+} // namespace
+
+static llvm::Error unusable(llvm::StringRef name, const llvm::Twine &why) {
+  return llvm::make_error<TargetError>(name + ": " + why);
+}
+
+static std::string realPath(llvm::StringRef name) {
+  llvm::SmallString<256> resolved;
+  return fs::real_path(name, resolved) ? "" : resolved.str().str();
+}
+
+/// Returns PT_INTERP of the program; empty if there is none.
+static llvm::Expected<std::string> interpreterOf(const std::string &program) {
+  auto file = llvm::object::ObjectFile::createObjectFile(program);
+  if (!file)
+    return file.takeError();
+  auto *elf =
+      llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(file->getBinary());
+  if (!elf)
+    return std::string();
+  auto headers = elf->getELFFile().program_headers();
+  if (!headers)
+    return headers.takeError();
+  llvm::StringRef bytes = file->getBinary()->getData();
+  for (const auto &header : *headers)
+    if (header.p_type == llvm::ELF::PT_INTERP)
+      return bytes.substr(header.p_offset, header.p_filesz)
+          .split('\0')
+          .first.str();
+  return std::string();
+}
+
+llvm::Expected<std::string>
+ModuleFinder::loader(llvm::StringRef forWhich) const {
+  llvm::Expected<std::string> interpreter = interpreterOf(launch.program);
+  if (!interpreter)
+    return unusable(launch.program, llvm::toString(interpreter.takeError()));
+  if (interpreter->empty())
+    return unusable(forWhich, launch.program +
+                                  " is linked statically and loads no "
+                                  "libraries; link it without -static, or "
+                                  "leave out --module");
+  return interpreter;
+}
+
+/// glibc and musl both write "\tNAME => PATH (0xADDRESS)", or "\tPATH
+/// (0xADDRESS)" if the name is a path.
+static std::optional<Library> parseLine(llvm::StringRef line) {
+  line = line.trim();
+  size_t address = line.rfind(" (0x");
+  if (address == llvm::StringRef::npos)
+    return std::nullopt;
+  line = line.take_front(address);
+  auto [name, location] = line.split(" => ");
+  if (location.empty())
+    location = name;
+  // The kernel's own library is not a file.
+  if (!location.contains('/'))
+    return std::nullopt;
+  return Library{name.str(), location.str(), realPath(location)};
+}
+
+/// Asks the loader itself, so that search paths, preloaded libraries, the
+/// cache and the loader's own rules need no second implementation here.
+llvm::Error ModuleFinder::listLibraries(llvm::StringRef forWhich) {
+  llvm::Expected<std::string> interpreter = loader(forWhich);
+  if (!interpreter)
+    return interpreter.takeError();
+  llvm::Expected<TemporaryDirectory> folder = TemporaryDirectory::create();
+  if (!folder)
+    return folder.takeError();
+  SubprocessSpec spec;
+  spec.program = *interpreter;
+  spec.arguments = {"--list", launch.program};
+  spec.environment = launch.environment;
+  spec.standardOutput = folder->file("stdout");
+  spec.standardError = folder->file("stderr");
+  spec.workingDirectory = launch.workingDirectory;
+  llvm::Expected<SubprocessResult> result = runToEnd(spec);
+  if (!result)
+    return result.takeError();
+  if (result->ending != SubprocessResult::Ending::Exited || result->status != 0)
+    return unusable(launch.program,
+                    "its libraries can't be loaded: " +
+                        llvm::StringRef(result->standardError).trim() +
+                        "; say where they are with --env LD_LIBRARY_PATH=DIR");
+  for (llvm::StringRef line : llvm::split(result->standardOutput, '\n'))
+    if (std::optional<Library> library = parseLine(line))
+      libraries.push_back(std::move(*library));
+  return llvm::Error::success();
+}
+
+llvm::Error ModuleFinder::notLoaded(llvm::StringRef name,
+                                    llvm::StringRef file) const {
+  std::string assignment =
+      "LD_PRELOAD=" + (file.empty() ? "/PATH/" + name : file).str();
+  return unusable(name,
+                  "not loaded when " + launch.program +
+                      " starts, and what it loads later can't be traced; link "
+                      "it with the library, or give --env " +
+                      quoteForShell(llvm::StringRef(assignment)));
+}
+
+/// Runs happen in a copy of the user's folder, where a path relative to the
+/// current folder would name another file.
+llvm::Expected<std::string>
+ModuleFinder::checked(llvm::StringRef name, const Library &library) const {
+  if (!path::is_absolute(library.location))
+    return unusable(name,
+                    "is found relative to this folder (" + library.location +
+                        "), and runs happen in a copy of it; link it by an "
+                        "absolute path or with -rpath, or give --env "
+                        "LD_LIBRARY_PATH=DIR with an absolute folder");
+  if (library.file.empty())
+    return unusable(name, "can't read " + library.location);
+  return library.file;
+}
+
+llvm::Expected<std::string> ModuleFinder::findFile(llvm::StringRef name) const {
+  std::string file = realPath(name);
+  if (file.empty())
+    return llvm::make_error<UsageError>(
+        name + ": no such file; build it, or check the path");
+  if (file == realPath(launch.program))
+    return llvm::make_error<UsageError>(
+        name + ": the program itself is traced anyway; leave out --module");
+  for (const Library &library : libraries)
+    if (library.file == file)
+      return checked(name, library);
+  for (const Library &library : libraries)
+    if (path::filename(library.name) == path::filename(name) ||
+        path::filename(library.file) == path::filename(file))
+      return unusable(name, launch.program + " loads " + library.location +
+                                " instead; name that, or let it find this one "
+                                "with --env LD_LIBRARY_PATH=" +
+                                path::parent_path(file));
+  return notLoaded(name, file);
+}
+
+llvm::Expected<std::string> ModuleFinder::findName(llvm::StringRef name) const {
+  for (const Library &library : libraries)
+    if (library.name == name || path::filename(library.location) == name ||
+        path::filename(library.file) == name)
+      return checked(name, library);
+  return notLoaded(name, realPath(name));
+}
+
+llvm::Expected<std::string> ModuleFinder::find(llvm::StringRef name) const {
+  if (name.empty())
+    return llvm::make_error<UsageError>(
+        "--module: give the name or path of a library");
+  return name.contains('/') ? findFile(name) : findName(name);
+}
+
+llvm::Expected<std::vector<std::string>>
+pinstripe::findModules(llvm::ArrayRef<std::string> names,
+                       const LaunchSpec &launch) {
+  std::vector<std::string> files;
+  if (names.empty())
+    return files;
+  ModuleFinder finder(launch);
+  if (llvm::Error error = finder.listLibraries(names.front()))
+    return error;
+  for (const std::string &name : names) {
+    llvm::Expected<std::string> file = finder.find(name);
+    if (!file)
+      return file.takeError();
+    if (!llvm::is_contained(files, *file))
+      files.push_back(std::move(*file));
+  }
+  return files;
+}

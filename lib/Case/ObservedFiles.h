@@ -1,0 +1,23 @@
+// Finds the files that the run of a case writes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_CASE_OBSERVEDFILES_H
+#define PINSTRIPE_LIB_CASE_OBSERVEDFILES_H
+
+#include "pinstripe/Case/RecordedCase.h"
+
+namespace pinstripe {
+
+/// Returns the files that the last run in the sandbox has written, as in
+/// Case::writtenFiles.
+std::vector<std::string> filesWrittenIn(const Sandbox &sandbox,
+                                        llvm::StringRef workingDirectory);
+
+/// Replaces --same-files by --same-file for each written file. Returns a
+/// UsageError if the run of the case writes no file below its working
+/// directory.
+llvm::Error nameWrittenFiles(Case &value);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CASE_OBSERVEDFILES_H

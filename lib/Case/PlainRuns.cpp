@@ -1,0 +1,212 @@
+// Runs the program without an engine, to see whether it is deterministic.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Case/PlainRuns.h"
+#include "RepeatedRun.h"
+#include "pinstripe/Case/CaseRunner.h"
+#include "pinstripe/Case/InterruptedError.h"
+#include "pinstripe/Case/OutputDifference.h"
+#include "pinstripe/Containment/Sandbox.h"
+#include "pinstripe/Execution/LimitMonitor.h"
+#include "pinstripe/Execution/RunOutput.h"
+#include "pinstripe/Support/AnonymousFile.h"
+#include "pinstripe/Support/AvailableMemory.h"
+#include "pinstripe/Support/Subprocess.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <csignal>
+
+using namespace pinstripe;
+
+namespace {
+
+/// The plain runs of one program.
+class PlainRuns {
+public:
+  PlainRuns(const LaunchSpec &launch, const PlainRunOptions &options)
+      : launch(launch), options(options) {}
+  llvm::Expected<PlainObservation> observe();
+
+private:
+  llvm::Expected<RunResult> runOnce(bool fixedAddresses);
+  llvm::Expected<RunResult> run(bool fixedAddresses, const RunResult *first);
+  llvm::Error checkEndings(const NamedResult &left,
+                           const NamedResult &right) const;
+  llvm::Expected<RunResult> toRunResult(SubprocessResult result) const;
+  SubprocessSpec subprocess(bool fixedAddresses) const;
+
+  const LaunchSpec &launch;
+  const PlainRunOptions &options;
+  /// Make a copy, since a program could open the file of the case for writing.
+  std::optional<AnonymousFile> input;
+};
+
+} // namespace
+
+SubprocessSpec PlainRuns::subprocess(bool fixedAddresses) const {
+  SubprocessSpec spec;
+  spec.program = launch.program;
+  spec.argument0 = launch.argument0;
+  spec.arguments = launch.arguments;
+  spec.environment = launch.environment;
+  spec.standardInput = input ? input->path() : "";
+  spec.standardOutput = options.scratchDirectory + "/plain.stdout";
+  spec.standardError = options.scratchDirectory + "/plain.stderr";
+  spec.workingDirectory = launch.workingDirectory;
+  if (launch.sandbox)
+    spec.sandbox = &launch.sandbox->entry();
+  spec.fixedAddresses = fixedAddresses;
+  spec.wallLimitSeconds = launch.wallLimitSeconds;
+  spec.outputLimitBytes = launch.outputLimitBytes;
+  spec.fileLimitBytes = largestFile(launch);
+  spec.interrupted = options.interrupted;
+  return spec;
+}
+
+llvm::Expected<RunResult>
+PlainRuns::toRunResult(SubprocessResult result) const {
+  RunResult converted;
+  std::string limit;
+  llvm::raw_string_ostream(limit)
+      << llvm::format("%g s", launch.wallLimitSeconds);
+  switch (result.ending) {
+  case SubprocessResult::Ending::Exited:
+    converted.ending = Exited{result.status};
+    break;
+  case SubprocessResult::Ending::Signalled:
+    converted.ending = Crashed{result.signal, 0};
+    break;
+  case SubprocessResult::Ending::TimedOut:
+    return llvm::make_error<TargetError>(
+        launch.argument0 + ": does not end within " + limit +
+        "; give it the input that it waits for with --stdin, or more time "
+        "with --timeout");
+  case SubprocessResult::Ending::OutputLimit:
+    return llvm::make_error<TargetError>(
+        launch.argument0 + ": prints without end, more than " +
+        describeBytes(launch.outputLimitBytes) +
+        "; choose a run that prints less, or allow more with --run-limit "
+        "output=");
+  case SubprocessResult::Ending::FileLimit:
+    return llvm::make_error<TargetError>(
+        launch.argument0 + ": writes a file of more than " +
+        describeBytes(largestFile(launch)) +
+        "; choose a run that writes less, or allow more with --run-limit "
+        "file-size=");
+  case SubprocessResult::Ending::Interrupted:
+    return llvm::make_error<InterruptedError>(
+        "interrupted before there was a result");
+  }
+  converted.standardOutput = std::move(result.standardOutput);
+  converted.standardError = std::move(result.standardError);
+  converted.seconds = result.seconds;
+  if (llvm::Error error = collectFiles(launch, converted))
+    return error;
+  return converted;
+}
+
+llvm::Expected<RunResult> PlainRuns::runOnce(bool fixedAddresses) {
+  if (options.prepareRun)
+    if (llvm::Error error = options.prepareRun())
+      return error;
+  llvm::Expected<SubprocessResult> result =
+      runToEnd(subprocess(fixedAddresses));
+  if (!result)
+    return result.takeError();
+  if (launch.sandbox) // The supervisor does not inherit orphans there.
+    if (llvm::Error error = launch.sandbox->endAll())
+      return error;
+  return toRunResult(std::move(*result));
+}
+
+/// Repeats a run. `first` is null for the first run.
+llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses,
+                                         const RunResult *first) {
+  RepeatedRun runs;
+  for (;;) {
+    llvm::Expected<RunResult> result =
+        repeatFailures([&] { return runOnce(fixedAddresses); });
+    if (!result)
+      return result.takeError();
+    bool isAsFirst = first && isSameEnding(first->ending, result->ending);
+    if (isAsFirst || runs.addAndIsConvincing(*result))
+      return result;
+    if (options.say)
+      options.say("note: " + launch.argument0 +
+                  ": a run ended as others end a program (" +
+                  describeEnding(result->ending) + "); it is run again");
+  }
+}
+
+/// If others ended only one of two runs, the difference says nothing about the
+/// program.
+llvm::Error PlainRuns::checkEndings(const NamedResult &left,
+                                    const NamedResult &right) const {
+  bool isFromOutside = mayBeFromOutside(left.result.ending) ||
+                       mayBeFromOutside(right.result.ending);
+  if (!isFromOutside || isSameEnding(left.result.ending, right.result.ending))
+    return llvm::Error::success();
+  auto describe = [](const NamedResult &each) {
+    return describeEnding(each.result.ending) + " (" + each.name.str() + ")";
+  };
+  return llvm::make_error<ReproductionError>(
+      launch.argument0 +
+      ": ended by others: two runs with the same input end "
+      "with " +
+      describe(left) + " and " + describe(right) +
+      "; see who ends it, or whether there is enough memory");
+}
+
+static std::string ordinal(unsigned number) {
+  return "run " + std::to_string(number);
+}
+
+llvm::Expected<PlainObservation> PlainRuns::observe() {
+  if (!launch.standardInput.empty()) {
+    auto copy =
+        AnonymousFile::sealedCopy("pinstripe-stdin", launch.standardInput);
+    if (!copy)
+      return copy.takeError();
+    input = std::move(*copy);
+  }
+  llvm::Expected<RunResult> first = run(/*fixedAddresses=*/true, nullptr);
+  if (!first)
+    return first.takeError();
+  if (isSameEnding(first->ending, Crashed{SIGSTOP}))
+    return llvm::make_error<TargetError>(
+        launch.argument0 + ": does not end: " + describeEnding(first->ending) +
+        "; choose a run in which it does not stop itself");
+  for (unsigned number = 2; number <= options.repeat; ++number) {
+    llvm::Expected<RunResult> again = run(/*fixedAddresses=*/true, &*first);
+    if (!again)
+      return again.takeError();
+    if (llvm::Error error =
+            checkEndings({*first, ordinal(1)}, {*again, ordinal(number)}))
+      return error;
+    auto difference =
+        firstDifference({*first, ordinal(1)}, {*again, ordinal(number)});
+    if (difference)
+      return llvm::make_error<ReproductionError>(
+          launch.argument0 +
+          ": not deterministic: two runs with the same input differ\n" +
+          *difference +
+          "\nlikely causes are the time, random numbers, process ids and "
+          "files that a run changes; fix them by arguments, a seed or --env");
+  }
+  PlainObservation observation;
+  llvm::Expected<RunResult> randomised = run(/*fixedAddresses=*/false, &*first);
+  if (!randomised)
+    return randomised.takeError();
+  observation.addressDifference =
+      firstDifference({*first, "fixed addresses"},
+                      {*randomised, "random addresses"})
+          .value_or("");
+  observation.result = std::move(*first);
+  return observation;
+}
+
+llvm::Expected<PlainObservation>
+pinstripe::observePlainRuns(const LaunchSpec &launch,
+                            const PlainRunOptions &options) {
+  return PlainRuns(launch, options).observe();
+}

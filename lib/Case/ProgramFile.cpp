@@ -1,0 +1,179 @@
+// Finds the program and looks into its file.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Case/ProgramFile.h"
+#include "pinstripe/Result/Text.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <set>
+
+using namespace pinstripe;
+namespace fs = llvm::sys::fs;
+
+static llvm::Error unusable(llvm::StringRef name, const llvm::Twine &why) {
+  return llvm::make_error<TargetError>(name + ": " + why);
+}
+
+/// Finds the first executable file of that name in PATH, as a shell does.
+static std::string searchPath(llvm::StringRef name) {
+  const char *path = std::getenv("PATH");
+  llvm::SmallVector<llvm::StringRef> folders;
+  llvm::StringRef(path ? path : "/usr/bin:/bin").split(folders, ':');
+  for (llvm::StringRef folder : folders) {
+    llvm::SmallString<128> candidate(folder.empty() ? "." : folder);
+    llvm::sys::path::append(candidate, name);
+    if (fs::can_execute(candidate) && !fs::is_directory(candidate))
+      return candidate.str().str();
+  }
+  return "";
+}
+
+static llvm::Error checkContent(llvm::StringRef name, llvm::StringRef path) {
+  auto start = llvm::MemoryBuffer::getFileSlice(path, 256, 0);
+  if (!start)
+    return unusable(name, "can't read: " + start.getError().message() +
+                              "; make it readable");
+  llvm::StringRef bytes = (*start)->getBuffer();
+  if (bytes.consume_front("#!")) {
+    llvm::StringRef interpreter = bytes.split('\n').first.trim();
+    return unusable(name, "this is a script for " + interpreter +
+                              "; record the interpreter instead, built with "
+                              "-O0 -g: `-- " +
+                              interpreter + " " + name + " ...`");
+  }
+  if (!bytes.starts_with(llvm::ELF::ElfMagic))
+    return unusable(name, "not an ELF executable; give the compiled program");
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::string> pinstripe::findProgram(llvm::StringRef name) {
+  if (name.empty())
+    return llvm::make_error<UsageError>(
+        "no program given; put it behind `--`: `pinstripe reduce -- ./prog`");
+  bool hasSlash = name.contains('/');
+  std::string path = hasSlash ? name.str() : searchPath(name);
+  if (path.empty()) {
+    if (fs::exists(name))
+      return unusable(name, "not found in PATH; for the file in this folder "
+                            "write `./" +
+                                name + "`");
+    return unusable(name, "not found in PATH; give the path of the program");
+  }
+  fs::file_status status;
+  if (std::error_code error = fs::status(path, status)) {
+    if (error == std::errc::no_such_file_or_directory)
+      return unusable(name, "no such file; build it, or check the path");
+    return unusable(name, error.message() + "; check the path");
+  }
+  if (fs::is_directory(status))
+    return unusable(name, "this is a folder; give the program in it");
+  if (!fs::can_execute(path))
+    return unusable(name, "not executable; try `chmod +x " +
+                              quoteForShell(llvm::StringRef(path)) + "`");
+  if (llvm::Error error = checkContent(name, path))
+    return error;
+  llvm::SmallString<256> absolute(path);
+  if (std::error_code error = fs::make_absolute(absolute))
+    return unusable(name, error.message());
+  llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/false);
+  return absolute.str().str();
+}
+
+std::vector<std::string>
+pinstripe::terminalFunctions(const std::string &program) {
+  llvm::Expected<llvm::object::OwningBinary<llvm::object::ObjectFile>> file =
+      llvm::object::ObjectFile::createObjectFile(program);
+  if (!file) {
+    // Only a hint depends on the file; buildUnitTable reports its problems.
+    llvm::consumeError(file.takeError());
+    return {};
+  }
+  auto *elf =
+      llvm::dyn_cast<llvm::object::ELFObjectFileBase>(file->getBinary());
+  if (!elf)
+    return {};
+  std::set<std::string> found;
+  for (llvm::object::ELFSymbolRef symbol : elf->getDynamicSymbolIterators()) {
+    llvm::Expected<llvm::StringRef> name = symbol.getName();
+    if (!name) {
+      llvm::consumeError(name.takeError()); // Only a hint depends on it.
+      continue;
+    }
+    bool needsTerminal = llvm::StringSwitch<bool>(*name)
+                             .Cases("isatty", "ttyname", "tcgetattr", true)
+                             .Cases("tcsetattr", "initscr", "newterm", true)
+                             .Cases("readline", "getpass", true)
+                             .Default(false);
+    if (needsTerminal)
+      found.insert(name->str());
+  }
+  return {found.begin(), found.end()};
+}
+
+std::string pinstripe::sourceCacheFolder() {
+  auto absolutePath = [](const char *name) -> llvm::StringRef {
+    const char *value = std::getenv(name);
+    bool isUsable = value && llvm::sys::path::is_absolute(value);
+    return isUsable ? value : "";
+  };
+  llvm::SmallString<128> folder(absolutePath("XDG_CACHE_HOME"));
+  if (folder.empty()) {
+    folder = absolutePath("HOME");
+    if (folder.empty())
+      return "";
+    llvm::sys::path::append(folder, ".cache");
+  }
+  llvm::sys::path::append(folder, "pinstripe", "sources");
+  return folder.str().str();
+}
+
+std::vector<NewerSource> pinstripe::newerSources(const UnitTable &table) {
+  std::set<std::pair<ModuleId, FileId>> sources;
+  for (const UnitEntry &entry : table.entries)
+    sources.emplace(table.moduleOf(entry.address),
+                    table.unit(entry.unit).range.file);
+  std::vector<NewerSource> result;
+  for (auto [module, file] : sources) {
+    fs::file_status built, source;
+    if (!fs::status(table.module(module).path, built) &&
+        !fs::status(table.file(file), source) &&
+        source.getLastModificationTime() > built.getLastModificationTime())
+      result.push_back({table.displayPath(file), module});
+  }
+  return result;
+}
+
+std::string pinstripe::describeUntraced(const UnitTable &table,
+                                        llvm::StringRef program) {
+  std::map<llvm::StringRef, size_t> reasons;
+  size_t untraced = 0;
+  for (const RefusedFunction &refused : table.refused)
+    if (refused.mayHoldStatements()) {
+      ++untraced;
+      ++reasons[refused.reason];
+    }
+  size_t all = table.functions.size() + untraced;
+  if (untraced * 20 <= all)
+    return "";
+  auto chief = std::max_element(
+      reasons.begin(), reasons.end(),
+      [](const auto &a, const auto &b) { return a.second < b.second; });
+  std::string text = std::to_string(untraced) + " of " +
+                     counted(all, "function") + " of " + program.str() +
+                     " are not traced, and always run as they are: ";
+  if (reasons.size() > 1)
+    text += counted(chief->second, "function") + " ";
+  return text + chief->first.str() + " (`pinstripe units` has them all)";
+}

@@ -1,0 +1,50 @@
+// Separates what a run does itself from what others did to the run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "RepeatedRun.h"
+#include "pinstripe/Case/CaseRunner.h"
+#include "llvm/ADT/STLExtras.h"
+#include <csignal>
+
+using namespace pinstripe;
+
+static constexpr unsigned maxFailures = 5;
+/// No attempt begins after this time, since each attempt may wait for a minute.
+static constexpr double maxFailureSeconds = 60;
+
+/// Number of runs that must end by the same signal after as many events.
+static constexpr unsigned convincingRuns = 3;
+/// Number of runs that must end by the same signal after any number of events.
+static constexpr unsigned maxRuns = 5;
+
+bool pinstripe::mayBeFromOutside(const Ending &ending) {
+  const auto *crashed = std::get_if<Crashed>(&ending);
+  return crashed && llvm::is_contained({SIGKILL, SIGTERM, SIGINT, SIGHUP,
+                                        SIGQUIT, SIGSTOP, SIGTSTP},
+                                       crashed->signal);
+}
+
+std::string pinstripe::describeOutsideEnding(const Ending &ending) {
+  return "each recorded run ended by " + describeEnding(ending) +
+         ", which may have come from outside; is there enough memory?";
+}
+
+bool FailureCount::addAndMayRetry() {
+  ++count;
+  return count < 2 ||
+         (count < maxFailures && since.seconds() < maxFailureSeconds);
+}
+
+bool RepeatedRun::addAndIsConvincing(const RunResult &latest) {
+  const auto *timedOut = std::get_if<TimedOut>(&latest.ending);
+  bool isMachineBusy = timedOut && !timedOut->isCertain;
+  if (!isMachineBusy && !mayBeFromOutside(latest.ending))
+    return true;
+  bool isAlike = former && isSameEnding(former->first, latest.ending);
+  bool isSame = isAlike && former->second == latest.eventsExecuted;
+  former = {latest.ending, latest.eventsExecuted};
+  alike = isSame ? alike + 1 : 1;
+  ++runs;
+  return (isMachineBusy && isAlike) || alike == convincingRuns ||
+         runs == maxRuns;
+}

@@ -1,0 +1,186 @@
+// Records the run of a case.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "RunRecorder.h"
+#include "pinstripe/Case/InterruptedError.h"
+#include "pinstripe/Case/OutputDifference.h"
+#include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Execution/LimitOptions.h"
+#include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Support/AvailableMemory.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Stopwatch.h"
+#include <chrono>
+
+using namespace pinstripe;
+
+/// With more events, the LLDB engine would take over five minutes a run. The
+/// native engine records as many events as fit into memory.
+static constexpr uint64_t slowRecordingLimit = 1000000;
+/// The time between two reports of progress.
+static constexpr std::chrono::milliseconds progressInterval(200);
+
+/// Says why there is no trace, and what to do; empty if no limit was reached.
+std::string RunRecorder::describeLimit() const {
+  const auto *limit = std::get_if<LimitReached>(&recorded.observation.ending);
+  if (!limit)
+    return "";
+  std::string events = std::to_string(recorded.observation.eventsExecuted);
+  if (limit->kind == LimitReached::Kind::TraceMemory)
+    return "the memory of this machine, " + describeBytes(availableMemory()) +
+           " of it free, ends after " + events +
+           " statement instances; choose a smaller input, or end other "
+           "programs";
+  if (limit->kind != LimitReached::Kind::Events)
+    return "the run needs " + describeEnding(*limit) +
+           "; choose a smaller input, or allow more with --run-limit " +
+           optionFor(limit->kind) + "=";
+  // The limit of events of a recording is the engine's own.
+  std::string text = "the run goes on after " + events +
+                     " statement instances, and the " +
+                     runner.engineDescription().name +
+                     " engine records no more; choose a smaller input";
+  if (!runner.engineDescription().fallback.empty())
+    text += ", or do away with what keeps the faster engine from it: " +
+            runner.engineDescription().fallback;
+  return text;
+}
+
+llvm::Error RunRecorder::checkEnding() const {
+  const Ending &ending = recorded.observation.ending;
+  const std::string &name = recorded.launch.argument0;
+  if (std::string text = describeLimit(); !text.empty())
+    return llvm::make_error<TargetError>(name + ": " + text);
+  if (std::holds_alternative<TimedOut>(ending) ||
+      std::holds_alternative<LimitReached>(ending))
+    return llvm::make_error<TargetError>(
+        name + ": the run is too long to be recorded (" +
+        describeEnding(ending) +
+        "); choose a smaller input, or more time with --timeout");
+  if (const auto *diverged = std::get_if<Diverged>(&ending)) {
+    if (diverged->reason == Diverged::Reason::SecondThread)
+      return llvm::make_error<TargetError>(
+          name + ": a second thread runs traced code; only programs with a "
+                 "single thread can be recorded");
+    return llvm::make_error<TargetError>(
+        name + ": can't be recorded: " + describeEnding(ending) +
+        "; `pinstripe units` shows what is traced");
+  }
+  return llvm::Error::success();
+}
+
+/// Explains a difference: something changed in between, or the program reads
+/// something in which a plain run and a recorded one differ.
+static std::string causeOfDifference(const PlainObservation &plain,
+                                     const RunResult &observation,
+                                     Poison poison) {
+  if (mayBeFromOutside(observation.ending) &&
+      !isSameEnding(observation.ending, plain.result.ending))
+    return describeOutsideEnding(observation.ending);
+  if (!plain.addressDifference.empty())
+    return "the output depends on addresses, and the stack of a recorded run "
+           "lies elsewhere, or on what uninitialised memory holds; leave the "
+           "addresses out of the output, or see what --poison stale gives";
+  if (poison == Poison::Stale)
+    return "it may read uninitialised memory, or notice that it is traced";
+  return "it may read uninitialised memory, which is filled with a pattern: "
+         "see what --poison stale gives";
+}
+
+llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
+  const std::string &name = recorded.launch.argument0;
+  auto difference = firstDifference({plain.result, "plain run"},
+                                    {recorded.observation, "recorded run"});
+  // The stack may be elsewhere under the engine, but always at the same place.
+  bool isOnlyAddresses =
+      !plain.addressDifference.empty() &&
+      !firstDifference(
+          {withoutAddresses(plain.result), "plain run"},
+          {withoutAddresses(recorded.observation), "recorded run"});
+  if (difference && !isOnlyAddresses)
+    return llvm::make_error<ReproductionError>(
+        name + ": prints something else when it is recorded\n" + *difference +
+        "\n" +
+        causeOfDifference(plain, recorded.observation, recorded.launch.poison));
+  if (recorded.trace.size() == 0)
+    return llvm::make_error<TargetError>(
+        name + ": no statement was recorded; `pinstripe units " + name +
+        "` says which functions can be traced and why others can't");
+  return llvm::Error::success();
+}
+
+/// From now on the reference engine runs the program.
+llvm::Error RunRecorder::fallBack(llvm::Error reason) {
+  llvm::StringRef former = runner.engineDescription().name;
+  std::string text = ("the " + former + " engine can't be used: ").str() +
+                     llvm::toString(std::move(reason));
+  if (options.say)
+    options.say("note: " + text + "; falling back to LLDB");
+  return runner.fallBack(text, recorded.table);
+}
+
+llvm::Expected<Recording> RunRecorder::runEngineOnce(LaunchSpec &launch) const {
+  ExecutionEngine &engine = runner.engine();
+  launch.eventLimit = engine.traits().stopsAtEachEvent ? slowRecordingLimit : 0;
+  auto next = std::chrono::steady_clock::now() + progressInterval;
+  engine.setRecordingProgress([this, next](uint64_t events) mutable {
+    auto now = std::chrono::steady_clock::now();
+    if (now < next || !options.progress)
+      return;
+    next = now + progressInterval;
+    options.progress({"recording", events, 0, "statement instance"});
+  });
+  llvm::Expected<Recording> recording = engine.record(launch);
+  // The engine outlives this object.
+  engine.setRecordingProgress({});
+  return recording;
+}
+
+llvm::Expected<Recording> RunRecorder::runEngine() {
+  LaunchSpec launch = runner.launchHere(recorded.launch);
+  launch.wallLimitSeconds *= recordingSlowdown;
+  for (;;) {
+    llvm::Expected<Recording> recording = runner.record(
+        [&] { return runEngineOnce(launch); }, DoubtfulEndings::Signals);
+    bool isRefused = recording.errorIsA<EngineError>() ||
+                     recording.errorIsA<NativeRefusal>();
+    if (!isRefused || !runner.mayFallBack())
+      return recording;
+    if (llvm::Error error = fallBack(recording.takeError()))
+      return error;
+  }
+}
+
+llvm::Expected<Trace> RunRecorder::record() {
+  if (options.progress)
+    options.progress({"recording"});
+  Stopwatch stopwatch;
+  llvm::Expected<Recording> recording = runEngine();
+  if (!recording)
+    return recording.takeError();
+  recorded.recordSeconds = stopwatch.seconds();
+  recorded.observation = std::move(recording->result);
+  // The interrupt may have reached the program, too.
+  if (options.interrupted && options.interrupted->load())
+    return llvm::make_error<InterruptedError>(
+        "interrupted before there was a result");
+  if (llvm::Error error = recorded.directory.checkRoom())
+    return error;
+  if (llvm::Error error = checkEnding())
+    return error;
+  return std::move(recording->trace);
+}
+
+llvm::Error RunRecorder::recordFaithfully(const PlainObservation &plain) {
+  for (;;) {
+    llvm::Expected<Trace> trace = record();
+    if (!trace)
+      return trace.takeError();
+    recorded.trace = std::move(*trace);
+    llvm::Error difference = checkRecording(plain);
+    if (!difference || !runner.mayFallBack())
+      return difference;
+    if (llvm::Error error = fallBack(std::move(difference)))
+      return error;
+  }
+}

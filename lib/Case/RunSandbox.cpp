@@ -1,0 +1,85 @@
+// Makes the sandbox in which runs of a case happen.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Case/RunSandbox.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace pinstripe;
+namespace fs = llvm::sys::fs;
+
+const char *const pinstripe::containmentRemedy =
+    "allow user namespaces (in a container, also: --security-opt "
+    "seccomp=unconfined), or say --unconfined: then a partially executed "
+    "program can change and remove whatever you can, since the check that "
+    "keeps it from that may be what is skipped";
+
+static llvm::Expected<std::string> realPath(const std::string &path,
+                                            llvm::StringRef purpose) {
+  llvm::SmallString<256> real;
+  if (std::error_code code = fs::real_path(path, real))
+    return llvm::make_error<UsageError>(purpose + path + ": " + code.message());
+  return real.str().str();
+}
+
+/// Refuses paths in folders of the system or in memory, which a sandbox makes
+/// itself.
+static llvm::Error checkPlace(llvm::StringRef path, llvm::StringRef purpose) {
+  for (llvm::StringRef folder : {"/dev/", "/proc/", "/run/", "/sys/"})
+    if (path.starts_with(folder))
+      return llvm::make_error<UsageError>(
+          path + ": " + purpose + " can't be there, since a sandbox has a " +
+          folder.drop_back() +
+          " of its own; put it elsewhere, or say "
+          "--unconfined");
+  return llvm::Error::success();
+}
+
+llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
+    const CaseDirectory &directory, const LaunchSpec &launch,
+    const ContainmentOptions &options, const LimitOptions &limits) {
+  SandboxSpec spec;
+  if (llvm::Error error =
+          realPath(launch.workingDirectory, "").moveInto(spec.workingDirectory))
+    return error;
+  if (llvm::Error error =
+          checkPlace(spec.workingDirectory, "the working directory"))
+    return error;
+  // Opening the program reports that it is missing.
+  llvm::SmallString<256> program;
+  if (!fs::real_path(launch.program, program))
+    if (llvm::Error error = checkPlace(program, "the program"))
+      return error;
+  auto caseFolder = realPath(directory.path(), "");
+  if (!caseFolder)
+    return caseFolder.takeError();
+  if (fs::is_directory(directory.initialDirectory()))
+    if (llvm::Error error = realPath(directory.initialDirectory(), "")
+                                .moveInto(spec.initialDirectory))
+      return error;
+  spec.hiddenFolders = {*caseFolder};
+  for (const std::string &file : launch.observedFiles) {
+    llvm::SmallString<256> path(spec.workingDirectory);
+    llvm::sys::path::append(path, file);
+    spec.hiddenFiles.push_back(path.str().str());
+  }
+  for (const std::string &path : options.writablePaths) {
+    auto real = realPath(path, "--rw ");
+    if (!real)
+      return real.takeError();
+    spec.writablePaths.push_back(std::move(*real));
+  }
+  spec.writtenBytesLimit = limits.writtenBytes.value_or(spec.writtenBytesLimit);
+  spec.openFileLimit = limits.openFiles.value_or(0);
+  return spec;
+}
+
+llvm::Expected<std::shared_ptr<Sandbox>>
+pinstripe::createSandbox(const SandboxSpec &spec) {
+  auto sandbox = Sandbox::create(spec);
+  if (!sandbox.errorIsA<ContainmentError>())
+    return sandbox;
+  return llvm::make_error<ContainmentError>(
+      llvm::toString(sandbox.takeError()) + "; " + containmentRemedy);
+}

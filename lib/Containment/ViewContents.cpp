@@ -1,0 +1,100 @@
+// Lists the files that a run has written, from what its views hold.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ViewContents.h"
+#include "pinstripe/Support/FileDescriptor.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+using namespace pinstripe;
+
+namespace {
+
+/// Walks through what the views hold. A program may have left anything there.
+class Lister {
+public:
+  explicit Lister(size_t maxFiles) : maxFiles(maxFiles) {}
+
+  /// Lists the files of a folder. `path` is the name that the program uses for
+  /// it.
+  void walk(int parent, const std::string &name, const std::string &path,
+            unsigned depth = 0);
+  std::vector<std::string> take() {
+    llvm::sort(found);
+    return std::move(found);
+  }
+
+private:
+  /// Maximum depth of nested folders, all of which are open at the same time.
+  static constexpr unsigned deepest = 64;
+
+  size_t maxFiles;
+  std::vector<std::string> found;
+};
+
+} // namespace
+
+void Lister::walk(int parent, const std::string &name, const std::string &path,
+                  unsigned depth) {
+  FileDescriptor folder(::openat(
+      parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  DIR *entries = openEntries(std::move(folder));
+  if (!entries)
+    return;
+  while (dirent *entry =
+             found.size() < maxFiles ? ::readdir(entries) : nullptr) {
+    std::string own = entry->d_name;
+    struct stat status;
+    if (own == "." || own == ".." ||
+        ::fstatat(::dirfd(entries), own.c_str(), &status,
+                  AT_SYMLINK_NOFOLLOW) != 0)
+      continue;
+    // overlayfs represents a removed file by a device.
+    if (S_ISREG(status.st_mode))
+      found.push_back(path + "/" + own);
+    else if (S_ISDIR(status.st_mode) && depth < deepest)
+      walk(::dirfd(entries), own, path + "/" + own, depth + 1);
+  }
+  ::closedir(entries);
+}
+
+/// Returns the last generation of each view that was mounted; 0 if none was.
+static std::vector<uint64_t> findGenerations(int views, size_t count) {
+  std::vector<uint64_t> generations(count);
+  FileDescriptor folder(
+      ::openat(views, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  DIR *entries = openEntries(std::move(folder));
+  while (dirent *entry = entries ? ::readdir(entries) : nullptr) {
+    auto [index, generation] = llvm::StringRef(entry->d_name).split('-');
+    size_t view = 0;
+    uint64_t number = 0;
+    if (!index.getAsInteger(10, view) && !generation.getAsInteger(10, number) &&
+        view < count)
+      generations[view] = std::max(generations[view], number);
+  }
+  if (entries)
+    ::closedir(entries);
+  return generations;
+}
+
+std::vector<std::string>
+pinstripe::listWrittenFiles(int top, const World &world, size_t maxFiles) {
+  FileDescriptor views(
+      ::openat(top, "views", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!views.isOpen())
+    return {};
+  Lister lister(maxFiles);
+  std::vector<uint64_t> generations =
+      findGenerations(views.get(), world.views.size());
+  const size_t rootSize = llvm::StringRef(World::root).size();
+  for (size_t i = 0; i < world.views.size(); ++i)
+    if (generations[i] != 0)
+      lister.walk(views.get(),
+                  std::to_string(i) + "-" + std::to_string(generations[i]) +
+                      "/written",
+                  world.views[i].target.substr(rootSize));
+  return lister.take();
+}

@@ -1,0 +1,18 @@
+// Lists the files that a run has written, from what its views hold.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_CONTAINMENT_VIEWCONTENTS_H
+#define PINSTRIPE_LIB_CONTAINMENT_VIEWCONTENTS_H
+
+#include "World.h"
+
+namespace pinstripe {
+
+/// Implements Sandbox::writtenFiles. `top` is the root of the file system in
+/// memory.
+std::vector<std::string> listWrittenFiles(int top, const World &world,
+                                          size_t maxFiles);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CONTAINMENT_VIEWCONTENTS_H

@@ -1,0 +1,139 @@
+// Implements the search for chains of switches.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Change/ChainSearch.h"
+#include "Change/OutputEffect.h"
+#include "Change/SwitchPlan.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Trace/InstanceTable.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+bool ChainSearch::isEnough() const {
+  return stop.load() || (limits.tests && chain.tests >= *limits.tests) ||
+         (limits.deadline &&
+          std::chrono::steady_clock::now() >= *limits.deadline);
+}
+
+/// Returns where control went after the event in the same invocation.
+static FlowTarget nextOf(const Trace &trace, EventIndex event) {
+  llvm::ArrayRef<EventIndex> events =
+      trace.eventsOf(trace.event(event).invocation);
+  const EventIndex *next = llvm::upper_bound(events, event);
+  return next == events.end() ? FlowTarget()
+                              : FlowTarget{trace.event(*next).entry};
+}
+
+void ChainSearch::add(const Found &found, const Trace &trace) {
+  InstanceTable instances(recorded.table, trace);
+  EventIndex event = *found.change.event;
+  ChainLink link;
+  link.entry = found.change.entry;
+  link.instance = instances.instanceOf(event);
+  link.instances = instances.executions(instances.unitOf(event));
+  link.taken = nextOf(trace, event);
+  link.instead = found.change.target;
+  if (found.change.kind == LiveChange::Kind::Force)
+    link.operand = ForcedOperand{found.change.operand, ChangeForm::Single,
+                                 event, found.forcedValue.value_or(false)};
+  link.effect = found.effect;
+  link.right = found.right;
+  chain.links.push_back(link);
+  changes.push_back(found.change);
+}
+
+llvm::Expected<Recording> ChainSearch::record() {
+  return caseRunner.record([&] {
+    return caseRunner.engine().liveFlow()->recordLive(launch, changes);
+  });
+}
+
+llvm::Error ChainSearch::tryBatch(const Recording &changed,
+                                  llvm::ArrayRef<LiveChange> tests,
+                                  std::optional<Found> &best) {
+  OutputEffect effect(expected, changed.result);
+  std::vector<LiveRun> runs;
+  for (const LiveChange &test : tests) {
+    runs.push_back({changes, *test.event});
+    runs.back().changes.push_back(test);
+  }
+  std::vector<std::optional<Found>> found(tests.size());
+  llvm::Error error = runner.run(
+      runs,
+      [&](size_t place, const RunResult &result) {
+        found[place] = {tests[place], effect.of(result),
+                        effect.rightBytes(result), result.forcedValue};
+      },
+      limits.deadline, [](size_t) {});
+  if (error)
+    return error;
+  for (const std::optional<Found> &each : found) {
+    chain.tests += each.has_value();
+    if (!each || !isEvidence(each->effect))
+      continue;
+    bool isBetter = !best || each->effect < best->effect ||
+                    (each->effect == best->effect && each->right > best->right);
+    if (isBetter)
+      best = each;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error ChainSearch::tryAll(const Recording &changed, bool isSameCondition,
+                                std::optional<Found> &best) {
+  SwitchPlan plan(recorded.table, changed.trace);
+  const LiveChange &last = changes.back();
+  bool isOver = false;
+  while (!isOver && !isEnough()) {
+    size_t count = maxTestsAtOnce;
+    if (limits.tests)
+      count = std::min<uint64_t>(count, *limits.tests - chain.tests);
+    std::vector<LiveChange> tests;
+    while (!isOver && tests.size() != count) {
+      std::optional<ChangeTest> test = plan.next();
+      isOver = !test;
+      bool isMeant = test && test->form == ChangeForm::Single &&
+                     test->event > *last.event &&
+                     (test->change.entry == last.entry) == isSameCondition;
+      if (isMeant)
+        tests.push_back(test->change);
+    }
+    if (llvm::Error error = tryBatch(changed, tests, best))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+/// Finds the best next switch. Another instance of a decision that was wrong
+/// once is tried first.
+llvm::Expected<std::optional<ChainSearch::Found>>
+ChainSearch::findNext(const Recording &changed) {
+  std::optional<Found> best;
+  for (bool isSameCondition : {true, false})
+    if (!best)
+      if (llvm::Error error = tryAll(changed, isSameCondition, best))
+        return error;
+  return best;
+}
+
+llvm::Expected<ChangeChain> ChainSearch::run(const Found &first) {
+  add(first, recorded.trace);
+  while (chain.links.size() < limits.links && !isEnough() &&
+         chain.links.back().effect != Effect::ExpectedOutput) {
+    llvm::Expected<Recording> changed = record();
+    if (!changed)
+      return changed.takeError();
+    // The search continues only from a recording that shows the effect again.
+    OutputEffect seen(expected, changed->result);
+    if (seen.rightBytes(changed->result) != chain.links.back().right)
+      break;
+    auto next = findNext(*changed);
+    if (!next)
+      return next.takeError();
+    if (!*next)
+      break;
+    add(**next, changed->trace);
+  }
+  return std::move(chain);
+}

@@ -1,0 +1,119 @@
+// Lists the changes of a run to try, best ones first.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Change/ChangePlan.h"
+#include "pinstripe/Analysis/ControlTree.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include <functional>
+
+using namespace pinstripe;
+
+ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace,
+                       const EventSet *kept)
+    : table(table), trace(trace), kept(kept) {
+  std::vector<FlowTarget> next(trace.size());
+  for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
+    llvm::ArrayRef<EventIndex> events = trace.eventsOf(InvocationId(i));
+    for (size_t k = 0; k + 1 < events.size(); ++k)
+      next[static_cast<size_t>(events[k])].entry =
+          trace.event(events[k + 1]).entry;
+  }
+  llvm::DenseMap<EntryId, size_t> places;
+  for (size_t i = 0; i < trace.size(); ++i) {
+    EntryId entry = trace.event(EventIndex(i)).entry;
+    auto [place, isNew] = places.try_emplace(entry, all.size());
+    if (isNew)
+      all.emplace_back().entry = entry;
+    all[place->second].events.push_back(EventIndex(i));
+    all[place->second].taken.push_back(next[i]);
+  }
+}
+
+/// Finds the units near kept ones. An event without a control parent happens in
+/// any case.
+void ChangePlan::findNearKept() {
+  ControlTree tree(UnitGraph(table, trace), trace);
+  auto isNear = [&](EventIndex event) {
+    std::optional<EventIndex> parent = tree.parent(event);
+    return kept->contains(event) || !parent || kept->contains(*parent);
+  };
+  for (ChangeableUnit &unit : all)
+    unit.isNearKept = llvm::any_of(unit.events, isNear);
+}
+
+void ChangePlan::arrange(
+    llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged) {
+  if (kept)
+    findNearKept();
+  llvm::erase_if(all, std::not_fn(canBeChanged));
+  llvm::sort(all, [](const ChangeableUnit &a, const ChangeableUnit &b) {
+    auto key = [](const ChangeableUnit &unit) {
+      return std::tuple(!unit.operand, unit.isNearKept, unit.events.back());
+    };
+    if (key(a) == key(b) && a.operand)
+      return *a.operand < *b.operand;
+    return key(a) > key(b);
+  });
+  for (ChangeableUnit &unit : all)
+    rounds = std::max(rounds, unit.events.size() + 1);
+  countTests();
+}
+
+void ChangePlan::countTests() {
+  std::vector<ChangeTest> some;
+  for (size_t i = 0; i < all.size(); ++i) {
+    addForms(i, some);
+    for (size_t k = 0; k < all[i].events.size(); ++k) {
+      addSingles(i, k, some);
+      tests += some.size();
+      some.clear();
+    }
+  }
+}
+
+ChangePlan::Turn ChangePlan::turnAfter(Turn turn) const {
+  // The last round of each stage.
+  constexpr size_t forms = 0, firstInstances = 2;
+  size_t last = turn.round == forms            ? forms
+                : turn.round <= firstInstances ? firstInstances
+                                               : rounds - 1;
+  if (turn.round != last)
+    return {turn.round + 1, turn.isOfOperands};
+  if (turn.isOfOperands)
+    return {last + 1, false};
+  size_t first = last == forms            ? forms
+                 : last == firstInstances ? forms + 1
+                                          : firstInstances + 1;
+  return {first, true};
+}
+
+void ChangePlan::addTurnOf(size_t unit) {
+  size_t count = all[unit].events.size();
+  if (turn.round == 0)
+    addForms(unit, queue);
+  else if (turn.round == 1)
+    addSingles(unit, count - 1, queue);
+  else if (turn.round == 2 && count > 1)
+    addSingles(unit, 0, queue);
+  else if (turn.round > 2 && count > turn.round - 1)
+    addSingles(unit, count - turn.round + 1, queue);
+}
+
+void ChangePlan::addTurn() {
+  for (; queue.empty() && turn.round < rounds; turn = turnAfter(turn))
+    for (size_t i = 0; i < all.size(); ++i)
+      if (all[i].operand.has_value() == turn.isOfOperands)
+        addTurnOf(i);
+  std::reverse(queue.begin(), queue.end());
+}
+
+std::optional<ChangeTest> ChangePlan::next() {
+  if (queue.empty())
+    addTurn();
+  if (queue.empty())
+    return std::nullopt;
+  ChangeTest test = queue.back();
+  queue.pop_back();
+  return test;
+}

@@ -1,0 +1,100 @@
+// Lists the changes of a run to try, best ones first.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_CHANGE_CHANGEPLAN_H
+#define PINSTRIPE_LIB_DRIVER_CHANGE_CHANGEPLAN_H
+
+#include "pinstripe/Analysis/UnitGraph.h"
+#include "pinstripe/Execution/LiveChange.h"
+#include "pinstripe/Result/ChangeSummary.h"
+
+namespace pinstripe {
+
+/// Tests that are made together, in an order that suits the engine.
+inline constexpr size_t maxTestsAtOnce = 2048;
+
+/// One run to be made.
+struct ChangeTest {
+  size_t unit = 0; ///< Index into ChangePlan::units.
+  ChangeForm form = ChangeForm::Single;
+  EventIndex event{}; ///< The first event if the form has several instances.
+  LiveChange change;
+};
+
+/// An entry that was executed, as a whole or one of its operands.
+struct ChangeableUnit {
+  EntryId entry{};
+  /// An operand leads nowhere by itself.
+  std::optional<OperandId> operand = {};
+  std::vector<EventIndex> events;
+  std::vector<FlowTarget> taken;  ///< By event: where control went from there.
+  std::vector<FlowTarget> places; ///< Places to which control can be sent.
+  /// True if an execution of the unit, or a decision about one, is known to
+  /// matter.
+  bool isNearKept = true;
+};
+
+/// All changes of one run that are to be tried. Changes of all instances alike
+/// come first: they take few runs and find defects that act several times. Then
+/// come single instances: in turns, each unit's last one, first one, and the
+/// others from late to early. There are three stages: all instances; the last
+/// and the first; the others. In each stage, operands come after whole units.
+/// Units near those that a reduction has kept come first, then units that are
+/// executed late, since a late error explains more.
+class ChangePlan {
+public:
+  virtual ~ChangePlan() = default;
+
+  const std::vector<ChangeableUnit> &units() const { return all; }
+  /// Returns the number of tests.
+  uint64_t size() const { return tests; }
+  /// Returns the tests one by one; nullopt at the end.
+  std::optional<ChangeTest> next();
+  /// Returns the value of a test that replaces one, otherwise nullopt.
+  virtual std::optional<ReplacedValue>
+  replacedBy(const ChangeTest &test) const {
+    return std::nullopt;
+  }
+
+protected:
+  /// A unit with more places is tried with this many only.
+  static constexpr size_t maxPlaces = 16;
+
+  /// Lists the units, with where control went after each execution. All
+  /// arguments must outlive the object. `kept` is null if nothing is known to
+  /// matter.
+  ChangePlan(const UnitTable &table, const Trace &trace, const EventSet *kept);
+  /// Orders the tests of units that can be changed, and drops the others.
+  void arrange(llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged);
+
+  virtual void addForms(size_t unit, std::vector<ChangeTest> &out) const = 0;
+  virtual void addSingles(size_t unit, size_t event,
+                          std::vector<ChangeTest> &out) const = 0;
+
+  const UnitTable &table;
+  const Trace &trace;
+  std::vector<ChangeableUnit> all;
+
+private:
+  /// Round 0 has the forms, 1 the last instances, 2 the first ones, and so on.
+  struct Turn {
+    size_t round = 0;
+    bool isOfOperands = false;
+  };
+
+  void findNearKept();
+  void addTurn();
+  void addTurnOf(size_t unit);
+  Turn turnAfter(Turn turn) const;
+  void countTests();
+
+  const EventSet *kept;
+  std::vector<ChangeTest> queue; ///< The next test is at the back.
+  uint64_t tests = 0;
+  Turn turn;
+  size_t rounds = 3;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_CHANGE_CHANGEPLAN_H

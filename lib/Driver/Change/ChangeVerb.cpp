@@ -1,0 +1,267 @@
+// Implements the search for changes that make the output right.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Change/ChangeVerb.h"
+#include "Change/ChainSearch.h"
+#include "Change/OmissionPlan.h"
+#include "Change/OutputEffect.h"
+#include "Change/ReplacementPlan.h"
+#include "Change/SwitchPlan.h"
+#include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Case/LiveRunner.h"
+#include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Driver/Reduce/StoredResult.h"
+#include "pinstripe/Result/ChangeRanking.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// How many tests are made in one batch, in an order that suits the engine.
+class ChangeVerb {
+public:
+  ChangeVerb(const RecordedCase &recorded, CaseRunner &caseRunner,
+             const std::atomic<bool> &stop, const ChangeOptions &options,
+             ChangeKind kind, ChangePlan &plan)
+      : recorded(recorded), caseRunner(caseRunner), stop(stop),
+        options(options), launch(partialLaunch(recorded, caseRunner)),
+        effect(options.expectedOutput, recorded.observation), plan(plan),
+        runner(recorded, caseRunner, launch, options.lanes, stop),
+        found(plan.units().size()), summary{"",
+                                            kind,
+                                            describeCase(recorded),
+                                            caseRunner.engineDescription(),
+                                            recorded.table,
+                                            recorded.trace} {
+    if (options.budget.seconds)
+      deadline =
+          start + std::chrono::duration_cast<Clock::duration>(
+                      std::chrono::duration<double>(*options.budget.seconds));
+  }
+
+  llvm::Expected<ChangeSummary> run();
+
+private:
+  struct Seen {
+    Effect effect = Effect::Hang;
+    size_t right = 0; ///< Number of right bytes of the output.
+    std::optional<bool> forcedValue = {};
+  };
+
+  bool noteEnd();
+  std::vector<ChangeTest> nextTests();
+  llvm::Error make(llvm::ArrayRef<ChangeTest> tests);
+  void note(const ChangeTest &test, const Seen &seen);
+  llvm::Error findChain();
+  bool isBetter(const ChangeTest &test, Effect effect,
+                const ChangedUnit &unit) const;
+
+  const RecordedCase &recorded;
+  CaseRunner &caseRunner;
+  const std::atomic<bool> &stop;
+  const ChangeOptions &options;
+  LaunchSpec launch;
+  OutputEffect effect;
+  ChangePlan &plan;
+  LiveRunner runner;
+  std::vector<ChangedUnit> found; ///< In the order of the plan.
+  ChangeSummary summary;
+  /// The single change that makes most of the output right.
+  std::optional<std::pair<LiveChange, Seen>> improvement;
+  Clock::time_point start = Clock::now();
+  std::optional<Clock::time_point> deadline;
+};
+
+} // namespace
+
+/// Notes in the summary what ends the search. Returns whether anything does.
+bool ChangeVerb::noteEnd() {
+  if (stop.load())
+    summary.interrupted = true;
+  else if (options.budget.tests &&
+           summary.allTests() + summary.chain.tests >= *options.budget.tests)
+    summary.exhausted = "--max-tests";
+  else if (deadline && Clock::now() >= *deadline)
+    summary.exhausted = "--max-time";
+  return summary.interrupted || !summary.exhausted.empty();
+}
+
+std::vector<ChangeTest> ChangeVerb::nextTests() {
+  size_t count = maxTestsAtOnce;
+  if (options.budget.tests)
+    count =
+        std::min<uint64_t>(count, *options.budget.tests - summary.allTests());
+  std::vector<ChangeTest> tests;
+  while (tests.size() != count) {
+    std::optional<ChangeTest> test = plan.next();
+    if (!test)
+      break;
+    tests.push_back(*test);
+  }
+  return tests;
+}
+
+/// Makes a batch of tests. Effects are noted in the order of the plan,
+/// whichever lane found them.
+llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
+  std::vector<LiveRun> runs;
+  for (const ChangeTest &test : tests)
+    runs.push_back({{test.change}, test.event});
+  std::vector<std::optional<Seen>> seen(tests.size());
+  uint64_t before = summary.allTests();
+  llvm::Error error = runner.run(
+      runs,
+      [&](size_t place, const RunResult &result) {
+        seen[place] = {effect.of(result), effect.rightBytes(result),
+                       result.forcedValue};
+      },
+      deadline,
+      [&](size_t made) {
+        if (options.progress)
+          options.progress({"", before + made, plan.size(), "changed run"});
+      });
+  if (error)
+    return error;
+  for (size_t i = 0; i < tests.size(); ++i)
+    if (seen[i])
+      note(tests[i], *seen[i]);
+  return llvm::Error::success();
+}
+
+/// Returns true if the test says more than the best one of the unit so far.
+/// Single instances say more than all of them, and late ones more than early
+/// ones.
+bool ChangeVerb::isBetter(const ChangeTest &test, Effect effect,
+                          const ChangedUnit &unit) const {
+  if (unit.allTests() == 1 || effect != unit.best)
+    return unit.allTests() == 1 || effect < unit.best;
+  bool isSingle = test.form == ChangeForm::Single;
+  bool wasSingle = unit.form == ChangeForm::Single;
+  return isSingle && (!wasSingle || test.event > unit.event);
+}
+
+void ChangeVerb::note(const ChangeTest &test, const Seen &seen) {
+  Effect effect = seen.effect;
+  bool isImprovement = test.form == ChangeForm::Single && isEvidence(effect);
+  if (isImprovement && (!improvement || seen.right > improvement->second.right))
+    improvement = {test.change, seen};
+  ++summary.tests[static_cast<size_t>(effect)];
+  ChangedUnit &unit = found[test.unit];
+  ++unit.tests[static_cast<size_t>(effect)];
+  if (!isBetter(test, effect, unit))
+    return;
+  const ChangeableUnit &all = plan.units()[test.unit];
+  auto place = llvm::lower_bound(all.events, test.event) - all.events.begin();
+  unit.entry = all.entry;
+  unit.instances = all.events.size();
+  unit.best = effect;
+  unit.form = test.form;
+  unit.event = test.event;
+  unit.latest =
+      test.form == ChangeForm::Single ? test.event : all.events.back();
+  if (all.operand) {
+    unit.operand = ForcedOperand{*all.operand, test.form, test.event,
+                                 seen.forcedValue.value_or(false)};
+    return;
+  }
+  unit.taken = all.taken[place];
+  unit.instead = test.change.inverse && test.change.target == all.taken[place]
+                     ? *test.change.inverse
+                     : test.change.target;
+  unit.replaced = plan.replacedBy(test);
+}
+
+/// Looks for a chain of changes if no single one is enough.
+llvm::Error ChangeVerb::findChain() {
+  bool isFound = summary.tests[static_cast<size_t>(Effect::ExpectedOutput)];
+  if (options.chain < 2 || isFound || !improvement || noteEnd())
+    return llvm::Error::success();
+  ChainSearch::Limits limits{options.chain, std::nullopt, deadline};
+  if (options.budget.tests)
+    limits.tests = *options.budget.tests - summary.allTests();
+  ChainSearch search(recorded, caseRunner, launch, runner,
+                     options.expectedOutput, stop, limits);
+  const auto &[change, seen] = *improvement;
+  llvm::Expected<ChangeChain> chain =
+      search.run({change, seen.effect, seen.right, seen.forcedValue});
+  if (!chain)
+    return chain.takeError();
+  if (chain->links.size() > 1)
+    summary.chain = std::move(*chain);
+  else
+    summary.chain.tests = chain->tests;
+  noteEnd();
+  return llvm::Error::success();
+}
+
+llvm::Expected<ChangeSummary> ChangeVerb::run() {
+  if (effect.isAsExpected())
+    return llvm::make_error<UsageError>(
+        launch.argument0 +
+        ": prints just what is expected; there is nothing to look for");
+  for (const ChangeableUnit &unit : plan.units())
+    ++(unit.operand ? summary.executedOperands : summary.executedUnits);
+  summary.possibleTests = plan.size();
+  while (summary.allTests() != plan.size() && !noteEnd())
+    if (llvm::Error error = make(nextTests()))
+      return error;
+  if (llvm::Error error = findChain())
+    return error;
+  summary.testsSeconds =
+      std::chrono::duration<double>(Clock::now() - start).count();
+  for (const ChangedUnit &unit : found)
+    if (unit.allTests() != 0 && isEvidence(unit.best))
+      summary.units.push_back(unit);
+  uniteOperands(summary.units);
+  rankUnits(summary.units);
+  return std::move(summary);
+}
+
+/// Returns the events that the last reduction of the case has kept; nullopt if
+/// there was none.
+static std::optional<EventSet> keptEvents(const RecordedCase &recorded) {
+  auto result = readResult(recorded.directory, recorded.table, recorded.trace);
+  if (result)
+    return std::move(result->events);
+  llvm::consumeError(result.takeError()); // The result only helps.
+  return std::nullopt;
+}
+
+llvm::Expected<ChangeSummary>
+pinstripe::switchDecisions(const RecordedCase &recorded, CaseRunner &runner,
+                           const std::atomic<bool> &stop,
+                           const ChangeOptions &options) {
+  std::optional<EventSet> kept = keptEvents(recorded);
+  SwitchPlan plan(recorded.table, recorded.trace, kept ? &*kept : nullptr);
+  return ChangeVerb(recorded, runner, stop, options, ChangeKind::Switch, plan)
+      .run();
+}
+
+llvm::Expected<ChangeSummary>
+pinstripe::omitUnits(const RecordedCase &recorded, CaseRunner &runner,
+                     const std::atomic<bool> &stop,
+                     const ChangeOptions &options) {
+  std::optional<EventSet> kept = keptEvents(recorded);
+  OmissionPlan plan(recorded.table, recorded.trace, kept ? &*kept : nullptr);
+  return ChangeVerb(recorded, runner, stop, options, ChangeKind::Omission, plan)
+      .run();
+}
+
+llvm::Expected<ChangeSummary>
+pinstripe::replaceValues(const RecordedCase &recorded, CaseRunner &runner,
+                         const std::atomic<bool> &stop,
+                         const ChangeOptions &options) {
+  std::optional<EventSet> kept = keptEvents(recorded);
+  const EventSet *first = options.first ? options.first
+                          : kept        ? &*kept
+                                        : nullptr;
+  EventSet all(recorded.trace.size(), true);
+  ReplacementPlan plan(recorded, runner,
+                       options.candidates ? *options.candidates : all, first);
+  return ChangeVerb(recorded, runner, stop, options, ChangeKind::Replacement,
+                    plan)
+      .run();
+}

@@ -1,0 +1,69 @@
+// Lists the statement units to omit.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Change/OmissionPlan.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+OmissionPlan::OmissionPlan(const UnitTable &table, const Trace &trace,
+                           const EventSet *kept)
+    : ChangePlan(table, trace, kept) {
+  UnitGraph graph(table);
+  for (ChangeableUnit &unit : all)
+    if (!table.unitOf(unit.entry).isPinned())
+      findPlaces(graph, unit);
+  arrange([](const ChangeableUnit &unit) { return !unit.places.empty(); });
+}
+
+/// Finds the places to which a unit can lead. If an instance was the last event
+/// of its invocation, the place is also noted in `taken`.
+void OmissionPlan::findPlaces(const UnitGraph &graph,
+                              ChangeableUnit &unit) const {
+  bool canReturn = table.function(table.entry(unit.entry).function).canReturn();
+  llvm::ArrayRef<EntryId> successors = graph.successors(unit.entry);
+  bool mayLeave = successors.empty() || successors.back() == UnitGraph::exit;
+  std::optional<FlowTarget> behindLast;
+  if (mayLeave && canReturn)
+    behindLast = FlowTarget();
+  else if (!successors.empty() && successors.front() != UnitGraph::exit)
+    behindLast = FlowTarget{successors.front()};
+  std::vector<EventIndex> events;
+  std::vector<FlowTarget> taken;
+  for (size_t i = 0; i < unit.events.size(); ++i) {
+    FlowTarget place = unit.taken[i];
+    if (!place.entry && !behindLast)
+      continue;
+    if (!place.entry)
+      place = *behindLast;
+    events.push_back(unit.events[i]);
+    taken.push_back(place);
+    if (!llvm::is_contained(unit.places, place))
+      unit.places.push_back(place);
+  }
+  unit.events = std::move(events);
+  unit.taken = std::move(taken);
+}
+
+void OmissionPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
+  const ChangeableUnit &unit = all[index];
+  size_t places = std::min(unit.places.size(), maxPlaces);
+  for (size_t i = 0; i < places; ++i) {
+    LiveChange change;
+    change.kind = LiveChange::Kind::Omit;
+    change.entry = unit.entry;
+    change.target = unit.places[i];
+    out.push_back({index, ChangeForm::Always, unit.events[0], change});
+  }
+}
+
+void OmissionPlan::addSingles(size_t index, size_t event,
+                              std::vector<ChangeTest> &out) const {
+  const ChangeableUnit &unit = all[index];
+  LiveChange change;
+  change.kind = LiveChange::Kind::Omit;
+  change.entry = unit.entry;
+  change.target = unit.taken[event];
+  change.event = unit.events[event];
+  out.push_back({index, ChangeForm::Single, unit.events[event], change});
+}

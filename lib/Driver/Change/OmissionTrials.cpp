@@ -1,0 +1,121 @@
+// Omits single statement instances and says what is printed.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Change/OmissionTrials.h"
+#include "Change/StatementOmissions.h"
+#include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Case/OutputDifference.h"
+#include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Case/SourcePlace.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+
+namespace {
+
+class OmissionAtPlace {
+public:
+  OmissionAtPlace(const RecordedCase &recorded, CaseRunner &runner,
+                  const std::atomic<bool> &stop, llvm::StringRef word)
+      : recorded(recorded), runner(runner), stop(stop), word(word),
+        launch(partialLaunch(recorded, runner)),
+        omissions(recorded.table, recorded.trace),
+        instances(recorded.table, recorded.trace),
+        summary{"", describeCase(recorded), runner.engineDescription(),
+                recorded.table, recorded.trace} {
+    summary.recordedEnding = describeEnding(recorded.observation.ending);
+  }
+
+  llvm::Expected<TrialSummary> run();
+
+private:
+  llvm::Error tryUnit(UnitId unit, uint32_t instance);
+  llvm::Error tryInstance(UnitId unit, uint32_t instance);
+  llvm::Error tryChanges(UnitId unit, std::optional<uint32_t> instance,
+                         llvm::ArrayRef<LiveChange> changes);
+
+  const RecordedCase &recorded;
+  CaseRunner &runner;
+  const std::atomic<bool> &stop;
+  llvm::StringRef word;
+  LaunchSpec launch;
+  StatementOmissions omissions;
+  InstanceTable instances;
+  TrialSummary summary;
+};
+
+} // namespace
+
+llvm::Error OmissionAtPlace::tryChanges(UnitId unit,
+                                        std::optional<uint32_t> instance,
+                                        llvm::ArrayRef<LiveChange> changes) {
+  llvm::Expected<FinishedRun> run = runner.executeLive(launch, changes, &stop);
+  if (!run)
+    return run.takeError();
+  OmissionTrial trial{unit, instances.executions(unit), instance,
+                      changes.front().target};
+  trial.ending = describeEnding(run->result.ending);
+  if (auto difference = firstDifference({recorded.observation, "recorded"},
+                                        {run->result, "without it"}))
+    trial.difference = *difference;
+  if (!stop.load()) // The interruption may have disturbed the run.
+    summary.trials.push_back(std::move(trial));
+  return llvm::Error::success();
+}
+
+llvm::Error OmissionAtPlace::tryInstance(UnitId unit, uint32_t instance) {
+  for (uint32_t i = 0; i != recorded.trace.size(); ++i) {
+    EventIndex event{i};
+    if (instances.unitOf(event) != unit ||
+        instances.instanceOf(event) != instance)
+      continue;
+    if (auto change = omissions.omit(event))
+      return tryChanges(unit, instance, *change);
+  }
+  return llvm::Error::success();
+}
+
+/// Omits an instance of a unit; `instance` 0 stands for all of them.
+llvm::Error OmissionAtPlace::tryUnit(UnitId unit, uint32_t instance) {
+  if (instance != 0)
+    return tryInstance(unit, instance);
+  for (const std::vector<LiveChange> &changes : omissions.waysToOmit(unit)) {
+    if (stop.load())
+      break;
+    if (llvm::Error error = tryChanges(unit, std::nullopt, changes))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<TrialSummary> OmissionAtPlace::run() {
+  std::optional<SourcePlace> place = parsePlace(word);
+  if (!place)
+    return llvm::make_error<UsageError>(
+        "--at " + word +
+        ": write a place, such as bug.c:13 or bug.c:13#2 for its second "
+        "instance");
+  PlaceResolver resolver(recorded.table, recorded.trace, "--at");
+  llvm::Expected<UnitSet> units = resolver.executedUnitsAt(word, *place);
+  if (!units)
+    return units.takeError();
+  if (llvm::Error error =
+          resolver.checkInstance(word, *place, *units, instances))
+    return error;
+  for (UnitId unit : *units)
+    if (llvm::Error error = tryUnit(unit, place->instance))
+      return error;
+  summary.interrupted = stop.load();
+  if (summary.trials.empty() && !summary.interrupted)
+    return llvm::make_error<UsageError>(
+        "--at " + word +
+        ": what is there can't be left out; `pinstripe units` says why");
+  return std::move(summary);
+}
+
+llvm::Expected<TrialSummary> pinstripe::omitAt(const RecordedCase &recorded,
+                                               CaseRunner &runner,
+                                               const std::atomic<bool> &stop,
+                                               llvm::StringRef place) {
+  return OmissionAtPlace(recorded, runner, stop, place).run();
+}

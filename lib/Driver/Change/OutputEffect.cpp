@@ -1,0 +1,66 @@
+// Classifies what a change made of an output.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Change/OutputEffect.h"
+#include "pinstripe/Case/OutputDifference.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+OutputEffect::OutputEffect(std::string theExpected, const RunResult &recorded)
+    : expected(std::move(theExpected)), recorded(recorded),
+      expectedLines(splitLines(expected)),
+      recordedLines(splitLines(recorded.standardOutput)) {
+  size_t both = std::min(expectedLines.size(), recordedLines.size());
+  while (firstWrong != both &&
+         expectedLines[firstWrong] == recordedLines[firstWrong])
+    ++firstWrong;
+  recordedPrefix = commonPrefix(recorded.standardOutput);
+}
+
+size_t OutputEffect::commonPrefix(llvm::StringRef text) const {
+  size_t both = std::min(text.size(), expected.size());
+  auto [inText, inExpected] =
+      std::mismatch(text.begin(), text.begin() + both, expected.begin());
+  return inText - text.begin();
+}
+
+bool OutputEffect::isPartlyExpected(
+    llvm::ArrayRef<llvm::StringRef> lines) const {
+  // Nothing more was expected, so nothing more may be printed.
+  if (firstWrong == expectedLines.size())
+    return lines == llvm::ArrayRef(expectedLines);
+  size_t right = firstWrong + 1;
+  return lines.size() >= right &&
+         lines.take_front(right) ==
+             llvm::ArrayRef(expectedLines).take_front(right);
+}
+
+bool OutputEffect::isGone(llvm::ArrayRef<llvm::StringRef> lines) const {
+  if (firstWrong == recordedLines.size())
+    return false;
+  llvm::StringRef wrong = recordedLines[firstWrong];
+  return llvm::count(lines, wrong) < llvm::count(recordedLines, wrong);
+}
+
+Effect OutputEffect::of(const RunResult &result) const {
+  llvm::StringRef text = result.standardOutput;
+  if (std::holds_alternative<TimedOut>(result.ending) ||
+      std::holds_alternative<LimitReached>(result.ending))
+    return Effect::Hang;
+  bool isSameEnding =
+      describeEnding(result.ending) == describeEnding(recorded.ending);
+  if (isSameEnding && text == recorded.standardOutput)
+    return Effect::Same;
+  if (result.exited() && text == expected)
+    return Effect::ExpectedOutput;
+  std::vector<llvm::StringRef> lines = splitLines(text);
+  // A later crash does not make this effect worse.
+  if (isPartlyExpected(lines))
+    return Effect::Partly;
+  if (!result.exited() && !isSameEnding)
+    return Effect::Crash;
+  if (commonPrefix(text) > recordedPrefix)
+    return Effect::Prefix;
+  return isGone(lines) ? Effect::Gone : Effect::Other;
+}

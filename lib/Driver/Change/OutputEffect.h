@@ -1,0 +1,41 @@
+// Classifies what a change made of an output.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_CHANGE_OUTPUTEFFECT_H
+#define PINSTRIPE_LIB_DRIVER_CHANGE_OUTPUTEFFECT_H
+
+#include "pinstripe/Execution/RunResult.h"
+#include "pinstripe/Result/ChangeSummary.h"
+
+namespace pinstripe {
+
+/// Compares what runs print with what should have been printed.
+class OutputEffect {
+public:
+  /// `recorded` is the run whose output is wrong.
+  OutputEffect(std::string expected, const RunResult &recorded);
+
+  /// Returns true if the recorded output is as expected.
+  bool isAsExpected() const { return recorded.standardOutput == expected; }
+  Effect of(const RunResult &result) const;
+  /// Returns the number of bytes of the output that are right, from the
+  /// beginning.
+  size_t rightBytes(const RunResult &result) const {
+    return commonPrefix(result.standardOutput);
+  }
+
+private:
+  size_t commonPrefix(llvm::StringRef text) const;
+  bool isPartlyExpected(llvm::ArrayRef<llvm::StringRef> lines) const;
+  bool isGone(llvm::ArrayRef<llvm::StringRef> lines) const;
+
+  std::string expected;
+  const RunResult &recorded;
+  std::vector<llvm::StringRef> expectedLines, recordedLines;
+  size_t firstWrong = 0; ///< Number of the first wrong line.
+  size_t recordedPrefix = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_CHANGE_OUTPUTEFFECT_H

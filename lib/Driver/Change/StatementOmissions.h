@@ -1,0 +1,38 @@
+// Omits statements as a whole.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_CHANGE_STATEMENTOMISSIONS_H
+#define PINSTRIPE_LIB_DRIVER_CHANGE_STATEMENTOMISSIONS_H
+
+#include "Change/OmissionPlan.h"
+#include <map>
+
+namespace pinstripe {
+
+/// Knows how to omit a statement: through all its entries. A statement in a
+/// template has entries in each instance of the template.
+class StatementOmissions {
+public:
+  /// Both arguments must outlive the object.
+  StatementOmissions(const UnitTable &table, const Trace &trace);
+
+  /// Returns the executed statements, by number.
+  std::vector<UnitId> statements() const;
+  /// Returns the ways to omit all instances, each a run. Empty if the statement
+  /// can't be omitted.
+  std::vector<std::vector<LiveChange>> waysToOmit(UnitId unit) const;
+  /// Returns the way to omit one event; nullopt if that is not possible.
+  std::optional<LiveChange> omit(EventIndex event) const;
+
+private:
+  void add(UnitId unit, size_t way, std::vector<LiveChange> &changes) const;
+  size_t waysOf(UnitId unit) const;
+
+  const UnitTable &table;
+  OmissionPlan plan;
+  std::map<UnitId, std::vector<const ChangeableUnit *>> entries;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_CHANGE_STATEMENTOMISSIONS_H

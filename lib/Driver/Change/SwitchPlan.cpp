@@ -1,0 +1,128 @@
+// Lists the decisions to change.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Change/SwitchPlan.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace pinstripe;
+
+SwitchPlan::SwitchPlan(const UnitTable &table, const Trace &trace,
+                       const EventSet *kept)
+    : ChangePlan(table, trace, kept) {
+  findPlaces();
+  addOperands();
+  arrange([](const ChangeableUnit &unit) {
+    return unit.operand || unit.places.size() > 1;
+  });
+}
+
+void SwitchPlan::findPlaces() {
+  UnitGraph graph(table, trace);
+  for (ChangeableUnit &condition : all) {
+    const TracedFunction &function =
+        table.function(table.entry(condition.entry).function);
+    for (EntryId successor : graph.successors(condition.entry)) {
+      if (successor != UnitGraph::exit)
+        condition.places.push_back(FlowTarget{successor});
+      else if (function.canReturn())
+        condition.places.push_back(FlowTarget());
+    }
+  }
+}
+
+void SwitchPlan::addOperands() {
+  using Place = std::pair<UnitId, FunctionId>;
+  std::map<Place, std::vector<OperandId>> operands;
+  for (uint32_t i = 0; i < table.operands.size(); ++i)
+    operands[{table.operands[i].unit, table.operands[i].function}].push_back(
+        OperandId{i});
+  std::vector<ChangeableUnit> more;
+  for (const ChangeableUnit &unit : all) {
+    const UnitEntry &entry = table.entry(unit.entry);
+    auto found = operands.find({entry.unit, entry.function});
+    if (found == operands.end())
+      continue;
+    for (OperandId operand : found->second) {
+      ChangeableUnit &part = more.emplace_back();
+      part.entry = unit.entry;
+      part.operand = operand;
+      part.events = unit.events;
+    }
+  }
+  all.insert(all.end(), std::make_move_iterator(more.begin()),
+             std::make_move_iterator(more.end()));
+}
+
+static LiveChange forced(const ChangeableUnit &unit, LiveChange::Value value) {
+  LiveChange change;
+  change.kind = LiveChange::Kind::Force;
+  change.entry = unit.entry;
+  change.operand = *unit.operand;
+  change.value = value;
+  return change;
+}
+
+static void addOperandForms(size_t index, const ChangeableUnit &unit,
+                            std::vector<ChangeTest> &out) {
+  using Value = LiveChange::Value;
+  EventIndex first = unit.events.front();
+  for (Value value : {Value::True, Value::False})
+    out.push_back({index, ChangeForm::Constant, first, forced(unit, value)});
+  out.push_back(
+      {index, ChangeForm::Inverted, first, forced(unit, Value::Other)});
+}
+
+/// Returns true if inverting all instances differs from sending all one way.
+static bool isInvertible(const ChangeableUnit &condition) {
+  return condition.places.size() == 2 &&
+         llvm::is_contained(condition.taken, condition.places[0]) &&
+         llvm::is_contained(condition.taken, condition.places[1]);
+}
+
+void SwitchPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
+  const ChangeableUnit &condition = all[index];
+  if (condition.operand)
+    return addOperandForms(index, condition, out);
+  size_t places = std::min(condition.places.size(), maxPlaces);
+  for (size_t i = 0; i < places; ++i) {
+    LiveChange change;
+    change.entry = condition.entry;
+    change.target = condition.places[i];
+    auto changed = llvm::find_if(condition.taken, [&](const FlowTarget &taken) {
+      return taken != change.target;
+    });
+    if (changed == condition.taken.end())
+      continue;
+    EventIndex first = condition.events[changed - condition.taken.begin()];
+    out.push_back({index, ChangeForm::Constant, first, change});
+  }
+  if (!isInvertible(condition))
+    return;
+  LiveChange change;
+  change.entry = condition.entry;
+  change.target = condition.places[0];
+  change.inverse = condition.places[1];
+  out.push_back({index, ChangeForm::Inverted, condition.events[0], change});
+}
+
+void SwitchPlan::addSingles(size_t index, size_t event,
+                            std::vector<ChangeTest> &out) const {
+  const ChangeableUnit &condition = all[index];
+  if (condition.operand) {
+    LiveChange change = forced(condition, LiveChange::Value::Other);
+    change.event = condition.events[event];
+    out.push_back({index, ChangeForm::Single, *change.event, change});
+    return;
+  }
+  size_t places = std::min(condition.places.size(), maxPlaces);
+  for (size_t i = 0; i < places; ++i) {
+    if (condition.places[i] == condition.taken[event])
+      continue;
+    LiveChange change;
+    change.entry = condition.entry;
+    change.target = condition.places[i];
+    change.event = condition.events[event];
+    out.push_back({index, ChangeForm::Single, condition.events[event], change});
+  }
+}

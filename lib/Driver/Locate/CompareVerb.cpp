@@ -1,0 +1,210 @@
+// Implements `pinstripe compare`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Locate/CompareVerb.h"
+#include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Driver/Change/ChangeVerb.h"
+#include "pinstripe/Driver/Reduce/ObserverChain.h"
+#include "pinstripe/Driver/Reduce/ReduceVerb.h"
+#include "pinstripe/Driver/Slice/SliceVerb.h"
+#include "pinstripe/Driver/Values/RecordedValues.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+
+/// Explaining more events takes longer than anybody reads.
+static constexpr size_t maxExplained = 1000;
+
+namespace {
+
+class CompareVerb {
+public:
+  CompareVerb(const RecordedCase &recorded, CaseRunner &runner,
+              const std::atomic<bool> &stop, const CompareOptions &options)
+      : recorded(recorded), runner(runner), stop(stop), options(options),
+        summary{"", describeCase(recorded), runner.engineDescription(),
+                recorded.table, recorded.trace} {}
+
+  llvm::Expected<CompareSummary> run();
+
+private:
+  void tell(llvm::StringRef step, uint64_t tests) const {
+    if (options.progress)
+      options.progress({step, tests, 0, "run"});
+  }
+  llvm::Error slice();
+  llvm::Error switchAll();
+  llvm::Error reduce(Flow flow, llvm::StringRef step, EventSet &kept,
+                     std::string &minimality);
+  llvm::Error reduceGuarded();
+  llvm::Error explain();
+  DifferenceReason explainDependence(EventIndex event) const;
+  llvm::Error explainCause(EventIndex event);
+
+  const RecordedCase &recorded;
+  CaseRunner &runner;
+  const std::atomic<bool> &stop;
+  const CompareOptions &options;
+  CompareSummary summary;
+  std::map<uint32_t, bool> unchanged; ///< See findUnchanged.
+  EventSet withStale; ///< The full slice that follows stale values, too.
+};
+
+} // namespace
+
+llvm::Error CompareVerb::slice() {
+  tell("slicing", 0);
+  DependenceOptions recording;
+  recording.say = options.lanes.say;
+  recording.interrupted = &stop;
+  llvm::Expected<OutputDependences> output = recordOutputDependences(
+      recorded, runner, recorded.theCase.predicate, recording);
+  if (!output)
+    return output.takeError();
+  summary.sets.data = output->slice(SliceKind::Data);
+  summary.sets.full = output->slice(SliceKind::Full);
+  output->run.followStale = true;
+  withStale = output->slice(SliceKind::Full);
+  return llvm::Error::success();
+}
+
+llvm::Error CompareVerb::reduce(Flow flow, llvm::StringRef step, EventSet &kept,
+                                std::string &minimality) {
+  ReductionRequest request(recorded);
+  request.flow = flow;
+  request.lanes = options.lanes;
+  request.budget.seconds = options.seconds;
+  auto verb = ReduceVerb::create(recorded, runner, stop, std::move(request));
+  if (!verb)
+    return verb.takeError();
+  ProgressObserver progress(step, options.progress);
+  if (llvm::Error error = (*verb)->run(allAlgorithms().front(), progress))
+    return error;
+  ReductionSummary reduced = (*verb)->summary();
+  kept = reduced.kept;
+  minimality = reduced.minimality;
+  if (flow == Flow::Guarded)
+    summary.sets.guards = reduced.guards;
+  summary.interrupted |= reduced.interrupted;
+  return llvm::Error::success();
+}
+
+/// Reduces in guarded flow. If that is not possible, the comparison goes on
+/// without it.
+llvm::Error CompareVerb::reduceGuarded() {
+  return llvm::handleErrors(
+      reduce(Flow::Guarded, "reducing in guarded flow", summary.sets.guarded,
+             summary.guardedMinimality),
+      [&](const ReproductionError &failed) {
+        summary.withoutGuarded = failed.message;
+      },
+      [&](const NothingToReduceError &failed) {
+        summary.withoutGuarded = failed.message;
+      });
+}
+
+llvm::Error CompareVerb::switchAll() {
+  ChangeOptions settings;
+  settings.expectedOutput = *options.expectedOutput;
+  settings.budget.seconds = options.seconds;
+  settings.lanes = options.lanes;
+  settings.progress = [this](const Progress &made) {
+    tell("switching decisions", made.done);
+  };
+  llvm::Expected<ChangeSummary> made =
+      switchDecisions(recorded, runner, stop, settings);
+  if (!made)
+    return made.takeError();
+  summary.sets.switches = std::move(made->units);
+  summary.hasSwitches = true;
+  summary.interrupted |= made->interrupted;
+  return llvm::Error::success();
+}
+
+/// Explains an event that is critical and in no slice: tries what happens
+/// without the event.
+llvm::Error CompareVerb::explainCause(EventIndex event) {
+  EventSet without = summary.sets.critical;
+  without.erase(event);
+  LaunchSpec launch = partialLaunch(recorded, runner);
+  launch.flow = Flow::Trace;
+  llvm::Expected<FinishedRun> run =
+      runner.execute(launch, recorded.trace, recorded.trace.feasible(without));
+  if (!run)
+    return run.takeError();
+  SliceDifference difference{event, DifferenceReason::ChangesOutput,
+                             describeEnding(run->result.ending)};
+  if (withStale.contains(event))
+    difference.reason = DifferenceReason::LeavesStale;
+  else if (!run->result.exited() && recorded.observation.exited())
+    difference.reason = DifferenceReason::PreventsCrash;
+  summary.differences.push_back(std::move(difference));
+  return llvm::Error::success();
+}
+
+/// Explains an event that is in the data slice and not critical.
+DifferenceReason CompareVerb::explainDependence(EventIndex event) const {
+  auto found = unchanged.find(static_cast<uint32_t>(event));
+  if (found == unchanged.end())
+    return DifferenceReason::NoCause;
+  return found->second ? DifferenceReason::ValueUnchanged
+                       : DifferenceReason::Masked;
+}
+
+llvm::Error CompareVerb::explain() {
+  const ComparedSets &sets = summary.sets;
+  EventSet inferred = sets.data;
+  inferred -= sets.critical;
+  unchanged = findUnchanged(recorded, runner, inferred);
+  EventSet differing = sets.full;
+  differing |= sets.data;
+  differing |= sets.critical;
+  for (EventIndex event : differing) {
+    bool isCritical = sets.critical.contains(event);
+    bool isData = sets.data.contains(event);
+    if (isCritical && sets.full.contains(event))
+      continue;
+    if (summary.differences.size() == maxExplained || stop.load()) {
+      ++summary.unexplained;
+      continue;
+    }
+    if (!isCritical) {
+      summary.differences.push_back(
+          {event,
+           isData ? explainDependence(event) : DifferenceReason::ControlOnly});
+      continue;
+    }
+    tell("asking why", summary.differences.size());
+    if (llvm::Error error = explainCause(event))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<CompareSummary> CompareVerb::run() {
+  if (llvm::Error error = slice())
+    return error;
+  if (llvm::Error error =
+          reduce(Flow::Trace, "reducing in trace flow", summary.sets.critical,
+                 summary.criticalMinimality))
+    return error;
+  if (!stop.load())
+    if (llvm::Error error = explain())
+      return error;
+  if (!stop.load() && options.expectedOutput)
+    if (llvm::Error error = switchAll())
+      return error;
+  if (!stop.load())
+    if (llvm::Error error = reduceGuarded())
+      return error;
+  summary.interrupted |= stop.load();
+  return std::move(summary);
+}
+
+llvm::Expected<CompareSummary>
+pinstripe::compareSlices(const RecordedCase &recorded, CaseRunner &runner,
+                         const std::atomic<bool> &stop,
+                         const CompareOptions &options) {
+  return CompareVerb(recorded, runner, stop, options).run();
+}

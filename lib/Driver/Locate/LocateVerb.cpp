@@ -1,0 +1,284 @@
+// Implements `pinstripe locate`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Locate/LocateVerb.h"
+#include "Locate/LineRanking.h"
+#include "Locate/OutputSlices.h"
+#include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Driver/Change/ChangeVerb.h"
+#include "pinstripe/Driver/Reduce/ObserverChain.h"
+#include "pinstripe/Driver/Reduce/ReduceVerb.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Stopwatch.h"
+#include <map>
+#include <set>
+
+using namespace pinstripe;
+
+/// Each step's share of the time that is left. Switches and omissions point at
+/// lines best, and a reduction has a result whenever it ends.
+static constexpr double shareOfSwitches = 0.4;
+static constexpr double shareOfOmissions = 0.4;
+static constexpr double shareOfSlices = 0.2;
+static constexpr double shareOfReplacements = 0.5;
+
+namespace {
+
+using Changes = decltype(switchDecisions);
+
+class LocateVerb {
+public:
+  LocateVerb(const RecordedCase &recorded, CaseRunner &runner,
+             const std::atomic<bool> &stop, const LocateOptions &options)
+      : recorded(recorded), runner(runner), stop(stop), options(options),
+        summary{"", describeCase(recorded), runner.engineDescription(),
+                recorded.table, recorded.trace} {}
+
+  llvm::Expected<LocateSummary> run();
+
+private:
+  void collectLines();
+  LineEvidence &evidenceAt(EntryId entry);
+  double secondsLeft() const { return options.seconds - stopwatch.seconds(); }
+  llvm::Error change(Changes &changes, llvm::StringRef step, double share,
+                     SearchStep &result,
+                     std::optional<ChangeEvidence> LineEvidence::*evidence);
+  llvm::Error sliceAndReduce();
+  llvm::Error slice(const WrongLine &wrong);
+  void addSlice(const EventSet &slice, uint64_t LineEvidence::*outputs);
+  void addDistances(const OutputSlices &slices);
+  llvm::Error reduce(const WrongLine &wrong);
+  llvm::Error reduceTo(const WrongLine &wrong);
+  void take(const ReductionSummary &reduced);
+  void tell(llvm::StringRef step, uint64_t tests) const {
+    if (options.progress)
+      options.progress({step, tests, 0, "run"});
+  }
+
+  const RecordedCase &recorded;
+  CaseRunner &runner;
+  const std::atomic<bool> &stop;
+  const LocateOptions &options;
+  LocateSummary summary;
+  std::map<SourceLine, LineEvidence> lines;
+  /// The full slice and the data slice of the wrong line.
+  std::optional<EventSet> wrongSlice, wrongData;
+  Stopwatch stopwatch;
+};
+
+} // namespace
+
+LineEvidence &LocateVerb::evidenceAt(EntryId entry) {
+  return lines[lineOf(recorded.table.unitOf(entry))];
+}
+
+void LocateVerb::collectLines() {
+  for (const Event &event : recorded.trace.allEvents()) {
+    LineEvidence &line = evidenceAt(event.entry);
+    if (line.executed++ != 0)
+      continue;
+    const UnitEntry &entry = recorded.table.entry(event.entry);
+    const SourceRange &range = recorded.table.unit(entry.unit).range;
+    line.line = lineOf(recorded.table.unit(entry.unit));
+    line.endLine = range.endLine;
+    line.unit = entry.unit;
+    line.function = entry.function;
+  }
+  summary.executedLines = lines.size();
+}
+
+/// Changes the run in one way, and notes the best change of each line.
+llvm::Error
+LocateVerb::change(Changes &changes, llvm::StringRef step, double share,
+                   SearchStep &result,
+                   std::optional<ChangeEvidence> LineEvidence::*evidence) {
+  ChangeOptions settings;
+  settings.expectedOutput = options.expectedOutput;
+  settings.budget.seconds = std::max(share * secondsLeft(), 0.001);
+  settings.lanes = options.lanes;
+  settings.progress = [&](const Progress &made) { tell(step, made.done); };
+  if (wrongSlice)
+    settings.candidates = &*wrongSlice;
+  if (wrongData)
+    settings.first = &*wrongData;
+  llvm::Expected<ChangeSummary> made =
+      changes(recorded, runner, stop, settings);
+  if (!made)
+    return made.takeError();
+  result.tests = made->allTests();
+  result.seconds = made->testsSeconds;
+  result.isComplete = made->exhausted.empty() && !made->interrupted;
+  summary.interrupted |= made->interrupted;
+  // Equally good changes share a rank.
+  uint32_t rank = 1;
+  for (size_t i = 0; i != made->units.size(); ++i) {
+    const ChangedUnit &unit = made->units[i];
+    auto quality = [](const ChangedUnit &each) {
+      return std::pair(each.best, each.rank());
+    };
+    if (i != 0 && quality(made->units[i - 1]) != quality(unit))
+      rank = i + 1;
+    std::optional<ChangeEvidence> &best = evidenceAt(unit.entry).*evidence;
+    if (best)
+      continue;
+    best = ChangeEvidence{unit.best, rank, unit.event,
+                          unit.form == ChangeForm::Single};
+    best->replaced = unit.replaced;
+    if (unit.operand)
+      best->operand = unit.operand->operand;
+  }
+  return llvm::Error::success();
+}
+
+void LocateVerb::take(const ReductionSummary &reduced) {
+  summary.keptEvents = reduced.kept.count();
+  summary.reduction.tests = reduced.tests.distinct;
+  summary.reduction.isComplete = reduced.isOneMinimal();
+  summary.interrupted |= reduced.interrupted;
+  for (EventIndex event : reduced.kept) {
+    LineEvidence &line = evidenceAt(recorded.trace.event(event).entry);
+    ++line.kept;
+    line.isGuard |= reduced.isGuard(event);
+  }
+}
+
+/// Reduces the run in guarded flow to what prints the line.
+llvm::Error LocateVerb::reduceTo(const WrongLine &wrong) {
+  ReductionRequest request(recorded);
+  request.predicate = {};
+  request.predicate.keep.push_back(expressionFor(wrong.text));
+  request.flow = Flow::Guarded;
+  request.lanes = options.lanes;
+  request.budget.seconds = std::max(secondsLeft(), 1.0);
+  request.firstCandidate = wrongSlice;
+  auto verb = ReduceVerb::create(recorded, runner, stop, std::move(request));
+  if (!verb)
+    return verb.takeError();
+  llvm::Expected<Algorithm> algorithm =
+      findAlgorithm(allAlgorithms().front().name);
+  if (!algorithm)
+    return algorithm.takeError();
+  ProgressObserver progress("reducing", options.progress);
+  if (llvm::Error error = (*verb)->run(*algorithm, progress))
+    return error;
+  take((*verb)->summary());
+  return llvm::Error::success();
+}
+
+/// Counts each line of the source once for each slice with an event of the
+/// line.
+void LocateVerb::addSlice(const EventSet &slice,
+                          uint64_t LineEvidence::*outputs) {
+  std::set<SourceLine> seen;
+  for (EventIndex event : slice) {
+    LineEvidence &line = evidenceAt(recorded.trace.event(event).entry);
+    if (seen.insert(line.line).second)
+      ++(line.*outputs);
+  }
+}
+
+void LocateVerb::addDistances(const OutputSlices &slices) {
+  std::set<SourceLine> seen;
+  for (EventIndex event : slices.wrong) {
+    LineEvidence &line = evidenceAt(recorded.trace.event(event).entry);
+    bool isFirst = seen.insert(line.line).second;
+    uint32_t distance = slices.distances[static_cast<size_t>(event)];
+    if (isFirst || distance < line.distance)
+      line.distance = distance;
+  }
+}
+
+/// Makes slices. If that is not possible, the ranking has less evidence.
+llvm::Error LocateVerb::slice(const WrongLine &wrong) {
+  tell("slicing", 0);
+  Stopwatch time;
+  DependenceOptions recording;
+  recording.say = options.lanes.say;
+  recording.interrupted = &stop;
+  llvm::Expected<OutputSlices> slices =
+      sliceOutputs(recorded, runner, wrong, options.expectedOutput,
+                   shareOfSlices * secondsLeft(), recording);
+  summary.slicing.seconds = time.seconds();
+  if (!slices)
+    return llvm::handleErrors(
+        slices.takeError(),
+        [&](const TargetError &failed) {
+          summary.slicing.omitted = failed.message;
+        },
+        [&](const ReproductionError &failed) {
+          summary.slicing.omitted = failed.message;
+        });
+  addSlice(slices->wrong, &LineEvidence::wrongOutputs);
+  addSlice(slices->wrongData, &LineEvidence::wrongValues);
+  addDistances(*slices);
+  for (const EventSet &right : slices->right)
+    addSlice(right, &LineEvidence::rightOutputs);
+  summary.outputs = slices->right.size();
+  summary.slicing.isComplete = true;
+  wrongSlice = std::move(slices->wrong);
+  wrongData = std::move(slices->wrongData);
+  return llvm::Error::success();
+}
+
+/// Reduces to the wrong line. If that is not possible, the search goes on
+/// without a critical slice.
+llvm::Error LocateVerb::reduce(const WrongLine &wrong) {
+  Stopwatch time;
+  llvm::Error error = reduceTo(wrong);
+  summary.reduction.seconds = time.seconds();
+  return llvm::handleErrors(
+      std::move(error),
+      [&](const ReproductionError &failed) {
+        summary.reduction.omitted = failed.message;
+      },
+      [&](const NothingToReduceError &failed) {
+        summary.reduction.omitted = failed.message;
+      });
+}
+
+llvm::Error LocateVerb::sliceAndReduce() {
+  std::optional<WrongLine> wrong = findWrongLine(
+      recorded.observation.standardOutput, options.expectedOutput);
+  if (!wrong) {
+    summary.slicing.omitted = summary.reduction.omitted =
+        "nothing was printed that should not have been";
+    return llvm::Error::success();
+  }
+  summary.wrongLine = wrong->text.str();
+  summary.isUnexpectedLine = wrong->isUnexpected;
+  if (llvm::Error error = slice(*wrong))
+    return error;
+  if (wrongSlice && !stop.load())
+    if (llvm::Error error =
+            change(replaceValues, "replacing values", shareOfReplacements,
+                   summary.replacement, &LineEvidence::replaced))
+      return error;
+  return stop.load() ? llvm::Error::success() : reduce(*wrong);
+}
+
+llvm::Expected<LocateSummary> LocateVerb::run() {
+  collectLines();
+  if (llvm::Error error =
+          change(switchDecisions, "switching decisions", shareOfSwitches,
+                 summary.switching, &LineEvidence::switched))
+    return error;
+  if (!stop.load())
+    if (llvm::Error error =
+            change(omitUnits, "leaving out statements", shareOfOmissions,
+                   summary.omission, &LineEvidence::omitted))
+      return error;
+  if (!stop.load())
+    if (llvm::Error error = sliceAndReduce())
+      return error;
+  for (const auto &[place, line] : lines)
+    summary.lines.push_back(line);
+  rankLines(summary.lines);
+  return std::move(summary);
+}
+
+llvm::Expected<LocateSummary> pinstripe::locate(const RecordedCase &recorded,
+                                                CaseRunner &runner,
+                                                const std::atomic<bool> &stop,
+                                                const LocateOptions &options) {
+  return LocateVerb(recorded, runner, stop, options).run();
+}

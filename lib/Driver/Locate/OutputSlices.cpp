@@ -1,0 +1,87 @@
+// Makes dynamic slices of single lines of the output.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Locate/OutputSlices.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Stopwatch.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+/// More lines would add nothing new.
+static constexpr size_t maxRightLines = 100;
+
+/// Returns the bytes of line `number` of the text.
+static OutputRange rangeOf(llvm::StringRef text, size_t number) {
+  size_t begin = 0;
+  for (; number != 0; --number)
+    begin = text.find('\n', begin) + 1;
+  return {begin, std::min(text.find('\n', begin), text.size())};
+}
+
+/// Computes distances along first reasons, which are the shortest way.
+static std::vector<uint32_t> distancesIn(const Slice &slice) {
+  constexpr uint32_t unknown = ~uint32_t(0);
+  std::vector<uint32_t> distances(slice.events.universe(), unknown);
+  std::vector<uint32_t> chain;
+  for (EventIndex event : slice.events) {
+    auto next = static_cast<uint32_t>(event);
+    while (distances[next] == unknown) {
+      auto reasons = slice.reasons(EventIndex(next));
+      if (slice.criterion.contains(EventIndex(next)) || reasons.empty()) {
+        distances[next] = 0;
+        break;
+      }
+      distances[next] = 0; // Ends rings of reasons.
+      chain.push_back(next);
+      next = static_cast<uint32_t>(reasons.front().neededBy);
+    }
+    for (uint32_t distance = distances[next]; !chain.empty(); chain.pop_back())
+      distances[chain.back()] = ++distance;
+  }
+  return distances;
+}
+
+llvm::Expected<OutputSlices>
+pinstripe::sliceOutputs(const RecordedCase &recorded, CaseRunner &runner,
+                        const WrongLine &wrong, llvm::StringRef expected,
+                        double seconds, const DependenceOptions &recording) {
+  Stopwatch stopwatch;
+  llvm::Expected<RunDependences> run =
+      recordDependences(recorded, runner, recording);
+  if (!run)
+    return run.takeError();
+  llvm::StringRef printed = recorded.observation.standardOutput;
+  auto sliceOf = [&](size_t line, SliceKind kind) {
+    return run->slice(criterionOf(run->graph, rangeOf(printed, line)), kind);
+  };
+  OutputSlices slices;
+  Slice full = sliceOf(wrong.number, SliceKind::Full);
+  Slice data = sliceOf(wrong.number, SliceKind::Data);
+  slices.distances = distancesIn(full);
+  std::vector<uint32_t> byValues = distancesIn(data);
+  for (EventIndex event : data.events)
+    slices.distances[static_cast<size_t>(event)] =
+        byValues[static_cast<size_t>(event)];
+  slices.wrong = std::move(full.events);
+  slices.wrongData = std::move(data.events);
+  if (slices.wrong.none())
+    return llvm::make_error<TargetError>(
+        "which call printed the line can't be told");
+  std::vector<size_t> right = rightLines(printed, expected);
+  auto nearness = [&](size_t line) {
+    size_t distance =
+        std::max(line, wrong.number) - std::min(line, wrong.number);
+    return std::pair(distance, line);
+  };
+  llvm::sort(right,
+             [&](size_t a, size_t b) { return nearness(a) < nearness(b); });
+  for (size_t line : right) {
+    bool isStopped = recording.interrupted && recording.interrupted->load();
+    if (isStopped || stopwatch.seconds() > seconds ||
+        slices.right.size() == maxRightLines)
+      break;
+    slices.right.push_back(sliceOf(line, SliceKind::Data).events);
+  }
+  return slices;
+}

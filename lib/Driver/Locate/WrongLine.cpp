@@ -1,0 +1,79 @@
+// Finds the first wrong line of an output.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Locate/WrongLine.h"
+#include "pinstripe/Case/OutputDifference.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// The difference of two texts: lines [begin, end) of the first text, and the
+/// lines of the second text in their place.
+struct Difference {
+  size_t begin = 0, end = 0;
+  llvm::ArrayRef<llvm::StringRef> expected; ///< The lines in their place.
+};
+
+} // namespace
+
+static Difference differenceOf(llvm::ArrayRef<llvm::StringRef> printed,
+                               llvm::ArrayRef<llvm::StringRef> expected) {
+  size_t common = std::min(printed.size(), expected.size());
+  size_t begin = 0;
+  while (begin != common && printed[begin] == expected[begin])
+    ++begin;
+  size_t behind = 0;
+  while (behind != common - begin &&
+         printed.drop_back(behind).back() == expected.drop_back(behind).back())
+    ++behind;
+  return {begin, printed.size() - behind,
+          expected.drop_front(begin).drop_back(behind)};
+}
+
+static bool isBlank(llvm::StringRef line) { return line.trim().empty(); }
+
+std::optional<WrongLine> pinstripe::findWrongLine(llvm::StringRef printed,
+                                                  llvm::StringRef expected) {
+  std::vector<llvm::StringRef> lines = splitLines(printed);
+  std::vector<llvm::StringRef> wanted = splitLines(expected);
+  Difference difference = differenceOf(lines, wanted);
+  if (difference.begin == lines.size())
+    return std::nullopt;
+  llvm::StringMap<size_t> due;
+  for (llvm::StringRef line : difference.expected)
+    ++due[line];
+  auto isUnexpected = [&](size_t i) { return due.lookup(lines[i]) == 0; };
+  for (bool mayBeBlank : {false, true})
+    for (size_t i = difference.begin; i != difference.end; ++i)
+      if (isUnexpected(i) && isBlank(lines[i]) == mayBeBlank)
+        return WrongLine{i, lines[i], true};
+  for (size_t i = difference.begin; i != lines.size(); ++i)
+    if (!isBlank(lines[i]))
+      return WrongLine{i, lines[i], false};
+  return std::nullopt;
+}
+
+std::vector<size_t> pinstripe::rightLines(llvm::StringRef printed,
+                                          llvm::StringRef expected) {
+  std::vector<llvm::StringRef> lines = splitLines(printed);
+  std::vector<llvm::StringRef> wanted = splitLines(expected);
+  Difference difference = differenceOf(lines, wanted);
+  std::vector<size_t> right;
+  for (size_t i = 0; i != lines.size(); ++i)
+    if ((i < difference.begin || i >= difference.end) && !isBlank(lines[i]))
+      right.push_back(i);
+  return right;
+}
+
+std::string pinstripe::expressionFor(llvm::StringRef line) {
+  std::string expression = "^";
+  for (char c : line) {
+    if (llvm::StringRef("\\^$.[]|()*+?{}").contains(c))
+      expression += '\\';
+    expression += c;
+  }
+  return expression + "$";
+}

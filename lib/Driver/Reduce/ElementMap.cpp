@@ -1,0 +1,378 @@
+// Maps the elements of a reduction to events of the trace.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Reduce/ElementMap.h"
+#include "Reduce/RunParts.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace pinstripe;
+
+llvm::StringRef pinstripe::granularityName(Granularity granularity) {
+  switch (granularity) {
+  case Granularity::Instance:
+    return "instance";
+  case Granularity::Statement:
+    return "statement";
+  case Granularity::Iteration:
+    return "iteration";
+  case Granularity::Invocation:
+    return "invocation";
+  }
+  llvm_unreachable("not a granularity");
+}
+
+std::optional<Granularity> pinstripe::findGranularity(llvm::StringRef name) {
+  for (Granularity each : {Granularity::Instance, Granularity::Statement,
+                           Granularity::Iteration, Granularity::Invocation})
+    if (granularityName(each) == name)
+      return each;
+  return std::nullopt;
+}
+
+namespace {
+
+/// Joins the events that are glued.
+class Gluing {
+public:
+  Gluing(const UnitTable &table, const Trace &trace)
+      : table(table), trace(trace), declarationsOf(table.units.size()),
+        latest(table.units.size()) {
+    for (const CleanupLink &link : table.cleanupLinks)
+      declarationsOf[static_cast<size_t>(link.cleanup)].push_back(
+          link.declaration);
+  }
+
+  llvm::IntEqClasses run() {
+    groups.grow(trace.size());
+    for (size_t i = 0; i != trace.allInvocations().size(); ++i)
+      glueInvocation(InvocationId(i));
+    groups.compress();
+    return std::move(groups);
+  }
+
+private:
+  void glueInvocation(InvocationId id);
+  void glueCleanup(EventIndex cleanup, InvocationId id);
+  UnitId unitOf(EventIndex event) const {
+    return table.entry(trace.event(event).entry).unit;
+  }
+  /// The latest event of each unit in the current invocation.
+  std::optional<EventIndex> latestOf(UnitId unit, InvocationId id) const {
+    const std::optional<EventIndex> &event = latest[static_cast<size_t>(unit)];
+    if (event && trace.event(*event).invocation == id)
+      return event;
+    return std::nullopt;
+  }
+
+  const UnitTable &table;
+  const Trace &trace;
+  llvm::IntEqClasses groups;
+  std::vector<std::vector<UnitId>> declarationsOf; ///< By cleanup.
+  std::vector<std::optional<EventIndex>> latest;   ///< In any invocation.
+};
+
+} // namespace
+
+void Gluing::glueInvocation(InvocationId id) {
+  for (EventIndex index : trace.eventsOf(id)) {
+    auto unit = static_cast<size_t>(unitOf(index));
+    if (!declarationsOf[unit].empty())
+      glueCleanup(index, id);
+    latest[unit] = index;
+  }
+}
+
+void Gluing::glueCleanup(EventIndex cleanup, InvocationId id) {
+  UnitId unit = unitOf(cleanup);
+  std::optional<EventIndex> previous = latestOf(unit, id);
+  for (UnitId declaration : declarationsOf[static_cast<size_t>(unit)]) {
+    std::optional<EventIndex> constructed = latestOf(declaration, id);
+    bool isPending = constructed && (!previous || *previous < *constructed);
+    if (isPending)
+      groups.join(static_cast<unsigned>(*constructed),
+                  static_cast<unsigned>(cleanup));
+  }
+}
+
+ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
+                       Granularity granularity,
+                       std::optional<EventSet> theCandidates,
+                       EventSet theUserPinned, const ControlTree *control)
+    : trace(&trace), control(control), theGranularity(granularity),
+      candidates(std::move(theCandidates)), pinned(trace.size()),
+      userPinned(std::move(theUserPinned)) {
+  if (userPinned.none())
+    userPinned = EventSet();
+  else
+    takeFromCandidates(table);
+  mapEvents(table);
+  if (!userPinned.isUnset())
+    pinned |= userPinned;
+}
+
+/// Adds the events that are glued to an event of the set.
+static void addGlued(EventSet &events, const UnitTable &table,
+                     const Trace &trace) {
+  llvm::IntEqClasses groups = Gluing(table, trace).run();
+  llvm::BitVector isIn(groups.getNumClasses());
+  for (EventIndex event : events)
+    isIn.set(groups[static_cast<unsigned>(event)]);
+  for (unsigned i = 0; i != trace.size(); ++i)
+    if (isIn[groups[i]])
+      events.insert(EventIndex{i});
+}
+
+/// Events that the user has pinned are not candidates.
+void ElementMap::takeFromCandidates(const UnitTable &table) {
+  if (!table.cleanupLinks.empty())
+    addGlued(userPinned, table, *trace);
+  for (EventIndex event : userPinned)
+    if (table.unitOf(trace->event(event).entry).isPinned())
+      userPinned.erase(event);
+  if (!candidates)
+    candidates = EventSet(trace->size(), true);
+  *candidates -= userPinned;
+}
+
+void ElementMap::mapEvents(const UnitTable &table) {
+  switch (theGranularity) {
+  case Granularity::Instance:
+    return table.cleanupLinks.empty() ? mapInstances(table) : mapParts(table);
+  case Granularity::Statement:
+    return mapStatements(table);
+  case Granularity::Iteration:
+  case Granularity::Invocation:
+    return mapParts(table);
+  }
+}
+
+/// Returns the entries of pinned units.
+static EntrySet entriesOfPinned(const UnitTable &table) {
+  EntrySet result(table.entries.size());
+  for (size_t i = 0; i != table.entries.size(); ++i)
+    result.assign(EntryId(i), table.unitOf(EntryId(i)).isPinned());
+  return result;
+}
+
+void ElementMap::mapInstances(const UnitTable &table) {
+  EntrySet pinnedEntries = entriesOfPinned(table);
+  llvm::ArrayRef<Event> all = trace->allEvents();
+  for (uint32_t i = 0; i != all.size(); ++i)
+    if (pinnedEntries.contains(all[i].entry))
+      pinned.insert(EventIndex{i});
+    else if (isCandidate(i))
+      events.push_back(EventIndex{i});
+  count = events.size();
+}
+
+/// Joins groups with free events in the same part.
+static llvm::IntEqClasses
+joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
+          llvm::function_ref<bool(uint32_t event)> isFree) {
+  llvm::IntEqClasses joined(groups.getNumClasses());
+  constexpr uint32_t none = ~uint32_t(0);
+  std::vector<uint32_t> groupOfPart(parts.size(), none);
+  for (uint32_t i = 0; i != parts.size(); ++i) {
+    if (!isFree(i))
+      continue;
+    uint32_t &group = groupOfPart[parts[i]];
+    group = group == none ? groups[i] : joined.join(group, groups[i]);
+  }
+  joined.compress();
+  return joined;
+}
+
+/// Maps parts of the run to elements. Glued events are one group, and the
+/// groups of a part are one element. A pinned event takes the events that are
+/// glued to it out of the part, but not the others.
+void ElementMap::mapParts(const UnitTable &table) {
+  llvm::IntEqClasses groups = Gluing(table, *trace).run();
+  EntrySet pinnedEntries = entriesOfPinned(table);
+  llvm::BitVector isPinned(groups.getNumClasses());
+  llvm::ArrayRef<Event> all = trace->allEvents();
+  for (uint32_t i = 0; i != all.size(); ++i)
+    if (pinnedEntries.contains(all[i].entry))
+      isPinned.set(groups[i]);
+  for (uint32_t i = 0; i != all.size(); ++i)
+    if (isPinned[groups[i]])
+      pinned.insert(EventIndex{i});
+  auto isFree = [&](uint32_t i) {
+    return !isPinned[groups[i]] && isCandidate(i);
+  };
+  if (theGranularity == Granularity::Instance)
+    return addElements(groups.getNumClasses(), isFree,
+                       [&](uint32_t i) { return groups[i]; });
+  llvm::IntEqClasses joined = joinParts(groups,
+                                        theGranularity == Granularity::Iteration
+                                            ? iterationParts(table, *trace)
+                                            : invocationParts(*trace),
+                                        isFree);
+  addElements(joined.getNumClasses(), isFree,
+              [&](uint32_t i) { return joined[groups[i]]; });
+}
+
+/// The free events of a class are an element. Elements are in the order of
+/// their first events.
+void ElementMap::addElements(
+    size_t classes, llvm::function_ref<bool(uint32_t event)> isFree,
+    llvm::function_ref<uint32_t(uint32_t event)> classOf) {
+  std::vector<uint32_t> elementOf(classes, noElement);
+  std::vector<uint32_t> sizes;
+  for (uint32_t i = 0; i != trace->size(); ++i) {
+    if (!isFree(i))
+      continue;
+    uint32_t &element = elementOf[classOf(i)];
+    if (element == noElement) {
+      element = sizes.size();
+      sizes.push_back(0);
+    }
+    ++sizes[element];
+  }
+  count = sizes.size();
+  uint32_t end = 0;
+  for (uint32_t &size : sizes) {
+    firstEvent.push_back(end);
+    // From here on, `size` is where the next event of the element goes.
+    end += std::exchange(size, end);
+  }
+  firstEvent.push_back(end);
+  events.resize(end);
+  for (uint32_t i = 0; i != trace->size(); ++i)
+    if (isFree(i))
+      events[sizes[elementOf[classOf(i)]]++] = EventIndex{i};
+}
+
+void ElementMap::mapStatements(const UnitTable &table) {
+  llvm::IntEqClasses groups(table.units.size());
+  for (const CleanupLink &link : table.cleanupLinks)
+    groups.join(static_cast<unsigned>(link.declaration),
+                static_cast<unsigned>(link.cleanup));
+  groups.compress();
+  llvm::BitVector isPinnedGroup(groups.getNumClasses());
+  for (unsigned unit = 0; unit != table.units.size(); ++unit)
+    if (table.units[unit].isPinned())
+      isPinnedGroup.set(groups[unit]);
+
+  std::vector<uint32_t> elementOfGroup(groups.getNumClasses(), noElement);
+  elementOfEntry.assign(table.entries.size(), noElement);
+  pinnedEntries = EntrySet(table.entries.size());
+  EntrySet reached(table.entries.size());
+  llvm::ArrayRef<Event> all = trace->allEvents();
+  for (uint32_t i = 0; i != all.size(); ++i) {
+    EntryId entry = all[i].entry;
+    if (reached.contains(entry))
+      continue;
+    unsigned group = groups[static_cast<unsigned>(table.entry(entry).unit)];
+    bool isPinned = isPinnedGroup[group];
+    if (!isPinned && !isCandidate(i))
+      continue;
+    reached.insert(entry);
+    if (isPinned) {
+      pinnedEntries.insert(entry);
+      continue;
+    }
+    if (elementOfGroup[group] == noElement)
+      elementOfGroup[group] = count++;
+    elementOfEntry[static_cast<size_t>(entry)] = elementOfGroup[group];
+  }
+  for (uint32_t i = 0; pinnedEntries.any() && i != all.size(); ++i)
+    if (pinnedEntries.contains(all[i].entry))
+      pinned.insert(EventIndex{i});
+}
+
+GrowingArray<uint32_t> ElementMap::elementsByEvent() const {
+  GrowingArray<uint32_t> result;
+  result.resize(trace->size());
+  if (theGranularity == Granularity::Statement) {
+    for (size_t i = 0; i != result.size(); ++i)
+      result[i] = isCandidate(i) ? elementAt(trace->event(EventIndex(i)).entry)
+                                 : noElement;
+    return result;
+  }
+  std::fill(result.begin(), result.end(), noElement);
+  for (uint32_t i = 0; i != count; ++i) {
+    size_t first = firstEvent.empty() ? i : firstEvent[i];
+    size_t end = firstEvent.empty() ? i + 1 : firstEvent[i + 1];
+    for (size_t place = first; place != end; ++place)
+      result[static_cast<size_t>(events[place])] = i;
+  }
+  return result;
+}
+
+Configuration ElementMap::configurationOf(const EventSet &events) const {
+  Configuration configuration = Configuration::empty(count);
+  GrowingArray<uint32_t> elements = elementsByEvent();
+  for (EventIndex event : events)
+    if (uint32_t element = elements[static_cast<size_t>(event)];
+        element != noElement)
+      configuration.insert(Element{element});
+  return configuration;
+}
+
+EventSet ElementMap::instancesOf(const Configuration &configuration) const {
+  EventSet included(trace->size());
+  for (Element element : configuration.members()) {
+    auto i = static_cast<size_t>(element);
+    size_t first = firstEvent.empty() ? i : firstEvent[i];
+    size_t end = firstEvent.empty() ? i + 1 : firstEvent[i + 1];
+    for (size_t place = first; place != end; ++place)
+      included.insert(events[place]);
+  }
+  return included;
+}
+
+EntrySet ElementMap::entriesOf(const Configuration &configuration) const {
+  assert(theGranularity == Granularity::Statement && "no statements");
+  EntrySet entries = pinnedEntries;
+  for (unsigned i = 0; i != elementOfEntry.size(); ++i)
+    if (elementOfEntry[i] != noElement &&
+        configuration.contains(Element{elementOfEntry[i]}))
+      entries.insert(EntryId{i});
+  return entries;
+}
+
+EventSet ElementMap::eventsAt(const EntrySet &entries) const {
+  EventSet included(trace->size());
+  llvm::ArrayRef<Event> all = trace->allEvents();
+  for (unsigned i = 0; i != all.size(); ++i)
+    if (entries.contains(all[i].entry))
+      included.insert(EventIndex{i});
+  return included;
+}
+
+EventSet ElementMap::feasible(const EventSet &included) const {
+  return control ? control->closed(included) : trace->feasible(included);
+}
+
+std::optional<ElementTree> ElementMap::tree() const {
+  if (!control || theGranularity != Granularity::Instance)
+    return std::nullopt;
+  std::vector<EventIndex> first(count);
+  for (size_t i = 0; i != count; ++i)
+    first[i] = events[firstEvent.empty() ? i : firstEvent[i]];
+  ElementTree result;
+  result.ends.resize(count);
+  for (size_t i = 0; i != count; ++i)
+    result.ends[i] = static_cast<uint32_t>(
+        llvm::lower_bound(first, control->subtreeEnd(first[i])) -
+        first.begin());
+  return result;
+}
+
+EventSet ElementMap::executedEvents(const Configuration &configuration) const {
+  bool isByStatement = theGranularity == Granularity::Statement;
+  EventSet included;
+  if (!isByStatement)
+    included = instancesOf(configuration);
+  else if (userPinned.isUnset() && !control)
+    included = trace->feasibleAt(entriesOf(configuration));
+  else // An event can be feasible because of a call that the user has pinned.
+    included = eventsAt(entriesOf(configuration));
+  if (hasWholeStatements())
+    return control ? feasible(included) : included;
+  if (isByStatement)
+    included &= *candidates;
+  included |= pinned;
+  return feasible(included);
+}

@@ -1,0 +1,181 @@
+// Tests configurations by running the program.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
+#include "pinstripe/Support/Error.h"
+#include <chrono>
+
+using namespace pinstripe;
+
+/// Each lane gets a run that is under way and one for when that has ended.
+static constexpr size_t plansPerLane = 2;
+
+PartialExecutionOracle::PartialExecutionOracle(const OracleParts &parts,
+                                               LaneChoice laneChoice)
+    : parts(parts), choice(std::move(laneChoice)) {
+  assert((choice.lanes == 1 || choice.factory) && "nothing makes the lanes");
+}
+
+LaneRun PartialExecutionOracle::plan(const Configuration &candidate) const {
+  EventSet included = parts.elements.executedEvents(candidate);
+  ConfigurationDigest digest = digestOf(included.bitVector());
+  return {{digest.low, digest.high}, std::move(included)};
+}
+
+const LaneRun &PartialExecutionOracle::planOf(const Configuration &candidate) {
+  auto [place, isNew] = plans.try_emplace(candidate.digest());
+  if (isNew)
+    place->second = plan(candidate);
+  return place->second;
+}
+
+llvm::Expected<Outcome>
+PartialExecutionOracle::test(const Configuration &candidate) {
+  LaneRun planned = ahead ? planOf(candidate) : plan(candidate);
+  auto found = cache.find(planned.key);
+  lastIsNew = found == cache.end();
+  if (!lastIsNew) {
+    ++counts.cached;
+    return found->second;
+  }
+  if (auto stored = storedOutcome(planned.key)) {
+    ++counts.stored;
+    accept(planned, stored->outcome, stored->cause);
+    return stored->outcome;
+  }
+  return run(planned);
+}
+
+std::optional<StoredTests::Known>
+PartialExecutionOracle::storedOutcome(const RunKey &key) const {
+  if (!parts.stored || counts.distinct == 0)
+    return std::nullopt;
+  return parts.stored->find(key);
+}
+
+llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
+  llvm::Expected<std::optional<FinishedRun>> run = execute(planned);
+  if (!run)
+    return run.takeError();
+  if (!*run) // Nobody looks at the result after a stop.
+    return Outcome::Unresolved;
+  result = std::move((*run)->result);
+  executedSeconds += (*run)->seconds;
+  auto start = std::chrono::steady_clock::now();
+  llvm::Expected<Outcome> outcome = judgeLast();
+  for (const LaunchSpec &launch : parts.alsoUnder) {
+    if (!outcome || *outcome != Outcome::Fail)
+      break;
+    outcome = runElsewhere(planned, launch);
+  }
+  if (!outcome)
+    return outcome.takeError();
+  std::chrono::duration<double> further =
+      std::chrono::steady_clock::now() - start;
+  seconds.push_back((*run)->seconds + further.count());
+  if (llvm::Error error = store(planned, *outcome))
+    return error;
+  accept(planned, *outcome, causeOf(*outcome, result->ending));
+  return *outcome;
+}
+
+llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
+  return parts.runner.judge(parts.predicate, parts.recorded, *result);
+}
+
+llvm::Expected<Outcome>
+PartialExecutionOracle::runElsewhere(const LaneRun &planned,
+                                     const LaunchSpec &launch) {
+  llvm::Expected<FinishedRun> run =
+      parts.runner.execute(launch, parts.trace, planned.included);
+  if (!run)
+    return run.takeError();
+  result = std::move(run->result);
+  return judgeLast();
+}
+
+llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
+                                          Outcome outcome) {
+  // The interrupt may have disturbed the run.
+  bool isDisturbed = choice.stop && choice.stop->load();
+  if (!parts.stored || (isDisturbed && outcome != Outcome::Fail))
+    return llvm::Error::success();
+  return parts.stored->add(planned.key, planned.included, outcome,
+                           result->ending, seconds.back());
+}
+
+void PartialExecutionOracle::accept(const LaneRun &planned, Outcome outcome,
+                                    llvm::StringRef cause) {
+  counts.add(outcome, cause);
+  // Later runs are mostly subsets of the smallest one that reproduced the
+  // output.
+  if (outcome == Outcome::Fail) {
+    parts.runner.engine().focus(planned.included);
+    if (ahead)
+      ahead->focus(planned.included);
+  }
+  cache.emplace(planned.key, outcome);
+}
+
+/// Runs on a lane or here. Returns nullopt if stopped while another thread was
+/// at work.
+llvm::Expected<std::optional<FinishedRun>>
+PartialExecutionOracle::execute(const LaneRun &run) {
+  if (ahead && ahead->isReady())
+    return ahead->take(run, choice.stop);
+  llvm::Expected<FinishedRun> finished =
+      parts.runner.execute(parts.launch, parts.trace, run.included);
+  if (!finished)
+    return finished.takeError();
+  return std::move(*finished);
+}
+
+size_t PartialExecutionOracle::prefetchDepth() {
+  if (!ahead && choice.payOff(executedSeconds, seconds.size())) {
+    ahead = std::make_unique<ExpectedRuns>(parts.trace, choice);
+    lanesOpened = choice.lanes;
+  }
+  return ahead ? plansPerLane * choice.lanes : 0;
+}
+
+std::optional<Outcome>
+PartialExecutionOracle::known(const Configuration &candidate) {
+  const RunKey key = planOf(candidate).key;
+  std::optional<Outcome> outcome;
+  if (auto found = cache.find(key); found != cache.end())
+    outcome = found->second;
+  else if (auto stored = storedOutcome(key))
+    outcome = stored->outcome;
+  if (outcome)
+    plans.erase(candidate.digest()); // The plan is of no more use.
+  return outcome;
+}
+
+void PartialExecutionOracle::prefetch(
+    llvm::ArrayRef<Configuration> candidates) {
+  lanesOpened -= ahead->tellRefusals();
+  std::vector<LaneRun> expected;
+  decltype(plans) needed;
+  for (const Configuration &each : candidates) {
+    const LaneRun &planned = planOf(each);
+    expected.push_back(planned);
+    needed.try_emplace(each.digest(), planned);
+  }
+  plans = std::move(needed);
+  // As long as there is no lane, the first candidate is for the caller's
+  // engine.
+  if (!ahead->isReady())
+    expected.erase(expected.begin());
+  ahead->expect(std::move(expected));
+}
+
+void PartialExecutionOracle::closeLanes() {
+  if (!ahead)
+    return;
+  lanesOpened -= ahead->tellRefusals();
+  ahead->close();
+  unused = ahead->unusedRuns();
+  ahead.reset();
+  plans.clear();
+  choice.lanes = 1;
+}

@@ -1,0 +1,81 @@
+// Repeats a result, as it is and under another poison.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Reduce/PoisonCheck.h"
+#include "pinstripe/Case/Poison.h"
+#include "pinstripe/Driver/Reduce/CoarseGroups.h"
+#include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
+#include "pinstripe/Reduction/Reduction.h"
+
+using namespace pinstripe;
+
+llvm::Expected<Outcome> PoisonCheck::run(const LaunchSpec &spec,
+                                         const EventSet &result) {
+  llvm::Expected<FinishedRun> run =
+      runner.execute(spec, recorded.trace, result);
+  if (!run)
+    return run.takeError();
+  return runner.judge(predicate, recorded.observation, run->result);
+}
+
+llvm::Expected<std::optional<RepeatedRuns>>
+PoisonCheck::repeat(const EventSet &result, unsigned runs) {
+  RepeatedRuns repeated;
+  while (repeated.runs != runs) {
+    llvm::Expected<Outcome> outcome = run(launch, result);
+    if (!outcome)
+      return outcome.takeError();
+    if (stop.load())
+      return std::nullopt;
+    ++repeated.runs;
+    repeated.reproduced += *outcome == Outcome::Fail;
+  }
+  return repeated;
+}
+
+llvm::Expected<std::optional<GarbageFinding>>
+PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
+  LaunchSpec other =
+      withPoison(launch, launch.poison == Poison::Pattern ? Poison::Zero
+                                                          : Poison::Pattern);
+  llvm::Expected<Outcome> outcome = run(other, result);
+  if (!outcome)
+    return outcome.takeError();
+  GarbageFinding finding;
+  finding.isSensitive = *outcome != Outcome::Fail;
+  if (finding.isSensitive && !stop.load()) {
+    llvm::Expected<EventSet> missing = missingEvents(other, result, maxTests);
+    if (!missing)
+      return missing.takeError();
+    finding.missing = std::move(*missing);
+  }
+  if (stop.load())
+    return std::nullopt;
+  return finding;
+}
+
+/// The result is always executed in these tests; the other events are reduced.
+llvm::Expected<EventSet> PoisonCheck::missingEvents(const LaunchSpec &other,
+                                                    const EventSet &result,
+                                                    uint64_t maxTests) {
+  ElementMap elements(recorded.table, recorded.trace, Granularity::Instance,
+                      std::nullopt, result);
+  PartialExecutionOracle oracle({runner, other, recorded.trace, elements,
+                                 predicate, recorded.observation});
+  ReductionObserver unobserved;
+  ReductionOptions limits;
+  limits.isEnough = [&](const Configuration &) {
+    return oracle.tally().distinct >= maxTests;
+  };
+  llvm::Expected<ReductionResult> reduced =
+      reduce(elements.size(), allAlgorithms().front(), oracle, unobserved, stop,
+             coarseGroups(recorded.table, recorded.trace, elements), limits);
+  if (!reduced)
+    return reduced.takeError();
+  EventSet missing(recorded.trace.size());
+  if (reduced->minimality != Minimality::OneMinimal)
+    return missing;
+  missing = elements.executedEvents(reduced->best);
+  missing -= result;
+  return missing;
+}

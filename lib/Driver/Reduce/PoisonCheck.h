@@ -1,0 +1,51 @@
+// Repeats a result, as it is and under another poison.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_REDUCE_POISONCHECK_H
+#define PINSTRIPE_LIB_DRIVER_REDUCE_POISONCHECK_H
+
+#include "pinstripe/Case/CaseRunner.h"
+#include "pinstripe/Case/RecordedCase.h"
+#include "pinstripe/Predicate/Predicate.h"
+#include "pinstripe/Result/ReductionSummary.h"
+
+namespace pinstripe {
+
+/// Executes a result again, as it was and with another poison. All arguments of
+/// the constructor must outlive the object.
+class PoisonCheck {
+public:
+  PoisonCheck(const RecordedCase &recorded, CaseRunner &runner,
+              const LaunchSpec &launch, Predicate &predicate,
+              const std::atomic<bool> &stop)
+      : recorded(recorded), runner(runner), launch(launch),
+        predicate(predicate), stop(stop) {}
+
+  /// Executes the result once.
+  llvm::Expected<Outcome> run(const LaunchSpec &spec, const EventSet &result);
+  /// Executes the result `runs` more times. Returns nullopt if stopped.
+  llvm::Expected<std::optional<RepeatedRuns>> repeat(const EventSet &result,
+                                                     unsigned runs);
+
+  /// Executes the result with another poison. If that does not reproduce the
+  /// output, looks for a 1-minimal set of events that the result lacks: they
+  /// initialise what the result reads. The search ends after `maxTests` tests.
+  /// Returns nullopt if stopped.
+  llvm::Expected<std::optional<GarbageFinding>>
+  tryOtherPoison(const EventSet &result, uint64_t maxTests);
+
+private:
+  llvm::Expected<EventSet> missingEvents(const LaunchSpec &other,
+                                         const EventSet &result,
+                                         uint64_t maxTests);
+
+  const RecordedCase &recorded;
+  CaseRunner &runner;
+  const LaunchSpec &launch;
+  Predicate &predicate;
+  const std::atomic<bool> &stop;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_REDUCE_POISONCHECK_H

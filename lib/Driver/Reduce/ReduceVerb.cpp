@@ -1,0 +1,511 @@
+// Implements `pinstripe reduce`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Reduce/ReduceVerb.h"
+#include "Reduce/FirstCandidate.h"
+#include "Reduce/GuardedFlow.h"
+#include "Reduce/PoisonCheck.h"
+#include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Case/OutputDifference.h"
+#include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Driver/Reduce/MemoryNeeds.h"
+#include "pinstripe/Driver/Reduce/ObserverChain.h"
+#include "pinstripe/Support/AvailableMemory.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <numeric>
+
+using namespace pinstripe;
+
+/// If all of so many instances are needed, it takes a quarter of an hour to
+/// find out.
+static constexpr size_t maxInstances = size_t(1) << 18;
+
+/// After a reduction by statement, a group of instances smaller than this part
+/// is not tried as a whole, which would take longer than it is worth.
+static constexpr size_t partsOfRest = 64;
+
+/// Returns true if so many instances can be tried one by one in ten minutes if
+/// all are needed. This is a rough estimate and not a measurement, since the
+/// result must not depend on how busy the machine is.
+static bool endsSoon(size_t instances, size_t traceSize) {
+  constexpr double testsPerInstance = 2.5;
+  constexpr double secondsPerTest = 0.001;
+  constexpr double secondsPerRecorded = 1e-9;
+  constexpr double secondsPerExecuted = 40e-9;
+  double test = secondsPerTest + secondsPerRecorded * traceSize +
+                secondsPerExecuted * instances;
+  return testsPerInstance * instances * test < 600;
+}
+
+static Granularity defaultGranularity(const Trace &trace,
+                                      const EventSet &userPinned) {
+  return trace.size() - userPinned.count() > maxInstances
+             ? Granularity::Statement
+             : Granularity::Instance;
+}
+
+/// Returns the certificate in the words of the JSON output.
+static std::string minimalityOf(Minimality minimality,
+                                Granularity granularity) {
+  std::string name = minimalityName(minimality).str();
+  if (minimality != Minimality::OneMinimal ||
+      granularity == Granularity::Instance)
+    return name;
+  bool isByUnit = granularity == Granularity::Statement;
+  return name + " by " +
+         (isByUnit ? "unit" : granularityName(granularity)).str();
+}
+
+/// Number of tests that may always be made to find what a result lacks under
+/// another poison.
+static constexpr uint64_t minPoisonTests = 200;
+
+/// Writes each improvement into the case directory.
+class ReduceVerb::BestResultWriter : public ReductionObserver {
+public:
+  explicit BestResultWriter(ReduceVerb &verb) : verb(verb) {}
+
+  llvm::Error bestImproved(const Configuration &configuration) override {
+    if (!verb.writer)
+      return llvm::Error::success();
+    return verb.writer->improve(verb.bestOf(configuration));
+  }
+
+private:
+  ReduceVerb &verb;
+};
+
+/// Empty for the whole run.
+static std::optional<EventSet> startOf(const ReductionRequest &request) {
+  if (!request.result)
+    return std::nullopt;
+  return request.result->events;
+}
+
+static LaunchSpec launchOf(const RecordedCase &recorded,
+                           const CaseRunner &runner,
+                           const ReductionRequest &request) {
+  LaunchSpec launch = partialLaunch(recorded, runner);
+  launch.flow = request.flow;
+  launch.unrecordedCalls = request.unrecordedCalls;
+  return launch;
+}
+
+ReduceVerb::ReduceVerb(const RecordedCase &recorded, CaseRunner &runner,
+                       const std::atomic<bool> &stop,
+                       ReductionRequest theRequest, EventSet userPinned)
+    : recorded(recorded), runner(runner), stop(stop),
+      request(std::move(theRequest)),
+      control(controlTreeOf(recorded, request.flow)),
+      elementMap(recorded.table, recorded.trace,
+                 request.preferences.granularity.value_or(
+                     defaultGranularity(recorded.trace, userPinned)),
+                 startOf(request), withAncestors(userPinned, control.get()),
+                 control.get()),
+      mayRefine(!request.preferences.granularity),
+      launch(launchOf(recorded, runner, request)), kept(recorded.trace.size()) {
+}
+
+/// Adds the hint to an error, since it may explain why the predicate does not
+/// hold.
+static llvm::Error withHint(llvm::Error error, const std::string &hint) {
+  if (hint.empty())
+    return error;
+  return llvm::handleErrors(
+      std::move(error), [&](const UsageError &usage) -> llvm::Error {
+        return llvm::make_error<UsageError>(usage.message + "\n" + hint);
+      });
+}
+
+llvm::Expected<std::unique_ptr<ReduceVerb>>
+ReduceVerb::create(const RecordedCase &recorded, CaseRunner &runner,
+                   const std::atomic<bool> &stop, ReductionRequest request) {
+  llvm::Expected<EventSet> userPinned =
+      request.result ? request.result->best.userPinned
+                     : userPinnedEvents(request.preferences, recorded.table,
+                                        recorded.trace);
+  if (!userPinned)
+    return userPinned.takeError();
+  if (llvm::Error error =
+          checkMemory(recorded.trace,
+                      request.preferences.granularity.value_or(
+                          defaultGranularity(recorded.trace, *userPinned)),
+                      request.flow, availableMemory()))
+    return error;
+  std::unique_ptr<ReduceVerb> verb(new ReduceVerb(
+      recorded, runner, stop, std::move(request), std::move(*userPinned)));
+  if (llvm::Error error = verb->prepare())
+    return error;
+  return verb;
+}
+
+/// Makes the runs that a reduction needs before its first test, and opens the
+/// stored tests.
+llvm::Error ReduceVerb::prepare() {
+  const auto &say = request.lanes.say;
+  auto stores = findComputedStores(recorded, runner, launch, stop, say);
+  if (!stores)
+    return stores.takeError();
+  launch.computedStores = std::move(*stores);
+  llvm::Expected<std::unique_ptr<Predicate>> created =
+      createPredicate(request.predicate, recorded.observation,
+                      recorded.directory.scratchDirectory(), &stop);
+  if (!created)
+    return withHint(created.takeError(), recorded.terminalHint);
+  predicate = std::move(*created);
+  if (!request.result) {
+    auto opened = StoredTests::open(
+        recorded, conditionsOf(recorded, runner, launch, request.predicate),
+        request.fresh, say);
+    if (!opened)
+      return opened.takeError();
+    stored = std::move(*opened);
+    writer.emplace(recorded.directory);
+  }
+  if (control) {
+    PoisonCheck check(recorded, runner, launch, *predicate, stop);
+    auto others = findOtherPoisons(recorded, launch, check, say);
+    if (!others)
+      return others.takeError();
+    otherPoisons = std::move(*others);
+  }
+  oracle.emplace(OracleParts{runner, launch, recorded.trace, elementMap,
+                             *predicate, recorded.observation, stored.get(),
+                             otherPoisons},
+                 chooseLanes(recorded, runner, launch, request.lanes, stop));
+  return llvm::Error::success();
+}
+
+std::optional<EventSet>
+ReduceVerb::eventsOfRun(const Configuration &configuration) const {
+  if (!oracle->lastTestIsNew())
+    return std::nullopt;
+  return elementMap.executedEvents(configuration);
+}
+
+static std::string describeEvent(const UnitTable &table, const Trace &trace,
+                                 EventIndex index) {
+  const StatementUnit &unit = table.unitOf(trace.event(index).entry);
+  return "event " + std::to_string(static_cast<size_t>(index) + 1) + ", " +
+         table.displayPath(unit.range.file) + ":" +
+         std::to_string(unit.range.line) + ":" +
+         std::to_string(unit.range.column) + " `" + unit.text + "`";
+}
+
+/// Explains why all events together do not show what the recorded run showed.
+llvm::Error ReduceVerb::explainFull() const {
+  const RunResult &full = *oracle->lastResult();
+  std::string text =
+      recorded.launch.argument0 + ": executing " +
+      (request.result ? "the events of the result" : "all recorded events") +
+      " again does not reproduce the output\n";
+  auto difference =
+      firstDifference({recorded.observation, "recorded run"},
+                      {full, request.result ? "the result" : "all events"});
+  text += difference ? *difference
+                     : "the outputs are the same, so the predicate itself "
+                       "says something else the second time";
+  if (const auto *diverged = std::get_if<Diverged>(&full.ending))
+    if (diverged->event)
+      text += "\nthey part during " +
+              describeEvent(recorded.table, recorded.trace, *diverged->event);
+  if (const auto *otherwise = std::get_if<DecidedOtherwise>(&full.ending))
+    text += "\na condition decides otherwise: " +
+            describeEvent(recorded.table, recorded.trace, otherwise->event);
+  return llvm::make_error<ReproductionError>(
+      text + "\nthe run may depend on time, addresses or uninitialised "
+             "memory: try --poison stale, or leave out what differs");
+}
+
+/// Long runs are reduced by statement first, in as many tests as there are
+/// statements. Recording their instructions would take longer.
+void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
+  bool isShort = recorded.trace.size() <= maxInstances;
+  // The published algorithms have no first candidate.
+  if (!request.firstCandidate && request.startFromSlice && !request.result &&
+      isShort && algorithm.groupsFirst)
+    request.firstCandidate = sliceAsCandidate(
+        recorded, runner, request.predicate, request.flow, stop);
+}
+
+/// Adds to an error that ends the reduction where the best result is.
+llvm::Error ReduceVerb::withPlaceOfResult(llvm::Error error) const {
+  if (!writer || !(error.isA<FileError>() || error.isA<EngineError>()))
+    return error;
+  const std::string &folder = recorded.directory.path();
+  const std::string hint =
+      "\nthe best result so far is in " + folder + "; `pinstripe reduce -o " +
+      quoteForShell(llvm::StringRef(folder)) + "` goes on from there";
+  return llvm::handleErrors(
+      std::move(error),
+      [&](const FileError &file) -> llvm::Error {
+        return llvm::make_error<FileError>(file.message + hint);
+      },
+      [&](const EngineError &engine) -> llvm::Error {
+        return llvm::make_error<EngineError>(engine.message + hint);
+      });
+}
+
+llvm::Error ReduceVerb::run(const Algorithm &algorithm,
+                            ReductionObserver &observer) {
+  start = std::chrono::steady_clock::now();
+  chooseFirstCandidate(algorithm);
+  BestResultWriter best(*this);
+  ObserverChain observers;
+  observers.add(best);
+  observers.add(observer);
+  llvm::Error error = reduceElements(algorithm, observers);
+  if (!error && mayRefine && result->end == ReductionEnd::Finished &&
+      granularity() == Granularity::Statement)
+    error = refine(algorithm, observers);
+  oracle->closeLanes();
+  if (error)
+    return withPlaceOfResult(std::move(error));
+  switch (result->end) {
+  case ReductionEnd::FullDoesNotFail:
+    return explainFull();
+  case ReductionEnd::EmptyFails:
+    return explainEmpty();
+  case ReductionEnd::Finished:
+  case ReductionEnd::Interrupted:
+  case ReductionEnd::Enough:
+    return finish();
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error ReduceVerb::explainEmpty() const {
+  size_t events = recorded.trace.size();
+  size_t userPinned = elementMap.userPinnedEvents().count();
+  if (userPinned != 0)
+    return llvm::make_error<NothingToReduceError>(
+        "nothing to reduce: the " + llvm::Twine(userPinned) +
+        " statement instances that are kept at your wish make the output "
+        "without any of the other " +
+        llvm::Twine(events - userPinned) + "; keep fewer of them");
+  return llvm::make_error<NothingToReduceError>(
+      "nothing to reduce: the output is the same without any of the " +
+      llvm::Twine(events) +
+      " recorded statement instances, so code that is not traced makes "
+      "it; ask for more of the output with a stricter predicate");
+}
+
+/// Returns the events that the best configuration executes, without those that
+/// the user has pinned.
+EventSet ReduceVerb::leftToReduce() const {
+  EventSet left = elementMap.executedEvents(result->best);
+  left -= elementMap.userPinnedEvents();
+  return left;
+}
+
+/// Continues with the instances of the remaining statements if that ends in
+/// time. Otherwise what can't be told apart is reduced by statement again.
+llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
+                               ReductionObserver &observer) {
+  Granularity next = Granularity::Instance;
+  EventSet left = leftToReduce();
+  while (next == Granularity::Instance &&
+         !endsSoon(left.count(), recorded.trace.size())) {
+    if (!algorithm.groupsFirst || recorded.trace.size() > largestGroupedTrace)
+      return llvm::Error::success();
+    // Large parts of the run may be irrelevant, such as all but the last
+    // iterations of a loop.
+    size_t before = left.count();
+    if (llvm::Error error = reduceRest(groupsAlone, observer, next, left))
+      return error;
+    if (result->endedEarly())
+      return llvm::Error::success();
+    left = leftToReduce();
+    if (left.count() > before / 2)
+      next = Granularity::Statement;
+  }
+  return reduceRest(algorithm, observer, next, left);
+}
+
+/// Reduces elements among the events that earlier stages have left.
+llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
+                                   ReductionObserver &observer,
+                                   Granularity granularity,
+                                   const EventSet &left) {
+  bool isRough = !algorithm.create;
+  size_t smallest = isRough
+                        ? std::max(smallestGroup, left.count() / partsOfRest)
+                        : smallestGroup;
+  elementMap = ElementMap(recorded.table, recorded.trace, granularity, left,
+                          elementMap.userPinnedEvents(), control.get());
+  oracle->elementsChanged();
+  return reduceElements(algorithm, observer, smallest);
+}
+
+/// Reduces the current elements. If an earlier stage has left these events, the
+/// oracle knows that all of them FAIL and none of them do not.
+llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
+                                       ReductionObserver &observer,
+                                       size_t smallest) {
+  std::vector<ElementGroup> groups;
+  if (algorithm.groupsFirst)
+    groups = coarseGroups(recorded.table, recorded.trace, elementMap, smallest);
+  ReductionOptions further;
+  further.fixpoint = request.fixpoint;
+  std::optional<ElementTree> tree;
+  if (algorithm.groupsFirst)
+    tree = elementMap.tree();
+  if (tree)
+    tree->smallest = std::max(tree->smallest, smallest);
+  further.tree = tree ? &*tree : nullptr;
+  if (std::optional<EventSet> candidate =
+          std::exchange(request.firstCandidate, std::nullopt))
+    further.firstCandidate = elementMap.configurationOf(
+        withCauses(std::move(*candidate), recorded.trace, control.get()));
+  further.isEnough = [this](const Configuration &best) {
+    exhausted = exhaustedBudget(best);
+    return !exhausted.empty();
+  };
+  llvm::Expected<ReductionResult> reduced = reduce(
+      elementMap.size(), algorithm, *oracle, observer, stop, groups, further);
+  if (!reduced)
+    return reduced.takeError();
+  cached += reduced->counts.cached;
+  result = std::move(*reduced);
+  if (result->minimality != Minimality::None)
+    proof = {granularity(), result->minimality,
+             elementMap.executedEvents(result->best).count()};
+  return llvm::Error::success();
+}
+
+std::string ReduceVerb::exhaustedBudget(const Configuration &best) const {
+  const ReductionBudget &budget = request.budget;
+  std::chrono::duration<double> elapsed =
+      std::chrono::steady_clock::now() - start;
+  if (budget.tests && oracle->runSeconds().size() >= *budget.tests)
+    return "--max-tests";
+  if (budget.seconds && elapsed.count() >= *budget.seconds)
+    return "--max-time";
+  if (budget.size && best.count() <= *budget.size)
+    return "--stop-at";
+  return "";
+}
+
+BestResult ReduceVerb::bestOf(const Configuration &configuration) const {
+  BestResult best;
+  best.tests = oracle->tally().distinct;
+  best.userPinned = elementMap.userPinnedEvents();
+  best.granularity = granularityName(granularity()).str();
+  best.predicate = request.predicate;
+  best.unrecordedCalls = request.unrecordedCalls;
+  best.flow = request.flow;
+  if (!elementMap.hasWholeStatements()) {
+    best.kept = elementMap.executedEvents(configuration);
+    return best;
+  }
+  best.kept = EventSet(recorded.trace.size());
+  best.keptUnits = UnitSet(recorded.table.units.size());
+  EntrySet entries = elementMap.entriesOf(configuration);
+  for (EntryId entry : entries)
+    best.keptUnits.insert(recorded.table.entry(entry).unit);
+  return best;
+}
+
+llvm::Error ReduceVerb::finish() {
+  kept = elementMap.executedEvents(result->best);
+  if (!result->endedEarly())
+    if (llvm::Error error = checkResult())
+      return error;
+  if (!writer)
+    return llvm::Error::success();
+  BestResult best = bestOf(result->best);
+  best.minimality = minimality();
+  best.granularity = granularityName(provenGranularity()).str();
+  return result->endedEarly() ? writer->improve(best) : writer->finish(best);
+}
+
+/// Executes the result again, as it was and with another poison.
+llvm::Error ReduceVerb::checkResult() {
+  PoisonCheck check(recorded, runner, launch, *predicate, stop);
+  auto again = check.repeat(kept, recorded.theCase.repeat);
+  if (!again)
+    return again.takeError();
+  repeated = *again;
+  if (!repeated || repeated->differ())
+    return llvm::Error::success();
+  // In guarded flow, each test has tried other poisons.
+  if (!otherPoisons.empty()) {
+    garbage = GarbageFinding();
+    return llvm::Error::success();
+  }
+  uint64_t maxTests = std::max(minPoisonTests, oracle->tally().distinct);
+  auto elsewhere = check.tryOtherPoison(kept, maxTests);
+  if (!elsewhere)
+    return elsewhere.takeError();
+  garbage = std::move(*elsewhere);
+  return llvm::Error::success();
+}
+
+/// Nothing was removed since the latest stage that ended by itself.
+bool ReduceVerb::holdsProof() const {
+  return result->minimality == Minimality::None && proof &&
+         proof->kept == kept.count();
+}
+
+Granularity ReduceVerb::provenGranularity() const {
+  return holdsProof() ? proof->granularity : granularity();
+}
+
+/// Outcomes that change certify nothing.
+std::string ReduceVerb::minimality() const {
+  bool isFlaky = repeated && repeated->differ();
+  Minimality minimality = isFlaky        ? Minimality::None
+                          : holdsProof() ? proof->minimality
+                                         : result->minimality;
+  return minimalityOf(minimality, provenGranularity());
+}
+
+static double quantileMilliseconds(std::vector<double> seconds, double part) {
+  if (seconds.empty())
+    return 0;
+  llvm::sort(seconds);
+  auto index = static_cast<size_t>(part * (seconds.size() - 1) + 0.5);
+  return 1000 * seconds[index];
+}
+
+ReductionSummary ReduceVerb::summary() const {
+  ReductionSummary summary{
+      "",
+      describeCase(recorded, request.predicate, request.flow),
+      runner.engineDescription(),
+      recorded.table,
+      recorded.trace,
+      kept};
+  summary.minimality = minimality();
+  summary.granularity = granularityName(provenGranularity()).str();
+  summary.provenNeeded = result->provenNeeded;
+  summary.elements = result->best.count();
+  if (result->minimality == Minimality::None && proof && !holdsProof())
+    summary.provenBefore = {minimalityOf(proof->minimality, proof->granularity),
+                            proof->kept};
+  summary.userPinned = elementMap.userPinnedEvents();
+  if (control)
+    summary.guards = guardsOf(kept, *control, recorded.trace);
+  summary.repeated = repeated;
+  summary.garbage = garbage;
+  if (result->largestPassing)
+    summary.largestPassing = elementMap.executedEvents(*result->largestPassing);
+  summary.interrupted = result->interrupted();
+  summary.exhausted = exhausted;
+  summary.isFixpoint = result->isFixpoint;
+  summary.rounds = result->rounds;
+  summary.tests = oracle->tally();
+  summary.tests.cached += cached;
+  std::vector<double> seconds = oracle->runSeconds().vec();
+  summary.time.recordSeconds = recorded.recordSeconds;
+  summary.time.testsSeconds =
+      std::accumulate(seconds.begin(), seconds.end(), 0.0);
+  summary.time.lanes = oracle->lanes();
+  summary.time.unusedRuns = oracle->unusedRuns();
+  summary.time.medianTestMilliseconds = quantileMilliseconds(seconds, 0.5);
+  summary.time.p95TestMilliseconds = quantileMilliseconds(seconds, 0.95);
+  return summary;
+}

@@ -1,0 +1,46 @@
+// Reads the result in a case directory.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Reduce/StoredResult.h"
+#include "pinstripe/Analysis/ControlTree.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellQuote.h"
+
+using namespace pinstripe;
+
+/// A result by statement stands for all feasible events of the statements.
+static EventSet eventsOfUnits(const UnitSet &units, Flow flow,
+                              const UnitTable &table, const Trace &trace) {
+  EventSet events(trace.size());
+  for (uint32_t i = 0; i != trace.size(); ++i) {
+    EntryId entry = trace.event(EventIndex{i}).entry;
+    UnitId unit = table.entry(entry).unit;
+    if (static_cast<size_t>(unit) < units.universe() && units.contains(unit))
+      events.insert(EventIndex{i});
+  }
+  if (flow == Flow::Guarded)
+    return ControlTree(UnitGraph(table, trace), trace).closed(events);
+  return trace.feasible(events);
+}
+
+llvm::Expected<StoredResult>
+pinstripe::readResult(const CaseDirectory &directory, const UnitTable &table,
+                      const Trace &trace) {
+  llvm::Expected<std::optional<BestResult>> best = directory.readBest();
+  if (!best)
+    return best.takeError();
+  if (!*best)
+    return llvm::make_error<UsageError>(
+        directory.path() + ": no result yet; run `pinstripe reduce -o " +
+        quoteForShell(llvm::StringRef(directory.path())) + "` first");
+  if ((*best)->kept.universe() != trace.size())
+    return llvm::make_error<TraceFormatError>(
+        directory.bestFile() + ": belongs to another trace; run `pinstripe "
+                               "reduce` again");
+  StoredResult result{std::move(**best), {}};
+  result.events = result.best.keptUnits.isUnset()
+                      ? result.best.kept
+                      : eventsOfUnits(result.best.keptUnits, result.best.flow,
+                                      table, trace);
+  return result;
+}

@@ -1,0 +1,108 @@
+// Repeats the recorded run instruction by instruction.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Slice/DetailedRun.h"
+#include "pinstripe/Case/CaseRunner.h"
+#include "pinstripe/Case/InterruptedError.h"
+#include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+
+/// A run of this many events takes about a minute of stepping.
+static constexpr uint64_t maxSteppedEvents = uint64_t(1) << 19;
+
+llvm::Expected<DataCode> pinstripe::readDataCode(const UnitTable &table) {
+  std::vector<ModuleCode> modules;
+  for (const TracedModule &module : table.modules) {
+    llvm::Expected<ModuleCode> code = ModuleCode::read(module.path);
+    if (!code)
+      return code.takeError();
+    modules.push_back(std::move(*code));
+  }
+  std::vector<const ModuleCode *> pointers;
+  for (const ModuleCode &module : modules)
+    pointers.push_back(&module);
+  return DataCode::create(table, pointers);
+}
+
+bool pinstripe::recordsByStepping(const CaseRunner &runner) {
+  using enum EngineTraits::InstructionRecording;
+  return runner.engine().traits().instructions != ByHooks;
+}
+
+/// Tells the user that the recording is slow, and why. A TargetError if the
+/// recording would take too long.
+static llvm::Error announceSteps(const RecordedCase &recorded,
+                                 const CaseRunner &runner,
+                                 const DependenceOptions &options) {
+  const std::string &fallback = runner.engineDescription().fallback;
+  std::string reason = fallback.empty() ? "the engine is LLDB" : fallback;
+  if (recorded.trace.size() > maxSteppedEvents)
+    return llvm::make_error<TargetError>(
+        recorded.launch.argument0 + ": a run of " +
+        std::to_string(recorded.trace.size()) +
+        " statement instances is too long to be recorded step by step (" +
+        reason + "); choose a smaller input");
+  if (options.say)
+    options.say("note: recording step by step, which is slow: " + reason);
+  return llvm::Error::success();
+}
+
+llvm::Error pinstripe::checkSameRun(const RecordedCase &recorded,
+                                    const Recording &again) {
+  if (!firstDifferentEvent(recorded.trace, again.trace) &&
+      again.result.standardOutput == recorded.observation.standardOutput)
+    return llvm::Error::success();
+  return llvm::make_error<ReproductionError>(
+      recorded.launch.argument0 +
+      ": recorded again, instruction by instruction, the run is another one (" +
+      describeEnding(again.result.ending) + " after " +
+      std::to_string(again.trace.size()) + " statement instances instead of " +
+      std::to_string(recorded.trace.size()) +
+      "); give it more time with --timeout, or see whether it reads the clock");
+}
+
+static llvm::Expected<Recording>
+attemptInDetail(const RecordedCase &recorded, CaseRunner &runner,
+                const DataCode &code, ExecutionObserver &observer,
+                const DependenceOptions &options) {
+  LaunchSpec launch = runner.launchHere(recorded.launch);
+  launch.wallLimitSeconds *= recordingSlowdown;
+  launch.eventLimit = 0;
+  ExecutionEngine &engine = runner.engine();
+  engine.setRecordingProgress([&](uint64_t events) {
+    if (options.progress)
+      options.progress(
+          {"recording instructions", events, 0, "statement instance"});
+  });
+  llvm::Expected<Recording> recording =
+      engine.recordInstructions(launch, code, observer);
+  engine.setRecordingProgress({});
+  // The interrupt may have reached the program, too.
+  if (options.interrupted && options.interrupted->load()) {
+    llvm::consumeError(recording.takeError());
+    return llvm::make_error<InterruptedError>(
+        "interrupted before there was a result");
+  }
+  if (recording && mayBeFromOutside(recording->result.ending) &&
+      !mayBeFromOutside(recorded.observation.ending))
+    return llvm::make_error<EngineError>(
+        recorded.launch.argument0 + ": recorded again, it ends with " +
+        describeEnding(recording->result.ending) +
+        "; somebody ends it, or there is not enough memory");
+  return recording;
+}
+
+llvm::Expected<Recording>
+pinstripe::recordInDetail(const RecordedCase &recorded, CaseRunner &runner,
+                          const DataCode &code,
+                          llvm::function_ref<ExecutionObserver &()> newObserver,
+                          const DependenceOptions &options) {
+  if (recordsByStepping(runner))
+    if (llvm::Error error = announceSteps(recorded, runner, options))
+      return error;
+  return runner.record([&] {
+    return attemptInDetail(recorded, runner, code, newObserver(), options);
+  });
+}

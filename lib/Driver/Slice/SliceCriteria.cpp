@@ -1,0 +1,229 @@
+// Finds the events and bytes of which a slice is made.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Case/SourcePlace.h"
+#include "pinstripe/Driver/Slice/SliceVerb.h"
+#include "pinstripe/Predicate/MatchedOutput.h"
+#include "pinstripe/Program/ExpressionCompiler.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include <map>
+#include <set>
+
+using namespace pinstripe;
+
+static llvm::Expected<std::vector<OutputMatch>>
+wantedOutput(const PredicateSpec &predicate, llvm::StringRef output) {
+  std::vector<OutputMatch> wanted;
+  for (const std::string &expression : predicate.keep) {
+    auto found = findMatches(expression, output);
+    if (!found)
+      return found.takeError();
+    if (found->empty())
+      return llvm::make_error<UsageError>(
+          "--keep " + quoteForShell(llvm::StringRef(expression)) +
+          ": matches nothing in the recorded standard output");
+    llvm::append_range(wanted, *found);
+  }
+  if (predicate.sameStdout || predicate.isEmpty())
+    wanted.push_back({0, output.size()});
+  return wanted;
+}
+
+/// Adds the writers of those bytes that a call printed unchanged from memory
+/// and that are in the range.
+static void addBytes(SliceCriterion &criterion, const DependenceGraph &graph,
+                     const DependenceGraph::Output &output, OutputRange range) {
+  uint64_t begin = output.range.begin;
+  for (const DependenceGraph::PrintedBytes &bytes : output.bytes) {
+    if (begin < range.end && range.begin < bytes.end)
+      criterion.nodes.push_back(bytes.writer);
+    begin = bytes.end;
+  }
+  if (std::optional<EventIndex> event = graph.eventOf(output.call))
+    criterion.occurrences.push_back(*event);
+}
+
+SliceCriterion pinstripe::criterionOf(const DependenceGraph &graph,
+                                      OutputRange range) {
+  SliceCriterion criterion;
+  for (const DependenceGraph::Output &output : graph.outputs()) {
+    const OutputRange &printed = output.range;
+    if (range.begin >= printed.end || printed.begin >= range.end)
+      continue;
+    bool isWhole = range.begin <= printed.begin && printed.end <= range.end;
+    if (isWhole || output.bytes.empty())
+      criterion.nodes.push_back(output.call);
+    else
+      addBytes(criterion, graph, output, range);
+  }
+  return criterion;
+}
+
+llvm::Expected<SliceCriterion>
+pinstripe::outputCriterion(const RecordedCase &recorded,
+                           const PredicateSpec &predicate,
+                           const DependenceGraph &graph) {
+  auto wanted = wantedOutput(predicate, recorded.observation.standardOutput);
+  if (!wanted)
+    return wanted.takeError();
+  if (wanted->empty() || recorded.observation.standardOutput.empty())
+    return llvm::make_error<UsageError>(
+        "nothing of standard output is asked for; say what the slice is of "
+        "with --keep REGEX or --criterion FILE:LINE");
+  SliceCriterion criterion;
+  for (const OutputMatch &match : *wanted) {
+    SliceCriterion each = criterionOf(graph, {match.begin, match.end});
+    llvm::append_range(criterion.nodes, each.nodes);
+    llvm::append_range(criterion.occurrences, each.occurrences);
+  }
+  if (criterion.nodes.empty() && criterion.occurrences.empty())
+    return llvm::make_error<TargetError>(
+        "which call printed it can't be told; say what the slice is of with "
+        "--criterion FILE:LINE");
+  return criterion;
+}
+
+static bool begins(const SourcePlace &place, const UnitTable &table,
+                   const StatementUnit &unit) {
+  return unit.range.line == place.line &&
+         (place.column == 0 || unit.range.column == place.column) &&
+         isInFile(table, unit, place.file);
+}
+
+static llvm::Expected<SourcePlace> readPlace(llvm::StringRef text) {
+  if (std::optional<SourcePlace> place = parsePlace(text))
+    return *place;
+  return llvm::make_error<UsageError>(
+      text.str() + ": write FILE:LINE, or FILE:LINE#K for the K-th instance");
+}
+
+static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
+                             const SourcePlace &place, llvm::StringRef text) {
+  std::set<uint32_t> lines;
+  for (const Event &event : trace.allEvents()) {
+    const StatementUnit &unit = table.unitOf(event.entry);
+    if (isInFile(table, unit, place.file))
+      lines.insert(unit.range.line);
+  }
+  std::string hint = "no statement of that file was executed; name a file as "
+                     "`pinstripe show` does";
+  if (!lines.empty()) {
+    auto next = lines.lower_bound(place.line);
+    if (lines.count(place.line))
+      hint = "its statements have fewer instances";
+    else if (next == lines.end() ||
+             (next != lines.begin() &&
+              place.line - *std::prev(next) < *next - place.line))
+      hint = "the nearest line with an executed statement is " +
+             std::to_string(*std::prev(next));
+    else
+      hint = "the nearest line with an executed statement is " +
+             std::to_string(*next);
+  }
+  return llvm::make_error<UsageError>(text.str() +
+                                      ": nothing was executed there; " + hint);
+}
+
+llvm::Expected<std::vector<EventIndex>>
+pinstripe::eventsAt(const UnitTable &table, const Trace &trace,
+                    llvm::StringRef text) {
+  llvm::Expected<SourcePlace> place = readPlace(text);
+  if (!place)
+    return place.takeError();
+  struct Found {
+    EventIndex event{};
+    uint32_t instances = 0;
+  };
+  std::vector<bool> isThere(table.units.size());
+  for (size_t i = 0; i < table.units.size(); ++i)
+    isThere[i] = begins(*place, table, table.units[i]);
+  std::map<UnitId, Found> found;
+  for (size_t i = 0; i < trace.size(); ++i) {
+    UnitId unit = table.entry(trace.event(EventIndex(i)).entry).unit;
+    if (!isThere[static_cast<size_t>(unit)])
+      continue;
+    Found &entry = found[unit];
+    if (place->instance == 0 || entry.instances < place->instance)
+      entry.event = EventIndex(i);
+    ++entry.instances;
+  }
+  std::vector<EventIndex> events;
+  for (const auto &[unit, entry] : found)
+    if (entry.instances >= std::max(1u, place->instance))
+      events.push_back(entry.event);
+  if (events.empty())
+    return nothingAt(table, trace, *place, text);
+  return events;
+}
+
+/// Returns a place that is known without reading memory, otherwise nullopt.
+static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
+  using Kind = LocationStep::Kind;
+  using Extent = LocationProgram::Extent;
+  if (location.extent != Extent::Fixed && location.extent != Extent::Terminated)
+    return std::nullopt;
+  FixedStore place;
+  place.size = location.size;
+  for (const LocationStep &step : location.steps) {
+    bool isFirst = &step == location.steps.data();
+    bool isBase = step.kind == Kind::Frame || step.kind == Kind::Address;
+    if (isFirst != isBase || (!isBase && step.kind != Kind::Add))
+      return std::nullopt;
+    if (isBase)
+      place.isInFrame = step.kind == Kind::Frame;
+    place.place += step.number;
+  }
+  return place;
+}
+
+/// Returns the place of the expression for each entry on the line.
+static llvm::Expected<std::map<EntryId, FixedStore>>
+placesOf(const UnitTable &table, const SourcePlace &place,
+         llvm::StringRef text) {
+  ExpressionCompiler compiler(table);
+  std::map<EntryId, FixedStore> found;
+  std::string problem;
+  for (size_t i = 0; i < table.entries.size(); ++i) {
+    const UnitEntry &entry = table.entries[i];
+    if (!begins(place, table, table.unit(entry.unit)))
+      continue;
+    auto compiled = compiler.compile(place.expression, entry.address);
+    if (!compiled)
+      problem = llvm::toString(compiled.takeError());
+    else if (auto where = fixedPlace(compiled->location))
+      found[EntryId(i)] = *where;
+    else
+      problem = "only the run can tell where that is; name a variable, a "
+                "member of one, or an element with a constant index";
+  }
+  if (found.empty() && !problem.empty())
+    return llvm::make_error<UsageError>(text.str() + ": " + problem);
+  return found;
+}
+
+llvm::Expected<std::optional<TrackedBytes>>
+pinstripe::trackedAt(const UnitTable &table, const Trace &trace,
+                     llvm::StringRef text) {
+  llvm::Expected<SourcePlace> place = readPlace(text);
+  if (!place)
+    return place.takeError();
+  if (place->expression.empty())
+    return std::nullopt;
+  auto places = placesOf(table, *place, text);
+  if (!places)
+    return places.takeError();
+  std::optional<TrackedBytes> tracked;
+  uint32_t instances = 0;
+  for (size_t i = 0; i < trace.size(); ++i) {
+    auto found = places->find(trace.event(EventIndex(i)).entry);
+    if (found != places->end() &&
+        (++instances == place->instance || place->instance == 0))
+      tracked = TrackedBytes{EventIndex(i), found->second};
+  }
+  if (!tracked)
+    return nothingAt(table, trace, *place, text);
+  return tracked;
+}

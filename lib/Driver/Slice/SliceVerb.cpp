@@ -1,0 +1,189 @@
+// Implements `pinstripe slice`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Slice/SliceVerb.h"
+#include "Slice/DetailedRun.h"
+#include "pinstripe/Analysis/DependenceRecorder.h"
+#include "pinstripe/Case/CaseRunner.h"
+#include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Native/NativeEngine.h"
+#include "pinstripe/Support/AvailableMemory.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Stopwatch.h"
+
+using namespace pinstripe;
+
+static llvm::Error refuse(const RecordedCase &recorded, llvm::StringRef why) {
+  return llvm::make_error<TargetError>(
+      recorded.launch.argument0 +
+      ": a slice takes a run of the native engine, instruction by "
+      "instruction: " +
+      why.str() + "; `pinstripe reduce` needs no such run");
+}
+
+/// Makes one attempt. Each attempt needs a new recorder, since an observer
+/// can't be used for two runs.
+static llvm::Expected<DependenceGraph>
+recordGraph(const RecordedCase &recorded, CaseRunner &runner,
+            const DataCode &code, const DependenceOptions &options) {
+  std::optional<DependenceRecorder> recorder;
+  auto newRecorder = [&]() -> ExecutionObserver & {
+    uint64_t free = availableMemory();
+    recorder.emplace(recorded.table, code,
+                     free == 0 ? ~uint64_t(0) : free / 4 * 3);
+    for (const TrackedBytes &each : options.tracked)
+      recorder->track(each);
+    if (options.notePlaces)
+      recorder->notePlaces(recorded.trace);
+    return *recorder;
+  };
+  llvm::Expected<Recording> again =
+      recordInDetail(recorded, runner, code, newRecorder, options);
+  if (!again)
+    return again.takeError();
+  llvm::Expected<DependenceGraph> graph = recorder->take();
+  if (!graph)
+    return graph.takeError();
+  if (llvm::Error error = checkSameRun(recorded, *again))
+    return error;
+  return graph;
+}
+
+/// Records with the engine of the case, or step by step where that engine
+/// refuses and another one may serve.
+static llvm::Expected<DependenceGraph>
+recordGraphByAnyEngine(const RecordedCase &recorded, CaseRunner &runner,
+                       const DataCode &code, const DependenceOptions &options) {
+  llvm::Expected<DependenceGraph> graph =
+      recordGraph(recorded, runner, code, options);
+  if (!graph.errorIsA<NativeRefusal>())
+    return graph;
+  std::string reason = llvm::toString(graph.takeError());
+  if (recordsByStepping(runner))
+    return llvm::make_error<TargetError>(recorded.launch.argument0 +
+                                         ": no slice can be made: " + reason);
+  if (!runner.mayFallBack())
+    return refuse(recorded, reason);
+  // The case keeps its own engine, with which the trace was recorded.
+  llvm::Expected<ChosenEngine> other = createEngine("lldb", recorded.table);
+  if (!other)
+    return other.takeError();
+  other->description.fallback = reason;
+  CaseRunner stepping(std::move(*other), runner.place());
+  return recordGraphByAnyEngine(recorded, stepping, code, options);
+}
+
+llvm::Expected<RunDependences>
+pinstripe::recordDependences(const RecordedCase &recorded, CaseRunner &runner,
+                             const DependenceOptions &options) {
+  Stopwatch stopwatch;
+  llvm::Expected<DataCode> code = readDataCode(recorded.table);
+  if (!code)
+    return code.takeError();
+  llvm::Expected<DependenceGraph> graph =
+      recordGraphByAnyEngine(recorded, runner, *code, options);
+  if (!graph)
+    return graph.takeError();
+  return RunDependences{
+      recorded.trace, std::move(*graph),
+      ControlTree(UnitGraph(recorded.table, recorded.trace), recorded.trace),
+      stopwatch.seconds(), recorded.launch.poison == Poison::Stale};
+}
+
+llvm::Expected<OutputDependences> pinstripe::recordOutputDependences(
+    const RecordedCase &recorded, CaseRunner &runner,
+    const PredicateSpec &predicate, const DependenceOptions &options) {
+  llvm::Expected<RunDependences> run =
+      recordDependences(recorded, runner, options);
+  if (!run)
+    return run.takeError();
+  llvm::Expected<SliceCriterion> criterion =
+      outputCriterion(recorded, predicate, run->graph);
+  if (!criterion)
+    return criterion.takeError();
+  return OutputDependences{std::move(*run), std::move(*criterion)};
+}
+
+Slice RunDependences::slice(const SliceCriterion &criterion,
+                            SliceKind kind) const {
+  return Slicer(trace, graph, tree, followStale).slice(criterion, kind);
+}
+
+/// Resolves the places that were asked for. Bytes must be tracked during the
+/// run, and are added to `tracked`; events go into the criterion.
+static llvm::Expected<SliceCriterion>
+resolvePlaces(const RecordedCase &recorded, const SliceOptions &options,
+              std::vector<TrackedBytes> &tracked) {
+  SliceCriterion criterion;
+  for (const std::string &place : options.places) {
+    auto bytes = trackedAt(recorded.table, recorded.trace, place);
+    if (!bytes)
+      return bytes.takeError();
+    if (*bytes) {
+      tracked.push_back(**bytes);
+      continue;
+    }
+    auto events = eventsAt(recorded.table, recorded.trace, place);
+    if (!events)
+      return events.takeError();
+    llvm::append_range(criterion.events, *events);
+  }
+  return criterion;
+}
+
+static llvm::Expected<Slice> sliceBack(const RecordedCase &recorded,
+                                       const RunDependences &run,
+                                       const SliceCriterion &criterion,
+                                       SliceKind kind) {
+  if (kind != SliceKind::Relevant)
+    return run.slice(criterion, kind);
+  UnitGraph units(recorded.table, recorded.trace);
+  PotentialDependences potential(recorded.table, units, recorded.trace,
+                                 run.graph.storedPlaces());
+  Slice slice =
+      Slicer(recorded.trace, run.graph, run.tree, run.followStale, &potential)
+          .slice(criterion, kind);
+  if (potential.isExhausted())
+    return llvm::make_error<TargetError>(
+        "the relevant slice takes too long: there are too many decisions "
+        "between definitions and uses; use --kind full, a --keep or "
+        "--criterion that is about less, or a smaller input");
+  return slice;
+}
+
+llvm::Expected<SliceSummary> pinstripe::sliceRun(const RecordedCase &recorded,
+                                                 CaseRunner &runner,
+                                                 const SliceOptions &options) {
+  DependenceOptions recording = options.recording;
+  recording.notePlaces = options.kind == SliceKind::Relevant;
+  auto criterion = resolvePlaces(recorded, options, recording.tracked);
+  if (!criterion)
+    return criterion.takeError();
+  llvm::Expected<RunDependences> run =
+      recordDependences(recorded, runner, recording);
+  if (!run)
+    return run.takeError();
+  llvm::append_range(criterion->nodes, run->graph.tracked());
+  if (options.places.empty())
+    criterion =
+        outputCriterion(recorded, recorded.theCase.predicate, run->graph);
+  if (!criterion)
+    return criterion.takeError();
+  Stopwatch stopwatch;
+  SliceSummary summary{"", describeCase(recorded), runner.engineDescription(),
+                       recorded.table, recorded.trace};
+  summary.criterion = options.places.empty()
+                          ? describePredicates(recorded.theCase.predicate)
+                          : options.places;
+  summary.isPoisoned = recorded.launch.poison != Poison::Stale;
+  llvm::Expected<Slice> slice =
+      sliceBack(recorded, *run, *criterion, options.kind);
+  if (!slice)
+    return slice.takeError();
+  summary.slice = std::move(*slice);
+  summary.instructions = run->graph.nodes();
+  summary.dependences = run->graph.size();
+  summary.recordSeconds = run->seconds;
+  summary.sliceSeconds = stopwatch.seconds();
+  return summary;
+}

@@ -1,0 +1,150 @@
+// Evaluates conditions whose variables are replaced by values.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Values/ConditionValue.h"
+#include "llvm/ADT/StringRef.h"
+#include <climits>
+
+using namespace pinstripe;
+
+namespace {
+
+/// Evaluates by recursive descent, with the precedence of C. A value is an int,
+/// or it can only be compared.
+class Evaluator {
+public:
+  explicit Evaluator(llvm::ArrayRef<ConditionToken> tokens) : tokens(tokens) {}
+
+  std::optional<bool> run();
+
+private:
+  struct Number {
+    int64_t value = 0;
+    bool isWide = false;
+  };
+
+  static constexpr unsigned levels = 6;
+  static constexpr unsigned deepest = 32;
+
+  std::optional<Number> parse(unsigned level);
+  std::optional<Number> parseUnary();
+  llvm::StringRef takeOperator(unsigned level);
+  bool take(llvm::StringRef mark);
+  static std::optional<Number> apply(llvm::StringRef mark, Number left,
+                                     Number right);
+  static std::optional<Number> compute(llvm::StringRef mark, int64_t left,
+                                       int64_t right);
+
+  llvm::ArrayRef<ConditionToken> tokens;
+  unsigned depth = 0;
+};
+
+bool Evaluator::take(llvm::StringRef mark) {
+  if (tokens.empty() || tokens.front().mark != mark)
+    return false;
+  tokens = tokens.drop_front();
+  return true;
+}
+
+/// The operators by level, from the loosest to the tightest.
+llvm::StringRef Evaluator::takeOperator(unsigned level) {
+  static const std::vector<llvm::StringRef> operators[levels] = {
+      {"||"},     {"&&"},         {"==", "!="}, {"<", ">", "<=", ">="},
+      {"+", "-"}, {"*", "/", "%"}};
+  for (llvm::StringRef each : operators[level])
+    if (take(each))
+      return each;
+  return "";
+}
+
+std::optional<Evaluator::Number>
+Evaluator::compute(llvm::StringRef mark, int64_t left, int64_t right) {
+  bool divides = mark == "/" || mark == "%";
+  if (divides && right == 0)
+    return std::nullopt;
+  int64_t value = mark == "+"   ? left + right
+                  : mark == "-" ? left - right
+                  : mark == "*" ? left * right
+                  : mark == "/" ? left / right
+                                : left % right;
+  if (value < INT_MIN || value > INT_MAX)
+    return std::nullopt;
+  return Number{value};
+}
+
+std::optional<Evaluator::Number> Evaluator::apply(llvm::StringRef mark,
+                                                  Number left, Number right) {
+  int64_t a = left.value, b = right.value;
+  if (mark == "||")
+    return Number{a != 0 || b != 0};
+  if (mark == "&&")
+    return Number{a != 0 && b != 0};
+  // A wide value may be unsigned, which makes the other one unsigned, too.
+  bool isWide = left.isWide || right.isWide;
+  if (isWide && (a < 0 || b < 0))
+    return std::nullopt;
+  if (mark == "==")
+    return Number{a == b};
+  if (mark == "!=")
+    return Number{a != b};
+  if (mark == "<")
+    return Number{a < b};
+  if (mark == ">")
+    return Number{a > b};
+  if (mark == "<=")
+    return Number{a <= b};
+  if (mark == ">=")
+    return Number{a >= b};
+  return isWide ? std::nullopt : compute(mark, a, b);
+}
+
+std::optional<Evaluator::Number> Evaluator::parseUnary() {
+  if (tokens.empty() || ++depth > deepest)
+    return std::nullopt;
+  if (take("!")) {
+    auto operand = parseUnary();
+    return operand ? std::optional(Number{operand->value == 0}) : std::nullopt;
+  }
+  if (take("-")) {
+    auto operand = parseUnary();
+    return operand && !operand->isWide ? compute("-", 0, operand->value)
+                                       : std::nullopt;
+  }
+  if (take("(")) {
+    auto inner = parse(0);
+    return take(")") ? inner : std::nullopt;
+  }
+  if (!tokens.front().mark.empty())
+    return std::nullopt;
+  Number number{tokens.front().value, tokens.front().isWide};
+  tokens = tokens.drop_front();
+  return number;
+}
+
+std::optional<Evaluator::Number> Evaluator::parse(unsigned level) {
+  if (level == levels)
+    return parseUnary();
+  auto left = parse(level + 1);
+  while (left) {
+    llvm::StringRef mark = takeOperator(level);
+    if (mark.empty())
+      break;
+    auto right = parse(level + 1);
+    left = right ? apply(mark, *left, *right) : std::nullopt;
+  }
+  return left;
+}
+
+std::optional<bool> Evaluator::run() {
+  auto result = parse(0);
+  if (!result || !tokens.empty())
+    return std::nullopt;
+  return result->value != 0;
+}
+
+} // namespace
+
+std::optional<bool>
+pinstripe::evaluateCondition(llvm::ArrayRef<ConditionToken> tokens) {
+  return Evaluator(tokens).run();
+}

@@ -1,0 +1,87 @@
+// Reads what the variables of statements held in the recorded run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_VALUES_OPERANDVALUES_H
+#define PINSTRIPE_LIB_DRIVER_VALUES_OPERANDVALUES_H
+
+#include "pinstripe/Case/CaseRunner.h"
+#include "pinstripe/Case/RecordedCase.h"
+#include "pinstripe/Program/ExpressionCompiler.h"
+#include "pinstripe/Program/StatementVariables.h"
+#include <map>
+#include <optional>
+
+namespace pinstripe {
+
+/// The content of one variable of a statement in one of its instances.
+struct OperandValue {
+  std::shared_ptr<const ValueType> type; ///< Null if it is not a variable.
+  std::optional<std::string> before, after;
+  /// Where the variable was before and after the event, if asked for. These
+  /// have no value.
+  std::optional<MemoryValue> placeBefore, placeAfter;
+};
+
+/// The variables of one event, in the order of its statement.
+struct EventOperands {
+  EventIndex event{};
+  std::vector<OperandValue> values;
+};
+
+/// Questions beyond the values that a statement reads and writes.
+struct OperandQuestions {
+  bool places = false;      ///< Where numbers and pointers are in memory.
+  bool overwritten = false; ///< The values before they were overwritten.
+};
+
+/// Reads what the variables of events held in the recorded run. For that the
+/// run is executed again.
+class OperandReader {
+public:
+  OperandReader(const RecordedCase &recorded, CaseRunner &runner)
+      : recorded(recorded), runner(runner), compiler(recorded.table) {}
+
+  /// Returns the variables of the statement, by place in the text.
+  const StatementVariables &operandsAt(EntryId entry) {
+    return placeOf(entry).operands;
+  }
+  /// Returns the variables in the order of `events`, or nothing if the run
+  /// can't be executed.
+  std::vector<EventOperands> read(llvm::ArrayRef<EventIndex> events,
+                                  OperandQuestions questions);
+
+private:
+  /// The variables of a statement, as seen from one of its entries.
+  struct Place {
+    StatementVariables operands;
+    std::vector<std::optional<CompiledExpression>> compiled;
+  };
+  /// The purpose of one watch.
+  struct Purpose {
+    size_t event, operand;
+    bool isAfter;
+    bool isPlace;
+  };
+
+  const Place &placeOf(EntryId entry);
+  std::optional<CompiledExpression> compile(const StatementVariable &operand,
+                                            EntryId entry);
+  void askFor(size_t number, OperandQuestions questions);
+  void askForPlace(const Purpose &purpose, const CompiledExpression &compiled,
+                   EntryId entry);
+  void ask(const Purpose &purpose, LocationProgram location, EntryId entry);
+  void take(const Purpose &purpose, std::optional<std::string> bytes);
+  bool execute();
+
+  const RecordedCase &recorded;
+  CaseRunner &runner;
+  ExpressionCompiler compiler;
+  std::map<EntryId, Place> places;
+  std::vector<EventOperands> found;
+  std::vector<Watch> watches;
+  std::vector<Purpose> purposes; ///< The purpose of each watch.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_VALUES_OPERANDVALUES_H

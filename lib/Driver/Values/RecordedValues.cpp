@@ -1,0 +1,73 @@
+// Reads the values of the recorded run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Values/RecordedValues.h"
+#include "Values/StatementValues.h"
+
+using namespace pinstripe;
+
+/// A debugger stops at each event, so longer traces take too much time.
+static constexpr size_t longestDebuggedTrace = 5000;
+
+static std::vector<EventOperands> readOperands(OperandReader &reader,
+                                               const RecordedCase &recorded,
+                                               const CaseRunner &runner,
+                                               const EventSet &events,
+                                               OperandQuestions questions) {
+  bool isDebugged = runner.engine().traits().stopsAtEachEvent;
+  if (isDebugged && recorded.trace.size() > longestDebuggedTrace)
+    return {};
+  std::vector<EventIndex> wanted;
+  for (EventIndex event : events)
+    if (wanted.size() < maxEventsWithValues)
+      wanted.push_back(event);
+  return reader.read(wanted, questions);
+}
+
+ValuesOfEvents pinstripe::readRecordedValues(const RecordedCase &recorded,
+                                             CaseRunner &runner,
+                                             const EventSet &events) {
+  ValuesOfEvents described;
+  OperandReader reader(recorded, runner);
+  for (const EventOperands &each :
+       readOperands(reader, recorded, runner, events, OperandQuestions{})) {
+    EntryId entry = recorded.trace.event(each.event).entry;
+    EventValues values = describeValues(recorded.table.unitOf(entry),
+                                        reader.operandsAt(entry), each.values);
+    if (!values.read.empty() || !values.written.empty())
+      described[static_cast<uint32_t>(each.event)] = std::move(values);
+  }
+  return described;
+}
+
+/// Returns nullopt if the event writes no variable, or one that can't be read.
+static std::optional<bool> isUnchanged(const StatementVariables &operands,
+                                       const EventOperands &event) {
+  std::optional<bool> unchanged;
+  for (size_t i = 0; i < operands.variables.size(); ++i) {
+    if (!operands.variables[i].isWritten)
+      continue;
+    const OperandValue &value = event.values[i];
+    if (!value.before || !value.after)
+      return std::nullopt;
+    unchanged = unchanged.value_or(true) && *value.before == *value.after;
+  }
+  return unchanged;
+}
+
+std::map<uint32_t, bool> pinstripe::findUnchanged(const RecordedCase &recorded,
+                                                  CaseRunner &runner,
+                                                  const EventSet &events) {
+  std::map<uint32_t, bool> found;
+  OperandReader reader(recorded, runner);
+  OperandQuestions questions;
+  questions.overwritten = true;
+  for (const EventOperands &each :
+       readOperands(reader, recorded, runner, events, questions)) {
+    EntryId entry = recorded.trace.event(each.event).entry;
+    if (std::optional<bool> unchanged =
+            isUnchanged(reader.operandsAt(entry), each))
+      found[static_cast<uint32_t>(each.event)] = *unchanged;
+  }
+  return found;
+}

@@ -1,0 +1,221 @@
+// Writes a statement with its values in place of its variables.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Values/StatementValues.h"
+#include "Values/ConditionValue.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <climits>
+#include <cstring>
+
+using namespace pinstripe;
+
+namespace {
+
+class Writer {
+public:
+  Writer(const StatementUnit &unit, const StatementVariables &operands,
+         const std::vector<OperandValue> &values)
+      : unit(unit), operands(operands), values(values) {}
+
+  EventValues run();
+
+private:
+  std::string written(size_t index,
+                      const std::optional<std::string> &bytes) const;
+  /// Returns the text of the value, with values in place of names.
+  std::string substituted() const;
+  std::string result() const;
+  std::optional<bool> decision() const;
+  std::optional<ConditionToken> tokenOf(size_t index) const;
+
+  const StatementUnit &unit;
+  const StatementVariables &operands;
+  const std::vector<OperandValue> &values;
+};
+
+/// A number is wide if an int can't hold it, or if it may not be an int.
+std::optional<ConditionToken> tokenOfNumber(int64_t value, bool isUnsigned) {
+  ConditionToken token;
+  token.value = value;
+  token.isWide = isUnsigned || value < INT_MIN || value > INT_MAX;
+  return token;
+}
+
+std::optional<ConditionToken> tokenOfText(const SourceToken &source) {
+  llvm::StringRef text = source.text;
+  switch (source.kind) {
+  case SourceToken::Kind::Mark:
+    return ConditionToken{source.text};
+  case SourceToken::Kind::Name: {
+    int known = llvm::StringSwitch<int>(text)
+                    .Cases("NULL", "nullptr", "false", 0)
+                    .Case("true", 1)
+                    .Default(-1);
+    return known < 0 ? std::nullopt : tokenOfNumber(known, false);
+  }
+  case SourceToken::Kind::Number: {
+    llvm::StringRef digits = text.rtrim("uUlL");
+    int64_t value = 0;
+    if (digits.getAsInteger(0, value))
+      return std::nullopt;
+    return tokenOfNumber(value, digits.size() != text.size());
+  }
+  case SourceToken::Kind::Literal:
+    if (text.size() == 3 && text.front() == '\'')
+      return tokenOfNumber(text[1], false);
+    if (text.size() == 4 && text.starts_with("'\\")) {
+      int value = llvm::StringSwitch<int>(text.substr(2, 1))
+                      .Case("0", 0)
+                      .Case("n", '\n')
+                      .Case("t", '\t')
+                      .Case("r", '\r')
+                      .Case("\\", '\\')
+                      .Case("'", '\'')
+                      .Default(-1);
+      return value < 0 ? std::nullopt : tokenOfNumber(value, false);
+    }
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::string Writer::written(size_t index,
+                            const std::optional<std::string> &bytes) const {
+  if (!bytes || !values[index].type)
+    return "";
+  constexpr ValueLimits limits = {4, 2, 40};
+  return formatValue(*values[index].type, *bytes, limits);
+}
+
+std::string Writer::substituted() const {
+  llvm::StringRef text = unit.text;
+  std::string result;
+  uint32_t at = operands.valueBegin;
+  auto copyTo = [&](uint32_t end) {
+    for (; at < end; ++at)
+      if (at != operands.skipped)
+        result += text[at];
+  };
+  for (size_t i = 0; i < operands.variables.size(); ++i) {
+    const StatementVariable &operand = operands.variables[i];
+    bool isWithin = operand.begin >= at && operand.end <= operands.valueEnd;
+    std::string value = written(i, values[i].before);
+    if (!isWithin || !operand.isRead || value.empty())
+      continue;
+    copyTo(operand.begin);
+    // The text `a -b` must not become `a --1`.
+    bool isSigned = value.front() == '-' && !result.empty() &&
+                    llvm::StringRef("-+").contains(result.back());
+    result += isSigned ? "(" + value + ")" : value;
+    at = operand.end;
+  }
+  copyTo(operands.valueEnd);
+  return result;
+}
+
+std::optional<ConditionToken> Writer::tokenOf(size_t index) const {
+  const OperandValue &value = values[index];
+  if (!value.before || !value.type || value.type->size > 8)
+    return std::nullopt;
+  uint64_t word = 0;
+  std::memcpy(&word, value.before->data(),
+              std::min<size_t>(value.before->size(), value.type->size));
+  unsigned shift = 64 - 8 * value.type->size;
+  switch (value.type->kind) {
+  case ValueType::Kind::Boolean:
+    return tokenOfNumber(static_cast<int64_t>(word), false);
+  case ValueType::Kind::Character:
+  case ValueType::Kind::Signed:
+  case ValueType::Kind::Enumeration:
+    return tokenOfNumber(static_cast<int64_t>(word << shift) >> shift, false);
+  case ValueType::Kind::Unsigned:
+  case ValueType::Kind::Pointer:
+    if (static_cast<int64_t>(word) < 0)
+      return std::nullopt;
+    // Smaller types are promoted to int.
+    return tokenOfNumber(static_cast<int64_t>(word), value.type->size >= 4);
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<bool> Writer::decision() const {
+  std::vector<ConditionToken> tokens;
+  llvm::StringRef part =
+      llvm::StringRef(unit.text).slice(operands.valueBegin, operands.valueEnd);
+  uint32_t behind = operands.valueBegin;
+  for (const SourceToken &source : tokensOf(part)) {
+    uint32_t begin = operands.valueBegin + source.begin;
+    if (begin < behind)
+      continue;
+    auto found = llvm::find_if(operands.variables,
+                               [&](const StatementVariable &operand) {
+                                 return operand.begin == begin;
+                               });
+    std::optional<ConditionToken> token;
+    if (found == operands.variables.end()) {
+      token = tokenOfText(source);
+    } else if (found->isRead && !found->isWritten) {
+      token = tokenOf(found - operands.variables.begin());
+      behind = found->end;
+    }
+    if (!token)
+      return std::nullopt;
+    tokens.push_back(std::move(*token));
+  }
+  return evaluateCondition(tokens);
+}
+
+/// Returns the text after the arrow.
+std::string Writer::result() const {
+  if (operands.isCondition)
+    if (std::optional<bool> decided = decision())
+      return *decided ? "true" : "false";
+  std::string text;
+  for (size_t i = 0; i < operands.variables.size(); ++i) {
+    std::string value = written(i, values[i].after);
+    if (!operands.variables[i].isWritten || value.empty())
+      continue;
+    if (operands.isAssignment)
+      return value;
+    text += (text.empty() ? "" : ", ") + operands.variables[i].expression +
+            " = " + value;
+  }
+  return text;
+}
+
+EventValues Writer::run() {
+  EventValues described;
+  for (size_t i = 0; i < operands.variables.size(); ++i) {
+    const StatementVariable &operand = operands.variables[i];
+    std::string before = written(i, values[i].before);
+    std::string after = written(i, values[i].after);
+    if (operand.isRead && !before.empty())
+      described.read.push_back({operand.expression, before});
+    if (operand.isWritten && !after.empty())
+      described.written.push_back({operand.expression, after});
+  }
+  std::string source = llvm::StringRef(unit.text)
+                           .slice(operands.valueBegin, operands.valueEnd)
+                           .str();
+  std::string before = substituted();
+  std::string after = result();
+  bool saysNothing = before == source || before == after;
+  if (after.empty())
+    described.text = before == source ? "" : before;
+  else if (!saysNothing)
+    described.text = before + " -> " + after;
+  else if (after != source)
+    described.text = "-> " + after;
+  return described;
+}
+
+EventValues pinstripe::describeValues(const StatementUnit &unit,
+                                      const StatementVariables &operands,
+                                      const std::vector<OperandValue> &values) {
+  return Writer(unit, operands, values).run();
+}

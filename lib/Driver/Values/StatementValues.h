@@ -1,0 +1,20 @@
+// Writes a statement with its values in place of its variables.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_VALUES_STATEMENTVALUES_H
+#define PINSTRIPE_LIB_DRIVER_VALUES_STATEMENTVALUES_H
+
+#include "Values/OperandValues.h"
+#include "pinstripe/Result/EventValues.h"
+
+namespace pinstripe {
+
+/// Describes a statement by its values. `values` has the order of
+/// `operands.variables`.
+EventValues describeValues(const StatementUnit &unit,
+                           const StatementVariables &operands,
+                           const std::vector<OperandValue> &values);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_VALUES_STATEMENTVALUES_H

@@ -1,0 +1,128 @@
+// The result of one run: how it ended and what it has written.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Execution/RunResult.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <csignal>
+#include <cstring>
+
+using namespace pinstripe;
+
+static std::string describe(const Exited &exited) {
+  return "exit status " + std::to_string(exited.status);
+}
+
+static std::string describe(const Crashed &crashed) {
+  bool isStop = crashed.signal == SIGSTOP;
+  std::string text = isStop ? "stopped for good by " : "";
+  text += "signal " + std::to_string(crashed.signal);
+  // This table of glibc is thread-safe and independent of the locale.
+  if (const char *name = sigabbrev_np(crashed.signal))
+    text += std::string(" (SIG") + name + ")";
+  if (crashed.address != 0)
+    text += " at 0x" + llvm::utohexstr(crashed.address % moduleSpacing,
+                                       /*LowerCase=*/true);
+  if (!crashed.library.empty())
+    text += " in " + crashed.library;
+  return text;
+}
+
+static std::string describe(const TimedOut &) {
+  return "no end within the time limit";
+}
+
+static std::string describe(const LimitReached &limit) {
+  switch (limit.kind) {
+  case LimitReached::Kind::Events:
+    return "no end within the event limit";
+  case LimitReached::Kind::Output:
+    return "more output than the limit";
+  case LimitReached::Kind::TraceMemory:
+    return "no end within the memory for the trace";
+  case LimitReached::Kind::FileSize:
+    return "a larger file than the limit";
+  case LimitReached::Kind::OpenFiles:
+    return "more open files than the limit";
+  case LimitReached::Kind::UsedMemory:
+    return "more memory than the limit";
+  case LimitReached::Kind::WrittenBytes:
+    return "more written than the limit";
+  case LimitReached::Kind::Processes:
+    return "more processes than the limit";
+  }
+  llvm_unreachable("all limits are handled");
+}
+
+static std::string describe(const Diverged &diverged) {
+  switch (diverged.reason) {
+  case Diverged::Reason::UnrecordedCall:
+    return "divergence: a call that the recording does not have";
+  case Diverged::Reason::NoWayOut:
+    return "divergence: nothing left to execute in a function that never "
+           "returns";
+  case Diverged::Reason::SecondThread:
+    return "divergence: a second thread reached traced code";
+  case Diverged::Reason::FrameLost:
+    return "divergence: traced code ran in a frame that was never entered";
+  case Diverged::Reason::NotAsRecorded:
+    return "divergence: the run was not the recorded one before the change";
+  }
+  llvm_unreachable("all reasons are handled");
+}
+
+static std::string describe(const DecidedOtherwise &otherwise) {
+  return "a condition decided otherwise, event " +
+         std::to_string(static_cast<size_t>(otherwise.event) + 1);
+}
+
+UnresolvedCause pinstripe::causeOf(const Ending &ending) {
+  using Kind = UnresolvedCause::Kind;
+  if (const auto *limit = std::get_if<LimitReached>(&ending))
+    return {Kind::Limit, limit->kind};
+  if (std::holds_alternative<Crashed>(ending))
+    return {Kind::Crash};
+  if (std::holds_alternative<TimedOut>(ending))
+    return {Kind::Hang};
+  if (std::holds_alternative<Diverged>(ending))
+    return {Kind::Divergence};
+  if (std::holds_alternative<DecidedOtherwise>(ending))
+    return {Kind::DecidedOtherwise};
+  return {Kind::Undecided};
+}
+
+llvm::StringRef pinstripe::nameOf(LimitReached::Kind kind) {
+  switch (kind) {
+  case LimitReached::Kind::Events:
+    return "limit of events";
+  case LimitReached::Kind::Output:
+    return "limit of output";
+  case LimitReached::Kind::TraceMemory:
+    return "limit of memory for the trace";
+  case LimitReached::Kind::FileSize:
+    return "limit of file size";
+  case LimitReached::Kind::OpenFiles:
+    return "limit of open files";
+  case LimitReached::Kind::UsedMemory:
+    return "limit of memory";
+  case LimitReached::Kind::WrittenBytes:
+    return "limit of written bytes";
+  case LimitReached::Kind::Processes:
+    return "limit of processes";
+  }
+  llvm_unreachable("not a limit");
+}
+
+std::string pinstripe::describeEnding(const Ending &ending) {
+  return std::visit([](const auto &value) { return describe(value); }, ending);
+}
+
+bool pinstripe::isSameEnding(const Ending &left, const Ending &right) {
+  if (left.index() != right.index())
+    return false;
+  if (const auto *exited = std::get_if<Exited>(&left))
+    return exited->status == std::get<Exited>(right).status;
+  if (const auto *crashed = std::get_if<Crashed>(&left))
+    return crashed->signal == std::get<Crashed>(right).signal;
+  return true;
+}

@@ -1,0 +1,48 @@
+// Keeps track of the activations of traced functions that are live.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Flow/ActivationStack.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
+  while (!activations.empty() && activations.back().entrySP <= sp)
+    activations.pop_back();
+  // Nothing below a barrier makes calls any more, although rbp may still have
+  // the value of such a frame while libc's exit function runs.
+  for (size_t i = activations.size(); i > 0; --i) {
+    const Activation &activation = activations[i - 1];
+    if (activation.kind == Activation::Kind::Barrier)
+      return;
+    if (activation.frame == callerFrame) {
+      activations.resize(i);
+      return;
+    }
+  }
+}
+
+Activation *ActivationStack::resume(FunctionId function, uint64_t frame) {
+  for (size_t i = activations.size(); i > 0; --i) {
+    Activation &activation = activations[i - 1];
+    if (activation.kind == Activation::Kind::Barrier ||
+        activation.function != function || activation.frame != frame)
+      continue;
+    activation.frameKnown = true;
+    activations.resize(i);
+    return &activations.back();
+  }
+  if (activations.empty() || top().frameKnown || top().function != function ||
+      top().kind == Activation::Kind::Barrier)
+    return nullptr;
+  top().frame = frame;
+  top().frameKnown = true;
+  return &top();
+}
+
+const Activation *ActivationStack::find(InvocationId invocation) const {
+  for (const Activation &each : llvm::reverse(activations))
+    if (each.kind == Activation::Kind::Matched && each.invocation == invocation)
+      return &each;
+  return nullptr;
+}

@@ -1,0 +1,316 @@
+// Decides at each hook what happens next in trace flow and in guarded flow.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Flow/Dispatcher.h"
+
+using namespace pinstripe;
+
+Dispatcher::Dispatcher(const UnitTable &table, const Trace &trace,
+                       const EventSet &included, const Policy &policy)
+    : table(table), trace(trace), included(included), policy(policy),
+      skippedStores(table, trace, policy.computedStores) {
+  if (policy.computedStores)
+    heapLimit = policy.computedStores->heapLimit(included);
+}
+
+Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
+  if (hook.isFunctionEntry)
+    return enter(hook.function, arrival);
+  Activation *activation = stack.resume(hook.function, arrival.fp);
+  if (!activation) {
+    bool inNaturalCode =
+        !stack.empty() && stack.top().kind == Activation::Kind::Natural;
+    return inNaturalCode ? Decision::proceed()
+                         : diverge(hook.function, Diverged::Reason::FrameLost);
+  }
+  if (std::optional<Ending> otherwise = decidesOtherwise(*activation, hook))
+    return Decision::stop(std::move(*otherwise));
+  if (hook.isExit)
+    return atExit(*activation, arrival.pc);
+  if (activation->kind == Activation::Kind::Natural)
+    return Decision::proceed();
+  return dispatch(*activation, arrival.pc);
+}
+
+std::optional<Ending>
+Dispatcher::decidesOtherwise(const Activation &activation,
+                             const HookPoint &hook) const {
+  // Arriving at the start of a body is not an event.
+  bool isArrival = hook.isExit || hook.entry;
+  bool isDecision = activation.kind == Activation::Kind::Matched &&
+                    activation.nextEvent != 0 && !activation.isLeaving;
+  if (!policy.conditions || !isArrival || !isDecision)
+    return std::nullopt;
+  llvm::ArrayRef<EventIndex> events = trace.eventsOf(activation.invocation);
+  EventIndex last = events[activation.nextEvent - 1];
+  auto entryOf = [&](EventIndex event) { return trace.event(event).entry; };
+  if (!policy.conditions->contains(entryOf(last)))
+    return std::nullopt;
+  std::optional<EntryId> expected, arrived;
+  if (activation.nextEvent < events.size())
+    expected = entryOf(events[activation.nextEvent]);
+  if (!hook.isExit)
+    arrived = hook.entry;
+  if (arrived == expected)
+    return std::nullopt;
+  return DecidedOtherwise{last, arrived};
+}
+
+Decision Dispatcher::enter(FunctionId function, const Arrival &arrival) {
+  stack.dropDeadAtEntry(arrival.sp, arrival.fp);
+  if (!stack.empty() && stack.top().kind == Activation::Kind::Natural)
+    return enterNatural(function, arrival);
+  std::optional<InvocationId> invocation = matchCall(function);
+  if (!invocation)
+    return enterUnrecorded(function, arrival);
+  if (!nextIncluded(*invocation, 0))
+    return skip(*invocation, arrival);
+
+  Activation activation;
+  activation.function = function;
+  activation.invocation = *invocation;
+  activation.entrySP = arrival.sp;
+  activation.frame = arrival.sp - 8;
+  activation.hiddenResult = arrival.firstArgument;
+  stack.push(std::move(activation));
+  Decision decision = Decision::proceed();
+  decision.poisonFrame = table.function(function).frameSize;
+  return decision;
+}
+
+std::optional<InvocationId> Dispatcher::matchCall(FunctionId function) {
+  if (stack.empty() || stack.top().kind == Activation::Kind::Barrier)
+    return trace.calledInvocation(std::nullopt, std::nullopt, function,
+                                  rootCalls.next(function));
+  Activation &caller = stack.top();
+  return trace.calledInvocation(caller.invocation, caller.currentEvent,
+                                function, caller.calls.next(function));
+}
+
+Decision Dispatcher::enterUnrecorded(FunctionId function,
+                                     const Arrival &arrival) {
+  switch (policy.unrecordedCalls) {
+  case UnrecordedCalls::Diverge:
+    return diverge(function, Diverged::Reason::UnrecordedCall);
+  case UnrecordedCalls::Skip:
+    return skip(function, arrival);
+  case UnrecordedCalls::Run:
+    return enterNatural(function, arrival);
+  }
+  llvm_unreachable("all policies are handled");
+}
+
+Decision Dispatcher::enterNatural(FunctionId function, const Arrival &arrival) {
+  Activation activation;
+  activation.kind = Activation::Kind::Natural;
+  activation.function = function;
+  activation.entrySP = arrival.sp;
+  activation.frame = arrival.sp - 8;
+  stack.push(std::move(activation));
+  Decision decision = Decision::proceed();
+  decision.poisonFrame = table.function(function).frameSize;
+  return decision;
+}
+
+Decision Dispatcher::skip(FunctionId id, const Arrival &arrival) {
+  const TracedFunction &function = table.function(id);
+  if (!function.canReturn())
+    return leaveWithoutEpilogue(id, arrival.sp, /*frameIsSetUp=*/false);
+  Decision decision = Decision::jump(function.ret);
+  decision.poisonReturn = function.returns != ReturnClass::None;
+  // The caller owns the memory of the result and expects its address in rax.
+  if (function.returns == ReturnClass::Memory)
+    decision.returnRegister = arrival.firstArgument;
+  return decision;
+}
+
+Decision Dispatcher::skip(InvocationId invocation, const Arrival &arrival) {
+  Decision decision = skip(trace.invocation(invocation).function, arrival);
+  if (policy.poisonSkipped)
+    poison(decision, skippedStores.ofInvocation(invocation), /*inFrame=*/true);
+  return decision;
+}
+
+Decision Dispatcher::atExit(Activation &activation, uint64_t pc) {
+  bool eventsAreLeft =
+      activation.kind == Activation::Kind::Matched &&
+      nextIncluded(activation.invocation, activation.nextEvent);
+  if (eventsAreLeft)
+    return dispatch(activation, pc);
+  Decision decision =
+      returnIsSkipped(activation) ? leave(activation) : Decision::proceed();
+  decision.ended = latestEvent(activation);
+  poisonRest(decision, activation);
+  stack.pop();
+  return decision;
+}
+
+Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
+  std::optional<size_t> position =
+      nextIncluded(activation.invocation, activation.nextEvent);
+  if (!position) {
+    Decision decision = leave(activation);
+    decision.ended = latestEvent(activation);
+    poisonRest(decision, activation);
+    activation.isLeaving = leadsToExitHook(decision, activation.function);
+    if (!activation.isLeaving)
+      stack.pop();
+    return decision;
+  }
+  if (policy.eventLimit != 0 && executed >= policy.eventLimit)
+    return Decision::stop(LimitReached{LimitReached::Kind::Events});
+
+  Decision decision;
+  decision.ended = latestEvent(activation);
+  poisonSkipped(decision, activation, *position, /*inFrame=*/true);
+  EventIndex index = trace.eventsOf(activation.invocation)[*position];
+  const UnitEntry &entry = table.entry(trace.event(index).entry);
+  activation.nextEvent = *position + 1;
+  activation.currentEvent = index;
+  activation.returnExecuted |= table.unit(entry.unit).kind == UnitKind::Return;
+  activation.calls.reset();
+  lastEvent = decision.begun = index;
+  ++executed;
+  if (entry.address == pc)
+    return decision;
+  decision.kind = Decision::Kind::Jump;
+  decision.target = entry.address;
+  decision.reloads = entry.reloads;
+  return decision;
+}
+
+std::optional<EventIndex>
+Dispatcher::latestEvent(const Activation &activation) const {
+  bool isKnown = activation.kind == Activation::Kind::Matched &&
+                 activation.nextEvent != 0 && !activation.isLeaving;
+  if (!isKnown)
+    return std::nullopt;
+  return trace.eventsOf(activation.invocation)[activation.nextEvent - 1];
+}
+
+void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
+                               size_t position, bool inFrame) {
+  if (!policy.poisonSkipped)
+    return;
+  poison(decision,
+         skippedStores.ofEvents(
+             trace.eventsOf(activation.invocation)
+                 .slice(activation.nextEvent, position - activation.nextEvent),
+             inFrame),
+         inFrame);
+}
+
+/// Returns the frame address of a running invocation; none if it is not
+/// running, or if it is the top activation and that is not to be poisoned.
+std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
+                                            bool inFrame) const {
+  const Activation *activation = stack.find(invocation);
+  if (!activation || (!inFrame && activation == &stack.top()))
+    return std::nullopt;
+  return activation->frame;
+}
+
+void Dispatcher::poison(Decision &decision, SkippedStores::Found stores,
+                        bool inFrame) const {
+  decision.poisonStores = std::move(stores.fixed);
+  for (const ComputedStore &store : stores.computed)
+    switch (store.base()) {
+    case ComputedStore::Base::Fixed:
+      decision.poisonStores.push_back(
+          {false, static_cast<int64_t>(store.place), store.size});
+      break;
+    case ComputedStore::Base::Heap:
+      if (store.number() <= heapLimit)
+        decision.poisonRanges.push_back({store.place, store.size});
+      break;
+    case ComputedStore::Base::Frame:
+      if (auto frame = frameOf(InvocationId(store.number()), inFrame))
+        decision.poisonRanges.push_back({*frame + store.place, store.size});
+      break;
+    }
+}
+
+/// Leaves the frame alone: nobody reads it again except for the result.
+void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
+  if (activation.kind == Activation::Kind::Matched && !activation.isLeaving)
+    poisonSkipped(decision, activation,
+                  trace.eventsOf(activation.invocation).size(),
+                  /*inFrame=*/false);
+}
+
+/// Whether control will arrive at the exit hook after this decision: it does
+/// after a reload of the result, unless the reload is at the exit itself.
+bool Dispatcher::leadsToExitHook(const Decision &decision,
+                                 FunctionId id) const {
+  const TracedFunction &function = table.function(id);
+  return decision.kind == Decision::Kind::Jump &&
+         decision.target == function.resultReload &&
+         function.resultReload != function.exit;
+}
+
+Decision Dispatcher::leave(const Activation &activation) {
+  const TracedFunction &function = table.function(activation.function);
+  if (!function.canReturn())
+    return leaveWithoutEpilogue(activation.function, activation.entrySP,
+                                /*frameIsSetUp=*/true);
+  if (function.returns == ReturnClass::Memory) {
+    // The reload before the tear-down, if there is one, restores rax.
+    Decision decision = Decision::jump(function.exit);
+    if (function.exit == function.tearDown)
+      decision.returnRegister = activation.hiddenResult;
+    return decision;
+  }
+  // The value of an executed return is in a frame slot or register of its own,
+  // or still in rax. In the last case only jumps lie between the return and the
+  // tear-down.
+  if (activation.returnExecuted)
+    return Decision::jump(function.resultReload);
+  Decision decision = Decision::jump(function.tearDown);
+  decision.poisonReturn = function.returns != ReturnClass::None;
+  return decision;
+}
+
+bool Dispatcher::returnIsSkipped(const Activation &activation) const {
+  if (activation.kind != Activation::Kind::Matched ||
+      activation.returnExecuted ||
+      table.function(activation.function).returns != ReturnClass::Register)
+    return false;
+  return llvm::any_of(
+      trace.eventsOf(activation.invocation), [&](EventIndex index) {
+        return table.unitOf(trace.event(index).entry).kind == UnitKind::Return;
+      });
+}
+
+Decision Dispatcher::leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
+                                          bool frameIsSetUp) const {
+  // There may be no code after the call of a function that never returns.
+  if (table.function(function).linkageName != "main")
+    return diverge(function, Diverged::Reason::NoWayOut);
+  Decision decision;
+  decision.kind = Decision::Kind::Return;
+  decision.returnAddressSlot = entrySP;
+  decision.frameIsSetUp = frameIsSetUp;
+  decision.poisonReturn = true;
+  return decision;
+}
+
+std::optional<size_t> Dispatcher::nextIncluded(InvocationId invocation,
+                                               size_t from) const {
+  llvm::ArrayRef<EventIndex> events = trace.eventsOf(invocation);
+  for (size_t i = from; i < events.size(); ++i)
+    if (included.contains(events[i]))
+      return i;
+  return std::nullopt;
+}
+
+void Dispatcher::arriveAtExitFunction(uint64_t sp) {
+  Activation barrier;
+  barrier.kind = Activation::Kind::Barrier;
+  barrier.entrySP = sp;
+  stack.push(std::move(barrier));
+}
+
+Decision Dispatcher::diverge(FunctionId function,
+                             Diverged::Reason reason) const {
+  return Decision::stop(Diverged{lastEvent, function, reason});
+}

@@ -1,0 +1,152 @@
+// Decides at each hook what happens next in live flow.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Flow/LiveDispatcher.h"
+#include "pinstripe/Program/ConditionFlags.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+std::optional<EventIndex> LiveDispatcher::currentEvent() const {
+  if (executed == 0)
+    return std::nullopt;
+  return EventIndex(executed - 1);
+}
+
+Decision LiveDispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
+  if (hook.isFunctionEntry)
+    return enter(hook, arrival);
+  if (hook.isExit)
+    return arriveAt(FlowTarget(), hook, arrival);
+  if (hook.entry)
+    return arriveAt(FlowTarget{*hook.entry}, hook, arrival);
+  if (hook.operand)
+    return decide(*hook.operand, hook, arrival);
+  return Decision::proceed();
+}
+
+Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
+  // The call comes from further up the stack, so a longjmp or an exception has
+  // left the frame.
+  if (pending && arrival.sp > pending->fp)
+    pending.reset();
+  Decision decision = Decision::proceed();
+  decision.poisonFrame = table.function(hook.function).frameSize;
+  return decision;
+}
+
+/// Whether a change applies to the one event that is about to begin.
+bool LiveDispatcher::isCurrent(const LiveChange &change) const {
+  return change.event && executed == static_cast<size_t>(*change.event) + 1;
+}
+
+bool LiveDispatcher::isAsKnown(EntryId entry) const {
+  return llvm::none_of(changes, [&](const LiveChange &change) {
+    return isCurrent(change) && change.entry != entry;
+  });
+}
+
+/// Returns the change of the execution that is about to begin, or null.
+const LiveChange *LiveDispatcher::changeOf(EntryId entry) const {
+  auto found = llvm::find_if(changes, [&](const LiveChange &change) {
+    bool isOfAll = !change.event && change.kind != LiveChange::Kind::Force;
+    return change.entry == entry && (isOfAll || isCurrent(change));
+  });
+  return found == changes.end() ? nullptr : &*found;
+}
+
+bool LiveDispatcher::isPendingIn(const HookPoint &hook,
+                                 const Arrival &arrival) const {
+  return pending && pending->fp == arrival.fp &&
+         pending->function == hook.function;
+}
+
+/// Returns the change of the operand that is about to decide, or null.
+const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
+                                           const Arrival &arrival) const {
+  auto found = llvm::find_if(changes, [&](const LiveChange &change) {
+    bool isMeant =
+        change.kind == LiveChange::Kind::Force && change.operand == id;
+    bool isOfThis = isPendingIn(hook, arrival) && pending->change == &change;
+    return isMeant && (!change.event || isOfThis);
+  });
+  return found == changes.end() ? nullptr : &*found;
+}
+
+/// Forces an operand by changing the flags: the instruction that decides looks
+/// at nothing else.
+Decision LiveDispatcher::decide(OperandId id, const HookPoint &hook,
+                                const Arrival &arrival) {
+  Decision decision = Decision::proceed();
+  const LiveChange *change = changeOf(id, hook, arrival);
+  if (!change)
+    return decision;
+  const ConditionOperand &operand = table.operand(id);
+  bool value = holds(operand.condition, arrival.flags) == operand.holdsWhenTrue;
+  forced = change->value == LiveChange::Value::Other
+               ? !value
+               : change->value == LiveChange::Value::True;
+  decision.flags = flagsFor(operand.condition, *forced == operand.holdsWhenTrue,
+                            arrival.flags);
+  return decision;
+}
+
+static FlowTarget divertedFrom(FlowTarget place, const LiveChange &change) {
+  return change.inverse && place == change.target ? *change.inverse
+                                                  : change.target;
+}
+
+Decision LiveDispatcher::leave(FunctionId id) const {
+  const TracedFunction &function = table.function(id);
+  if (!function.canReturn())
+    return Decision::stop(
+        Diverged{currentEvent(), id, Diverged::Reason::NoWayOut});
+  return Decision::jump(function.exit);
+}
+
+Decision LiveDispatcher::goTo(FlowTarget next, FunctionId function) const {
+  if (!next.entry)
+    return leave(function);
+  const UnitEntry &entry = table.entry(*next.entry);
+  Decision decision = Decision::jump(entry.address);
+  decision.reloads = entry.reloads;
+  return decision;
+}
+
+Decision LiveDispatcher::arriveAt(FlowTarget place, const HookPoint &hook,
+                                  const Arrival &arrival) {
+  using Kind = LiveChange::Kind;
+  FlowTarget next = place;
+  Decision memory;
+  if (isPendingIn(hook, arrival)) {
+    const LiveChange &over = *pending->change;
+    if (over.kind == Kind::Switch)
+      next = divertedFrom(place, over);
+    else if (over.isReplacement())
+      (over.kind == Kind::ReplaceBefore ? memory.restored : memory.stored) =
+          over.memory;
+    pending.reset();
+  }
+  if (next.entry) {
+    if (eventLimit != 0 && executed >= eventLimit)
+      return Decision::stop(LimitReached{LimitReached::Kind::Events});
+    ++executed;
+    current = *next.entry;
+    if (!isAsKnown(*next.entry))
+      return Decision::stop(Diverged{currentEvent(), hook.function,
+                                     Diverged::Reason::NotAsRecorded});
+    const LiveChange *change = changeOf(*next.entry);
+    if (change && change->kind == Kind::Omit)
+      next = change->target;
+    else if (change)
+      pending = Pending{hook.function, arrival.fp, change};
+    if (change && change->kind == Kind::ReplaceBefore)
+      memory.replaced = change->memory;
+  }
+  Decision decision =
+      next == place ? Decision::proceed() : goTo(next, hook.function);
+  decision.restored = memory.restored;
+  decision.stored = memory.stored;
+  decision.replaced = memory.replaced;
+  return decision;
+}

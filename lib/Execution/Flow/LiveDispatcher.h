@@ -1,0 +1,69 @@
+// Decides at each hook what happens next in live flow.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// lib/Execution/README.md has the table of transitions. The LLDB engine uses
+// this class; the native engine has its own implementation, which is checked
+// against this one.
+
+#ifndef PINSTRIPE_LIB_EXECUTION_FLOW_LIVEDISPATCHER_H
+#define PINSTRIPE_LIB_EXECUTION_FLOW_LIVEDISPATCHER_H
+
+#include "Flow/HookHandler.h"
+#include "pinstripe/Execution/LiveChange.h"
+
+namespace pinstripe {
+
+/// Lets the program decide where control goes, but for a list of changes. Each
+/// arrival at the entry of a unit is an event, as in a recording, and counts
+/// once even if control is sent elsewhere.
+class LiveDispatcher : public HookHandler {
+public:
+  /// A dispatcher is for one run. `table` must outlive it. `eventLimit` 0 means
+  /// no limit.
+  LiveDispatcher(const UnitTable &table, llvm::ArrayRef<LiveChange> changes,
+                 uint64_t eventLimit)
+      : table(table), changes(changes.vec()), eventLimit(eventLimit) {}
+
+  Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
+  void arriveAtExitFunction(uint64_t sp) override {}
+  uint64_t eventsExecuted() const override { return executed; }
+  std::optional<EventIndex> currentEvent() const override;
+  /// The entry of the current event, even if that was omitted.
+  EntryId currentEntry() const { return current; }
+  /// The value that was last forced upon an operand; none if none was forced.
+  std::optional<bool> forcedValue() const { return forced; }
+
+private:
+  /// A changed unit that is being executed: control has not arrived anywhere in
+  /// its frame since.
+  struct Pending {
+    FunctionId function{};
+    uint64_t fp = 0;
+    const LiveChange *change = nullptr;
+  };
+
+  Decision enter(const HookPoint &hook, const Arrival &arrival);
+  Decision arriveAt(FlowTarget place, const HookPoint &hook,
+                    const Arrival &arrival);
+  Decision decide(OperandId id, const HookPoint &hook, const Arrival &arrival);
+  const LiveChange *changeOf(OperandId id, const HookPoint &hook,
+                             const Arrival &arrival) const;
+  bool isPendingIn(const HookPoint &hook, const Arrival &arrival) const;
+  Decision leave(FunctionId id) const;
+  Decision goTo(FlowTarget next, FunctionId function) const;
+  bool isCurrent(const LiveChange &change) const;
+  bool isAsKnown(EntryId entry) const;
+  const LiveChange *changeOf(EntryId entry) const;
+
+  const UnitTable &table;
+  std::vector<LiveChange> changes;
+  uint64_t eventLimit;
+  uint64_t executed = 0;
+  EntryId current{};
+  std::optional<Pending> pending;
+  std::optional<bool> forced;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_FLOW_LIVEDISPATCHER_H

@@ -1,0 +1,41 @@
+// Notes the events of a whole run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_EXECUTION_FLOW_RECORDER_H
+#define PINSTRIPE_LIB_EXECUTION_FLOW_RECORDER_H
+
+#include "Flow/ActivationStack.h"
+#include "Flow/HookHandler.h"
+
+namespace pinstripe {
+
+/// Makes an event of each arrival at a unit entry, and an invocation of each
+/// arrival at a function entry. Never redirects control. Frames are poisoned as
+/// in partial executions, so that the full configuration finds the same memory.
+class Recorder : public HookHandler {
+public:
+  /// `table` must outlive the recorder. `eventLimit` 0 means no limit.
+  Recorder(const UnitTable &table, uint64_t eventLimit);
+
+  Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
+  void arriveAtExitFunction(uint64_t sp) override;
+  uint64_t eventsExecuted() const override { return events.size(); }
+  std::optional<EventIndex> currentEvent() const override;
+
+  /// Returns what was recorded so far and leaves the recorder empty.
+  Trace takeTrace();
+
+private:
+  Decision enter(const HookPoint &hook, const Arrival &arrival);
+  Decision note(Activation &activation, EntryId entry);
+
+  const UnitTable &table;
+  uint64_t eventLimit;
+  ActivationStack stack;
+  GrowingArray<Event> events;
+  GrowingArray<Invocation> invocations;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_FLOW_RECORDER_H

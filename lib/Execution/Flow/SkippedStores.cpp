@@ -1,0 +1,104 @@
+// Finds what skipped events would have written, so that it can be poisoned.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Flow/SkippedStores.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+
+using namespace pinstripe;
+
+SkippedStores::SkippedStores(const UnitTable &table, const Trace &trace,
+                             const ComputedStores *computed)
+    : table(table), trace(trace), computed(computed) {}
+
+SkippedStores::Found SkippedStores::ofEvents(llvm::ArrayRef<EventIndex> events,
+                                             bool inFrame) {
+  if (events.empty())
+    return {};
+  begin();
+  add(events, inFrame);
+  InvocationId caller = trace.event(events.front()).invocation;
+  addAll(callsOf(caller, events.front(), events.back()));
+  return take();
+}
+
+SkippedStores::Found SkippedStores::ofInvocation(InvocationId invocation) {
+  begin();
+  addAll(invocation);
+  return take();
+}
+
+void SkippedStores::begin() {
+  found = {};
+  isListed = EntrySet(table.entries.size());
+}
+
+SkippedStores::Found SkippedStores::take() {
+  auto keyOf = [](const ComputedStore &store) {
+    return std::tuple(store.baseAndNumber, store.place, store.size);
+  };
+  llvm::sort(found.computed,
+             [&](const auto &a, const auto &b) { return keyOf(a) < keyOf(b); });
+  found.computed.erase(std::unique(found.computed.begin(), found.computed.end(),
+                                   [&](const auto &a, const auto &b) {
+                                     return keyOf(a) == keyOf(b);
+                                   }),
+                       found.computed.end());
+  return std::move(found);
+}
+
+void SkippedStores::add(llvm::ArrayRef<EventIndex> events, bool inFrame) {
+  for (EventIndex event : events) {
+    EntryId id = trace.event(event).entry;
+    if (isListed.contains(id))
+      continue;
+    isListed.insert(id);
+    for (const FixedStore &store : table.entry(id).flow.stores)
+      if (inFrame || !store.isInFrame)
+        found.fixed.push_back(store);
+  }
+  addComputed(events);
+}
+
+/// Adds the computed stores of events that follow each other in one invocation.
+void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
+  if (!computed || events.empty())
+    return;
+  InvocationId id = trace.event(events.front()).invocation;
+  size_t first = events.data() - trace.eventsOf(id).data();
+  size_t position = trace.firstPosition(id) + first;
+  for (size_t i = 0; i < events.size(); ++i)
+    llvm::append_range(found.computed,
+                       computed->at(static_cast<uint32_t>(position + i)));
+}
+
+/// Returns the calls that `caller` made during its events from `from` to
+/// `last`, or all of its calls if no events are given.
+llvm::ArrayRef<InvocationId>
+SkippedStores::callsOf(InvocationId caller, std::optional<EventIndex> from,
+                       std::optional<EventIndex> last) const {
+  using Key = std::pair<std::optional<InvocationId>, std::optional<EventIndex>>;
+  llvm::ArrayRef<InvocationId> calls = trace.invocationsByCall();
+  auto keyOf = [&](InvocationId id) {
+    const Invocation &call = trace.invocation(id);
+    return Key(call.caller, call.parent);
+  };
+  auto begin = llvm::partition_point(
+      calls, [&](InvocationId id) { return keyOf(id) < Key(caller, from); });
+  auto end = llvm::partition_point(calls, [&](InvocationId id) {
+    return last ? keyOf(id) <= Key(caller, last) : keyOf(id).first <= caller;
+  });
+  return {begin, end};
+}
+
+/// Adds the stores of these invocations and of all that they called. Uses no
+/// recursion, since calls may be nested as deeply as the trace is long.
+void SkippedStores::addAll(llvm::ArrayRef<InvocationId> invocations) {
+  std::vector<InvocationId> pending(invocations.begin(), invocations.end());
+  while (!pending.empty()) {
+    InvocationId id = pending.back();
+    pending.pop_back();
+    add(trace.eventsOf(id), /*inFrame=*/false);
+    llvm::append_range(pending, callsOf(id));
+  }
+}

@@ -1,0 +1,56 @@
+// Finds what skipped events would have written, so that it can be poisoned.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In guarded flow, an executed condition must not decide correctly by accident,
+// thanks to an older value that a skipped event would have overwritten. Known
+// places are those that are fixed in the machine code, and those that the
+// recording has computed.
+
+#ifndef PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
+#define PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
+
+#include "pinstripe/Analysis/ComputedStores.h"
+#include "pinstripe/Trace/Trace.h"
+
+namespace pinstripe {
+
+/// Looks up the stores of skipped events. Each answer contains a store only
+/// once. Takes time for each skipped event, including those of the invocations
+/// that were called, whose frames do not exist.
+class SkippedStores {
+public:
+  struct Found {
+    std::vector<FixedStore> fixed;
+    std::vector<ComputedStore> computed;
+  };
+
+  /// All arguments must outlive the object. `computed` may be null.
+  SkippedStores(const UnitTable &table, const Trace &trace,
+                const ComputedStores *computed);
+
+  /// Finds the stores of `events`, which follow each other in one invocation,
+  /// and of everything they called. `inFrame` says whether stores in the frame
+  /// of that invocation are included.
+  Found ofEvents(llvm::ArrayRef<EventIndex> events, bool inFrame);
+  Found ofInvocation(InvocationId invocation);
+
+private:
+  void begin();
+  Found take();
+  void add(llvm::ArrayRef<EventIndex> events, bool inFrame);
+  void addComputed(llvm::ArrayRef<EventIndex> events);
+  llvm::ArrayRef<InvocationId>
+  callsOf(InvocationId caller, std::optional<EventIndex> from = {},
+          std::optional<EventIndex> last = {}) const;
+  void addAll(llvm::ArrayRef<InvocationId> invocations);
+
+  const UnitTable &table;
+  const Trace &trace;
+  EntrySet isListed; ///< By EntryId: its fixed stores were found.
+  const ComputedStores *computed;
+  Found found;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H

@@ -1,0 +1,55 @@
+// Reads watched values from the memory of a stopped program.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The native engine has its own implementation, which runs in the program.
+
+#ifndef PINSTRIPE_LIB_EXECUTION_FLOW_WATCHREADER_H
+#define PINSTRIPE_LIB_EXECUTION_FLOW_WATCHREADER_H
+
+#include "pinstripe/Execution/ProcessFiles.h"
+#include "pinstripe/Execution/Watch.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace pinstripe {
+
+/// Gives access to the memory of a stopped program.
+struct ProcessView {
+  const ProcessMemory &memory;
+  llvm::function_ref<uint64_t(uint64_t)>
+      toRunTime; ///< Converts a table address.
+};
+
+/// Returns the bytes at a location, where `frame` is the value of rbp; none if
+/// they can't be read.
+std::optional<std::string> readValue(const LocationProgram &location,
+                                     uint64_t frame, const ProcessView &view);
+
+/// Collects the watched values of one run.
+class WatchReader {
+public:
+  /// `watches` may be null. `trace` must outlive the reader.
+  WatchReader(WatchList watches, const Trace &trace);
+
+  bool isEmpty() const { return values.empty(); }
+  /// Must be called before an event begins; `frame` is the value of rbp.
+  void begin(EventIndex event, uint64_t frame, const ProcessView &view);
+  /// Must be called after an event has ended.
+  void end(EventIndex event, uint64_t frame, const ProcessView &view);
+  std::vector<WatchedValue> take() { return std::move(values); }
+
+private:
+  struct Asked {
+    uint32_t watch = 0, place = 0;
+  };
+  void note(const Asked &asked, uint64_t frame, const ProcessView &view);
+
+  WatchList watches;
+  const Trace &trace;
+  llvm::DenseMap<uint32_t, std::vector<Asked>> atEntry, beforeEvent, afterEvent;
+  std::vector<WatchedValue> values;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_FLOW_WATCHREADER_H

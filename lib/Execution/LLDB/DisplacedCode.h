@@ -1,0 +1,59 @@
+// Copies of the instructions at hooks, which make breakpoints cheaper.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// To continue from a breakpoint, LLDB removes the breakpoint, steps and inserts
+// it again, which is half of the cost of a hit. To avoid that, control is sent
+// to a copy of the instruction, which is followed by a jump to the next one.
+
+#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_DISPLACEDCODE_H
+#define PINSTRIPE_LIB_EXECUTION_LLDB_DISPLACEDCODE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace pinstripe {
+
+/// The copies for one program. Instructions whose meaning depends on their
+/// address have no copy: branches, calls, returns, addresses relative to rip.
+class DisplacedCode {
+public:
+  /// Reads 15 bytes of code at a table address, or fewer at the end of a
+  /// section.
+  using CodeReader = llvm::function_ref<std::vector<uint8_t>(uint64_t address)>;
+
+  DisplacedCode() = default;
+  static llvm::Expected<DisplacedCode>
+  create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode);
+
+  bool isEmpty() const { return copies.empty(); }
+  uint64_t size() const { return copies.size() * slotSize; }
+  using Placer = llvm::function_ref<uint64_t(uint64_t address)>;
+  /// Returns the bytes to write at the base address. `runTimeAddress` converts
+  /// a table address into an address of the process.
+  std::vector<uint8_t> image(Placer runTimeAddress) const;
+  /// Returns the offset, from the base address, of the copy of the instruction
+  /// at `address`; none if there is no copy.
+  std::optional<uint64_t> offsetOf(uint64_t address) const;
+  /// Returns the address of the instruction whose copy is at `offset`.
+  std::optional<uint64_t> originalOf(uint64_t offset) const;
+
+private:
+  struct Copy {
+    uint64_t address = 0;
+    std::vector<uint8_t> instruction;
+  };
+  /// Room for the longest instruction (15 bytes) and a jump (14 bytes).
+  static constexpr uint64_t slotSize = 32;
+
+  std::vector<Copy> copies;
+  llvm::DenseMap<uint64_t, size_t> slots;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_LLDB_DISPLACEDCODE_H

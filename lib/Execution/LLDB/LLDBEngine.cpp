@@ -1,0 +1,378 @@
+// The engine that runs the program under LLDB.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Uses one LLDB session for all runs of a program: sets the hooks, starts the
+// run, finds out how it ended and collects what it has written.
+
+#include "pinstripe/Execution/LLDBEngine.h"
+#include "Flow/Dispatcher.h"
+#include "Flow/LiveDispatcher.h"
+#include "Flow/LiveRecorder.h"
+#include "Flow/Recorder.h"
+#include "LLDB/LLDBCheckpoint.h"
+#include "LLDB/LLDBRun.h"
+#include "LLDB/LLDBSession.h"
+#include "pinstripe/Analysis/UnitGraph.h"
+#include "pinstripe/Containment/Sandbox.h"
+#include "pinstripe/Execution/KillTimer.h"
+#include "pinstripe/Execution/LimitMonitor.h"
+#include "pinstripe/Execution/TraceIdentity.h"
+#include <csignal>
+
+using namespace pinstripe;
+
+namespace {
+
+class LLDBEngine : public ExecutionEngine, public LiveFlowEngine {
+public:
+  LLDBEngine(const UnitTable &table, OutputFiles outputs,
+             std::unique_ptr<LLDBSession> session,
+             const LLDBEngineOptions &options)
+      : table(table), hooks(table), outputs(std::move(outputs)),
+        session(std::move(session)), rewind(options.rewind),
+        instructions(options.instructions) {}
+  ~LLDBEngine() override;
+
+  EngineTraits traits() const override {
+    using enum EngineTraits::InstructionRecording;
+    return {"lldb", instructions ? ByStepping : None, /*stopsAtEachEvent=*/true,
+            /*honoursPrivateView=*/true};
+  }
+  llvm::Expected<Recording> record(const LaunchSpec &spec) override;
+  llvm::Expected<Recording>
+  recordInstructions(const LaunchSpec &spec, const DataCode &code,
+                     ExecutionObserver &observer) override;
+  /// Used by `recordInstructions` only.
+  void setRecordingProgress(std::function<void(uint64_t)> callback) override {
+    progress = std::move(callback);
+  }
+  llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &trace,
+                                    const EventSet &included) override;
+  llvm::Expected<RunResult>
+  executeLive(const LaunchSpec &spec,
+              llvm::ArrayRef<LiveChange> changes) override;
+  llvm::Expected<Recording>
+  recordLive(const LaunchSpec &spec,
+             llvm::ArrayRef<LiveChange> changes) override;
+  LiveFlowEngine *liveFlow() override { return this; }
+  void cancel() override { killTimer.expire(); }
+
+private:
+  llvm::Error setHooks(std::optional<FunctionSet> functions,
+                       UnrecordedCalls policy,
+                       llvm::ArrayRef<LiveChange> changes = {});
+  std::vector<uint64_t> operandsOf(llvm::ArrayRef<LiveChange> changes) const;
+  const EntrySet &conditionsOf(const Trace &trace);
+  /// `flushesAtCrash`: if the program crashes, what its output streams still
+  /// contain is written first.
+  llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler,
+                                bool flushesAtCrash = false,
+                                WatchReader *watches = nullptr);
+  llvm::Error start(const LaunchSpec &spec);
+  llvm::Expected<bool> startByRewinding(const LaunchSpec &spec);
+  void endProcess();
+  Ending endingOf(const LLDBStop &stop, const LLDBRun &run,
+                  const std::optional<Ending> &forced);
+
+  const UnitTable &table;
+  HookMap hooks;
+  OutputFiles outputs;
+  std::unique_ptr<LLDBSession> session;
+  bool rewind;
+  /// Null if this engine can't record instructions.
+  std::shared_ptr<InstructionRecorder> instructions;
+  std::function<void(uint64_t)> progress; ///< Null if nobody wants to know.
+  /// The start of the live process; null if it can't be rewound.
+  std::unique_ptr<LLDBCheckpoint> checkpoint;
+  unsigned checkpointInput = 0; ///< The version of the input it has open.
+  int lastSignal = 0;           ///< The signal that stopped the process.
+  KillTimer killTimer;
+  bool hooksAreSet = false;
+  /// Whether LLDB has failed, so that its session may be unusable.
+  bool hasFailed = false;
+  /// The functions whose hooks are set; none if those of a recording are set.
+  std::optional<FunctionSet> hookedFunctions;
+  UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
+  std::vector<uint64_t> hookedOperands; ///< Operands with hooks, for live flow.
+  EntrySet conditions;                  ///< Conditions of `graphTrace`.
+  TraceIdentity graphTrace;
+};
+
+} // namespace
+
+LLDBEngine::~LLDBEngine() { endProcess(); }
+
+llvm::Expected<Recording> LLDBEngine::record(const LaunchSpec &spec) {
+  if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls))
+    return error;
+  Recorder recorder(table, spec.eventLimit);
+  llvm::Expected<RunResult> result = run(spec, recorder);
+  hasFailed = !result;
+  if (!result)
+    return result.takeError();
+  return Recording{recorder.takeTrace(), std::move(*result)};
+}
+
+llvm::Expected<Recording>
+LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
+                               ExecutionObserver &observer) {
+  if (!instructions)
+    return ExecutionEngine::recordInstructions(spec, code, observer);
+  endProcess(); // since it has the output files open
+  return instructions->record({spec, outputs, code, observer, progress});
+}
+
+llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
+                                              const Trace &trace,
+                                              const EventSet &included) {
+  if (llvm::Error error =
+          setHooks(recordedFunctions(table, trace), spec.unrecordedCalls))
+    return error;
+  Dispatcher::Policy policy;
+  policy.unrecordedCalls = spec.unrecordedCalls;
+  policy.eventLimit = spec.eventLimit;
+  if (spec.flow == Flow::Guarded)
+    policy.conditions = &conditionsOf(trace);
+  policy.poisonSkipped =
+      spec.flow == Flow::Guarded && spec.poison != Poison::Stale;
+  if (policy.poisonSkipped)
+    policy.computedStores = spec.computedStores.get();
+  Dispatcher dispatcher(table, trace, included, policy);
+  WatchReader watches(spec.watches, trace);
+  llvm::Expected<RunResult> result =
+      run(spec, dispatcher, /*flushesAtCrash=*/false,
+          watches.isEmpty() ? nullptr : &watches);
+  hasFailed = !result;
+  if (result)
+    result->values = watches.take();
+  return result;
+}
+
+llvm::Expected<RunResult>
+LLDBEngine::executeLive(const LaunchSpec &spec,
+                        llvm::ArrayRef<LiveChange> changes) {
+  if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls, changes))
+    return error;
+  LiveDispatcher dispatcher(table, changes, spec.eventLimit);
+  llvm::Expected<RunResult> result =
+      run(spec, dispatcher, /*flushesAtCrash=*/true);
+  hasFailed = !result;
+  if (result)
+    result->forcedValue = dispatcher.forcedValue();
+  return result;
+}
+
+llvm::Expected<Recording>
+LLDBEngine::recordLive(const LaunchSpec &spec,
+                       llvm::ArrayRef<LiveChange> changes) {
+  if (llvm::Error error = setHooks(std::nullopt, spec.unrecordedCalls, changes))
+    return error;
+  LiveRecorder recorder(table, changes, spec.eventLimit);
+  llvm::Expected<RunResult> result =
+      run(spec, recorder, /*flushesAtCrash=*/true);
+  hasFailed = !result;
+  if (!result)
+    return result.takeError();
+  result->forcedValue = recorder.forcedValue();
+  return Recording{recorder.takeTrace(), std::move(*result)};
+}
+
+const EntrySet &LLDBEngine::conditionsOf(const Trace &trace) {
+  TraceIdentity identity = TraceIdentity::of(trace);
+  if (identity != graphTrace) {
+    conditions = UnitGraph(table, trace).conditions();
+    graphTrace = identity;
+  }
+  return conditions;
+}
+
+/// Returns the sorted addresses of the operands that are forced.
+std::vector<uint64_t>
+LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
+  std::vector<uint64_t> addresses;
+  for (const LiveChange &change : changes)
+    if (change.kind == LiveChange::Kind::Force)
+      addresses.push_back(table.operand(change.operand).address);
+  llvm::sort(addresses);
+  return addresses;
+}
+
+/// Sets the hooks for a partial execution of a trace with these functions, or
+/// for a recording if `functions` is none, and those of the operands of
+/// `changes`.
+llvm::Error LLDBEngine::setHooks(std::optional<FunctionSet> functions,
+                                 UnrecordedCalls policy,
+                                 llvm::ArrayRef<LiveChange> changes) {
+  std::vector<uint64_t> operands = operandsOf(changes);
+  if (session->isSpoilt() || hasFailed) {
+    auto fresh = LLDBSession::create(table);
+    if (!fresh)
+      return fresh.takeError();
+    endProcess();
+    session = std::move(*fresh);
+    hasFailed = false;
+    if (llvm::Error error = session->displace(hooks.forRecording()))
+      return error;
+  } else if (hooksAreSet && hookedFunctions == functions &&
+             hookedPolicy == policy && hookedOperands == operands) {
+    return llvm::Error::success();
+  }
+  hooksAreSet = false;
+  std::vector<uint64_t> addresses =
+      functions ? hooks.forExecution(*functions, policy) : hooks.forRecording();
+  addresses.insert(addresses.end(), operands.begin(), operands.end());
+  if (llvm::Error error = session->setHooks(addresses))
+    return error;
+  hooksAreSet = true;
+  hookedOperands = std::move(operands);
+  hookedFunctions = std::move(functions);
+  hookedPolicy = policy;
+  return llvm::Error::success();
+}
+
+static bool isCrash(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL ||
+         signal == SIGFPE || signal == SIGABRT;
+}
+
+llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
+                                          HookHandler &handler,
+                                          bool flushesAtCrash,
+                                          WatchReader *watches) {
+  if (llvm::Error error = removeObservedFiles(spec))
+    return error;
+  if (llvm::Error error = outputs.useInput(spec.standardInput))
+    return error;
+  auto begin = std::chrono::steady_clock::now();
+  if (llvm::Error error = start(spec))
+    return error;
+
+  LLDBRun run(*session, hooks, handler, spec.poison);
+  if (watches)
+    run.setWatches(*watches);
+  LimitMonitor watch(spec);
+  pid_t process = session->process().id();
+  std::chrono::duration<double> limit(spec.wallLimitSeconds);
+  killTimer.arm(process, limit, [&] {
+    auto excess = watch.excess(process, /*tracer=*/0, /*ownProcesses=*/1);
+    if (excess && spec.sandbox)
+      llvm::consumeError(spec.sandbox->endAll()); // LLDB notices the end
+    return excess;
+  });
+  LLDBStop stop = session->resume(run, limit);
+  lastSignal = stop.kind == LLDBStop::Kind::Signalled ? stop.value : 0;
+  if (flushesAtCrash && session->process().isLive() && !run.ending() &&
+      isCrash(lastSignal))
+    lastSignal = session->flushOutput(lastSignal);
+  std::optional<Ending> forced = killTimer.disarm();
+  if (auto limit = exceededFileLimit(spec); limit && !forced)
+    forced = LimitReached{*limit};
+  RunResult result;
+  result.ending = endingOf(stop, run, forced);
+  if (llvm::Error error = run.takeFailure()) {
+    // The process was killed while a hook was handled, mostly by the kill
+    // timer.
+    bool wasKilled = forced || !session->process().isLive() ||
+                     session->process().wasKilled();
+    endProcess();
+    if (!wasKilled)
+      return error;
+    llvm::consumeError(std::move(error));
+    if (!forced)
+      result.ending = Crashed{SIGKILL};
+  }
+  if (!checkpoint || forced || !session->process().isLive() ||
+      !session->process().isAlone())
+    endProcess();
+
+  result.eventsExecuted = handler.eventsExecuted();
+  result.breakpointHits = run.hits();
+  result.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+          .count();
+  if (llvm::Error error = collectOutput(spec, outputs, result))
+    return error;
+  return result;
+}
+
+llvm::Error LLDBEngine::start(const LaunchSpec &spec) {
+  llvm::Expected<bool> rewound = startByRewinding(spec);
+  if (!rewound)
+    return rewound.takeError();
+  if (*rewound)
+    return llvm::Error::success();
+  endProcess();
+  if (llvm::Error error = session->launch(spec, outputs))
+    return error;
+  if (!rewind)
+    return llvm::Error::success();
+  auto guard = session->process().expectAnswers();
+  auto taken = LLDBCheckpoint::take(*session, spec);
+  if (!taken)
+    return session->process().explainStart(taken.takeError(), spec);
+  checkpoint = std::move(*taken);
+  checkpointInput = outputs.inputVersion();
+  session->stopAtEnd(checkpoint != nullptr);
+  return llvm::Error::success();
+}
+
+llvm::Expected<bool> LLDBEngine::startByRewinding(const LaunchSpec &spec) {
+  if (!checkpoint || !session->process().isLive() ||
+      checkpointInput != outputs.inputVersion())
+    return false;
+  auto guard = session->process().expectAnswers();
+  llvm::Expected<bool> restored = checkpoint->restore(spec, lastSignal);
+  if (restored && *restored)
+    limitFiles(session->process().id(), spec);
+  if (restored || !session->process().wasKilled())
+    return restored;
+  llvm::consumeError(restored.takeError());
+  return false;
+}
+
+void LLDBEngine::endProcess() {
+  checkpoint.reset();
+  session->kill();
+}
+
+Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
+                            const std::optional<Ending> &forced) {
+  if (forced && !std::holds_alternative<TimedOut>(*forced))
+    return *forced;
+  if (run.ending())
+    return *run.ending();
+  if (forced)
+    return *forced;
+  switch (stop.kind) {
+  case LLDBStop::Kind::Signalled:
+    if (stop.value == SIGXFSZ)
+      return LimitReached{LimitReached::Kind::FileSize};
+    if (stop.value == SIGSTOP)
+      return Crashed{SIGSTOP}; // the address says nothing
+    return Crashed{stop.value, stop.address, stop.library};
+  case LLDBStop::Kind::Exited:
+  case LLDBStop::Kind::Ending:
+  case LLDBStop::Kind::Requested:
+    return Exited{stop.value};
+  }
+  llvm_unreachable("all stops are handled");
+}
+
+llvm::Expected<std::unique_ptr<ExecutionEngine>>
+pinstripe::createLLDBEngine(const UnitTable &table,
+                            const LLDBEngineOptions &options) {
+  // Creating the output files forks, so it comes before LLDB and the kill timer
+  // start threads.
+  llvm::Expected<OutputFiles> outputs = OutputFiles::create();
+  if (!outputs)
+    return outputs.takeError();
+  // Now and then lldb-server closes its socket first.
+  std::signal(SIGPIPE, SIG_IGN);
+  auto session = LLDBSession::create(table);
+  if (!session)
+    return session.takeError();
+  if (llvm::Error error = (*session)->displace(HookMap(table).forRecording()))
+    return error;
+  return std::make_unique<LLDBEngine>(table, std::move(*outputs),
+                                      std::move(*session), options);
+}

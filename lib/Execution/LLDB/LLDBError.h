@@ -1,0 +1,17 @@
+// Turns an error of LLDB's API into an EngineError.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBERROR_H
+#define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBERROR_H
+
+#include "lldb/API/LLDB.h"
+#include "llvm/Support/Error.h"
+
+namespace pinstripe {
+
+/// Returns an EngineError with the text "`what`: reason".
+llvm::Error toError(const lldb::SBError &error, const llvm::Twine &what);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_LLDB_LLDBERROR_H

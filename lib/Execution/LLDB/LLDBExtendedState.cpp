@@ -1,0 +1,79 @@
+// Saves and restores the x87 and vector registers of a process.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "LLDB/LLDBExtendedState.h"
+#include "LLDB/LLDBError.h"
+#include "LLDB/LLDBRegisters.h"
+#include <cpuid.h>
+
+using namespace pinstripe;
+
+using Instruction = std::array<uint8_t, 4>;
+static constexpr Instruction saveAtRDI = {0x48, 0x0f, 0xae, 0x27};
+static constexpr Instruction restoreAtRDI = {0x48, 0x0f, 0xae, 0x2f};
+
+/// Returns the size of the XSAVE image with all that the system has enabled; 0
+/// without XSAVE.
+static size_t extendedStateSize() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  constexpr unsigned enabledBySystem = 1u << 27;
+  if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & enabledBySystem) == 0)
+    return 0;
+  return __get_cpuid_count(0xd, 0, &a, &b, &c, &d) == 0 ? 0 : b;
+}
+
+/// Executes `instruction` in place of the code at `address`, and restores that
+/// code.
+static llvm::Error executeOnce(LLDBProcess &process, uint64_t address,
+                               const Instruction &instruction, uint64_t area) {
+  Instruction before;
+  if (!process.memory().read(address, before) ||
+      !process.memory().write(address, instruction))
+    return llvm::make_error<EngineError>("can't write code to the process");
+  lldb::SBThread thread = process.mainThread();
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  constexpr uint64_t everything = UINT32_MAX;
+  for (auto [name, value] :
+       {std::pair("rax", everything), {"rdx", everything}, {"rdi", area}})
+    if (llvm::Error error = writeRegister(frame, name, value))
+      return error;
+  if (!frame.SetPC(address))
+    return llvm::make_error<EngineError>("can't set the program counter");
+  lldb::SBError error;
+  thread.StepInstruction(/*step_over=*/false, error);
+  if (error.Fail())
+    return toError(error, "can't step over an instruction");
+  if (thread.GetFrameAtIndex(0).GetPC() != address + instruction.size())
+    return llvm::make_error<EngineError>(
+        "an injected instruction did not complete");
+  if (!process.memory().write(address, before))
+    return llvm::make_error<EngineError>("can't write code to the process");
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::optional<ExtendedState>>
+ExtendedState::of(LLDBProcess &process, uint64_t instruction, uint64_t stack) {
+  size_t size = extendedStateSize();
+  if (size == 0)
+    return std::nullopt;
+  constexpr uint64_t redZone = 128, alignment = 64;
+  uint64_t area = (stack - redZone - size) / alignment * alignment;
+  ExtendedState state(instruction, area, size);
+  std::vector<uint8_t> before(size);
+  // XSAVE does not write reserved bytes, and XRSTOR requires zeros there.
+  if (!process.memory().read(area, before) ||
+      !process.memory().write(area, state.image))
+    return std::nullopt;
+  if (llvm::Error error = executeOnce(process, instruction, saveAtRDI, area))
+    return error;
+  if (!process.memory().read(area, state.image) ||
+      !process.memory().write(area, before))
+    return llvm::make_error<EngineError>("can't read the stack");
+  return state;
+}
+
+llvm::Error ExtendedState::restore(LLDBProcess &process) const {
+  if (!process.memory().write(area, image))
+    return llvm::make_error<EngineError>("can't write to the stack");
+  return executeOnce(process, instruction, restoreAtRDI, area);
+}

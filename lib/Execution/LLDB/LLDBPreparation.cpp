@@ -1,0 +1,128 @@
+// Makes a process that LLDB has started look like one that a shell has started.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "LLDB/LLDBPreparation.h"
+#include "LLDB/LLDBRegisters.h"
+#include "pinstripe/Execution/LaunchRandomness.h"
+#include "pinstripe/Execution/LimitMonitor.h"
+#include <csignal>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+using namespace pinstripe;
+
+/// An address far away from everything that the kernel or a program places.
+static constexpr uint64_t displacedPlace = uint64_t(1) << 36;
+
+/// Makes signals that end a process by default stop the process first, since
+/// LLDB can't tell "signal 11" from "exit status 11" afterwards. All are passed
+/// on.
+static void configureSignals(LLDBProcess &process) {
+  lldb::SBUnixSignals signals = process.lldb().GetUnixSignals();
+  for (int32_t i = 0; i < signals.GetNumSignals(); ++i) {
+    int32_t signal = signals.GetSignalAtIndex(i);
+    if (signal == SIGTRAP || signal > SIGRTMAX)
+      continue;
+    bool harmless = signal == SIGCHLD || signal == SIGCONT ||
+                    signal == SIGURG || signal == SIGWINCH ||
+                    signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+    signals.SetShouldSuppress(signal, false);
+    signals.SetShouldStop(signal, !harmless);
+    signals.SetShouldNotify(signal, !harmless);
+  }
+}
+
+/// Overwrites argv[0] in place. There is no room for a name that is longer than
+/// the absolute path, which stays then.
+static void writeInvocationName(LLDBProcess &process, const LaunchSpec &spec) {
+  const std::string &name = spec.argument0;
+  if (name.empty() || name.size() > spec.program.size())
+    return;
+  lldb::SBFrame frame = process.mainThread().GetFrameAtIndex(0);
+  // At the entry point, the stack has argc and then the pointers of argv.
+  std::optional<uint64_t> text = process.memory().readWord(frame.GetSP() + 8);
+  if (!text)
+    return;
+  std::vector<uint8_t> bytes(spec.program.size() + 1, 0);
+  llvm::copy(name, bytes.begin());
+  if (!process.memory().write(*text, bytes))
+    return;
+  // glibc has already stored the address of the last component of the path.
+  size_t slash = name.rfind('/');
+  uint64_t last = *text + (slash == std::string::npos ? 0 : slash + 1);
+  lldb::SBTarget target = process.lldb().GetTarget();
+  lldb::SBModule libc =
+      target.FindModule(lldb::SBFileSpec("libc.so.6", /*resolve=*/false));
+  lldb::SBSymbol symbol =
+      libc.FindSymbol("program_invocation_short_name", lldb::eSymbolTypeAny);
+  if (!symbol.IsValid())
+    return;
+  uint64_t variable = symbol.GetStartAddress().GetLoadAddress(target);
+  process.memory().write(variable, {reinterpret_cast<uint8_t *>(&last), 8});
+}
+
+static llvm::Error restoreSignalActions(LLDBProcess &process,
+                                        SyscallInjector &injector) {
+  std::optional<ProcessStatus> status = readStatus(process.id());
+  if (!status || !status->ignores(SIGPIPE))
+    return llvm::Error::success();
+  // A sigaction structure of zeros means SIG_DFL. The stack below the red zone
+  // is free.
+  uint64_t stack = process.mainThread().GetFrameAtIndex(0).GetSP();
+  uint64_t action = (stack - 256) & ~uint64_t(15);
+  std::array<uint8_t, 32> zeros{};
+  if (!process.memory().write(action, zeros))
+    return llvm::make_error<EngineError>("can't write to the stack");
+  return injector.call(SYS_rt_sigaction, {SIGPIPE, action, 0, 8}).takeError();
+}
+
+/// Returns the base address of the copies; 0 if they could not be placed.
+/// Without copies a run is slower, but otherwise the same.
+static llvm::Expected<uint64_t> mapDisplacedCode(LLDBProcess &process,
+                                                 const DisplacedCode &displaced,
+                                                 const LoadedModules &loaded,
+                                                 SyscallInjector &injector) {
+  if (displaced.isEmpty())
+    return 0;
+  llvm::Expected<int64_t> place = injector.call(
+      SYS_mmap, {displacedPlace, displaced.size(), PROT_READ | PROT_EXEC,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE,
+                 static_cast<uint64_t>(-1), 0});
+  if (!place)
+    return place.takeError();
+  bool isThere = static_cast<uint64_t>(*place) == displacedPlace &&
+                 process.memory().write(displacedPlace,
+                                        displaced.image([&](uint64_t address) {
+                                          return loaded.toRunTime(address);
+                                        }));
+  return isThere ? displacedPlace : 0;
+}
+
+llvm::Expected<uint64_t>
+pinstripe::prepareProcess(LLDBProcess &process, const LaunchSpec &spec,
+                          const DisplacedCode &displaced,
+                          const LoadedModules &loaded) {
+  configureSignals(process);
+  limitFiles(process.id(), spec);
+  lldb::SBThread thread = process.mainThread();
+  uint64_t stackPointer = thread.GetFrameAtIndex(0).GetSP();
+  if (!clearUnusedStack(process.id(), process.memory(), stackPointer))
+    return llvm::make_error<EngineError>("can't write to the stack");
+  writeInvocationName(process, spec);
+  uint64_t instruction =
+      SyscallInjector::findInstruction(process.memory(), process.id());
+  if (instruction == 0)
+    return llvm::make_error<EngineError>(
+        "no system call instruction found in the vDSO");
+  RegisterState registers = RegisterState::of(thread);
+  SyscallInjector injector(thread, instruction);
+  if (llvm::Error error = restoreSignalActions(process, injector))
+    return error;
+  llvm::Expected<uint64_t> base =
+      mapDisplacedCode(process, displaced, loaded, injector);
+  if (!base)
+    return base;
+  if (llvm::Error error = registers.restore(thread))
+    return error;
+  return base;
+}

@@ -1,0 +1,27 @@
+// Makes a process that LLDB has started look like one that a shell has started.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A program that LLDB launches ignores SIGPIPE, and its argv[0] is always the
+// absolute path. The program's output may show both, so runs under LLDB would
+// differ from plain runs.
+
+#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBPREPARATION_H
+#define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBPREPARATION_H
+
+#include "LLDB/DisplacedCode.h"
+#include "LLDB/LLDBProcess.h"
+#include "pinstripe/Execution/LoadedModules.h"
+
+namespace pinstripe {
+
+/// Prepares a process that is at its entry point: signals, limits, unused
+/// stack, argv[0], and the copies of displaced instructions. Returns the base
+/// address of the copies, or 0 if the process has none.
+llvm::Expected<uint64_t> prepareProcess(LLDBProcess &process,
+                                        const LaunchSpec &spec,
+                                        const DisplacedCode &displaced,
+                                        const LoadedModules &loaded);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_LLDB_LLDBPREPARATION_H

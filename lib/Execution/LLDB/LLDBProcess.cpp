@@ -1,0 +1,184 @@
+// Starts and ends the program that LLDB debugs, together with its lldb-server.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "LLDB/LLDBProcess.h"
+#include "LLDB/LLDBError.h"
+#include "LLDB/StartRelay.h"
+#include "pinstripe/Execution/LaunchRandomness.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+
+/// More than lldb-server and a dynamic loader need.
+static constexpr std::chrono::seconds startLimit(60);
+
+/// Whether lldb-server did not answer, rather than the program failed to start.
+static bool serverFailed(const lldb::SBError &error) {
+  llvm::StringRef text(error.GetCString() ? error.GetCString() : "");
+  return error.Fail() &&
+         (text.contains("handshake") || text.contains("timed out") ||
+          text.contains("timeout") || text.contains("lost connection"));
+}
+
+static llvm::Error killedEarly(const LaunchSpec &spec) {
+  return llvm::make_error<EngineError>(
+      spec.program + " was killed before its entry point was reached; is "
+                     "there enough memory?");
+}
+
+llvm::Error LLDBProcess::explainStart(llvm::Error failure,
+                                      const LaunchSpec &spec) const {
+  if (!failure || !wasKilled())
+    return failure;
+  llvm::consumeError(std::move(failure));
+  return killedEarly(spec);
+}
+
+llvm::Error LLDBProcess::start(lldb::SBTarget &target, const LaunchSpec &spec,
+                               const OutputFiles &outputs) {
+  // LLDB opens the output files without truncating them.
+  if (llvm::Error error = outputs.clear())
+    return error;
+  lldb::SBError error = startServerAndProgram(target, spec, outputs);
+  // On a busy machine, lldb-server sometimes does not answer in time, or ends.
+  constexpr unsigned retries = 2;
+  for (unsigned i = 0; i < retries && !killedAtStart && serverFailed(error);
+       ++i)
+    error = startServerAndProgram(target, spec, outputs);
+  if (killedAtStart)
+    return killedEarly(spec);
+  if (error.Fail())
+    return toError(error, "can't start " + spec.program + " under LLDB");
+  if (process.GetState() != lldb::eStateStopped)
+    return llvm::make_error<TargetError>(
+        spec.program + " ended before its entry point was reached; does it "
+                       "start by itself?");
+  debugged = static_cast<pid_t>(process.GetProcessID());
+  pid = server->programId(debugged);
+  processMemory = std::make_unique<ProcessMemory>(pid);
+  return llvm::Error::success();
+}
+
+static std::vector<const char *>
+pointersTo(const std::vector<std::string> &strings) {
+  std::vector<const char *> pointers;
+  for (const std::string &string : strings)
+    pointers.push_back(string.c_str());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+lldb::SBError LLDBProcess::startServerAndProgram(lldb::SBTarget &target,
+                                                 const LaunchSpec &spec,
+                                                 const OutputFiles &outputs) {
+  endServer();
+  killedAtStart = false;
+  auto started = LLDBServer::start(spec, outputs);
+  if (!started)
+    return lldb::SBError(llvm::toString(started.takeError()).c_str());
+  server = std::move(*started);
+  auto guard = guardServer(startLimit);
+  lldb::SBError error;
+  lldb::SBListener events("pinstripe.launch");
+  process =
+      target.ConnectRemote(events, server->url().c_str(), "gdb-remote", error);
+  if (error.Fail())
+    return error;
+  awaitState(events, lldb::eStateConnected);
+  auto relay = StartRelay::create(server->connection());
+  if (!relay)
+    return lldb::SBError(llvm::toString(relay.takeError()).c_str());
+  error = startProgram(spec, outputs, events, **relay);
+  killedAtStart = (*relay)->hasSeenKill();
+  return error;
+}
+
+/// Lets the server start the program, and runs that up to its entry point.
+lldb::SBError LLDBProcess::startProgram(const LaunchSpec &spec,
+                                        const OutputFiles &outputs,
+                                        lldb::SBListener &events,
+                                        const StartRelay &relay) {
+  lldb::SBError error;
+  constexpr int first = LLDBServer::standardFilesNumber;
+  std::string input = outputs.inputPath(first);
+  std::string output =
+      AnonymousFile::pathOf(OutputFiles::outputNumber(first, 0));
+  std::string errors =
+      AnonymousFile::pathOf(OutputFiles::errorNumber(first, 0));
+  process.RemoteLaunch(
+      pointersTo(spec.arguments).data(), pointersTo(spec.environment).data(),
+      input.c_str(), output.c_str(), errors.c_str(),
+      spec.workingDirectory.c_str(), lldb::eLaunchFlagDisableASLR,
+      /*stop_at_entry=*/false, error);
+  if (error.Fail())
+    return error;
+  awaitState(events, lldb::eStateStopped);
+  pid_t program = server->programId(static_cast<pid_t>(process.GetProcessID()));
+  if (!fixKernelRandomness(program, ProcessMemory(program)))
+    return lldb::SBError("can't write random bytes");
+  // Continuing a process that has ended takes LLDB 5 s.
+  if (relay.hasSeenKill())
+    return lldb::SBError("it was killed");
+  error = process.Continue();
+  if (error.Success() && isServerLost())
+    error.SetErrorString("lost connection");
+  return error;
+}
+
+bool LLDBProcess::isServerLost() {
+  return process.GetState() == lldb::eStateExited &&
+         process.GetExitStatus() < 0;
+}
+
+/// Waits for a state. LLDB enters the state when its event is taken.
+void LLDBProcess::awaitState(lldb::SBListener &events, lldb::StateType state) {
+  constexpr uint32_t seconds = 60; // longer than LLDB waits for lldb-server
+  lldb::SBEvent event;
+  while (process.GetState() != state && events.WaitForEvent(seconds, event))
+    if (lldb::SBProcess::GetStateFromEvent(event) == lldb::eStateExited)
+      return;
+}
+
+/// Ends the server before LLDB destroys the process, since a server without a
+/// process does not answer.
+void LLDBProcess::endServer() {
+  server.reset();
+  process.Destroy();
+}
+
+/// While the program runs, LLDB waits forever for a server that does not
+/// answer. A server that somebody has stopped is continued.
+LLDBProcess::ServerGuard
+LLDBProcess::guardServer(std::chrono::duration<double> limit) {
+  pid_t guarded = server->processId();
+  serverTimer.arm(guarded, limit, [guarded] {
+    continueIfStopped(guarded);
+    return std::nullopt;
+  });
+  return ServerGuard(&serverTimer);
+}
+
+LLDBProcess::ServerGuard LLDBProcess::expectAnswers() {
+  return server ? guardServer(startLimit) : nullptr;
+}
+
+bool LLDBProcess::isAlone() const {
+  std::string list = "task/" + std::to_string(pid) + "/children";
+  return readProcessFile(pid, list).empty() && !server->hasOrphans();
+}
+
+void LLDBProcess::kill() {
+  if (pid == 0)
+    return;
+  {
+    auto guard = expectAnswers();
+    process.Kill();
+  }
+  releaseEnded();
+  processMemory.reset();
+}
+
+void LLDBProcess::releaseEnded() {
+  pid = 0;
+  server.reset();
+}

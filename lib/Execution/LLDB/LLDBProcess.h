@@ -1,0 +1,85 @@
+// Starts and ends the program that LLDB debugs, together with its lldb-server.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Knows about servers, signals and lost connections. Breakpoints, and what a
+// stop means, are the business of LLDBSession.
+
+#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBPROCESS_H
+#define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBPROCESS_H
+
+#include "LLDB/LLDBServer.h"
+#include "lldb/API/LLDB.h"
+#include "pinstripe/Execution/KillTimer.h"
+#include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Execution/ProcessFiles.h"
+#include "pinstripe/Execution/RunOutput.h"
+#include "pinstripe/Support/ProcessState.h"
+#include <memory>
+
+namespace pinstripe {
+
+class StartRelay;
+
+/// The program under LLDB: at most one process at a time.
+class LLDBProcess {
+public:
+  /// Starts the program and stops it at its entry point, where `target` must
+  /// have a breakpoint: after the dynamic loader, before static constructors.
+  llvm::Error start(lldb::SBTarget &target, const LaunchSpec &spec,
+                    const OutputFiles &outputs);
+  /// Ends the process and everything it has started.
+  void kill();
+  /// Must be called when the process has ended. Ends its server and everything
+  /// it has started.
+  void releaseEnded();
+
+  /// Whether somebody has killed the stopped process. To be asked when an
+  /// operation on the process has failed.
+  bool wasKilled() const { return wasKilledAtStop(pid); }
+  /// Returns `failure`, or a better one if the process was killed during its
+  /// start.
+  llvm::Error explainStart(llvm::Error failure, const LaunchSpec &spec) const;
+  /// Whether the process is the only one that came from the launch.
+  bool isAlone() const;
+  bool isLive() const { return pid != 0; }
+  /// Returns the host pid of the process; 0 if there is none.
+  pid_t id() const { return pid; }
+  /// Returns the pid that LLDB knows for the process; in a sandbox it differs
+  /// from the host pid.
+  pid_t debuggedId() const { return debugged; }
+  ProcessMemory &memory() { return *processMemory; }
+  lldb::SBProcess &lldb() { return process; }
+  lldb::SBThread mainThread() { return process.GetThreadAtIndex(0); }
+
+  struct Disarm {
+    void operator()(KillTimer *each) const { (void)each->disarm(); }
+  };
+  using ServerGuard = std::unique_ptr<KillTimer, Disarm>;
+  /// As long as the result lives, lldb-server is killed after `limit`.
+  ServerGuard guardServer(std::chrono::duration<double> limit);
+  /// As long as the result lives, lldb-server has to answer soon. Null if there
+  /// is no server.
+  ServerGuard expectAnswers();
+
+private:
+  lldb::SBError startServerAndProgram(lldb::SBTarget &target,
+                                      const LaunchSpec &spec,
+                                      const OutputFiles &outputs);
+  lldb::SBError startProgram(const LaunchSpec &spec, const OutputFiles &outputs,
+                             lldb::SBListener &events, const StartRelay &relay);
+  void awaitState(lldb::SBListener &events, lldb::StateType state);
+  void endServer();
+  bool isServerLost();
+
+  lldb::SBProcess process;
+  std::unique_ptr<LLDBServer> server; ///< Null while there is no process.
+  KillTimer serverTimer;              ///< Ends a server that does not answer.
+  std::unique_ptr<ProcessMemory> processMemory;
+  bool killedAtStart = false; ///< Somebody has killed the program.
+  pid_t pid = 0;
+  pid_t debugged = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_LLDB_LLDBPROCESS_H

@@ -1,0 +1,64 @@
+// Reads and writes registers, and makes a process execute system calls.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBREGISTERS_H
+#define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBREGISTERS_H
+
+#include "lldb/API/LLDB.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <array>
+#include <cstdint>
+
+namespace pinstripe {
+
+class ProcessMemory;
+
+/// Returns LLDB's name of a general register, given its DWARF number (0 to 15).
+llvm::StringRef registerName(uint8_t dwarfRegister);
+
+uint64_t readRegister(lldb::SBFrame &frame, llvm::StringRef name);
+/// Writes a register, which takes one packet (60 us). Does nothing if the
+/// register has that value already.
+llvm::Error writeRegister(lldb::SBFrame &frame, llvm::StringRef name,
+                          uint64_t value);
+/// Writes the same value to both halves of xmm0 or xmm1.
+llvm::Error writeVectorRegister(lldb::SBFrame &frame, llvm::StringRef name,
+                                uint64_t half);
+
+/// The general registers, rflags and rip of a stopped thread.
+class RegisterState {
+public:
+  static RegisterState of(lldb::SBThread thread);
+  llvm::Error restore(lldb::SBThread thread) const;
+  uint64_t stackPointer() const;
+
+private:
+  std::array<uint64_t, 17> general{};
+  uint64_t pc = 0;
+};
+
+/// Makes a stopped process execute system calls. This changes the registers:
+/// the caller saves them before the first call and restores them after the last
+/// one.
+class SyscallInjector {
+public:
+  /// `instruction` is the address of a syscall instruction.
+  SyscallInjector(lldb::SBThread thread, uint64_t instruction)
+      : thread(thread), instruction(instruction) {}
+  /// Returns the result of the system call, or a negative errno.
+  llvm::Expected<int64_t> call(long number, llvm::ArrayRef<uint64_t> arguments);
+
+  /// Returns the address of a syscall instruction in the vDSO; 0 if there is
+  /// none.
+  static uint64_t findInstruction(const ProcessMemory &memory, pid_t pid);
+
+private:
+  lldb::SBThread thread;
+  uint64_t instruction;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_LLDB_LLDBREGISTERS_H

@@ -1,0 +1,195 @@
+// Carries out, for one run under LLDB, what is decided at each hook.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "LLDB/LLDBRun.h"
+#include "LLDB/LLDBRegisters.h"
+#include <array>
+#include <cstring>
+
+using namespace pinstripe;
+
+LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
+                 HookHandler &handler, Poison poison)
+    : session(session), hooks(hooks), handler(handler), poison(poison) {
+  // Marks the error as checked: unchecked errors abort even on success.
+  (void)static_cast<bool>(failure);
+}
+
+bool LLDBRun::onHook(uint64_t address, lldb::SBThread &thread) {
+  ++hitCount;
+  const HookPoint *hook = hooks.find(address);
+  if (!hook || requestedEnding)
+    return true;
+  if (static_cast<pid_t>(thread.GetThreadID()) !=
+      session.process().debuggedId()) {
+    requestedEnding = Diverged{handler.currentEvent(), hook->function,
+                               Diverged::Reason::SecondThread};
+    return true;
+  }
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  Arrival arrival;
+  arrival.pc = address;
+  arrival.sp = frame.GetSP();
+  arrival.fp = frame.GetFP();
+  if (hook->hasHiddenResult)
+    arrival.firstArgument = readRegister(frame, "rdi");
+  if (hook->operand)
+    arrival.flags = readRegister(frame, "rflags");
+  Decision decision = handler.arrive(*hook, arrival);
+  if (decision.kind == Decision::Kind::Stop) {
+    requestedEnding = std::move(decision.ending);
+    return true;
+  }
+  if (llvm::Error error = apply(decision, arrival, frame)) {
+    failure = std::move(error);
+    return true;
+  }
+  return false;
+}
+
+void LLDBRun::onExitFunction(lldb::SBThread &thread) {
+  ++hitCount;
+  handler.arriveAtExitFunction(thread.GetFrameAtIndex(0).GetSP());
+}
+
+void LLDBRun::poisonMemory(const Decision &decision, const Arrival &arrival) {
+  if (decision.poisonFrame != 0 && poison != Poison::Stale)
+    poisonBytes(arrival.sp - decision.poisonFrame, decision.poisonFrame);
+  for (const FixedStore &store : decision.poisonStores) {
+    auto place = static_cast<uint64_t>(store.place);
+    poisonBytes(store.isInFrame ? arrival.fp + place
+                                : session.runTimeAddressOf(place),
+                store.size);
+  }
+  for (const PoisonRange &range : decision.poisonRanges)
+    poisonBytes(range.address, range.size);
+}
+
+/// Reads watched values first after the last event, then before the next one,
+/// with the poisoning in between.
+void LLDBRun::writeAndWatch(const Decision &decision, const Arrival &arrival) {
+  auto toRunTime = [&](uint64_t address) {
+    return session.runTimeAddressOf(address);
+  };
+  ProcessView view{session.process().memory(), toRunTime};
+  if (watches && decision.ended)
+    watches->end(*decision.ended, arrival.fp, view);
+  poisonMemory(decision, arrival);
+  if (watches && decision.begun)
+    watches->begin(*decision.begun, arrival.fp, view);
+}
+
+static uint64_t addressOf(const MemoryValue &value, const Arrival &arrival) {
+  return value.place + (value.isInFrame ? arrival.fp : 0);
+}
+
+/// Stores a value. Memory that can't be written is left as it is.
+void LLDBRun::store(const MemoryValue &value, uint64_t word,
+                    const Arrival &arrival) {
+  std::array<uint8_t, sizeof word> bytes;
+  std::memcpy(bytes.data(), &word, sizeof word);
+  (void)session.process().memory().write(
+      addressOf(value, arrival), llvm::ArrayRef(bytes).take_front(value.size));
+}
+
+void LLDBRun::replaceMemory(const Decision &decision, const Arrival &arrival) {
+  auto wordAt = [&](const MemoryValue &value) -> std::optional<uint64_t> {
+    std::array<uint8_t, sizeof(uint64_t)> bytes = {};
+    if (!session.process().memory().read(
+            addressOf(value, arrival),
+            llvm::MutableArrayRef(bytes).take_front(value.size)))
+      return std::nullopt;
+    uint64_t word = 0;
+    std::memcpy(&word, bytes.data(), sizeof word);
+    return word;
+  };
+  if (decision.restored && replacedWord &&
+      wordAt(*decision.restored) == decision.restored->value)
+    store(*decision.restored, *replacedWord, arrival);
+  if (decision.stored)
+    store(*decision.stored, decision.stored->value, arrival);
+  if (!decision.replaced)
+    return;
+  replacedWord = wordAt(*decision.replaced);
+  store(*decision.replaced, decision.replaced->value, arrival);
+}
+
+llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
+                           lldb::SBFrame &frame) {
+  writeAndWatch(decision, arrival);
+  replaceMemory(decision, arrival);
+  for (const RegisterReload &each : decision.reloads)
+    if (llvm::Error error = reload(each, arrival, frame))
+      return error;
+  if (decision.poisonReturn && poison != Poison::Stale)
+    if (llvm::Error error = poisonReturnValue(frame))
+      return error;
+  if (decision.flags)
+    if (llvm::Error error = writeRegister(frame, "rflags", *decision.flags))
+      return error;
+  if (decision.returnRegister)
+    if (llvm::Error error =
+            writeRegister(frame, "rax", *decision.returnRegister))
+      return error;
+  if (decision.kind == Decision::Kind::Return)
+    return returnFromMain(decision, arrival, frame);
+  // The program counter is set last, since that invalidates the cached frame.
+  // If the landing is not displaced, LLDB silently steps over the breakpoint
+  // there. In neither case is there a second arrival.
+  bool isJump = decision.kind == Decision::Kind::Jump;
+  uint64_t landing = session.landingOf(isJump ? decision.target : arrival.pc);
+  if (landing != frame.GetPC() && !frame.SetPC(landing))
+    return llvm::make_error<EngineError>("can't set the program counter");
+  return llvm::Error::success();
+}
+
+/// Does what `leave; ret` would do. Registers that main has saved are not
+/// restored, since libc, which called main, does not use them.
+llvm::Error LLDBRun::returnFromMain(const Decision &decision,
+                                    const Arrival &arrival,
+                                    lldb::SBFrame &frame) {
+  const ProcessMemory &memory = session.process().memory();
+  std::optional<uint64_t> target = memory.readWord(decision.returnAddressSlot);
+  std::optional<uint64_t> callerFrame =
+      decision.frameIsSetUp ? memory.readWord(arrival.fp) : arrival.fp;
+  if (!target || !callerFrame)
+    return llvm::make_error<EngineError>("can't read the frame of main");
+  if (llvm::Error error = writeRegister(frame, "rbp", *callerFrame))
+    return error;
+  if (llvm::Error error =
+          writeRegister(frame, "rsp", decision.returnAddressSlot + 8))
+    return error;
+  if (!frame.SetPC(*target))
+    return llvm::make_error<EngineError>("can't set the program counter");
+  return llvm::Error::success();
+}
+
+llvm::Error LLDBRun::reload(const RegisterReload &each, const Arrival &arrival,
+                            lldb::SBFrame &frame) {
+  std::optional<uint64_t> value = session.process().memory().readWord(
+      arrival.fp + static_cast<uint64_t>(int64_t(each.frameOffset)));
+  if (!value)
+    return llvm::make_error<EngineError>("can't read a frame slot");
+  return writeRegister(frame, registerName(each.dwarfRegister), *value);
+}
+
+llvm::Error LLDBRun::poisonReturnValue(lldb::SBFrame &frame) {
+  uint64_t word = poisonWord(poison);
+  for (const char *name : {"rax", "rdx"})
+    if (llvm::Error error = writeRegister(frame, name, word))
+      return error;
+  for (const char *name : {"xmm0", "xmm1"})
+    if (llvm::Error error = writeVectorRegister(frame, name, word))
+      return error;
+  return llvm::Error::success();
+}
+
+void LLDBRun::poisonBytes(uint64_t begin, uint32_t size) {
+  uint64_t word = poisonWord(poison);
+  std::vector<uint8_t> bytes(size);
+  for (uint32_t i = 0; i < size; ++i)
+    bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
+  // A frame beyond the end of the stack can't be poisoned. The program will
+  // crash there by itself.
+  (void)session.process().memory().write(begin, bytes);
+}

@@ -1,0 +1,62 @@
+// Carries out, for one run under LLDB, what is decided at each hook.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBRUN_H
+#define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBRUN_H
+
+#include "Flow/HookHandler.h"
+#include "Flow/WatchReader.h"
+#include "LLDB/LLDBSession.h"
+
+namespace pinstripe {
+
+/// Asks a HookHandler at each hook, and writes its decision into the registers
+/// and memory of the stopped process.
+class LLDBRun : public LLDBHookListener {
+public:
+  LLDBRun(LLDBSession &session, const HookMap &hooks, HookHandler &handler,
+          Poison poison);
+
+  /// From now on, reads watched values with `reader`, which must outlive the
+  /// run.
+  void setWatches(WatchReader &reader) { watches = &reader; }
+
+  bool onHook(uint64_t address, lldb::SBThread &thread) override;
+  void onExitFunction(lldb::SBThread &thread) override;
+
+  uint64_t hits() const { return hitCount; }
+  /// How the run ended, if a hook has ended it.
+  const std::optional<Ending> &ending() const { return requestedEnding; }
+  /// Returns the error that kept a decision from being carried out.
+  llvm::Error takeFailure() { return std::move(failure); }
+
+private:
+  llvm::Error apply(const Decision &decision, const Arrival &arrival,
+                    lldb::SBFrame &frame);
+  llvm::Error returnFromMain(const Decision &decision, const Arrival &arrival,
+                             lldb::SBFrame &frame);
+  llvm::Error poisonReturnValue(lldb::SBFrame &frame);
+  llvm::Error reload(const RegisterReload &reload, const Arrival &arrival,
+                     lldb::SBFrame &frame);
+  void poisonBytes(uint64_t begin, uint32_t size);
+  void poisonMemory(const Decision &decision, const Arrival &arrival);
+  /// Poisons memory and reads watched values, in the right order.
+  void writeAndWatch(const Decision &decision, const Arrival &arrival);
+  void replaceMemory(const Decision &decision, const Arrival &arrival);
+  void store(const MemoryValue &value, uint64_t word, const Arrival &arrival);
+
+  LLDBSession &session;
+  const HookMap &hooks;
+  HookHandler &handler;
+  Poison poison;
+  WatchReader *watches = nullptr; ///< Null if nothing is watched.
+  uint64_t hitCount = 0;
+  std::optional<Ending> requestedEnding;
+  llvm::Error failure = llvm::Error::success();
+  /// The value that Decision::replaced has overwritten.
+  std::optional<uint64_t> replacedWord;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_LLDB_LLDBRUN_H

@@ -1,0 +1,386 @@
+// Steers the program under LLDB: breakpoints, and what each stop means.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "LLDB/LLDBSession.h"
+#include "LLDB/LLDBError.h"
+#include "LLDB/LLDBPreparation.h"
+#include "LLDB/LLDBRegisters.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/ScopeExit.h"
+#include <csignal>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+/// How long lldb-server may take to report the end of the program.
+static constexpr std::chrono::seconds answerLimit(10);
+
+/// Initialises LLDB's own state, once per process.
+static void initializeLLDB() {
+  static const bool initialized = [] {
+    lldb::SBDebugger::Initialize();
+    return true;
+  }();
+  (void)initialized;
+}
+
+llvm::Expected<std::unique_ptr<LLDBSession>>
+LLDBSession::create(const UnitTable &table) {
+  initializeLLDB();
+  std::unique_ptr<LLDBSession> session(new LLDBSession(table));
+  if (llvm::Error error = session->openTarget())
+    return error;
+  return session;
+}
+
+llvm::Error LLDBSession::openTarget() {
+  debugger = lldb::SBDebugger::Create(/*source_init_files=*/false);
+  if (!debugger.IsValid())
+    return llvm::make_error<EngineError>("LLDB can't create a debugger");
+  debugger.SetAsync(false);
+  debugger.SetScriptLanguage(lldb::eScriptLanguageNone);
+  for (const char *setting :
+       {// The search for separate debug files takes 110 ms at the first launch.
+        "settings set symbols.enable-external-lookup false",
+        "settings set target.preload-symbols false",
+        // Stop at the first instruction of exit, where rsp is known.
+        "settings set target.skip-prologue false",
+        "settings set target.inherit-env false",
+        "settings set target.disable-aslr true",
+        "settings set target.process.stop-on-exec true",
+        "settings set target.process.follow-fork-mode parent",
+        "settings set plugin.jit-loader.gdb.enable off",
+        // On a machine that swaps, lldb-server may take long to start.
+        "settings set plugin.process.gdb-remote.packet-timeout 60"}) {
+    lldb::SBCommandReturnObject result;
+    debugger.GetCommandInterpreter().HandleCommand(setting, result);
+    if (!result.Succeeded())
+      return llvm::make_error<EngineError>(llvm::Twine("LLDB rejects: ") +
+                                           setting + ": " + result.GetError());
+  }
+  const std::string &path = table.programPath();
+  lldb::SBError error;
+  target = debugger.CreateTarget(path.c_str(), nullptr, nullptr,
+                                 /*add_dependent_modules=*/false, error);
+  if (!target.IsValid())
+    return toError(error, "LLDB can't load " + path);
+  if (llvm::Error failure = addModules())
+    return failure;
+  lldb::SBAddress entry = modules.front().GetObjectFileEntryPointAddress();
+  if (!entry.IsValid())
+    return llvm::make_error<TargetError>(path + ": no entry point");
+  entryBreakpoint = target.BreakpointCreateBySBAddress(entry);
+  createEndBreakpoints();
+  return llvm::Error::success();
+}
+
+llvm::Error LLDBSession::addModules() {
+  modules.push_back(target.GetModuleAtIndex(0));
+  for (const TracedModule &library : llvm::drop_begin(table.modules)) {
+    modules.push_back(target.AddModule(library.path.c_str(), /*triple=*/nullptr,
+                                       /*uuid_cstr=*/nullptr));
+    if (!modules.back().IsValid())
+      return llvm::make_error<EngineError>("LLDB can't load " + library.path);
+  }
+  return llvm::Error::success();
+}
+
+/// LLDB knows a library by the name that the dynamic loader has used. If that
+/// name is a link, LLDB believes that the library of the table is not loaded.
+llvm::Error LLDBSession::placeModules() {
+  llvm::Expected<LoadedModules> found =
+      LoadedModules::find(table, debuggee.id());
+  if (!found)
+    return found.takeError();
+  loaded = std::move(*found);
+  for (size_t i = 1; i < modules.size(); ++i) {
+    if (modules[i].GetSectionAtIndex(0).GetLoadAddress(target) !=
+        LLDB_INVALID_ADDRESS)
+      continue;
+    lldb::SBError error = target.SetModuleLoadAddress(
+        modules[i], static_cast<int64_t>(loaded[ModuleId(i)].bias));
+    if (error.Fail())
+      return toError(error, "LLDB can't place " + table.modules[i].path);
+  }
+  return llvm::Error::success();
+}
+
+lldb::SBAddress LLDBSession::placeOf(uint64_t address) {
+  return modules[static_cast<size_t>(table.moduleOf(address))]
+      .ResolveFileAddress(table.fileAddress(address));
+}
+
+void LLDBSession::createEndBreakpoints() {
+  // The names of glibc and musl; static programs contain their own copy.
+  lldb::SBFileSpecList libraries;
+  for (const char *name : {"libc.so.6", "libc.so", "ld-musl-x86_64.so.1"})
+    libraries.Append(lldb::SBFileSpec(name, /*resolve=*/false));
+  staticProgram = !modules.front().FindSection(".interp").IsValid();
+  if (staticProgram)
+    libraries.Append(modules.front().GetFileSpec());
+  lldb::SBFileSpecList anyUnit;
+  exitBreakpoint = target.BreakpointCreateByName(
+      "exit", lldb::eFunctionNameTypeFull, libraries, anyUnit);
+  exitBreakpoint.SetCallback(onExitBreakpoint, this);
+  endBreakpoint = target.BreakpointCreateByName(
+      "_exit", lldb::eFunctionNameTypeFull, libraries, anyUnit);
+  endBreakpoint.SetEnabled(false);
+  flushBreakpoint = target.BreakpointCreateByName(
+      "fflush", lldb::eFunctionNameTypeFull, libraries, anyUnit);
+  flushBreakpoint.SetEnabled(false);
+}
+
+llvm::Error LLDBSession::launch(const LaunchSpec &spec,
+                                const OutputFiles &outputs) {
+  kill();
+  entryBreakpoint.SetEnabled(true);
+  if (llvm::Error error = debuggee.start(target, spec, outputs))
+    return error;
+  entryBreakpoint.SetEnabled(false);
+  return debuggee.explainStart(prepare(spec), spec);
+}
+
+llvm::Error LLDBSession::prepare(const LaunchSpec &spec) {
+  if (llvm::Error error = placeModules())
+    return error;
+  return prepareProcess(debuggee, spec, displaced, loaded)
+      .moveInto(displacedBase);
+}
+
+void LLDBSession::kill() {
+  debuggee.kill();
+  displacedBase = 0;
+}
+
+LLDBSession::~LLDBSession() {
+  kill();
+  if (target.IsValid())
+    debugger.DeleteTarget(target);
+  lldb::SBDebugger::Destroy(debugger);
+}
+
+llvm::Error LLDBSession::setHooks(llvm::ArrayRef<uint64_t> addresses) {
+  auto guard = debuggee.expectAnswers();
+  llvm::DenseSet<uint64_t> wanted(addresses.begin(), addresses.end());
+  for (auto &[address, breakpoint] : hooks)
+    if (breakpoint.IsEnabled() != wanted.contains(address))
+      breakpoint.SetEnabled(wanted.contains(address));
+  for (uint64_t address : addresses) {
+    if (hooks.contains(address))
+      continue;
+    lldb::SBAddress location = placeOf(address);
+    lldb::SBBreakpoint breakpoint =
+        target.BreakpointCreateBySBAddress(location);
+    if (!location.IsValid() || !breakpoint.IsValid())
+      return llvm::make_error<EngineError>(
+          "no breakpoint possible at address 0x" +
+          llvm::Twine::utohexstr(address));
+    breakpoint.SetCallback(onBreakpoint, this);
+    hooks[address] = breakpoint;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error LLDBSession::displace(llvm::ArrayRef<uint64_t> addresses) {
+  auto readCode = [this](uint64_t address) {
+    std::vector<uint8_t> code(15);
+    lldb::SBAddress place = placeOf(address);
+    lldb::SBError error;
+    // Reads the file, since the memory of a process contains breakpoints.
+    code.resize(target.ReadMemory(place, code.data(), code.size(), error));
+    return code;
+  };
+  llvm::Expected<DisplacedCode> code =
+      DisplacedCode::create(addresses, readCode);
+  if (!code)
+    return code.takeError();
+  displaced = std::move(*code);
+  return llvm::Error::success();
+}
+
+uint64_t LLDBSession::landingOf(uint64_t address) const {
+  if (displacedBase != 0)
+    if (std::optional<uint64_t> offset = displaced.offsetOf(address))
+      return displacedBase + *offset;
+  return loaded.toRunTime(address);
+}
+
+void LLDBSession::stopAtEnd(bool enable) {
+  if (endBreakpoint.IsEnabled() != enable)
+    endBreakpoint.SetEnabled(enable);
+}
+
+LLDBStop LLDBSession::resume(LLDBHookListener &hookListener,
+                             std::chrono::duration<double> wallLimit) {
+  auto guard = debuggee.guardServer(wallLimit + answerLimit);
+  lldb::SBProcess &process = debuggee.lldb();
+  listener = &hookListener;
+  stopRequested = false;
+  auto forget = llvm::make_scope_exit([this] { listener = nullptr; });
+  for (;;) {
+    lldb::SBError error = process.Continue();
+    lldb::StateType state = process.GetState();
+    if (state == lldb::eStateStopped) {
+      if (std::optional<LLDBStop> stop = classify())
+        return *stop;
+      continue;
+    }
+    debuggee.releaseEnded();
+    return finalStop();
+  }
+}
+
+/// An address at which nothing is ever mapped, so that returning there faults.
+static constexpr uint64_t nowhere = 0x10;
+
+/// Returns a stack pointer for a call: below the red zone, or in the middle of
+/// the stack if that has overflowed.
+uint64_t LLDBSession::stackForCall(uint64_t sp) const {
+  constexpr uint64_t room = 128 << 10;
+  for (const Mapping &mapping : readMappings(debuggee.id())) {
+    bool isHere = mapping.begin <= sp && sp < mapping.end;
+    if (isHere && sp - mapping.begin >= room)
+      break;
+    bool isFull = isHere || mapping.name == "[stack]";
+    if (isFull && mapping.end - mapping.begin > 2 * room)
+      return mapping.begin + room - sizeof(uint64_t);
+  }
+  return (sp - 256) / 16 * 16 - sizeof(uint64_t);
+}
+
+bool LLDBSession::callFlush(lldb::SBThread thread) {
+  lldb::addr_t flush = flushBreakpoint.GetLocationAtIndex(0).GetLoadAddress();
+  if (flush == LLDB_INVALID_ADDRESS)
+    return false;
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  uint64_t sp = stackForCall(frame.GetSP());
+  llvm::ArrayRef<uint8_t> word(reinterpret_cast<const uint8_t *>(&nowhere),
+                               sizeof(nowhere));
+  if (!debuggee.memory().write(sp, word))
+    return false;
+  for (auto [name, value] : {std::pair("rdi", uint64_t(0)), {"rsp", sp}})
+    if (llvm::Error error = writeRegister(frame, name, value)) {
+      llvm::consumeError(std::move(error)); // the run ends without the output
+      return false;
+    }
+  return frame.SetPC(flush); // last, since it invalidates what the frame caches
+}
+
+int LLDBSession::flushOutput(int signal) {
+  lldb::SBProcess &process = debuggee.lldb();
+  bool isOwn = debuggee.mainThread().GetStopReason() == lldb::eStopReasonSignal;
+  if (!isOwn || !callFlush(debuggee.mainThread()))
+    return signal;
+  lldb::SBUnixSignals signals = process.GetUnixSignals();
+  signals.SetShouldSuppress(signal, true);
+  for (;;) {
+    lldb::SBError error = process.Continue();
+    signals.SetShouldSuppress(signal, false);
+    if (process.GetState() != lldb::eStateStopped) {
+      debuggee.releaseEnded();
+      return 0;
+    }
+    lldb::SBThread thread = debuggee.mainThread();
+    bool hasReturned = thread.GetFrameAtIndex(0).GetPC() == nowhere;
+    std::optional<LLDBStop> stop;
+    if (!hasReturned && !(stop = classify()))
+      continue;
+    return hasReturned ? SIGSEGV : stop->value;
+  }
+}
+
+/// Returns how a process has ended that does not exist any more.
+LLDBStop LLDBSession::finalStop() {
+  int status = debuggee.lldb().GetExitStatus();
+  if (status < 0) // the program has killed lldb-server
+    return {LLDBStop::Kind::Signalled, SIGKILL, 0};
+  bool mayBeSignal = status == SIGKILL || status == SIGSYS;
+  bool isSignal = mayBeSignal && wasEndedBySignal();
+  return {isSignal ? LLDBStop::Kind::Signalled : LLDBStop::Kind::Exited, status,
+          0};
+}
+
+/// Whether a signal that can't be stopped has ended the process. To LLDB that
+/// looks like an exit status, but the last packet from the server differs: X,
+/// not W.
+bool LLDBSession::wasEndedBySignal() {
+  lldb::SBCommandReturnObject result;
+  debugger.GetCommandInterpreter().HandleCommand(
+      "process plugin packet history", result);
+  llvm::StringRef packets(result.GetOutput() ? result.GetOutput() : "");
+  size_t signal = packets.rfind("read packet: $X");
+  size_t exit = packets.rfind("read packet: $W");
+  return signal != llvm::StringRef::npos &&
+         (exit == llvm::StringRef::npos || exit < signal);
+}
+
+/// Returns why the process has stopped; none if it can just be continued.
+std::optional<LLDBStop> LLDBSession::classify() {
+  lldb::SBProcess &process = debuggee.lldb();
+  if (stopRequested)
+    return LLDBStop{LLDBStop::Kind::Requested, 0, 0};
+  for (uint32_t i = 0; i < process.GetNumThreads(); ++i) {
+    lldb::SBThread thread = process.GetThreadAtIndex(i);
+    switch (thread.GetStopReason()) {
+    case lldb::eStopReasonSignal: {
+      int signal = static_cast<int>(thread.GetStopReasonDataAtIndex(0));
+      std::optional<ProcessStatus> status = readStatus(debuggee.id());
+      if (status && (status->catches(signal) || status->ignores(signal)))
+        return std::nullopt;
+      return signalStop(thread, signal);
+    }
+    case lldb::eStopReasonException:
+      return signalStop(thread, SIGTRAP);
+    case lldb::eStopReasonExec:
+      // The rest of the run is that of another program.
+      spoilt = true;
+      listener = nullptr;
+      return std::nullopt;
+    case lldb::eStopReasonBreakpoint: {
+      // Of all breakpoints, only that at _exit has no callback.
+      lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+      int status = static_cast<int>(readRegister(frame, "rdi") & 0xff);
+      return LLDBStop{LLDBStop::Kind::Ending, status, 0};
+    }
+    default:
+      break;
+    }
+  }
+  return std::nullopt;
+}
+
+LLDBStop LLDBSession::signalStop(lldb::SBThread &thread, int signal) {
+  uint64_t address = originOf(thread.GetFrameAtIndex(0).GetPC());
+  return {LLDBStop::Kind::Signalled, signal, address,
+          libraryAt(table, address, readMappings(debuggee.id()))};
+}
+
+/// Returns the table address of the instruction that was executed at `pc`,
+/// which may be a displaced copy; `pc` itself if it is in no traced module.
+uint64_t LLDBSession::originOf(uint64_t pc) const {
+  if (displacedBase != 0 && pc >= displacedBase)
+    if (auto original = displaced.originalOf(pc - displacedBase))
+      return *original;
+  return loaded.toTable(pc).value_or(pc);
+}
+
+bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
+                               lldb::SBThread &thread,
+                               lldb::SBBreakpointLocation &) {
+  auto *self = static_cast<LLDBSession *>(session);
+  if (!self->listener)
+    return false;
+  uint64_t pc = thread.GetFrameAtIndex(0).GetPC();
+  self->stopRequested |=
+      self->listener->onHook(self->loaded.toTable(pc).value_or(pc), thread);
+  return self->stopRequested;
+}
+
+bool LLDBSession::onExitBreakpoint(void *session, lldb::SBProcess &,
+                                   lldb::SBThread &thread,
+                                   lldb::SBBreakpointLocation &) {
+  auto *self = static_cast<LLDBSession *>(session);
+  if (self->listener)
+    self->listener->onExitFunction(thread);
+  return false;
+}

@@ -1,0 +1,133 @@
+// Steers the program under LLDB: breakpoints, and what each stop means.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a breakpoint means for a trace is decided by a HookHandler, not here.
+// The process itself is started and ended by LLDBProcess.
+
+#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSESSION_H
+#define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSESSION_H
+
+#include "LLDB/DisplacedCode.h"
+#include "LLDB/LLDBProcess.h"
+#include "lldb/API/LLDB.h"
+#include "pinstripe/Execution/LoadedModules.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/DenseMap.h"
+#include <memory>
+
+namespace pinstripe {
+
+/// Why the process has stopped or ended.
+struct LLDBStop {
+  enum class Kind : uint8_t {
+    Exited,    ///< The process has ended with exit status `value`.
+    Ending,    ///< The process stands in libc's _exit; status `value`.
+    Signalled, ///< A fatal signal `value` has stopped it at `address`.
+    Requested, ///< The listener has asked for the stop.
+  };
+  Kind kind = Kind::Exited;
+  int value = 0;
+  uint64_t address = 0;     ///< A table address if in a traced module.
+  std::string library = {}; ///< The library that contains `address`.
+};
+
+/// Gets the breakpoint hits, on the thread that has called `resume`.
+class LLDBHookListener {
+public:
+  virtual ~LLDBHookListener() = default;
+  /// Called at a hook with its table address. Returns whether to stop the run.
+  virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
+  /// Called at the entry of libc's exit function.
+  virtual void onExitFunction(lldb::SBThread &thread) = 0;
+};
+
+/// A debugger with one target, used for all runs of the program.
+class LLDBSession {
+public:
+  /// `table` must outlive the session.
+  static llvm::Expected<std::unique_ptr<LLDBSession>>
+  create(const UnitTable &table);
+  ~LLDBSession();
+  LLDBSession(const LLDBSession &) = delete;
+  LLDBSession &operator=(const LLDBSession &) = delete;
+
+  /// From the next launch on, continuing from these hooks takes no step over a
+  /// breakpoint, provided that their instructions can be displaced.
+  llvm::Error displace(llvm::ArrayRef<uint64_t> addresses);
+  /// Sets breakpoints at exactly these table addresses. Each costs 60 us at
+  /// every launch, so callers should leave out what the recording never
+  /// reached.
+  llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
+  /// Makes `resume` stop in libc's _exit, or not.
+  void stopAtEnd(bool enable);
+
+  /// Starts the program and stops it at its entry point: after the dynamic
+  /// loader, before static constructors.
+  llvm::Error launch(const LaunchSpec &spec, const OutputFiles &outputs);
+  /// Continues the process until it ends, or until the listener stops it. After
+  /// `wallLimit` the caller kills the program; the server has to notice that.
+  LLDBStop resume(LLDBHookListener &listener,
+                  std::chrono::duration<double> wallLimit);
+  /// Calls libc's fflush(NULL) in a process that a fatal signal has stopped.
+  /// Returns the signal with which it is stopped then; 0 if it has ended.
+  int flushOutput(int signal);
+  /// Ends the process and everything it has started.
+  void kill();
+
+  /// Whether the process has executed another program. LLDB has loaded that
+  /// into the target then, so this session is useless.
+  bool isSpoilt() const { return spoilt; }
+  bool isStatic() const { return staticProgram; }
+  LLDBProcess &process() { return debuggee; }
+  uint64_t runTimeAddressOf(uint64_t tableAddress) const {
+    return loaded.toRunTime(tableAddress);
+  }
+  /// Returns the run-time address to which control must be sent so that the
+  /// program continues at this table address without a hit of the hook there.
+  uint64_t landingOf(uint64_t address) const;
+
+private:
+  explicit LLDBSession(const UnitTable &table) : table(table) {}
+  llvm::Error openTarget();
+  llvm::Error addModules();
+  llvm::Error placeModules();
+  lldb::SBAddress placeOf(uint64_t address);
+  llvm::Error prepare(const LaunchSpec &spec);
+  void createEndBreakpoints();
+  std::optional<LLDBStop> classify();
+  LLDBStop finalStop();
+  bool wasEndedBySignal();
+  bool callFlush(lldb::SBThread thread);
+  uint64_t stackForCall(uint64_t sp) const;
+  LLDBStop signalStop(lldb::SBThread &thread, int signal);
+  uint64_t originOf(uint64_t pc) const;
+
+  static bool onBreakpoint(void *session, lldb::SBProcess &process,
+                           lldb::SBThread &thread,
+                           lldb::SBBreakpointLocation &location);
+  static bool onExitBreakpoint(void *session, lldb::SBProcess &process,
+                               lldb::SBThread &thread,
+                               lldb::SBBreakpointLocation &location);
+
+  const UnitTable &table;
+  lldb::SBDebugger debugger;
+  lldb::SBTarget target;
+  std::vector<lldb::SBModule> modules; ///< Indexed by ModuleId.
+  lldb::SBBreakpoint entryBreakpoint;
+  lldb::SBBreakpoint exitBreakpoint;  ///< At libc's exit.
+  lldb::SBBreakpoint flushBreakpoint; ///< Finds fflush; never enabled.
+  lldb::SBBreakpoint endBreakpoint;   ///< At libc's _exit.
+  llvm::DenseMap<uint64_t, lldb::SBBreakpoint> hooks;
+  LLDBProcess debuggee;
+  LLDBHookListener *listener = nullptr;
+  bool stopRequested = false;
+  bool spoilt = false;
+  bool staticProgram = false;
+  LoadedModules loaded;
+  DisplacedCode displaced;
+  uint64_t displacedBase = 0; ///< Address of the copies; 0 if there are none.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSESSION_H

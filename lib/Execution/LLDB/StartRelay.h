@@ -1,0 +1,62 @@
+// Saves LLDB from hanging if its program is killed during the start.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// lldb-server reports without being asked that somebody has killed the program.
+// While liblldb asks many questions, as it does when a program starts, it takes
+// that report for the answer to its last question, and every later answer for
+// that to the question before. Then it waits 20 s for an answer that can't
+// come, or crashes on a register without a name (LLDB 19.1). It can cope with a
+// lost connection, so that is what it gets.
+
+#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_STARTRELAY_H
+#define PINSTRIPE_LIB_EXECUTION_LLDB_STARTRELAY_H
+
+#include "pinstripe/Support/FileDescriptor.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <array>
+#include <atomic>
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace pinstripe {
+
+/// As long as the object lives, a thread relays everything between LLDB and its
+/// server, and cuts the connection when the server reports a kill. Afterwards
+/// LLDB uses the socket directly again, at full speed. Nothing may be under way
+/// when the object is created or destroyed.
+class StartRelay {
+public:
+  /// `socket` is connected to lldb-server. LLDB goes on to use that descriptor
+  /// number.
+  static llvm::Expected<std::unique_ptr<StartRelay>> create(int socket);
+  ~StartRelay();
+  StartRelay(const StartRelay &) = delete;
+  StartRelay &operator=(const StartRelay &) = delete;
+
+  /// Whether the server has reported that the program was killed.
+  bool hasSeenKill() const { return seenKill; }
+
+private:
+  StartRelay(int socket, FileDescriptor server, FileDescriptor client,
+             FileDescriptor stop);
+  void relay();
+  bool pass(const FileDescriptor &from, const FileDescriptor &to);
+  bool send(const FileDescriptor &to, llvm::StringRef bytes);
+  bool waitFor(const FileDescriptor &file, short events);
+  bool reportsKill(llvm::StringRef bytes);
+
+  int socket;            ///< The descriptor number that LLDB uses.
+  FileDescriptor server; ///< The connection to the server.
+  FileDescriptor client; ///< The connection to LLDB.
+  FileDescriptor stop;   ///< An eventfd that ends the thread.
+  std::array<char, 1 << 16> buffer;
+  std::string packetStart; ///< Start of the last packet from the server.
+  std::atomic<bool> seenKill = false;
+  std::thread thread; ///< Declared last: it uses the other members.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_LLDB_STARTRELAY_H

@@ -1,0 +1,20 @@
+// Tells which programs can't be rewound.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_UNTRACKEDSTATE_H
+#define PINSTRIPE_LIB_EXECUTION_LLDB_UNTRACKEDSTATE_H
+
+#include "pinstripe/Execution/ProcessFiles.h"
+
+namespace pinstripe {
+
+/// Whether the program or one of its own libraries imports a function that
+/// changes kernel state which /proc does not show: timers, alternate signal
+/// stacks, resource limits, identities. Such a process can't be rewound to its
+/// start. `mappings` are those at the entry point. If a file can't be read, the
+/// answer is true.
+bool usesUntrackedState(llvm::ArrayRef<Mapping> mappings);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_LLDB_UNTRACKEDSTATE_H

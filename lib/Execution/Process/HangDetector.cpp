@@ -1,0 +1,79 @@
+// Recognises runs that will not end.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Process/HangDetector.h"
+#include "pinstripe/Execution/ProcessFiles.h"
+#include "pinstripe/Support/ProcessState.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+/// The maximum processor time, in seconds, that is counted between two looks.
+/// If a virtual machine is stopped for a while, its kernel believes that the
+/// process which was running has spent that time.
+static constexpr double maxSecondsPerLook = 0.03;
+/// The maximum processor time, in seconds, that a run seems to spend only
+/// because its virtual machine was stopped. A process that has spent more is
+/// really busy.
+static constexpr double maxForeignSeconds = 0.5;
+
+static std::optional<double> processorSeconds(pid_t process) {
+  clockid_t clock{};
+  timespec spent{};
+  if (::clock_getcpuclockid(process, &clock) != 0 ||
+      ::clock_gettime(clock, &spent) != 0)
+    return std::nullopt;
+  return static_cast<double>(spent.tv_sec) + 1e-9 * spent.tv_nsec;
+}
+
+/// Whether a process sleeps. A process that waits for a disk is in another
+/// state.
+static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
+
+static bool hasChildren(pid_t process) {
+  std::string children = "task/" + std::to_string(process) + "/children";
+  return !readProcessFile(process, children).empty();
+}
+
+/// A traced process is also stopped whenever its tracer is about to handle an
+/// event, but the tracer does not sleep then.
+bool HangDetector::findStop(pid_t process, pid_t tracer) {
+  constexpr std::chrono::milliseconds longEnough(100);
+  char state = process > 1 ? processState(process) : '\0';
+  if ((state != 'T' && state != 't') || !isAsleep(tracer) ||
+      hasChildren(process)) {
+    stoppedSince.reset();
+    return false;
+  }
+  Clock::time_point now = Clock::now();
+  std::optional<double> spent = processorSeconds(process);
+  if (!stoppedSince || spent != spentAtStop) {
+    stoppedSince = now;
+    spentAtStop = spent;
+  }
+  return now - *stoppedSince >= longEnough;
+}
+
+std::optional<TimedOut> HangDetector::findHang(pid_t process) {
+  std::optional<double> spent;
+  if (process > 1)
+    spent = processorSeconds(process);
+  if (!spent)
+    return std::nullopt;
+  counted += std::min(*spent - spentBefore, maxSecondsPerLook);
+  if (spec.processorLimitSeconds != 0 && counted >= spec.processorLimitSeconds)
+    return TimedOut{/*isCertain=*/counted > maxForeignSeconds};
+  bool isIdle = spec.idleLimitSeconds != 0 && *spent == spentBefore &&
+                isAsleep(process) && !hasChildren(process);
+  spentBefore = *spent;
+  if (!isIdle) {
+    asleepSince.reset();
+    return std::nullopt;
+  }
+  Clock::time_point now = Clock::now();
+  if (!asleepSince)
+    asleepSince = now;
+  if (now - *asleepSince < std::chrono::duration<double>(spec.idleLimitSeconds))
+    return std::nullopt;
+  return TimedOut{/*isCertain=*/true};
+}

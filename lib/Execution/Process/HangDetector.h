@@ -1,0 +1,47 @@
+// Recognises runs that will not end.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A skipped statement often makes a program loop forever, or wait for something
+// that never happens, such as the end of a pipe that it should have closed.
+// Wall time shows that late, and is unreliable on a busy machine. How a process
+// spends its time is more reliable.
+
+#ifndef PINSTRIPE_LIB_EXECUTION_PROCESS_HANGDETECTOR_H
+#define PINSTRIPE_LIB_EXECUTION_PROCESS_HANGDETECTOR_H
+
+#include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Execution/RunResult.h"
+#include <chrono>
+#include <ctime>
+#include <optional>
+#include <sys/types.h>
+
+namespace pinstripe {
+
+/// Observes one run. Must be asked every 20 ms or so during the run.
+class HangDetector {
+public:
+  /// `spec` must outlive the object.
+  explicit HangDetector(const LaunchSpec &spec) : spec(spec) {}
+
+  /// Returns a hang if the process has used up its processor time, or has slept
+  /// for its idle time and has no child that could wake it; otherwise none.
+  std::optional<TimedOut> findHang(pid_t process);
+  /// Whether a signal has stopped the process for a while, and the process has
+  /// no child that could continue it. `tracer` is the process that traces it.
+  bool findStop(pid_t process, pid_t tracer);
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  const LaunchSpec &spec;
+  double spentBefore = 0;
+  double counted = 0; ///< Processor seconds that count.
+  std::optional<Clock::time_point> asleepSince;
+  std::optional<Clock::time_point> stoppedSince;
+  std::optional<double> spentAtStop;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_PROCESS_HANGDETECTOR_H

@@ -1,0 +1,65 @@
+// Removes what differs from one launch of a program to the next.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Execution/LaunchRandomness.h"
+#include "llvm/ADT/STLExtras.h"
+#include <array>
+#include <cstring>
+
+using namespace pinstripe;
+
+std::vector<Elf64_auxv_t> pinstripe::readAuxiliaryVector(pid_t pid) {
+  std::string bytes = readProcessFile(pid, "auxv");
+  std::vector<Elf64_auxv_t> values(bytes.size() / sizeof(Elf64_auxv_t));
+  if (!values.empty())
+    std::memcpy(values.data(), bytes.data(),
+                values.size() * sizeof(Elf64_auxv_t));
+  return values;
+}
+
+bool pinstripe::fixRandomBytes(const ProcessMemory &memory, uint64_t place,
+                               uint64_t size) {
+  constexpr std::array<uint8_t, 16> bytes = {0x5a, 0xa5, 0x3c, 0xc3, 0x69, 0x96,
+                                             0x5a, 0xa5, 0xa5, 0x5a, 0xc3, 0x3c,
+                                             0x96, 0x69, 0xa5, 0x5a};
+  for (uint64_t at = 0; at < size; at += bytes.size()) {
+    llvm::ArrayRef<uint8_t> part(bytes);
+    if (!memory.write(place + at, part.take_front(size - at)))
+      return false;
+  }
+  return true;
+}
+
+bool pinstripe::fixKernelRandomness(pid_t pid, const ProcessMemory &memory) {
+  constexpr uint64_t size = 16;
+  for (const Elf64_auxv_t &value : readAuxiliaryVector(pid))
+    if (value.a_type == AT_RANDOM)
+      return fixRandomBytes(memory, value.a_un.a_val, size);
+  return true;
+}
+
+bool pinstripe::clearUnusedStack(pid_t pid, const ProcessMemory &memory,
+                                 uint64_t stackPointer) {
+  std::vector<Mapping> mappings = readMappings(pid);
+  auto stack = llvm::find_if(mappings, [&](const Mapping &mapping) {
+    return mapping.begin <= stackPointer && stackPointer < mapping.end;
+  });
+  if (stack == mappings.end())
+    return false;
+  // Writes only pages that are not zero, since every fork has to copy each page
+  // that was written.
+  constexpr uint64_t page = 4096;
+  const std::array<uint8_t, page> zeros{};
+  for (uint64_t begin = stack->begin; begin < stackPointer; begin += page) {
+    std::array<uint8_t, page> buffer;
+    llvm::MutableArrayRef<uint8_t> unused(
+        buffer.data(), std::min<uint64_t>(page, stackPointer - begin));
+    if (!memory.read(begin, unused))
+      return false;
+    bool isClear = llvm::all_of(unused, [](uint8_t byte) { return byte == 0; });
+    if (!isClear &&
+        !memory.write(begin, llvm::ArrayRef(zeros).take_front(unused.size())))
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,77 @@
+// Checks from outside whether a run has used up more than it may.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Execution/LimitMonitor.h"
+#include "Process/HangDetector.h"
+#include "pinstripe/Containment/Sandbox.h"
+#include "pinstripe/Support/AvailableMemory.h"
+#include <algorithm>
+#include <climits>
+#include <csignal>
+#include <sys/resource.h>
+
+using namespace pinstripe;
+using Kind = LimitReached::Kind;
+
+LimitMonitor::LimitMonitor(const LaunchSpec &spec)
+    : spec(spec), hangs(std::make_unique<HangDetector>(spec)) {}
+
+LimitMonitor::~LimitMonitor() = default;
+
+/// Whether the run has taken most of the machine's memory. This also finds
+/// memory that belongs to no process, such as data that waits in sockets. Other
+/// programs on the machine hardly take that much during one run.
+bool LimitMonitor::takesAllMemory() {
+  uint64_t available = availableMemory();
+  if (memoryAtFirst == 0)
+    memoryAtFirst = available;
+  constexpr uint64_t leastPart = 4;
+  return available < memoryAtFirst / leastPart;
+}
+
+std::optional<Kind> LimitMonitor::exceededLimit(unsigned ownProcesses) {
+  if (!spec.sandbox)
+    return std::nullopt;
+  unsigned maxProcesses =
+      spec.processLimit == 0 ? UINT_MAX : spec.processLimit + ownProcesses;
+  SandboxUse use = spec.sandbox->use(maxProcesses);
+  if (use.processes > maxProcesses)
+    return Kind::Processes;
+  if (spec.memoryLimitBytes != 0 &&
+      (use.memoryBytes > spec.memoryLimitBytes || takesAllMemory()))
+    return Kind::UsedMemory;
+  if (use.lacksDescriptors)
+    return Kind::OpenFiles;
+  return exceededFileLimit(spec);
+}
+
+std::optional<Ending> LimitMonitor::excess(pid_t process, pid_t tracer,
+                                           unsigned ownProcesses) {
+  if (tracer != 0 && hangs->findStop(process, tracer))
+    return Crashed{SIGSTOP};
+  if (std::optional<TimedOut> hang = hangs->findHang(process))
+    return *hang;
+  if (std::optional<Kind> limit = exceededLimit(ownProcesses))
+    return LimitReached{*limit};
+  return std::nullopt;
+}
+
+std::optional<Kind> pinstripe::exceededFileLimit(const LaunchSpec &spec) {
+  if (spec.sandbox && spec.sandbox->isFull())
+    return Kind::WrittenBytes;
+  return std::nullopt;
+}
+
+uint64_t pinstripe::largestFile(const LaunchSpec &spec) {
+  return std::max(spec.outputLimitBytes, spec.fileLimitBytes);
+}
+
+void pinstripe::limitFiles(pid_t process, const LaunchSpec &spec) {
+  rlimit noCore{0, 0};
+  prlimit(process, RLIMIT_CORE, &noCore, nullptr);
+  rlimit size{};
+  if (prlimit(process, RLIMIT_FSIZE, nullptr, &size) != 0)
+    return;
+  size.rlim_cur = std::min<rlim_t>(largestFile(spec), size.rlim_max);
+  prlimit(process, RLIMIT_FSIZE, &size, nullptr);
+}

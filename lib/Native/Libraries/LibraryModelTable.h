@@ -1,0 +1,60 @@
+// The table of library functions whose effects on memory are known.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_NATIVE_LIBRARIES_LIBRARYMODELTABLE_H
+#define PINSTRIPE_LIB_NATIVE_LIBRARIES_LIBRARYMODELTABLE_H
+
+#include "pinstripe/Program/MachineCode.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace pinstripe {
+
+/// One row of the table: functions that have the same effects on memory. The
+/// text of `effects` is a list of effects, separated by blanks. An effect is a
+/// letter with its arguments:
+///
+///   r, w, u   reads, writes, or reads and then writes: pointer `:` size
+///   a, f      allocates or releases: pointer `:` size
+///   p, s      prints or scans by the format at this argument, with the
+///             arguments that follow the named ones
+///   q, t      the same with a va_list as the argument after the format
+///   i, o      uses the stream at this argument for input, or for output
+///   I, O      uses stdin, or stdout
+///   h         uses the hidden state with this number
+///   x         limits system calls if argument 0 is this number
+///
+/// A pointer is the number of an argument, or `#` for the result. A `*` after
+/// the pointer stands for the pointer that is stored there. A size is
+///
+///   4         a number of bytes
+///   a1        argument 1; also a1*a2, a1*4 and a1-a2
+///   #         the result; also #*a1
+///   $         a string with its terminating zero; $a1: at most a1 bytes of it
+///   S         a std::string; S@2: its characters from argument 2 on
+///   H1        a heap block, but at most argument 1; H1*2: argument 1 * 2
+///   E1        up to the result, or argument 1 bytes if the result is null
+///
+/// After a size there can be marks:
+///
+///   =   The n-th range written is a copy of the n-th range read. The length of
+///       a string counts as found by a search.
+///   ~   The content only decides where something ends or is found.
+///   +   The range begins at the end of the string that was read first with
+///       one of the marks above.
+///   !   Only the last byte of the range is written.
+struct LibraryModelRow {
+  const char *names;
+  unsigned integers, vectors; ///< Number of named arguments in registers.
+  RegisterSet results;
+  const char *effects;
+};
+
+llvm::ArrayRef<LibraryModelRow> cModels();
+llvm::ArrayRef<LibraryModelRow> cxxModels();
+/// Members of std::string; the names lack the prefix for the class.
+llvm::ArrayRef<LibraryModelRow> stringModels();
+llvm::ArrayRef<LibraryModelRow> constStringModels();
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_LIBRARIES_LIBRARYMODELTABLE_H

@@ -1,0 +1,360 @@
+// Models of library functions: which memory a call reads and writes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Libraries/LibraryModels.h"
+#include "Libraries/LibraryModelTable.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+using native::EffectKind;
+using native::SizeKind;
+
+namespace {
+
+// Reading the rows
+
+class EffectParser {
+public:
+  explicit EffectParser(llvm::StringRef text) : rest(text) {}
+
+  native::EffectRecord parse() {
+    native::EffectRecord effect = parseEffect();
+    mark.isCopied = rest.consume_front("=");
+    mark.isAddress = rest.consume_front("~");
+    mark.isAppended = rest.consume_front("+");
+    mark.isCopied |= rest.consume_front("=");
+    mark.isEnd = rest.consume_front("!");
+    assert(rest.empty() && "an effect has no more parts");
+    return effect;
+  }
+  RangeMark mark; ///< The marks after the size of the effect.
+
+private:
+  native::EffectRecord parseEffect() {
+    native::EffectRecord effect{};
+    effect.kind = kind(take());
+    if (effect.kind == EffectKind::StandardInput ||
+        effect.kind == EffectKind::StandardOutput)
+      return effect;
+    if (effect.kind == EffectKind::HiddenState ||
+        effect.kind == EffectKind::Restriction) {
+      effect.first = number();
+      return effect;
+    }
+    effect.pointer = rest.consume_front("#") ? native::resultPointer
+                                             : static_cast<uint8_t>(number());
+    effect.isIndirect = rest.consume_front("*");
+    // The va_list is the argument after the format.
+    effect.extra = effect.pointer + 1;
+    if (rest.consume_front(":"))
+      parseSize(effect);
+    return effect;
+  }
+
+  char take() {
+    char c = rest.front();
+    rest = rest.drop_front();
+    return c;
+  }
+  uint32_t number() {
+    uint32_t value = 0;
+    bool failed = rest.consumeInteger(10, value);
+    assert(!failed && "a number stands there");
+    (void)failed;
+    return value;
+  }
+
+  static EffectKind kind(char letter) {
+    switch (letter) {
+    case 'r':
+      return EffectKind::Read;
+    case 'w':
+      return EffectKind::Write;
+    case 'u':
+      return EffectKind::Update;
+    case 'a':
+      return EffectKind::Allocate;
+    case 'f':
+      return EffectKind::Release;
+    case 'p':
+      return EffectKind::Print;
+    case 'q':
+      return EffectKind::PrintList;
+    case 's':
+      return EffectKind::Scan;
+    case 't':
+      return EffectKind::ScanList;
+    case 'i':
+      return EffectKind::InputStream;
+    case 'o':
+      return EffectKind::OutputStream;
+    case 'I':
+      return EffectKind::StandardInput;
+    case 'O':
+      return EffectKind::StandardOutput;
+    case 'x':
+      return EffectKind::Restriction;
+    case 'h':
+      return EffectKind::HiddenState;
+    default:
+      llvm_unreachable("not an effect");
+    }
+  }
+
+  void parseSize(native::EffectRecord &effect) {
+    if (rest.consume_front("S")) {
+      effect.size = SizeKind::StringObject;
+      effect.second = rest.consume_front("@") ? number() : native::noArgument;
+    } else if (rest.consume_front("H")) {
+      effect.size = SizeKind::HeapBlock;
+      effect.first = number();
+      if (rest.consume_front("*")) {
+        effect.size = SizeKind::HeapArray;
+        effect.second = number();
+      }
+    } else if (rest.consume_front("E")) {
+      effect.size = SizeKind::ToResult;
+      effect.first = number();
+    } else if (rest.consume_front("$")) {
+      effect.size = SizeKind::String;
+      if (rest.consume_front("a")) {
+        effect.size = SizeKind::BoundedString;
+        effect.first = number();
+      }
+    } else if (rest.consume_front("#")) {
+      effect.size = SizeKind::Result;
+      if (rest.consume_front("*a")) {
+        effect.size = SizeKind::ResultTimes;
+        effect.first = number();
+      }
+    } else if (rest.consume_front("a")) {
+      effect.size = SizeKind::Argument;
+      effect.first = number();
+      if (rest.consume_front("*a")) {
+        effect.size = SizeKind::Product;
+        effect.second = number();
+      } else if (rest.consume_front("*")) {
+        effect.size = SizeKind::Scaled;
+        effect.second = number();
+      } else if (rest.consume_front("-a")) {
+        effect.size = SizeKind::Between;
+        effect.second = number();
+      }
+    } else {
+      effect.size = SizeKind::Constant;
+      effect.first = number();
+    }
+  }
+
+  llvm::StringRef rest;
+};
+
+llvm::SmallVector<llvm::StringRef, 8> words(llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef, 8> parts;
+  text.split(parts, ' ', -1, /*KeepEmpty=*/false);
+  return parts;
+}
+
+/// Returns how many ranges of memory the runtime reports before a call for this
+/// effect. Formats are not counted.
+unsigned rangesRead(const native::EffectRecord &effect) {
+  switch (effect.kind) {
+  case EffectKind::Read:
+  case EffectKind::Update:
+    return effect.size == SizeKind::StringObject ? 2 : 1;
+  case EffectKind::InputStream:
+  case EffectKind::StandardInput:
+  case EffectKind::HiddenState:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+/// Returns how many ranges of memory the runtime reports after a call.
+unsigned rangesWritten(const native::EffectRecord &effect) {
+  if (effect.kind == EffectKind::Write)
+    return effect.size == SizeKind::StringObject ? 2 : 1;
+  if (effect.kind == EffectKind::Read)
+    return 0;
+  return effect.kind == EffectKind::OutputStream ? 1 : rangesRead(effect);
+}
+
+/// Marks the last range of an effect: for a std::string, its characters.
+void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
+  for (unsigned i = 0; i < ranges; ++i)
+    marks.push_back(i + 1 == ranges ? mark : RangeMark());
+}
+
+} // namespace
+
+void LibraryModels::add(llvm::StringRef name, unsigned integers,
+                        unsigned vectors, RegisterSet results,
+                        llvm::StringRef text) {
+  native::ModelRecord record{};
+  record.firstEffect = static_cast<uint32_t>(effects.size());
+  record.integers = integers;
+  record.vectors = vectors;
+  CallMarks marks;
+  for (llvm::StringRef word : words(text)) {
+    EffectParser parser(word);
+    effects.push_back(parser.parse());
+    addMarks(marks.read, rangesRead(effects.back()), parser.mark);
+    addMarks(marks.written, rangesWritten(effects.back()), parser.mark);
+  }
+  marksOf.push_back(std::move(marks));
+  record.effects = static_cast<uint32_t>(effects.size()) - record.firstEffect;
+  record.mayPrint =
+      llvm::any_of(llvm::ArrayRef(effects).drop_front(record.firstEffect),
+                   [](const native::EffectRecord &effect) {
+                     return effect.kind == EffectKind::Print ||
+                            effect.kind == EffectKind::PrintList ||
+                            effect.kind == EffectKind::OutputStream ||
+                            effect.kind == EffectKind::StandardOutput;
+                   });
+  byName[name] = static_cast<uint32_t>(names.size());
+  records.push_back(record);
+  names.push_back(name.str());
+  resultSets.push_back(results);
+}
+
+LibraryModels::LibraryModels() {
+  auto addRows = [&](llvm::ArrayRef<LibraryModelRow> rows,
+                     const std::string &prefix) {
+    for (const LibraryModelRow &row : rows)
+      for (llvm::StringRef name : words(row.names))
+        add(prefix + name.str(), row.integers, row.vectors, row.results,
+            row.effects);
+  };
+  const std::string stringClass =
+      "St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE";
+  addRows(cModels(), "");
+  addRows(cxxModels(), "");
+  addRows(stringModels(), "_ZN" + stringClass);
+  addRows(constStringModels(), "_ZNK" + stringClass);
+}
+
+const LibraryModels &LibraryModels::get() {
+  static const LibraryModels models;
+  return models;
+}
+
+uint32_t LibraryModels::find(llvm::StringRef name) const {
+  auto found = byName.find(name);
+  return found == byName.end() ? native::none : found->second;
+}
+
+/// Ranges with address or size 0 are not reported, so the numbers may differ.
+/// Then positions don't line up, and nothing is marked.
+static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
+                 llvm::ArrayRef<RangeMark> marks) {
+  if (accesses.size() != marks.size())
+    return;
+  for (auto [access, mark] : llvm::zip_equal(accesses, marks)) {
+    access.isAddress = mark.isAddress;
+    access.isCopied = mark.isCopied;
+    access.isAppended = mark.isAppended;
+    if (mark.isEnd)
+      access = {access.address + access.size - 1, 1, access.isWrite};
+  }
+}
+
+void LibraryModels::markReads(
+    uint32_t model, llvm::MutableArrayRef<MemoryAccess> accesses) const {
+  if (model < size())
+    mark(accesses, marksOf[model].read);
+}
+
+void LibraryModels::markWrites(
+    uint32_t model, llvm::MutableArrayRef<MemoryAccess> accesses) const {
+  if (model < size())
+    mark(accesses, marksOf[model].written);
+}
+
+static RegisterSet argument(uint32_t number) {
+  return number < std::size(integerArguments)
+             ? generalRegister(integerArguments[number])
+             : RegisterSet(0);
+}
+
+static bool hasPointer(native::EffectKind kind) {
+  switch (kind) {
+  case native::EffectKind::StandardInput:
+  case native::EffectKind::StandardOutput:
+  case native::EffectKind::Restriction:
+  case native::EffectKind::HiddenState:
+    return false;
+  default:
+    return true;
+  }
+}
+
+RegisterSet LibraryModels::addresses(uint32_t model) const {
+  const native::ModelRecord &record = records[model];
+  RegisterSet set = 0;
+  for (const native::EffectRecord &effect :
+       llvm::ArrayRef(effects).slice(record.firstEffect, record.effects)) {
+    if (!hasPointer(effect.kind))
+      continue;
+    set |= argument(effect.pointer);
+    switch (effect.size) {
+    case native::SizeKind::StringObject:
+      set |= argument(effect.second);
+      break;
+    case native::SizeKind::Product:
+    case native::SizeKind::HeapArray:
+    case native::SizeKind::Between:
+      set |= argument(effect.second);
+      [[fallthrough]];
+    case native::SizeKind::Argument:
+    case native::SizeKind::Scaled:
+    case native::SizeKind::BoundedString:
+    case native::SizeKind::HeapBlock:
+    case native::SizeKind::ToResult:
+      set |= argument(effect.first);
+      break;
+    default:
+      break;
+    }
+  }
+  return set;
+}
+
+/// Returns whether a function allocates or releases memory for itself, besides
+/// buffers of streams, characters of strings, and blocks for the caller.
+static bool hasOwnMemory(llvm::StringRef name) {
+  return llvm::is_contained(
+             {"fopen",       "fopen64",   "fdopen",   "freopen",    "freopen64",
+              "fclose",      "getline",   "getdelim", "__getdelim", "perror",
+              "strerror",    "getcwd",    "qsort",    "qsort_r",    "localtime",
+              "localtime_r", "gmtime",    "gmtime_r", "mktime",     "strftime",
+              "ctime",       "setlocale", "setenv",   "putenv",     "unsetenv"},
+             name) ||
+         name.ends_with("D1Ev") || name.ends_with("D2Ev") ||
+         name.ends_with("_M_disposeEv");
+}
+
+LibraryCall::HeapUse LibraryModels::heapUse(uint32_t model) const {
+  if (hasOwnMemory(names[model]))
+    return LibraryCall::HeapUse::Any;
+  const native::ModelRecord &record = records[model];
+  bool isStream = record.mayPrint != 0;
+  for (const native::EffectRecord &effect :
+       llvm::ArrayRef(effects).slice(record.firstEffect, record.effects)) {
+    if (effect.size == native::SizeKind::StringObject &&
+        effect.kind != native::EffectKind::Read)
+      return LibraryCall::HeapUse::Any;
+    isStream |= effect.kind == native::EffectKind::InputStream ||
+                effect.kind == native::EffectKind::StandardInput;
+  }
+  return isStream ? LibraryCall::HeapUse::Once : LibraryCall::HeapUse::None;
+}
+
+RegisterSet pinstripe::argumentSet(unsigned integers, unsigned vectors) {
+  RegisterSet set = 0;
+  for (unsigned i = 0; i < integers; ++i)
+    set |= argument(i);
+  for (unsigned i = 0; i < std::min(vectors, 8u); ++i)
+    set |= vectorRegister(i);
+  return set;
+}

@@ -1,0 +1,225 @@
+// Emits the hooks of detailed recordings, which record instructions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Patch/DetailedHooks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
+
+using namespace pinstripe;
+using namespace pinstripe::native;
+
+static constexpr uint32_t savedRAXField = PROCESS_FIELD(savedRAX);
+static constexpr uint32_t savedR10Field = PROCESS_FIELD(savedR10);
+static constexpr uint32_t savedR11Field = PROCESS_FIELD(savedR11);
+
+static const DetailedSite &siteOf(const HookInfo &info) {
+  static const DetailedSite plain;
+  return info.detail ? *info.detail : plain;
+}
+
+void DetailedHooks::assemble(uint32_t hook) {
+  const DetailedSite &site = siteOf(hooks[hook]);
+  bool isEntry = assembleEntry(hook);
+  if (isEntry)
+    resumes[hook] = here();
+  saveRegisters(site);
+  if (!isEntry)
+    assembleStart(hook);
+  assembleReferences(hook);
+  if (site.isLibraryCall)
+    assembleCall(hook);
+  restoreRegisters(site);
+}
+
+// Registers and flags
+
+void DetailedHooks::saveRegisters(const DetailedSite &site) {
+  if (site.keepsR10)
+    mov(ptr[at(savedR10Field)], r10);
+  if (site.keepsR11)
+    mov(ptr[at(savedR11Field)], r11);
+}
+
+void DetailedHooks::restoreRegisters(const DetailedSite &site) {
+  if (site.keepsR10)
+    mov(r10, ptr[at(savedR10Field)]);
+  if (site.keepsR11)
+    mov(r11, ptr[at(savedR11Field)]);
+}
+
+void DetailedHooks::saveFlags() {
+  mov(ptr[at(savedRAXField)], rax);
+  lahf();
+  seto(al);
+}
+
+void DetailedHooks::restoreFlags() {
+  add(al, 127);
+  sahf();
+  mov(rax, ptr[at(savedRAXField)]);
+}
+
+// Detours: ways to the runtime and back
+
+void DetailedHooks::detour(uint32_t hook, ConditionCode condition,
+                           uint32_t cell) {
+  CodeBuffer &code = flush();
+  Detour its{code.newLabel(), code.newLabel(), cell};
+  jumpIf(condition, its.begin);
+  bind(its.end);
+  detours[hook].push_back(its);
+}
+
+void DetailedHooks::assembleRare(uint32_t hook) {
+  auto found = detours.find(hook);
+  if (found == detours.end())
+    return;
+  for (const Detour &each : found->second) {
+    bind(each.begin);
+    // lea r10, [rip + distance]
+    flush().append({0x4c, 0x8d, 0x15});
+    flush().appendDistance(each.end);
+    jumpThrough(each.cell);
+  }
+  detours.erase(found);
+}
+
+// The start of a hook
+
+/// Writes the part of the hook that has nothing to do with the instruction: the
+/// thread check, the return from a library call, and the record.
+void DetailedHooks::assembleStart(uint32_t hook) {
+  const HookInfo &info = hooks[hook];
+  const DetailedSite &site = siteOf(info);
+  bool isExit = (info.flags & hookIsExit) != 0;
+  // The start of a function body is not an event.
+  bool records = isExit || info.entry != none || site.block;
+  if (!records && !site.isReturnSite)
+    return;
+  if (site.keepsFlags)
+    saveFlags();
+  if (site.isUntracedEntry)
+    checkThread(hook);
+  if (site.isReturnSite) {
+    cmp(dword[at(PROCESS_FIELD(pendingReturn))],
+        site.isLandingSite ? 0 : hook + 1);
+    detour(hook,
+           site.isLandingSite ? ConditionCode::NotEqual : ConditionCode::Equal,
+           RUNTIME_CELL(libraryReturn));
+  }
+  if (records)
+    checkRoom(hook);
+  if (site.keepsFlags)
+    restoreFlags();
+  if (records)
+    appendRecord(hook, isExit);
+}
+
+/// Checks for a second thread; changes the flags.
+void DetailedHooks::checkThread(uint32_t hook) {
+  putSeg(fs);
+  mov(r11, ptr[at(0)]);
+  cmp(r11, ptr[at(PROCESS_FIELD(threadPointer))]);
+  detour(hook, ConditionCode::NotEqual, RUNTIME_CELL(compareThread));
+}
+
+/// Checks for room in the chunk. Loads r11 with the cursor and changes the
+/// flags.
+void DetailedHooks::checkRoom(uint32_t hook) {
+  mov(r11, ptr[at(cursorField)]);
+  cmp(r11, ptr[at(chunkEndField)]);
+  detour(hook, ConditionCode::AboveOrEqual, RUNTIME_CELL(makeRoom));
+}
+
+// Memory references
+
+void DetailedHooks::assembleReferences(uint32_t hook) {
+  const DetailedSite &site = siteOf(hooks[hook]);
+  if (site.needsRoom) {
+    saveFlags();
+    checkRoom(hook);
+    restoreFlags();
+  }
+  for (const MemoryReference &reference : site.references) {
+    if (reference.place != MemoryReference::Place::Recorded)
+      continue;
+    restoreRegisters(site);
+    assembleReference(reference);
+    flush();
+  }
+}
+
+void DetailedHooks::assembleReference(const MemoryReference &reference) {
+  loadAddress(reference.expression);
+  if (reference.expression.isThreadLocal) {
+    putSeg(fs);
+    mov(r10, ptr[at(0)]); // the thread pointer
+    lea(r11, ptr[r11 + r10]);
+  }
+  appendWord();
+  if (!reference.isRepeated)
+    return;
+  AddressExpression bytes;
+  bytes.index = RCX;
+  bytes.scale = static_cast<uint8_t>(reference.size);
+  loadAddress(bytes);
+  appendWord();
+}
+
+/// Loads r11 with the address.
+void DetailedHooks::loadAddress(const AddressExpression &address) {
+  auto displacement =
+      static_cast<size_t>(static_cast<int64_t>(address.displacement));
+  Xbyak::RegExp sum(displacement);
+  if (address.base != AddressExpression::noRegister)
+    sum = sum + Xbyak::Reg64(address.base);
+  if (address.index != AddressExpression::noRegister)
+    sum = sum + Xbyak::Reg64(address.index) * address.scale;
+  lea(r11, ptr[sum]);
+}
+
+/// Appends the address in r11 to the raw trace, without changing flags.
+void DetailedHooks::appendWord() {
+  mov(r10, operandBias);
+  lea(r11, ptr[r11 + r10]);
+  mov(r10, ptr[at(cursorField)]);
+  mov(ptr[r10], r11);
+  lea(r10, ptr[r10 + 8]);
+  mov(ptr[at(cursorField)], r10);
+}
+
+// Library calls
+
+void DetailedHooks::assembleCall(uint32_t hook) {
+  const DetailedSite &site = siteOf(hooks[hook]);
+  restoreRegisters(site);
+  if (site.isIndirect)
+    loadCallee(site);
+  goToRuntime(hook, RUNTIME_CELL(libraryCall));
+  resumes[hook] = here();
+}
+
+/// Loads r11 with the address that an indirect call leads to: turns the bytes
+/// of the call into a `mov` with the same memory operand.
+void DetailedHooks::loadCallee(const DetailedSite &site) {
+  constexpr uint8_t rexForR11 = 0x4c;
+  llvm::ArrayRef<uint8_t> rest = site.callBytes;
+  llvm::SmallVector<uint8_t, 16> load;
+  auto isRex = [](uint8_t byte) { return (byte & 0xf0) == 0x40; };
+  for (; rest.size() > 2 && rest[0] != 0xff && !isRex(rest[0]);
+       rest = rest.drop_front())
+    if (rest[0] != 0xf2 && rest[0] != 0x3e) // `bnd`, `notrack`
+      load.push_back(rest[0]);
+  bool hasRex = isRex(rest[0]);
+  load.push_back(hasRex ? rest[0] | rexForR11 : rexForR11);
+  rest = rest.drop_front(hasRex ? 2 : 1);
+  load.push_back(0x8b);
+  load.push_back((rest[0] & 0xc7) | (3 << 3));
+  llvm::append_range(load, rest.drop_front());
+  // A call has no immediate, so the displacement is last.
+  if (site.dataAddress)
+    llvm::support::endian::write32le(
+        load.end() - 4,
+        static_cast<uint32_t>(site.dataAddress - (here() + load.size())));
+  flush().append(load);
+}

@@ -1,0 +1,57 @@
+// Emits the hooks of detailed recordings, which record instructions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// These hooks may stand between any two instructions, where registers, flags
+// and the red zone can all be in use. They use r10 and r11, which they save in
+// functions that use these registers, and change flags only where no code reads
+// them.
+
+#ifndef PINSTRIPE_LIB_NATIVE_PATCH_DETAILEDHOOKS_H
+#define PINSTRIPE_LIB_NATIVE_PATCH_DETAILEDHOOKS_H
+
+#include "Patch/DetailedSites.h"
+#include "Patch/HookBase.h"
+
+namespace pinstripe {
+
+class DetailedHooks : public Hooks {
+public:
+  /// `hooks` is indexed by hook. Like its sites, it must outlive the emitter.
+  explicit DetailedHooks(llvm::ArrayRef<HookInfo> hooks)
+      : Hooks(hooks, /*slowCell=*/0) {}
+
+  /// Returns where control goes on after the runtime has handled a function
+  /// entry or a library call; 0 if the hook does not enter the runtime for one.
+  uint64_t resumeOf(uint32_t hook) const { return resumes.lookup(hook); }
+
+private:
+  /// A jump to the runtime, and the place to which it comes back.
+  struct Detour {
+    Label begin, end;
+    uint32_t cell;
+  };
+
+  void assemble(uint32_t hook) override;
+  void assembleRare(uint32_t hook) override;
+  void assembleStart(uint32_t hook);
+  void checkThread(uint32_t hook);
+  void checkRoom(uint32_t hook);
+  void assembleReferences(uint32_t hook);
+  void assembleReference(const MemoryReference &reference);
+  void assembleCall(uint32_t hook);
+  void loadAddress(const AddressExpression &address);
+  void loadCallee(const DetailedSite &site);
+  void appendWord();
+  void saveRegisters(const DetailedSite &site);
+  void restoreRegisters(const DetailedSite &site);
+  void saveFlags();
+  void restoreFlags();
+  void detour(uint32_t hook, ConditionCode condition, uint32_t cell);
+
+  llvm::DenseMap<uint32_t, std::vector<Detour>> detours;
+  llvm::DenseMap<uint32_t, uint64_t> resumes;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_PATCH_DETAILEDHOOKS_H

@@ -1,0 +1,121 @@
+// Emits the parts that the hooks of all modes have in common.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_NATIVE_PATCH_HOOKBASE_H
+#define PINSTRIPE_LIB_NATIVE_PATCH_HOOKBASE_H
+
+#include "Patch/HookCode.h"
+#include "llvm/ADT/DenseMap.h"
+#include <xbyak/xbyak.h>
+
+namespace pinstripe {
+
+// Addresses that hooks use. They are below 2 GiB, so that an instruction can
+// contain them.
+#define FIELD_ADDRESS(base, type, field)                                       \
+  static_cast<uint32_t>(native::base + offsetof(native::type, field))
+#define PROCESS_FIELD(field)                                                   \
+  FIELD_ADDRESS(processStateAddress, ProcessState, field)
+#define RUN_FIELD(field) FIELD_ADDRESS(runStateAddress, RunState, field)
+/// A cell of the image's header, through which hooks jump to the runtime.
+#define RUNTIME_CELL(field) FIELD_ADDRESS(runtimeBase, ImageHeader, field)
+
+constexpr uint32_t cursorField = PROCESS_FIELD(cursor);
+constexpr uint32_t chunkEndField = PROCESS_FIELD(chunkEnd);
+
+/// Base of all emitters. Subclasses write instructions by the functions of
+/// Xbyak; jumps go through `jumpIf`, since only the CodeBuffer knows where the
+/// code will be.
+class Hooks : public HookEmitter, protected Xbyak::CodeGenerator {
+public:
+  /// A hook leaves what it can't do itself to the runtime, by a jump through
+  /// `slowCell`.
+  Hooks(llvm::ArrayRef<HookInfo> hooks, uint32_t slowCell)
+      : CodeGenerator(sizeof(bytes), bytes), hooks(hooks), slowCell(slowCell) {}
+
+  void emit(uint32_t hook, CodeBuffer &code) final {
+    buffer = &code;
+    assemble(hook);
+    flush();
+  }
+  void emitRare(uint32_t hook, CodeBuffer &code) final {
+    buffer = &code;
+    assembleRare(hook);
+    flush();
+  }
+
+protected:
+  using Label = CodeBuffer::Label;
+
+  /// Writes the code of a hook.
+  virtual void assemble(uint32_t hook) = 0;
+  /// Writes the code that its hook jumps to in rare cases.
+  virtual void assembleRare(uint32_t hook) {
+    auto found = rareParts.find(hook);
+    if (found == rareParts.end())
+      return;
+    bind(found->second);
+    goToRuntime(hook, slowCell);
+    rareParts.erase(found);
+  }
+
+  /// Moves what was written to the CodeBuffer, and returns that.
+  CodeBuffer &flush() {
+    buffer->append({getCode(), getSize()});
+    resetSize();
+    return *buffer;
+  }
+  uint64_t here() { return flush().here(); }
+  void bind(Label label) { flush().bind(label); }
+  void jumpIf(ConditionCode condition, Label label) {
+    flush().jumpIf(condition, label);
+  }
+  /// Returns a new label for the rare part of a hook.
+  Label rarePartOf(uint32_t hook) {
+    return rareParts[hook] = buffer->newLabel();
+  }
+
+  /// The memory operand for a fixed address.
+  static Xbyak::RegExp at(uint32_t address) { return Xbyak::RegExp(address); }
+  void jumpThrough(uint32_t cell) { jmp(ptr[at(cell)]); }
+  void goToRuntime(uint32_t hook, uint32_t cell) {
+    mov(r10d, hook);
+    jumpThrough(cell);
+  }
+  /// Appends the record of a unit or exit; r11 holds the cursor.
+  void appendRecord(uint32_t hook, bool isExit) {
+    auto tag = static_cast<uint32_t>(isExit ? native::RecordTag::Exit
+                                            : native::RecordTag::Unit);
+    // The tag is written last, since the tool reads the ring at the same time.
+    mov(dword[r11], ebp);
+    mov(dword[r11 + 4], tag | (hook + 1));
+    lea(r11, ptr[r11 + 8]);
+    mov(ptr[at(cursorField)], r11);
+  }
+  /// Writes the jump to the runtime for function entries and hooks in libc.
+  /// Returns false for all other hooks. r10 may be in use there.
+  bool assembleEntry(uint32_t hook) {
+    uint32_t flags = hooks[hook].flags;
+    constexpr uint32_t entryFlags = native::hookIsFunctionEntry |
+                                    native::hookIsExitFunction |
+                                    native::hookIsGetRandom;
+    if ((flags & (entryFlags | native::hookIsVFork)) == 0)
+      return false;
+    mov(r11d, hook);
+    jumpThrough((flags & entryFlags) != 0 ? RUNTIME_CELL(enter)
+                                          : RUNTIME_CELL(replaceVFork));
+    return true;
+  }
+
+  llvm::ArrayRef<HookInfo> hooks;
+
+private:
+  uint32_t slowCell;
+  llvm::DenseMap<uint32_t, Label> rareParts;
+  CodeBuffer *buffer = nullptr;
+  uint8_t bytes[512]; ///< More than a hook writes between two calls of flush.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_PATCH_HOOKBASE_H

@@ -1,0 +1,220 @@
+// Emits the machine code of the hooks of each mode.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Patch/HookBase.h"
+#include "Runtime/Activations.h"
+
+using namespace pinstripe;
+using namespace pinstripe::native;
+
+namespace {
+
+constexpr uint32_t frameField = PROCESS_FIELD(frame);
+constexpr uint32_t topActivationField = PROCESS_FIELD(topActivation);
+constexpr uint32_t positionField = RUN_FIELD(position);
+constexpr uint32_t runEndField = RUN_FIELD(runEnd);
+constexpr uint32_t markField = RUN_FIELD(mark);
+constexpr uint32_t returnExecutedField = RUN_FIELD(returnExecuted);
+
+class RecorderHooks final : public Hooks {
+public:
+  explicit RecorderHooks(llvm::ArrayRef<HookInfo> hooks)
+      : Hooks(hooks, RUNTIME_CELL(record)) {}
+
+private:
+  void assemble(uint32_t hook) override {
+    if (assembleEntry(hook))
+      return;
+    bool isExit = (hooks[hook].flags & hookIsExit) != 0;
+    // The start of a function body is not an event.
+    if (!isExit && hooks[hook].entry == none)
+      return;
+    mov(r11, ptr[at(cursorField)]);
+    cmp(r11, ptr[at(chunkEndField)]);
+    jumpIf(ConditionCode::AboveOrEqual, rarePartOf(hook));
+    appendRecord(hook, isExit);
+  }
+};
+
+class DispatchHooks final : public Hooks {
+public:
+  explicit DispatchHooks(llvm::ArrayRef<HookInfo> hooks)
+      : Hooks(hooks, dispatchCell) {}
+
+private:
+  static constexpr uint32_t dispatchCell = RUNTIME_CELL(dispatch);
+
+  void assemble(uint32_t hook) override {
+    if (assembleEntry(hook))
+      return;
+    const HookInfo &info = hooks[hook];
+    if (info.flags & hookIsExit)
+      assembleExit(hook);
+    else if (info.entry == none)
+      goToRuntime(hook, dispatchCell);
+    else
+      assembleUnit(hook, info);
+  }
+
+  /// Goes on with the unit if its event is the next one of the plan.
+  void assembleUnit(uint32_t hook, const HookInfo &info) {
+    Label rare = rarePartOf(hook);
+    cmp(rbp, ptr[at(frameField)]);
+    jumpIf(ConditionCode::NotEqual, rare);
+    mov(r10d, ptr[at(positionField)]);
+    cmp(r10d, ptr[at(runEndField)]);
+    jumpIf(ConditionCode::AboveOrEqual, rare);
+    mov(r11, unitsAddress);
+    cmp(dword[r11 + r10 * 4], info.entry);
+    jumpIf(ConditionCode::NotEqual, rare);
+    inc(r10d);
+    mov(ptr[at(positionField)], r10d);
+    if (info.flags & hookIsReturnUnit)
+      mov(byte[at(returnExecutedField)], 1);
+  }
+
+  /// Pops the top activation if all its events were executed, among them the
+  /// return.
+  void assembleExit(uint32_t hook) {
+    Label rare = rarePartOf(hook), isSettled = flush().newLabel();
+    cmp(rbp, ptr[at(frameField)]);
+    jumpIf(ConditionCode::NotEqual, rare);
+    mov(r11, ptr[at(topActivationField)]);
+    mov(r10b, ptr[at(returnExecutedField)]);
+    cmp(r10b, ptr[r11 + offsetof(Activation, exitGuard)]);
+    jumpIf(ConditionCode::Below, rare);
+    mov(r10d, ptr[at(positionField)]);
+    cmp(r10d, ptr[r11 + offsetof(Activation, end)]);
+    jumpIf(ConditionCode::NotEqual, rare);
+    sub(r10d, ptr[at(markField)]);
+    jumpIf(ConditionCode::Equal, isSettled);
+    add(ptr[at(RUN_FIELD(executed))], r10);
+    mov(r10d, ptr[at(positionField)]);
+    dec(r10d);
+    mov(ptr[at(RUN_FIELD(last))], r10d);
+    bind(isSettled);
+    assemblePop();
+  }
+
+  /// Makes the activation below r11 the top one.
+  void assemblePop() {
+    sub(r11, sizeof(Activation));
+    mov(ptr[at(topActivationField)], r11);
+    mov(r10, ptr[r11 + offsetof(Activation, fastFrame)]);
+    mov(ptr[at(frameField)], r10);
+    mov(r10b, ptr[r11 + offsetof(Activation, returnExecuted)]);
+    mov(ptr[at(returnExecutedField)], r10b);
+    mov(r10d, ptr[r11 + offsetof(Activation, runEnd)]);
+    mov(ptr[at(runEndField)], r10d);
+    mov(r10d, ptr[r11 + offsetof(Activation, position)]);
+    mov(ptr[at(positionField)], r10d);
+    mov(ptr[at(markField)], r10d);
+  }
+};
+
+/// Base of the emitters for live flow.
+class LiveHooksBase : public Hooks {
+protected:
+  static constexpr uint32_t liveCell = RUNTIME_CELL(live);
+
+  explicit LiveHooksBase(llvm::ArrayRef<HookInfo> hooks)
+      : Hooks(hooks, liveCell) {}
+
+  /// Writes hooks that have nothing to do with events, and returns false for
+  /// all others. The hook of an operand must not change the flags, by which the
+  /// operand decides. It jumps through the cell of the operand, which leads to
+  /// the code after the hook unless the operand is to be forced.
+  bool assembleOther(uint32_t hook) {
+    if (assembleEntry(hook) || (hooks[hook].flags & hookIsEmpty) != 0)
+      return true;
+    if ((hooks[hook].flags & hookIsOperand) == 0)
+      return false;
+    jumpThrough(static_cast<uint32_t>(operandCellsAddress +
+                                      sizeof(uint64_t) * hooks[hook].entry));
+    assert(getSize() == operandJumpSize);
+    goToRuntime(hook, RUNTIME_CELL(operand));
+    return true;
+  }
+};
+
+/// Hooks that count down to the next event that is changed.
+class LiveHooks final : public LiveHooksBase {
+public:
+  explicit LiveHooks(llvm::ArrayRef<HookInfo> hooks) : LiveHooksBase(hooks) {}
+
+private:
+  void assemble(uint32_t hook) override {
+    if (assembleOther(hook))
+      return;
+    const HookInfo &info = hooks[hook];
+    bool isExit = (info.flags & hookIsExit) != 0;
+    // The start of a function body is not an event.
+    if (!isExit && info.entry == none)
+      return;
+    Label rare = rarePartOf(hook);
+    cmp(rbp, ptr[at(frameField)]);
+    jumpIf(ConditionCode::Equal, rare);
+    if (isExit)
+      return;
+    cmp(dword[at(PROCESS_FIELD(everyEntry))], info.entry + 1);
+    jumpIf(ConditionCode::Equal, rare);
+    mov(r11d, ptr[at(PROCESS_FIELD(countdownOffset))]);
+    Label uncounted = uncountedParts[hook] = flush().newLabel();
+    addToCountdown(-1);
+    jumpIf(ConditionCode::Equal, uncounted);
+  }
+
+  void assembleRare(uint32_t hook) override {
+    auto found = uncountedParts.find(hook);
+    if (found != uncountedParts.end()) {
+      bind(found->second);
+      addToCountdown(1);
+      uncountedParts.erase(found);
+    }
+    Hooks::assembleRare(hook);
+  }
+
+  void addToCountdown(int number) {
+    add(qword[r11 + PROCESS_FIELD(strayCountdown)], number);
+  }
+
+  llvm::DenseMap<uint32_t, Label> uncountedParts;
+};
+
+/// Hooks that leave every event to the runtime, which records it.
+class LiveRecorderHooks final : public LiveHooksBase {
+public:
+  explicit LiveRecorderHooks(llvm::ArrayRef<HookInfo> hooks)
+      : LiveHooksBase(hooks) {}
+
+private:
+  void assemble(uint32_t hook) override {
+    if (assembleOther(hook))
+      return;
+    bool isExit = (hooks[hook].flags & hookIsExit) != 0;
+    if (isExit || hooks[hook].entry != none)
+      goToRuntime(hook, liveCell);
+  }
+};
+
+} // namespace
+
+std::unique_ptr<HookEmitter>
+pinstripe::makeRecorderHooks(llvm::ArrayRef<HookInfo> hooks) {
+  return std::make_unique<RecorderHooks>(hooks);
+}
+
+std::unique_ptr<HookEmitter>
+pinstripe::makeLiveHooks(llvm::ArrayRef<HookInfo> hooks) {
+  return std::make_unique<LiveHooks>(hooks);
+}
+
+std::unique_ptr<HookEmitter>
+pinstripe::makeLiveRecorderHooks(llvm::ArrayRef<HookInfo> hooks) {
+  return std::make_unique<LiveRecorderHooks>(hooks);
+}
+
+std::unique_ptr<HookEmitter>
+pinstripe::makeDispatchHooks(llvm::ArrayRef<HookInfo> hooks) {
+  return std::make_unique<DispatchHooks>(hooks);
+}

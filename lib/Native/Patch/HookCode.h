@@ -1,0 +1,43 @@
+// Emits the machine code of the hooks of each mode.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A hook appends a record, goes on if the event is the next one of the plan,
+// leaves a function of which nothing is left to execute, or counts, in a few
+// instructions. Everything else is up to the runtime. Hooks use r10, r11 and
+// the flags, which are dead at clean entries and exits, but only r11 at
+// function entries, where r10 may hold the static chain. They don't touch the
+// stack, since leaf functions keep variables in the red zone.
+
+#ifndef PINSTRIPE_LIB_NATIVE_PATCH_HOOKCODE_H
+#define PINSTRIPE_LIB_NATIVE_PATCH_HOOKCODE_H
+
+#include "Runtime/Layout.h"
+#include "pinstripe/Instrumentation/HookEmitter.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <memory>
+
+namespace pinstripe {
+
+struct DetailedSite;
+
+/// A hook, as emitters need to know it.
+struct HookInfo {
+  uint32_t flags = 0; ///< A set of native::HookFlags.
+  uint32_t entry =
+      native::none; ///< The entry, or for an operand's hook the operand.
+  /// The site in a detailed recording; null if the hook has none.
+  const DetailedSite *detail = nullptr;
+};
+
+// `hooks` is indexed by hook; it must outlive the emitter.
+
+std::unique_ptr<HookEmitter> makeRecorderHooks(llvm::ArrayRef<HookInfo> hooks);
+std::unique_ptr<HookEmitter> makeDispatchHooks(llvm::ArrayRef<HookInfo> hooks);
+std::unique_ptr<HookEmitter> makeLiveHooks(llvm::ArrayRef<HookInfo> hooks);
+/// Hooks that are slow: the runtime handles and records each arrival.
+std::unique_ptr<HookEmitter>
+makeLiveRecorderHooks(llvm::ArrayRef<HookInfo> hooks);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_PATCH_HOOKCODE_H

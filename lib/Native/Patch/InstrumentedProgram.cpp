@@ -1,0 +1,492 @@
+// Computes the patches and tables for a program that is loaded but has not run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Patch/InstrumentedProgram.h"
+#include "Patch/DetailedHooks.h"
+#include "Patch/HookCode.h"
+#include "Patch/LibraryTargets.h"
+#include "Patch/ModulePlacement.h"
+#include "pinstripe/Native/NativeRefusal.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+namespace {
+
+class Instrumenter {
+public:
+  explicit Instrumenter(const InstrumentationRequest &request)
+      : request(request), table(request.table) {}
+
+  llvm::Expected<InstrumentedProgram> run(ModuleCache &cache);
+
+private:
+  std::unique_ptr<HookEmitter> makeEmitter();
+  void addTracedHooks();
+  void addDetailedHooks();
+  void addOperandHooks();
+  void fillOperands();
+  void addTracedHook(uint64_t address, const HookPoint &point);
+  void addHook(PlacedModule &module, uint64_t fileAddress,
+               const HookPoint &point, uint32_t flags);
+  void addTracedFunctions(llvm::ArrayRef<CodeRange> ranges);
+  void fillLibraryCalls();
+  void fillResumes();
+  void addLibcHooks();
+  void addLibcHook(PlacedModule &module, llvm::StringRef name, uint32_t flag);
+  llvm::Error patch(PlacedModule &module);
+  void fillHooks(const PlacedModule &module);
+  void fillSteppedHooks();
+  void describeHook(uint32_t hook, uint64_t address);
+  void fillPatches(const PlacedModule &module);
+  void fillFunctions();
+  void fillEntries();
+  uint64_t landingOf(uint64_t tableAddress) const;
+  native::StoreRecord recordOf(const FixedStore &store) const;
+  PlacedModule &moduleOf(uint64_t tableAddress) {
+    return program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
+  }
+
+  /// The arguments of patchModule for one module.
+  struct Work {
+    std::vector<HookSite> sites;
+    std::vector<CodeRange> functions;
+  };
+
+  const InstrumentationRequest &request;
+  const UnitTable &table;
+  InstrumentedProgram program;
+  std::map<const PlacedModule *, Work> work;
+  std::vector<HookInfo> infos;
+  std::unique_ptr<HookEmitter> emitter;
+  DetailedSites sites;
+  std::map<uint64_t, uint32_t> hookAt; ///< Detailed hooks by table address.
+  DetailedHooks *detailed = nullptr;   ///< `emitter` in a detailed recording.
+  std::map<uint32_t, uint64_t> biasOf; ///< Bias of each hook's module.
+};
+
+llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
+  auto placed =
+      placeModules(table, request.mappings, request.entryPoint, cache);
+  if (!placed)
+    return placed.takeError();
+  program.modules = std::move(*placed);
+  if (!request.isStepped)
+    if (llvm::Error error =
+            refuseSanitizers(*program.modules.front().code, request.mappings,
+                             table.programPath()))
+      return error;
+  program.mappings = request.mappings;
+  if (request.code) {
+    auto found = findDetailedSites(table, *request.code, program.modules);
+    if (!found)
+      return found.takeError();
+    sites = std::move(*found);
+    addDetailedHooks();
+  } else {
+    addTracedHooks();
+  }
+  bool isLive = native::isLive(request.mode);
+  if (isLive && table.operands.size() > native::maxOperands)
+    return llvm::make_error<NativeRefusal>(
+        table.programPath() + ": it has too many conditions for live flow");
+  if (isLive)
+    addOperandHooks();
+  addLibcHooks();
+  program.hooks.resize(infos.size());
+  if (request.code)
+    fillLibraryCalls();
+  if (request.isStepped) {
+    fillSteppedHooks();
+    return std::move(program);
+  }
+  emitter = makeEmitter();
+  for (PlacedModule &module : program.modules)
+    if (llvm::Error error = patch(module))
+      return error;
+  llvm::sort(program.patches, [](const auto &a, const auto &b) {
+    return a.address < b.address;
+  });
+  llvm::sort(program.traps, [](const auto &a, const auto &b) {
+    return a.address < b.address;
+  });
+  fillFunctions();
+  fillEntries();
+  if (isLive)
+    fillOperands();
+  if (detailed)
+    fillResumes();
+  return std::move(program);
+}
+
+std::unique_ptr<HookEmitter> Instrumenter::makeEmitter() {
+  switch (request.mode) {
+  case native::RunMode::Recording:
+    return makeRecorderHooks(infos);
+  case native::RunMode::DetailedRecording: {
+    auto hooks = std::make_unique<DetailedHooks>(infos);
+    detailed = hooks.get();
+    return hooks;
+  }
+  case native::RunMode::Execution:
+    return makeDispatchHooks(infos);
+  case native::RunMode::Live:
+    return makeLiveHooks(infos);
+  case native::RunMode::LiveRecording:
+    return makeLiveRecorderHooks(infos);
+  }
+  llvm_unreachable("not a mode");
+}
+
+void Instrumenter::addHook(PlacedModule &module, uint64_t fileAddress,
+                           const HookPoint &point, uint32_t flags) {
+  HookInfo info;
+  info.flags = flags;
+  if (point.entry)
+    info.entry = static_cast<uint32_t>(*point.entry);
+  work[&module].sites.push_back(
+      {fileAddress, static_cast<uint32_t>(infos.size())});
+  infos.push_back(info);
+  program.points.push_back(point);
+}
+
+void Instrumenter::addTracedHooks() {
+  FunctionSet hooked(table.functions.size());
+  for (uint64_t address : request.addresses) {
+    const HookPoint *point = request.hooks.find(address);
+    assert(point && "not an address of the hook map");
+    addTracedHook(address, *point);
+    hooked.insert(point->function);
+  }
+  for (FunctionId id : hooked) {
+    const TracedFunction &function = table.function(id);
+    addTracedFunctions({{function.low, function.high}});
+  }
+}
+
+void Instrumenter::addTracedHook(uint64_t address, const HookPoint &point) {
+  uint32_t flags = 0;
+  if (point.isFunctionEntry)
+    flags |= native::hookIsFunctionEntry;
+  if (point.isExit)
+    flags |= native::hookIsExit;
+  if (point.entry && table.unitOf(*point.entry).kind == UnitKind::Return)
+    flags |= native::hookIsReturnUnit;
+  addHook(moduleOf(address), table.fileAddress(address), point, flags);
+}
+
+/// Adds a hook at each operand's decision, and an empty one at the comparison
+/// before it. The decision is often a short instruction; the empty hook makes
+/// the patch begin earlier, so that a jump fits.
+void Instrumenter::addOperandHooks() {
+  for (size_t i = 0; i < table.operands.size(); ++i) {
+    const ConditionOperand &operand = table.operands[i];
+    HookPoint point = *request.hooks.find(operand.address);
+    PlacedModule &module = moduleOf(operand.address);
+    HookPoint room;
+    room.function = point.function;
+    if (operand.comparison != 0 && !request.hooks.find(operand.comparison))
+      addHook(module, table.fileAddress(operand.comparison), room,
+              native::hookIsEmpty);
+    addHook(module, table.fileAddress(operand.address), point,
+            native::hookIsOperand);
+    infos.back().entry = static_cast<uint32_t>(i);
+  }
+}
+
+void Instrumenter::addTracedFunctions(llvm::ArrayRef<CodeRange> ranges) {
+  for (const CodeRange &range : ranges)
+    work[&moduleOf(range.low)].functions.push_back(
+        {table.fileAddress(range.low),
+         table.fileAddress(range.low) + range.high - range.low});
+}
+
+/// Adds the hooks of a plain recording and those of the sites.
+void Instrumenter::addDetailedHooks() {
+  for (uint64_t address : request.addresses)
+    sites[address];
+  for (const auto &[address, site] : sites) {
+    const HookPoint *point = request.hooks.find(address);
+    hookAt[address] = static_cast<uint32_t>(infos.size());
+    if (point)
+      addTracedHook(address, *point);
+    else
+      addHook(moduleOf(address), table.fileAddress(address), HookPoint{},
+              native::hookIsOfBlock);
+    infos.back().detail = &site;
+    program.detailedHooks.push_back(site);
+  }
+  addTracedFunctions(request.code->functions);
+  for (const CodeRange &range : request.code->functions) {
+    uint64_t begin = table.fileAddress(range.low) + moduleOf(range.low).bias;
+    program.codeRanges.push_back({begin, begin + range.high - range.low});
+  }
+  llvm::sort(program.codeRanges,
+             [](const auto &a, const auto &b) { return a.begin < b.begin; });
+}
+
+void Instrumenter::fillLibraryCalls() {
+  program.detailedHooks.resize(infos.size());
+  program.targets = findLibraryTargets(program.modules, program.mappings);
+  for (const PlacedModule &module : program.modules) {
+    if (!module.isLibc)
+      continue;
+    program.standardInput =
+        findVariable("_IO_2_1_stdin_", module, program.mappings);
+    program.standardOutput =
+        findVariable("_IO_2_1_stdout_", module, program.mappings);
+  }
+  for (native::HookRecord &hook : program.hooks)
+    hook.libraryCall = native::none;
+  for (const auto &[address, site] : sites) {
+    if (!site.isLibraryCall)
+      continue;
+    native::LibraryCallRecord record{};
+    auto behind = sites.find(address + site.callBytes.size());
+    record.returnHook = behind != sites.end() && behind->second.isReturnSite
+                            ? hookAt[behind->first]
+                            : native::none;
+    record.model = LibraryModels::get().find(site.callee);
+    record.isIndirect = site.isIndirect && site.callee.empty();
+    program.hooks[hookAt[address]].libraryCall =
+        static_cast<uint32_t>(program.libraryCalls.size());
+    program.libraryCalls.push_back(record);
+  }
+}
+
+/// Sets where the runtime goes back to: that may be in the middle of a hook.
+void Instrumenter::fillResumes() {
+  for (uint32_t i = 0; i < program.hooks.size(); ++i) {
+    native::HookRecord &hook = program.hooks[i];
+    uint64_t resume = detailed->resumeOf(i);
+    if (resume == 0)
+      continue;
+    resume += biasOf[i];
+    if (hook.libraryCall != native::none)
+      program.libraryCalls[hook.libraryCall].resume = resume;
+    else
+      hook.body = resume;
+  }
+}
+
+/// Adds hooks in the C library: in exit, whose handlers have no caller; in
+/// vfork, whose child runs in the memory of its parent; and in getrandom, by
+/// which malloc gets the number that marks free blocks.
+void Instrumenter::addLibcHooks() {
+  for (PlacedModule &module : program.modules) {
+    if (!module.isLibc)
+      continue;
+    addLibcHook(module, "exit", native::hookIsExitFunction);
+    addLibcHook(module, "vfork", native::hookIsVFork);
+    addLibcHook(module, "getrandom", native::hookIsGetRandom);
+    if (const FunctionSymbol *flush = module.code->findFunction("fflush"))
+      program.flush = flush->address + module.bias;
+    return;
+  }
+}
+
+void Instrumenter::addLibcHook(PlacedModule &module, llvm::StringRef name,
+                               uint32_t flag) {
+  const FunctionSymbol *symbol = module.code->findFunction(name);
+  if (!symbol || symbol->size == 0)
+    return;
+  Work &its = work[&module];
+  auto isThere = [&](const HookSite &site) {
+    return site.address == symbol->address;
+  };
+  if (llvm::any_of(its.sites, isThere))
+    return; // the function belongs to the program and is traced
+  addHook(module, symbol->address, HookPoint{}, flag);
+  its.functions.push_back({symbol->address, symbol->address + symbol->size});
+}
+
+llvm::Error Instrumenter::patch(PlacedModule &module) {
+  Work &its = work[&module];
+  if (its.sites.empty())
+    return llvm::Error::success();
+  llvm::sort(its.sites, [](const HookSite &a, const HookSite &b) {
+    return a.address < b.address;
+  });
+  llvm::sort(its.functions, [](const CodeRange &a, const CodeRange &b) {
+    return a.low < b.low;
+  });
+  uint64_t codeSize = 0;
+  for (const CodeRange &function : its.functions)
+    codeSize += function.high - function.low;
+  // An upper bound; room that is not used is not mapped.
+  uint64_t perSite = request.code ? 256 : 128;
+  uint64_t room = perSite * its.sites.size() + 8 * codeSize + 65536;
+  auto place =
+      placeTrampolines(module, program.modules, room, request.mappings);
+  if (!place)
+    return place.takeError();
+  module.trampolines = *place;
+  PatchOptions options;
+  options.trampolineBase = *place - module.bias;
+  options.trapsOnly = request.trapsOnly;
+  auto patched =
+      patchModule(*module.code, its.functions, its.sites, *emitter, options);
+  if (!patched)
+    return patched.takeError();
+  module.patched = std::move(*patched);
+  if (module.patched.trampolines.size() > room)
+    return llvm::make_error<NativeRefusal>(
+        table.programPath() + ": the hooks don't fit into the room for them");
+  fillHooks(module);
+  fillPatches(module);
+  return llvm::Error::success();
+}
+
+void Instrumenter::fillHooks(const PlacedModule &module) {
+  std::map<uint32_t, uint64_t> addresses;
+  for (const HookSite &site : work[&module].sites)
+    addresses[site.hook] = site.address;
+  for (const HookPlace &place : module.patched.hooks) {
+    native::HookRecord &record = program.hooks[place.hook];
+    if (detailed)
+      biasOf[place.hook] = module.bias;
+    record.start = place.start + module.bias;
+    record.body = place.body + module.bias;
+    describeHook(place.hook, addresses[place.hook] + module.bias);
+  }
+}
+
+void Instrumenter::fillSteppedHooks() {
+  for (const auto &[module, its] : work)
+    for (const HookSite &site : its.sites) {
+      native::HookRecord &record = program.hooks[site.hook];
+      record.start = record.body = site.address + module->bias;
+      describeHook(site.hook, record.start);
+    }
+}
+
+/// Fills the record of a hook. `address` is its run-time address.
+void Instrumenter::describeHook(uint32_t hook, uint64_t address) {
+  native::HookRecord &record = program.hooks[hook];
+  const HookInfo &info = infos[hook];
+  bool hasNoPoint =
+      (info.flags & (native::hookIsLibc | native::hookIsOfBlock)) != 0;
+  record.address = address;
+  record.function = hasNoPoint
+                        ? native::none
+                        : static_cast<uint32_t>(program.points[hook].function);
+  record.entry = info.entry;
+  record.flags = info.flags;
+}
+
+void Instrumenter::fillPatches(const PlacedModule &module) {
+  for (const Patch &patch : module.patched.patches) {
+    native::PatchRecord record{};
+    record.address = patch.address + module.bias;
+    record.size = static_cast<uint8_t>(patch.replacement.size());
+    assert(patch.replacement.size() <= sizeof(record.bytes));
+    llvm::copy(patch.replacement, record.bytes);
+    program.patches.push_back(record);
+    if (patch.kind == Patch::Kind::Trap)
+      program.traps.push_back({record.address, patch.target + module.bias});
+  }
+}
+
+/// Returns the run-time address at which the code at a table address goes on
+/// without its hook.
+uint64_t Instrumenter::landingOf(uint64_t tableAddress) const {
+  if (tableAddress == 0)
+    return 0;
+  const PlacedModule &module =
+      program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
+  return module.landingOf(table.fileAddress(tableAddress));
+}
+
+void Instrumenter::fillFunctions() {
+  for (const TracedFunction &function : table.functions) {
+    native::FunctionRecord record{};
+    record.canReturn = function.canReturn();
+    if (function.canReturn()) {
+      record.exit = landingOf(function.exit);
+      record.tearDown = landingOf(function.tearDown);
+      record.resultReload = landingOf(function.resultReload);
+    }
+    record.frameSize = function.frameSize;
+    switch (function.returns) {
+    case ReturnClass::None:
+      record.returns = native::Returns::None;
+      break;
+    case ReturnClass::Register:
+      record.returns = native::Returns::Register;
+      break;
+    case ReturnClass::Memory:
+      record.returns = native::Returns::Memory;
+      break;
+    }
+    record.isMain = function.linkageName == "main";
+    program.functions.push_back(record);
+  }
+}
+
+void Instrumenter::fillOperands() {
+  program.operands.resize(table.operands.size());
+  program.operandCells.resize(table.operands.size());
+  for (uint32_t i = 0; i < infos.size(); ++i) {
+    if ((infos[i].flags & native::hookIsOperand) == 0)
+      continue;
+    const ConditionOperand &operand = table.operands[infos[i].entry];
+    native::OperandRecord &record = program.operands[infos[i].entry];
+    record.hook = i;
+    record.condition = operand.condition;
+    record.holdsWhenTrue = operand.holdsWhenTrue;
+    program.operandCells[infos[i].entry] = program.hooks[i].body;
+  }
+}
+
+native::StoreRecord Instrumenter::recordOf(const FixedStore &store) const {
+  auto place = static_cast<uint64_t>(store.place);
+  if (!store.isInFrame) {
+    const PlacedModule &module =
+        program.modules[static_cast<size_t>(table.moduleOf(place))];
+    place = table.fileAddress(place) + module.bias;
+  }
+  return {place, store.size, store.isInFrame};
+}
+
+void Instrumenter::fillEntries() {
+  for (const UnitEntry &entry : table.entries) {
+    native::EntryRecord record{};
+    record.landing = landingOf(entry.address);
+    record.firstReload = static_cast<uint32_t>(program.reloads.size());
+    record.reloads = static_cast<uint32_t>(entry.reloads.size());
+    record.firstStore = static_cast<uint32_t>(program.stores.size());
+    record.stores = static_cast<uint32_t>(entry.flow.stores.size());
+    record.isReturn = table.unit(entry.unit).kind == UnitKind::Return;
+    record.function = static_cast<uint32_t>(entry.function);
+    program.entries.push_back(record);
+    for (const RegisterReload &reload : entry.reloads)
+      program.reloads.push_back({reload.dwarfRegister, reload.frameOffset});
+    for (const FixedStore &store : entry.flow.stores)
+      program.stores.push_back(recordOf(store));
+  }
+}
+
+} // namespace
+
+llvm::Expected<InstrumentedProgram>
+InstrumentedProgram::create(const InstrumentationRequest &request,
+                            ModuleCache &cache) {
+  return Instrumenter(request).run(cache);
+}
+
+uint64_t InstrumentedProgram::originOf(uint64_t pc) const {
+  for (const PlacedModule &module : modules) {
+    uint64_t address = pc - module.bias;
+    if (!module.contains(pc)) {
+      std::optional<uint64_t> original;
+      if (pc >= module.trampolines &&
+          pc - module.trampolines < module.patched.trampolines.size())
+        original = module.patched.originalOf(address);
+      if (!original)
+        continue;
+      address = *original;
+    }
+    return module.isTraced ? address + module.tableBase : address + module.bias;
+  }
+  return pc;
+}

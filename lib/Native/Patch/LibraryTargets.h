@@ -1,0 +1,27 @@
+// Finds the run-time addresses of library functions that have a model.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_NATIVE_PATCH_LIBRARYTARGETS_H
+#define PINSTRIPE_LIB_NATIVE_PATCH_LIBRARYTARGETS_H
+
+#include "Libraries/LibraryModels.h"
+#include "Patch/ModulePlacement.h"
+
+namespace pinstripe {
+
+/// Finds the addresses of functions with a model to which an indirect call may
+/// lead: those in the libraries of the process, and in the linkage tables of
+/// its traced modules. Sorted by run-time address. Functions that are chosen at
+/// run time (IFUNC) are not found, since their symbol names the resolver.
+std::vector<native::TargetRecord>
+findLibraryTargets(llvm::ArrayRef<PlacedModule> modules,
+                   llvm::ArrayRef<Mapping> mappings);
+
+/// Returns the run-time address of a variable of the module, or 0 if the module
+/// has no such variable.
+uint64_t findVariable(llvm::StringRef name, const PlacedModule &module,
+                      llvm::ArrayRef<Mapping> mappings);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_PATCH_LIBRARYTARGETS_H

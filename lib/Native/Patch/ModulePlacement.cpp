@@ -1,0 +1,297 @@
+// Finds the modules of a process, and room for trampolines near them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Patch/ModulePlacement.h"
+#include "Runtime/Layout.h"
+#include "pinstripe/Native/NativeRefusal.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
+#include <sys/resource.h>
+
+using namespace pinstripe;
+
+/// How far a jump with 32 bits reaches, less some room for the instructions at
+/// both ends.
+static constexpr uint64_t reach = (uint64_t(1) << 31) - (1 << 16);
+static constexpr uint64_t mebibyte = 1 << 20;
+/// The system may forbid to map lower addresses (vm.mmap_min_addr).
+static constexpr uint64_t lowestAddress = 0x10000;
+
+llvm::Expected<const ModuleCode *> ModuleCache::get(const std::string &path) {
+  auto known = modules.find(path);
+  if (known == modules.end()) {
+    llvm::Expected<ModuleCode> code = ModuleCode::read(path);
+    if (!code)
+      return code.takeError();
+    known = modules.emplace(path, std::move(*code)).first;
+  }
+  return &known->second;
+}
+
+static llvm::Expected<ModuleCode>
+readFunctions(const std::string &path, llvm::ArrayRef<llvm::StringRef> names) {
+  auto opened = llvm::object::ObjectFile::createObjectFile(path);
+  if (!opened)
+    return opened.takeError();
+  auto *elf =
+      llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(opened->getBinary());
+  if (!elf)
+    return llvm::make_error<NativeRefusal>(path + ": not an x86-64 library");
+  ModuleCode code;
+  code.isRelocatable = true;
+  auto headers = elf->getELFFile().program_headers();
+  if (!headers)
+    return headers.takeError();
+  llvm::StringRef file = elf->getData();
+  for (const auto &header : *headers) {
+    if (header.p_type != llvm::ELF::PT_LOAD)
+      continue;
+    bool isCode = (header.p_flags & llvm::ELF::PF_X) != 0;
+    code.segments.push_back({header.p_vaddr, isCode, {}});
+    if (!isCode)
+      continue;
+    llvm::StringRef bytes = file.substr(header.p_offset, header.p_filesz);
+    code.segments.back().bytes.assign(bytes.bytes_begin(), bytes.bytes_end());
+    code.codeRanges.push_back({header.p_vaddr, header.p_vaddr + bytes.size()});
+  }
+  for (const llvm::object::ELFSymbolRef symbol :
+       elf->getDynamicSymbolIterators()) {
+    llvm::Expected<llvm::StringRef> name = symbol.getName();
+    llvm::Expected<uint64_t> address = symbol.getAddress();
+    if (name && address && *address != 0 &&
+        llvm::is_contained(names, name->split('@').first))
+      code.functionSymbols.push_back(
+          {name->split('@').first.str(), *address, symbol.getSize()});
+    // A damaged symbol names nothing.
+    llvm::consumeError(name.takeError());
+    llvm::consumeError(address.takeError());
+  }
+  return code;
+}
+
+llvm::Expected<const ModuleCode *>
+ModuleCache::getFunctions(const std::string &path,
+                          llvm::ArrayRef<llvm::StringRef> names) {
+  auto known = parts.find(path);
+  if (known == parts.end()) {
+    llvm::Expected<ModuleCode> code = readFunctions(path, names);
+    if (!code)
+      return code.takeError();
+    known = parts.emplace(path, std::move(*code)).first;
+  }
+  return &known->second;
+}
+
+// Modules
+
+/// Returns whether this is the C library, glibc or musl.
+static bool isLibcName(llvm::StringRef path) {
+  llvm::StringRef name = llvm::sys::path::filename(path);
+  return name == "libc.so.6" || name == "libc.so" ||
+         name == "ld-musl-x86_64.so.1" || name.starts_with("libc-2.");
+}
+
+static bool isSanitizer(llvm::StringRef path) {
+  llvm::StringRef name = llvm::sys::path::filename(path);
+  return name.starts_with("libasan.") || name.starts_with("libtsan.") ||
+         name.starts_with("libmsan.") || name.starts_with("liblsan.") ||
+         name.starts_with("libclang_rt.");
+}
+
+llvm::Error pinstripe::refuseSanitizers(const ModuleCode &program,
+                                        llvm::ArrayRef<Mapping> mappings,
+                                        const std::string &path) {
+  bool found = llvm::any_of(
+      mappings, [](const Mapping &each) { return isSanitizer(each.name); });
+  for (const char *name : {"__asan_init", "__msan_init", "__tsan_init",
+                           "__lsan_init", "__hwasan_init"})
+    found |= program.findFunction(name) != nullptr;
+  if (!found)
+    return llvm::Error::success();
+  return llvm::make_error<NativeRefusal>(
+      path + ": it is built with a sanitizer; build it without -fsanitize");
+}
+
+/// Sets the addresses of a module from the mappings of this name.
+static void place(PlacedModule &module, llvm::StringRef mappedName,
+                  llvm::ArrayRef<Mapping> mappings) {
+  module.low = ~uint64_t(0);
+  for (const Mapping &mapping : mappings) {
+    if (mapping.name != mappedName)
+      continue;
+    module.low = std::min(module.low, mapping.begin);
+    module.high = std::max(module.high, mapping.end);
+  }
+  uint64_t lowest = ~uint64_t(0);
+  for (const ModuleCode::Segment &segment : module.code->segments)
+    lowest = std::min(lowest, segment.address);
+  module.bias = module.low - llvm::alignDown(lowest, native::pageSize);
+}
+
+/// Returns the name of the file at `path` in the mappings, or an empty one if
+/// the file is not loaded. A file on a private mount of the program has a name
+/// relative to that mount.
+static llvm::StringRef mappedNameOf(llvm::StringRef path,
+                                    llvm::ArrayRef<Mapping> mappings) {
+  llvm::StringRef inner;
+  for (const Mapping &mapping : mappings) {
+    llvm::StringRef name = mapping.name;
+    if (name == path)
+      return name;
+    if (name.size() > 1 && name.starts_with("/") && path.ends_with(name))
+      inner = name;
+  }
+  return inner;
+}
+
+static llvm::StringRef nameAt(uint64_t address,
+                              llvm::ArrayRef<Mapping> mappings) {
+  for (const Mapping &mapping : mappings)
+    if (address >= mapping.begin && address < mapping.end)
+      return mapping.name;
+  return "";
+}
+
+static bool hasLoader(llvm::ArrayRef<Mapping> mappings,
+                      llvm::StringRef program) {
+  return llvm::any_of(mappings, [&](const Mapping &mapping) {
+    return mapping.permissions[2] == 'x' &&
+           llvm::StringRef(mapping.name).starts_with("/") &&
+           mapping.name != program;
+  });
+}
+
+static llvm::Error addLibc(std::vector<PlacedModule> &modules,
+                           llvm::StringRef program,
+                           llvm::ArrayRef<Mapping> mappings,
+                           ModuleCache &cache) {
+  if (!hasLoader(mappings, program)) {
+    modules.front().isLibc = true; // a static program has its own
+    return llvm::Error::success();
+  }
+  for (const Mapping &mapping : mappings) {
+    if (!isLibcName(mapping.name))
+      continue;
+    PlacedModule libc;
+    llvm::Expected<const ModuleCode *> code = cache.getFunctions(
+        mapping.name, {"exit", "vfork", "getrandom", "fflush"});
+    if (!code)
+      return code.takeError();
+    libc.code = *code;
+    libc.isLibc = true;
+    place(libc, mapping.name, mappings);
+    modules.push_back(std::move(libc));
+    return llvm::Error::success();
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<PlacedModule>>
+pinstripe::placeModules(const UnitTable &table,
+                        llvm::ArrayRef<Mapping> mappings, uint64_t entryPoint,
+                        ModuleCache &cache) {
+  std::vector<PlacedModule> modules;
+  llvm::StringRef program = nameAt(entryPoint, mappings);
+  for (const TracedModule &traced : table.modules) {
+    PlacedModule module;
+    llvm::Expected<const ModuleCode *> code = cache.get(traced.path);
+    if (!code)
+      return code.takeError();
+    module.code = *code;
+    if (!traced.buildHash.empty() && traced.buildHash != (*code)->hash)
+      return llvm::make_error<TargetError>(
+          traced.path + ": it has changed since it was analysed; try again");
+    module.tableBase = traced.base;
+    module.isTraced = true;
+    llvm::StringRef name =
+        modules.empty() ? program : mappedNameOf(traced.path, mappings);
+    if (name.empty())
+      return llvm::make_error<NativeRefusal>(
+          traced.path + ": it is not loaded when the program starts");
+    place(module, name, mappings);
+    modules.push_back(std::move(module));
+  }
+  if (llvm::Error error = addLibc(modules, program, mappings, cache))
+    return error;
+  return modules;
+}
+
+// Trampolines
+
+namespace {
+
+struct Range {
+  uint64_t begin = 0, end = 0;
+  bool overlaps(const Range &other) const {
+    return begin < other.end && other.begin < end;
+  }
+};
+
+} // namespace
+
+/// Returns a place above the libraries, in the gap that the kernel leaves for
+/// the stack, but below the addresses that the stack may grow to. Returns 0 if
+/// there is no such place.
+static uint64_t gapBelowStack(uint64_t size, llvm::ArrayRef<Mapping> mappings) {
+  struct rlimit limit{};
+  if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return 0;
+  uint64_t stack = 0, last = 0;
+  for (const Mapping &mapping : mappings) {
+    if (mapping.name == "[stack]") {
+      stack = mapping.end;
+      break;
+    }
+    last = mapping.end;
+  }
+  uint64_t room = std::max<uint64_t>(limit.rlim_cur, 8 * mebibyte);
+  uint64_t begin = llvm::alignTo(last + mebibyte, native::pageSize);
+  return begin + size + room + mebibyte <= stack ? begin : 0;
+}
+
+llvm::Expected<uint64_t>
+pinstripe::placeTrampolines(const PlacedModule &module,
+                            llvm::ArrayRef<PlacedModule> modules, uint64_t size,
+                            llvm::ArrayRef<Mapping> mappings) {
+  size = llvm::alignTo(size, native::pageSize);
+  std::vector<Range> taken = {
+      {native::runtimeBase, native::runtimeBase + 256 * mebibyte}};
+  for (const Mapping &mapping : mappings)
+    taken.push_back({mapping.begin, mapping.end});
+  for (const PlacedModule &other : modules)
+    if (other.trampolines != 0)
+      taken.push_back(
+          {other.trampolines,
+           other.trampolines + llvm::alignTo(other.patched.trampolines.size(),
+                                             native::pageSize)});
+  auto isUsable = [&](uint64_t begin) {
+    Range range{begin, begin + size};
+    return begin >= lowestAddress && range.end > begin &&
+           std::max(range.end, module.high) - std::min(begin, module.low) <
+               reach &&
+           llvm::none_of(
+               taken,
+               [&](const Range &other) { return other.overlaps(range); });
+  };
+  uint64_t above = gapBelowStack(size, mappings);
+  for (const Range &other : taken)
+    if (other.begin >= above && other.end <= above + 64 * mebibyte)
+      above = std::max(above, other.end); // after another module's
+  uint64_t below = module.low - size - 16 * native::pageSize;
+  // The heap of a program that is not relocatable grows up to here last.
+  uint64_t belowRuntime = native::runtimeBase - size;
+  uint64_t farBelow = module.low - reach / 2;
+  // The kernel maps downwards from the libraries, so the place next to a
+  // library will be needed. Below a program nothing is mapped.
+  bool isLibrary = &module != modules.data() || module.low > above / 4 * 3;
+  for (uint64_t candidate : isLibrary
+                                ? std::array{above, farBelow, farBelow}
+                                : std::array{below, belowRuntime, farBelow})
+    if (isUsable(llvm::alignDown(candidate, native::pageSize)))
+      return llvm::alignDown(candidate, native::pageSize);
+  return llvm::make_error<NativeRefusal>(
+      "no room for hooks within reach of the code at 0x" +
+      llvm::Twine::utohexstr(module.low));
+}

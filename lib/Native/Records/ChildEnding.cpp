@@ -1,0 +1,90 @@
+// Interprets how a run of the native engine ended.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Records/ChildEnding.h"
+#include "pinstripe/Execution/LoadedModules.h"
+#include "pinstripe/Native/NativeRefusal.h"
+#include <csignal>
+#include <sys/wait.h>
+
+using namespace pinstripe;
+
+static Diverged::Reason reasonOf(native::DivergeReason reason) {
+  switch (reason) {
+  case native::DivergeReason::UnrecordedCall:
+    return Diverged::Reason::UnrecordedCall;
+  case native::DivergeReason::NoWayOut:
+    return Diverged::Reason::NoWayOut;
+  case native::DivergeReason::SecondThread:
+    return Diverged::Reason::SecondThread;
+  case native::DivergeReason::FrameLost:
+    return Diverged::Reason::FrameLost;
+  case native::DivergeReason::NotAsRecorded:
+    return Diverged::Reason::NotAsRecorded;
+  }
+  return Diverged::Reason::FrameLost; // the program has overwritten the state
+}
+
+/// Returns none if the program has overwritten the state.
+static std::optional<DecidedOtherwise>
+otherwiseOf(const native::RunState &state, const PlanTables &plan,
+            const UnitTable &table) {
+  bool isExit = state.arrived == native::none;
+  if (state.condition >= plan.positions() ||
+      (!isExit && state.arrived >= table.entries.size()))
+    return std::nullopt;
+  DecidedOtherwise otherwise{plan.eventAt(state.condition)};
+  if (!isExit)
+    otherwise.arrived = EntryId(state.arrived);
+  return otherwise;
+}
+
+Ending pinstripe::endingOfProcess(int status, uint64_t crashPC,
+                                  const InstrumentedProgram &program,
+                                  const UnitTable &table) {
+  if (WIFEXITED(status))
+    return Exited{WEXITSTATUS(status)};
+  int signal = WTERMSIG(status);
+  if (signal == SIGXFSZ)
+    return LimitReached{LimitReached::Kind::FileSize};
+  if (crashPC == 0)
+    return Crashed{signal};
+  uint64_t address = program.originOf(crashPC);
+  return Crashed{signal, address, libraryAt(table, address, program.mappings)};
+}
+
+llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
+                                           const InstrumentedProgram &program,
+                                           const UnitTable &table,
+                                           std::optional<EventIndex> last,
+                                           const PlanTables *plan) {
+  const native::RunState &state = child.state;
+  switch (state.end) {
+  case native::EndKind::None:
+    break;
+  case native::EndKind::Diverged:
+    // A detailed recording has hooks in functions that are not traced as well.
+    if (state.function == native::none &&
+        state.reason == native::DivergeReason::SecondThread)
+      return llvm::make_error<NativeRefusal>(
+          "a second thread runs code of the program; only programs with one "
+          "thread can be recorded instruction by instruction");
+    if (state.function >= table.functions.size())
+      break;
+    return Diverged{last, FunctionId{state.function}, reasonOf(state.reason)};
+  case native::EndKind::DecidedOtherwise:
+    if (plan)
+      if (auto otherwise = otherwiseOf(state, *plan, table))
+        return *otherwise;
+    break;
+  case native::EndKind::EventLimit:
+    return LimitReached{LimitReached::Kind::Events};
+  case native::EndKind::Failed:
+    return llvm::make_error<NativeRefusal>(
+        "the program has more activations at a time than the native engine "
+        "can follow");
+  }
+  if (child.forced)
+    return *child.forced;
+  return endingOfProcess(child.status, child.crashPC, program, table);
+}

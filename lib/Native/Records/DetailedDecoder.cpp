@@ -1,0 +1,267 @@
+// Decodes a detailed recording into a trace and the instructions it executed.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Records/DetailedDecoder.h"
+#include "Libraries/LibraryModels.h"
+#include "llvm/ADT/bit.h"
+
+using namespace pinstripe;
+using native::RangeKind;
+using native::RawMark;
+using native::RecordTag;
+
+static constexpr uint32_t kindBits = 3u << 30;
+
+static uint32_t tagOf(uint64_t record) { return record >> 32; }
+
+/// Returns whether a word is a mark. The address of a memory reference is never
+/// one, since it has more of the upper bits set.
+static bool isMark(uint64_t record) { return record >> 56 == 0xc0; }
+
+DetailedDecoder::DetailedDecoder(const InstrumentedProgram &program,
+                                 const UnitTable &table, const DataCode &code,
+                                 const RecordingLimits &limits,
+                                 uint64_t stackAddress,
+                                 ExecutionObserver &observer)
+    : program(program), trace(program.hooks, limits), observer(observer),
+      stackAddress(stackAddress) {
+  for (size_t i = 0; i < program.hooks.size(); ++i) {
+    const native::HookRecord &record = program.hooks[i];
+    Hook hook;
+    hook.hasEvent = record.entry != native::none ||
+                    (record.flags & native::hookIsExit) != 0;
+    if (std::optional<BlockId> id = program.detailedHooks[i].block) {
+      const CodeBlock &its = code.block(*id);
+      hook.block = static_cast<uint32_t>(*id);
+      hook.words = its.recordedWords;
+      hook.hasFrame = its.hasFrame;
+      auto behind = llvm::partition_point(table.functions,
+                                          [&](const TracedFunction &function) {
+                                            return function.low <= its.address;
+                                          });
+      if (behind != table.functions.begin() &&
+          its.address < std::prev(behind)->high)
+        hook.function =
+            static_cast<uint32_t>(behind - table.functions.begin() - 1);
+    }
+    hooks.push_back(hook);
+  }
+  for (size_t i = 0; i < table.modules.size(); ++i)
+    observer.moduleLoaded(ModuleId(i), program.modules[i].bias);
+}
+
+size_t DetailedDecoder::decode(llvm::ArrayRef<uint64_t> words) {
+  size_t at = 0;
+  while (at < words.size() && !ending() && !isDamaged()) {
+    uint64_t record = words[at];
+    auto kind = static_cast<RecordTag>(tagOf(record) & kindBits);
+    if (tagOf(record) == 0)
+      return at;
+    if (isChunkEnd(record))
+      return at + 1;
+    if (kind != RecordTag::Other) {
+      at += decodeRecord(words.drop_front(at));
+    } else if (isMark(record)) {
+      at += decodeMark(words.drop_front(at));
+    } else {
+      addWord(record - native::operandBias);
+      ++at;
+    }
+  }
+  return words.size();
+}
+
+size_t DetailedDecoder::fail() {
+  damaged = true;
+  return 0;
+}
+
+uint64_t DetailedDecoder::wholeAddress(uint32_t low) const {
+  auto distance =
+      static_cast<int32_t>(low - static_cast<uint32_t>(stackAddress));
+  return stackAddress + static_cast<uint64_t>(static_cast<int64_t>(distance));
+}
+
+// Blocks
+
+size_t DetailedDecoder::decodeRecord(llvm::ArrayRef<uint64_t> words) {
+  uint32_t tag = tagOf(words[0]);
+  uint32_t index = (tag & ~kindBits) - 1;
+  if (index >= hooks.size())
+    return fail();
+  tellBlock();
+  const Hook &hook = hooks[index];
+  auto kind = static_cast<RecordTag>(tag & kindBits);
+  if (kind == RecordTag::Enter) {
+    if (words.size() < 3)
+      return fail();
+    trace.decode(words.take_front(3));
+    stackAddress = words[1];
+    if (!ending())
+      beginBlock(hook, words[2], trace.topPlace());
+    return 3;
+  }
+  auto low = static_cast<uint32_t>(words[0]);
+  if (kind == RecordTag::Exit) {
+    TracePlace before = trace.topPlace();
+    trace.decode(words.take_front(1));
+    if (!ending())
+      beginBlock(hook, wholeAddress(low), before);
+    return 1;
+  }
+  if (hook.hasEvent)
+    trace.decode(words.take_front(1));
+  if (ending())
+    return 1;
+  bool isTop = hook.hasEvent || hook.function == native::none;
+  beginBlock(hook, wholeAddress(low),
+             isTop ? trace.topPlace()
+                   : trace.placeIn(hook.function, low, hook.hasFrame));
+  return 1;
+}
+
+void DetailedDecoder::beginBlock(const Hook &hook, uint64_t itsFrame,
+                                 TracePlace itsPlace) {
+  block = hook.block;
+  missing = hook.words;
+  frame = itsFrame;
+  place = itsPlace;
+}
+
+/// Adds the address of a memory reference to the current block. A word that the
+/// block does not expect belongs to a block that a signal handler interrupted;
+/// the observer has been told of that block already.
+void DetailedDecoder::addWord(uint64_t word) {
+  if (missing == 0)
+    return;
+  words.push_back(word);
+  --missing;
+}
+
+void DetailedDecoder::tellBlock() {
+  if (block != native::none) {
+    tellPlace(place);
+    observer.executeBlock(BlockId{block}, frame, words);
+  }
+  block = native::none;
+  missing = 0;
+  words.clear();
+}
+
+void DetailedDecoder::tellPlace(const TracePlace &next) {
+  if (told == next)
+    return;
+  told = next;
+  observer.atEvent(next.event, next.invocation);
+}
+
+// Library calls
+
+size_t DetailedDecoder::decodeMark(llvm::ArrayRef<uint64_t> words) {
+  auto mark = static_cast<RawMark>(tagOf(words[0]) & ~kindBits);
+  tellBlock();
+  switch (mark) {
+  case RawMark::ExitFunction:
+    if (words.size() < 2)
+      return fail();
+    trace.decode(words.take_front(2));
+    return 2;
+  case RawMark::LibraryBegin:
+  case RawMark::LibraryEnd:
+    return decodeLibrary(words, mark == RawMark::LibraryBegin);
+  case RawMark::ChunkEnd:
+    break;
+  }
+  return fail();
+}
+
+size_t DetailedDecoder::decodeLibrary(llvm::ArrayRef<uint64_t> words,
+                                      bool isBegin) {
+  constexpr size_t fixedWords = 3;
+  size_t count = static_cast<uint32_t>(words[0]);
+  if (count >= words.size() || count < fixedWords ||
+      (count - fixedWords) % 2 != 0)
+    return fail();
+  llvm::ArrayRef<uint64_t> content = words.slice(1, count);
+  if (llvm::bit_cast<native::LibraryWord>(content[0]).hook >= hooks.size())
+    return fail();
+  tellPlace(trace.topPlace());
+  if (isBegin)
+    tellLibraryBegin(content);
+  else
+    tellLibraryEnd(content);
+  return 1 + count;
+}
+
+LibraryCall DetailedDecoder::callOf(uint64_t word) const {
+  auto its = llvm::bit_cast<native::LibraryWord>(word);
+  LibraryCall call;
+  const LibraryModels &models = LibraryModels::get();
+  if (its.model < models.size()) {
+    call.function = models.name(its.model);
+    call.uses = argumentSet(its.integers, its.vectors);
+    call.addresses = models.addresses(its.model) & call.uses;
+    call.defines = models.results(its.model);
+    call.heapUse = models.heapUse(its.model);
+    return call;
+  }
+  call.function = program.detailedHooks[its.hook].callee;
+  call.knowledge = LibraryCall::Knowledge::Observed;
+  call.uses = argumentRegisters();
+  call.defines = generalRegister(RAX) | generalRegister(RDX) |
+                 vectorRegister(0) | vectorRegister(1);
+  return call;
+}
+
+namespace {
+
+/// The ranges of memory that a record lists.
+struct Ranges {
+  explicit Ranges(llvm::ArrayRef<uint64_t> words) {
+    constexpr unsigned kindShift = 56;
+    for (size_t i = 0; i + 1 < words.size(); i += 2) {
+      uint64_t address = words[i];
+      uint64_t size = words[i + 1] & ((uint64_t(1) << kindShift) - 1);
+      switch (static_cast<RangeKind>(words[i + 1] >> kindShift)) {
+      case RangeKind::Read:
+        accesses.push_back({address, size, /*isWrite=*/false});
+        break;
+      case RangeKind::Write:
+        accesses.push_back({address, size, /*isWrite=*/true});
+        break;
+      case RangeKind::Allocate:
+        allocated.push_back({address, size});
+        break;
+      case RangeKind::Release:
+        released.push_back(address);
+        break;
+      }
+    }
+  }
+  llvm::SmallVector<MemoryAccess, 8> accesses;
+  llvm::SmallVector<std::pair<uint64_t, uint64_t>, 2> allocated;
+  llvm::SmallVector<uint64_t, 2> released;
+};
+
+} // namespace
+
+static uint32_t modelOf(uint64_t word) {
+  return llvm::bit_cast<native::LibraryWord>(word).model;
+}
+
+void DetailedDecoder::tellLibraryBegin(llvm::ArrayRef<uint64_t> words) {
+  Ranges ranges(words.drop_front(3));
+  LibraryModels::get().markReads(modelOf(words[0]), ranges.accesses);
+  observer.beginLibraryCall(callOf(words[0]), ranges.accesses);
+  for (uint64_t address : ranges.released)
+    observer.release(address);
+}
+
+void DetailedDecoder::tellLibraryEnd(llvm::ArrayRef<uint64_t> words) {
+  Ranges ranges(words.drop_front(3));
+  for (auto [address, size] : ranges.allocated)
+    observer.allocate(address, size);
+  LibraryModels::get().markWrites(modelOf(words[0]), ranges.accesses);
+  observer.endLibraryCall(callOf(words[0]), ranges.accesses,
+                          {words[1], words[2]});
+}

@@ -1,0 +1,148 @@
+// Decodes the records of hooks into a trace.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Does the same as Recorder and ActivationStack of Execution, from the stream
+// of records that Runtime/TraceWords.h describes. Unit tests compare the two.
+
+#ifndef PINSTRIPE_LIB_NATIVE_RECORDS_RAWTRACE_H
+#define PINSTRIPE_LIB_NATIVE_RECORDS_RAWTRACE_H
+
+#include "Runtime/Layout.h"
+#include "pinstripe/Execution/RunResult.h"
+#include <vector>
+
+namespace pinstripe {
+
+/// Limits of a recording; 0 means none.
+struct RecordingLimits {
+  uint64_t events = 0;
+  /// Memory for the trace, as computed by traceBytes.
+  uint64_t bytes = 0;
+};
+
+/// Returns the memory for a trace of this size until it is reduced: the trace,
+/// the tables of engine and reducer, and some sets of events.
+constexpr uint64_t traceBytes(uint64_t events, uint64_t invocations) {
+  return 24 * events + 72 * invocations;
+}
+
+inline bool isChunkEnd(uint64_t record) {
+  return record >> 32 == (static_cast<uint32_t>(native::RecordTag::Other) |
+                          static_cast<uint32_t>(native::RawMark::ChunkEnd));
+}
+
+/// Decodes the records in a ring of chunks.
+class RecordDecoder {
+public:
+  virtual ~RecordDecoder() = default;
+  /// Decodes the records of a chunk from its start to the mark of its end, or
+  /// up to the first word that is not written yet. Returns the number of words.
+  /// Ignores them once there is an ending.
+  virtual size_t decode(llvm::ArrayRef<uint64_t> words) = 0;
+  /// Returns why the recording has to end before the program does: a limit, or
+  /// code that runs in a frame which was never entered.
+  virtual const std::optional<Ending> &ending() const = 0;
+  /// Returns whether the program has written into the ring, so that its records
+  /// mean nothing.
+  virtual bool isDamaged() const = 0;
+  virtual uint64_t eventCount() const = 0;
+  virtual std::optional<EventIndex> currentEvent() const = 0;
+};
+
+/// An event and its invocation, as far as they are known.
+struct TracePlace {
+  std::optional<EventIndex> event;
+  std::optional<InvocationId> invocation;
+  bool operator==(const TracePlace &) const = default;
+};
+
+/// Takes 1 to 2 ns for an event of the innermost frame and some 10 ns for a
+/// call, including the growth of the trace.
+///
+/// Records of units and exits hold only the low half of rbp. Together with the
+/// function that is enough to identify a frame.
+class RawTraceDecoder final : public RecordDecoder {
+public:
+  RawTraceDecoder(llvm::ArrayRef<native::HookRecord> hooks,
+                  const RecordingLimits &limits);
+
+  size_t decode(llvm::ArrayRef<uint64_t> words) override;
+  const std::optional<Ending> &ending() const override { return theEnding; }
+  bool isDamaged() const override { return damaged; }
+  uint64_t eventCount() const override { return next - events.data(); }
+  /// Returns the last event of all invocations.
+  std::optional<EventIndex> currentEvent() const override;
+
+  /// Returns the innermost invocation and its last event.
+  TracePlace topPlace() const;
+  /// Returns the innermost invocation of a function and its last event; if
+  /// `isFrameKnown`, of the frame with this low half of rbp. Falls back to
+  /// topPlace.
+  TracePlace placeIn(uint32_t function, uint32_t frame,
+                     bool isFrameKnown) const;
+
+  /// Moves out the trace that was recorded so far; leaves the decoder empty.
+  Trace takeTrace();
+
+private:
+  struct Hook {
+    /// Upper half of the top key of units of its function; a hook without an
+    /// entry has one that never matches.
+    uint64_t key;
+    uint32_t function;
+    uint32_t entry; ///< The entry, or native::none.
+  };
+  struct Frame {
+    uint64_t entrySP; ///< Address of the return address.
+    uint64_t address; ///< Value of rbp after the prologue.
+    uint32_t function;
+    uint32_t invocation;
+    uint32_t currentEvent; ///< The last event, or native::none.
+    bool isKnown;          ///< rbp was seen, not only derived from entrySP.
+    bool isBarrier;        ///< It is libc's exit: its callees have no caller.
+  };
+
+  size_t decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words);
+  size_t decodeOther(llvm::ArrayRef<uint64_t> words);
+  size_t decodeMark(uint32_t mark, llvm::ArrayRef<uint64_t> words);
+  size_t fail();
+
+  void enter(const Hook &hook, uint64_t sp, uint64_t callerFrame);
+  void arriveAtUnit(const Hook &hook, uint32_t frame);
+  void arriveAtExit(const Hook &hook, uint32_t frame);
+  void arriveAtExitFunction(uint64_t sp);
+  void note(uint32_t entry);
+  bool makeRoom();
+  void checkMemory(uint64_t eventsToCome);
+
+  bool resume(const Hook &hook, uint32_t frame);
+  void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame);
+  void push(const Frame &frame);
+  void noteCurrentEvent();
+  void popTo(size_t depth);
+  void topChanged();
+  uint64_t wholeAddress(uint32_t frame) const;
+
+  std::vector<Hook> hooks;
+  RecordingLimits limits;
+
+  std::vector<Frame> stack; ///< entrySP decreases from bottom to top.
+  /// The frame addresses decrease as well, and lie within 2 GiB, so the search
+  /// for a frame can end early.
+  bool framesAreOrdered = true;
+  uint64_t topKey; ///< Function and low half of rbp of the top frame.
+  InvocationId topInvocation{};
+  uint64_t firstOfTop = 0; ///< Number of events before it became the top frame.
+
+  GrowingArray<Event> events; ///< Used up to `next`.
+  Event *next = nullptr;
+  Event *roomEnd = nullptr;
+  GrowingArray<Invocation> invocations;
+
+  std::optional<Ending> theEnding;
+  bool damaged = false;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_RECORDS_RAWTRACE_H

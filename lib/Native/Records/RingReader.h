@@ -1,0 +1,66 @@
+// Reads the raw trace from shared memory while the program runs.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_NATIVE_RECORDS_RINGREADER_H
+#define PINSTRIPE_LIB_NATIVE_RECORDS_RINGREADER_H
+
+#include "Records/RawTrace.h"
+#include <atomic>
+#include <thread>
+
+namespace pinstripe {
+
+/// Reads the ring of chunks (Runtime/TraceWords.h) on a thread of its own. The
+/// program spins while the ring is full, so the reader must have nothing else
+/// to do. Chunks that were read are zeroed and handed back.
+///
+/// If decoding ends before the program does, the reader goes on emptying the
+/// ring, so that the program does not block until it is killed.
+class RingReader {
+public:
+  /// Resets the counters of chunks. `ring` consists of whole chunks and is all
+  /// zero. All arguments must outlive the reader.
+  RingReader(llvm::MutableArrayRef<uint64_t> ring,
+             native::ServerControl &control, RecordDecoder &decoder);
+  ~RingReader();
+  RingReader(const RingReader &) = delete;
+  RingReader &operator=(const RingReader &) = delete;
+
+  /// Starts to read. Must come before the program begins to write.
+  void start();
+  /// Reads the rest after the process has ended, including the unfinished last
+  /// chunk. After that the ring is all zero.
+  void finish();
+
+  /// Returns whether the program has written into the ring, so that its records
+  /// mean nothing. To be called after `finish`.
+  bool isDamaged() const { return damaged || decoder.isDamaged(); }
+
+  // These can be called from any thread at any time:
+
+  /// Returns whether recording has ended, by an ending of the decoder or
+  /// damage.
+  bool hasEnded() const { return ended.load(std::memory_order_acquire); }
+  /// Returns the number of events up to the last chunk that was read.
+  uint64_t eventsSoFar() const { return count.load(std::memory_order_relaxed); }
+
+private:
+  void read();
+  bool readChunks();
+  bool readChunk();
+
+  llvm::MutableArrayRef<uint64_t> ring;
+  native::ServerControl &control;
+  RecordDecoder &decoder;
+  uint64_t chunksRead =
+      0; ///< Kept here, since the program can change `control`.
+  bool damaged = false;
+  std::atomic<bool> isLast = false;
+  std::atomic<bool> ended = false;
+  std::atomic<uint64_t> count = 0;
+  std::thread thread;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_RECORDS_RINGREADER_H

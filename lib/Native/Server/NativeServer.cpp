@@ -1,0 +1,471 @@
+// Starts fork servers, has them run children, and waits for the results.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Server/NativeServer.h"
+#include "Runtime/Activations.h"
+#include "Server/RuntimeImage.h"
+#include "pinstripe/Containment/Sandbox.h"
+#include "pinstripe/Execution/LimitMonitor.h"
+#include "pinstripe/Native/NativeRefusal.h"
+#include "pinstripe/Support/ProcessState.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Errno.h"
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+using native::ServerControl;
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+/// Limit for a server to get ready. That takes milliseconds, but longer on a
+/// machine that swaps.
+static constexpr Clock::duration startLimit = 30s;
+/// Limit from the kill of a child to the server's answer.
+static constexpr Clock::duration killLimit = 10s;
+/// How often a wait checks whether the server is alive, and the limits.
+static constexpr std::chrono::nanoseconds period = 20ms;
+
+static uint32_t load(const uint32_t &word) {
+  return __atomic_load_n(&word, __ATOMIC_ACQUIRE);
+}
+
+// Start
+
+void NativeServer::addCommonRegions(TargetMemory &memory) {
+  constexpr uint32_t data = PROT_READ | PROT_WRITE;
+  // First, since the runtime reports here what fails afterwards.
+  memory.addShared(native::serverSlotsAddress,
+                   uint64_t(2) * native::serverSlots * native::pageSize, data);
+  TargetRegion state;
+  state.address = native::runStateAddress;
+  state.size = native::pageSize;
+  state.protection = data;
+  state.aliasOf = native::serverSlotsAddress;
+  state.offset = native::pageSize;
+  memory.add(state);
+  TargetRegion image;
+  image.address = native::runtimeBase;
+  image.size = runtimeImage().size();
+  image.content = runtimeImage();
+  image.isInjected = true;
+  memory.add(image);
+  memory.addPrivate(native::processStateAddress, native::pageSize);
+  memory.addPrivate(native::activationsAddress,
+                    native::maxActivations * sizeof(native::Activation));
+}
+
+NativeServer::NativeServer(pid_t pid, std::unique_ptr<TargetMemory> memory,
+                           Janitor &janitor)
+    : pid(pid), sharedMemory(std::move(memory)), janitor(janitor) {}
+
+NativeServer::~NativeServer() { end(); }
+
+/// Maps a part of the memory file into the target, before the runtime is there
+/// to do it.
+static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
+                               uint64_t size, uint64_t protection,
+                               uint64_t offset) {
+  llvm::Expected<int64_t> place = launch.systemCall(
+      SYS_mmap, {address, size, protection, MAP_SHARED | MAP_FIXED_NOREPLACE,
+                 TracedLaunch::readOnlyFileNumber, offset});
+  if (!place)
+    return place.takeError();
+  if (static_cast<uint64_t>(*place) == address)
+    return llvm::Error::success();
+  int error = *place < 0 ? static_cast<int>(-*place) : EEXIST;
+  return llvm::make_error<NativeRefusal>(
+      "can't map memory into the program at 0x" +
+      llvm::Twine::utohexstr(address) + ": " + llvm::sys::StrError(error));
+}
+
+/// Lets the process go on as a server. It no longer dies with our thread, which
+/// would leave its orphans running: instead the janitor ends the orphans, then
+/// the server.
+static llvm::Expected<pid_t> release(TracedLaunch &launch) {
+  llvm::Expected<int64_t> result =
+      launch.systemCall(SYS_prctl, {PR_SET_PDEATHSIG, 0, 0, 0, 0, 0});
+  if (!result)
+    return result.takeError();
+  return launch.detachAt(runtimeHeader().bootstrap);
+}
+
+llvm::Expected<std::unique_ptr<NativeServer>>
+NativeServer::start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
+                    Janitor &janitor, bool isSandboxed) {
+  uint64_t imageOffset = memory->offsetOf(native::runtimeBase);
+  llvm::Error error = mapInTarget(launch, native::setupAddress,
+                                  memory->setupSize(), PROT_READ, 0);
+  if (!error)
+    error = mapInTarget(launch, native::runtimeBase, runtimeImage().size(),
+                        PROT_READ | PROT_EXEC, imageOffset);
+  if (error)
+    return error;
+  pid_t launched = launch.processId();
+  janitor.add(launched);
+  llvm::Expected<pid_t> pid = release(launch);
+  if (!pid) {
+    janitor.remove(launched);
+    return pid.takeError();
+  }
+  std::unique_ptr<NativeServer> server(
+      new NativeServer(*pid, std::move(memory), janitor));
+  server->isSandboxed = isSandboxed;
+  if (llvm::Error failed = server->connect())
+    return failed;
+  return server;
+}
+
+llvm::Error NativeServer::connect() {
+  auto pages = sharedMemory->view(native::serverSlotsAddress);
+  if (!pages)
+    return pages.takeError();
+  slots = *pages;
+  select(0);
+  return awaitFirstReply();
+}
+
+void NativeServer::select(uint32_t slot) {
+  selected = slot;
+  uint8_t *pages = slots.data() + uint64_t(slot) * 2 * native::pageSize;
+  controlPage = reinterpret_cast<ServerControl *>(pages);
+  runState =
+      reinterpret_cast<const native::RunState *>(pages + native::pageSize);
+  liveState = reinterpret_cast<const native::LiveState *>(
+      pages + native::pageSize +
+      (native::liveStateAddress - native::runStateAddress));
+}
+
+llvm::Error NativeServer::awaitFirstReply() {
+  Clock::time_point deadline = Clock::now() + startLimit;
+  while (!waitForReply(0, period)) {
+    if (reapIfEnded())
+      return llvm::make_error<ServerLost>();
+    continueIfStopped(pid);
+    if (Clock::now() >= deadline)
+      return llvm::make_error<EngineError>(
+          "the program under test does not answer after it was prepared; try "
+          "--engine lldb");
+  }
+  if (controlPage->failure == 0)
+    return llvm::Error::success();
+  int error = static_cast<int>(controlPage->failure);
+  std::string reason = llvm::sys::StrError(error);
+  if (controlPage->failedCall == SYS_mprotect)
+    return llvm::make_error<NativeRefusal>(
+        "the system does not let programs change their code: " + reason);
+  return llvm::make_error<NativeRefusal>(
+      "can't prepare the program under test: " + reason);
+}
+
+// Runs
+
+llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
+                                       uint32_t outputSet) {
+  // A checkpoint stays in the folder to which the program has gone. In a
+  // sandbox that folder may have been mounted again since, so the child has to
+  // enter it again.
+  bool isStart = selected == 0 || isSandboxed;
+  std::string folder = isStart ? spec.workingDirectory : "";
+  if (folder.size() >= sizeof(controlPage->workingDirectory))
+    return llvm::make_error<NativeRefusal>(
+        "the path of the working directory is too long for this engine");
+  std::memcpy(controlPage->workingDirectory, folder.c_str(), folder.size() + 1);
+  controlPage->hasInput = !spec.standardInput.empty();
+  controlPage->outputSet = outputSet;
+  controlPage->eventLimit = spec.eventLimit < maxEvents ? spec.eventLimit : 0;
+  controlPage->fileLimit = largestFile(spec);
+  controlPage->processLimit = spec.sandbox ? spec.processLimit : 0;
+  std::copy(changes.begin(), changes.end(), controlPage->changes);
+  controlPage->checkpointEvent = checkpointEvent;
+  controlPage->changeCount = static_cast<uint32_t>(changes.size());
+  return llvm::Error::success();
+}
+
+void NativeServer::send(native::Command command) {
+  controlPage->operation = command;
+  __atomic_add_fetch(&controlPage->command, 1, __ATOMIC_RELEASE);
+  ::syscall(SYS_futex, &controlPage->command, FUTEX_WAKE, 1, nullptr, nullptr,
+            0);
+}
+
+llvm::Expected<ChildResult> NativeServer::run(const LaunchSpec &spec,
+                                              Listener listener, uint32_t slot,
+                                              OnLoss onLoss) {
+  select(slot);
+  if (llvm::Error error = writeRequest(spec, /*outputSet=*/0))
+    return error;
+  uint32_t before = load(controlPage->reply);
+  send(native::Command::Run);
+  llvm::Expected<ChildResult> result = awaitEnd(spec, before, listener, onLoss);
+  if (listedChild != 0)
+    janitor.remove(std::exchange(listedChild, 0));
+  if (!result)
+    return result;
+  if (pid != 0 && controlPage->failure != 0)
+    return failureOf(spec);
+  return result;
+}
+
+/// Watches over the limits of a child while it runs.
+class NativeServer::Wait {
+public:
+  Wait(NativeServer &server, const LaunchSpec &spec)
+      : server(server), spec(spec), watch(spec) {}
+
+  bool isEnding() const { return isChildEnded; }
+  /// Returns how long to wait for an answer before the next check.
+  std::chrono::nanoseconds untilNextLook() const {
+    return std::min<std::chrono::nanoseconds>(period, deadline - Clock::now());
+  }
+  /// Ends the child if it is no longer wanted or exceeds its limits. Returns
+  /// false if the server will not answer.
+  bool look(bool isWanted);
+
+  ChildResult result;
+
+private:
+  bool endChild();
+  bool endAll();
+  void tellJanitor() const;
+
+  NativeServer &server;
+  const LaunchSpec &spec;
+  LimitMonitor watch;
+  const Clock::time_point begin = Clock::now();
+  Clock::time_point deadline =
+      begin + std::chrono::duration_cast<Clock::duration>(
+                  std::chrono::duration<double>(spec.wallLimitSeconds));
+  pid_t process = 0;
+  bool isChildEnded = false;
+};
+
+bool NativeServer::Wait::endChild() {
+  server.killChild();
+  isChildEnded = true;
+  deadline = Clock::now() + killLimit;
+  return true;
+}
+
+/// Ends the whole sandbox: a program that forks without end is faster than
+/// killing its processes one after the other.
+bool NativeServer::Wait::endAll() {
+  llvm::consumeError(spec.sandbox->endAll());
+  return false;
+}
+
+/// Tells the janitor of the child if it runs for a while. Most children end so
+/// soon that telling would take longer.
+void NativeServer::Wait::tellJanitor() const {
+  if (server.listedChild == 0 && process != 0 && Clock::now() - begin > period)
+    server.janitor.add(server.listedChild = process);
+}
+
+static bool isLimit(const Ending &ending, LimitReached::Kind kind) {
+  const auto *limit = std::get_if<LimitReached>(&ending);
+  return limit && limit->kind == kind;
+}
+
+bool NativeServer::Wait::look(bool isWanted) {
+  continueIfStopped(server.childsParent());
+  if (process == 0)
+    process = server.child();
+  tellJanitor();
+  // Read the clock once, so that both checks below see the same time.
+  bool isLate = Clock::now() >= deadline;
+  if (isChildEnded)
+    return !isLate; // the program may have stopped its server
+  if (!isWanted) {
+    result.wasStopped = true;
+    return endChild();
+  }
+  if (isLate)
+    result.forced = TimedOut{};
+  else
+    result.forced =
+        watch.excess(process, server.childsParent(), server.ownProcesses());
+  if (!result.forced)
+    return true;
+  return isLimit(*result.forced, LimitReached::Kind::Processes) ? endAll()
+                                                                : endChild();
+}
+
+llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
+                                                   uint32_t before,
+                                                   Listener listener,
+                                                   OnLoss onLoss) {
+  Wait wait(*this, spec);
+  for (;;) {
+    bool isWanted = wait.isEnding() || listener();
+    if (waitForReply(before, wait.untilNextLook()))
+      break;
+    if (reapSelectedIfEnded())
+      return resultOfLoss(onLoss);
+    if (!wait.look(isWanted)) {
+      end();
+      return wait.result;
+    }
+  }
+  ChildResult result = readResult(spec, std::move(wait.result));
+  // A living server may hold the file system of this run, and thus all the
+  // space that the run has filled.
+  if (result.forced &&
+      isLimit(*result.forced, LimitReached::Kind::WrittenBytes))
+    end();
+  return result;
+}
+
+/// Completes `result` with what the server reports about its child.
+ChildResult NativeServer::readResult(const LaunchSpec &spec,
+                                     ChildResult result) const {
+  result.status = static_cast<int>(controlPage->status);
+  result.crashPC = controlPage->crashPC;
+  result.processorMicroseconds = controlPage->processorMicroseconds;
+  result.state = *runState;
+  result.live = *liveState;
+  if (controlPage->hasTooManyProcesses)
+    result.forced = LimitReached{LimitReached::Kind::Processes};
+  else if (auto limit = exceededFileLimit(spec))
+    result.forced = LimitReached{*limit};
+  if (spec.sandbox && !result.wasStopped && controlPage->hasLeftovers == 0)
+    spec.sandbox->noteNothingShared();
+  return result;
+}
+
+bool NativeServer::waitForReply(uint32_t before,
+                                std::chrono::nanoseconds limit) const {
+  if (load(controlPage->reply) != before)
+    return true;
+  if (limit <= 0ns)
+    return false;
+  timespec timeout{limit / 1s, (limit % 1s).count()};
+  ::syscall(SYS_futex, &controlPage->reply, FUTEX_WAIT, before, &timeout,
+            nullptr, 0);
+  return load(controlPage->reply) != before;
+}
+
+unsigned NativeServer::ownProcesses() const {
+  auto isMade = [](pid_t checkpoint) { return checkpoint != 0; };
+  return 1 + static_cast<unsigned>(llvm::count_if(checkpoints, isMade));
+}
+
+pid_t NativeServer::child() const {
+  auto number = static_cast<pid_t>(load(controlPage->child));
+  if (number <= 1 || !isSandboxed)
+    return number;
+  return outsideProcessId(number, childsParent());
+}
+
+void NativeServer::killChild() {
+  pid_t process = child();
+  if (process <= 1)
+    return;
+  // The child may have ended, and another process may have its pid.
+  std::optional<ProcessStatus> status = readStatus(process);
+  if (!status || status->parent != childsParent())
+    return;
+  ::kill(-process, SIGKILL);
+  ::kill(process, SIGKILL);
+}
+
+/// Explains which step failed in the child before it went on as the program.
+llvm::Error NativeServer::failureOf(const LaunchSpec &spec) const {
+  std::string reason =
+      llvm::sys::StrError(static_cast<int>(controlPage->failure));
+  switch (controlPage->failedCall) {
+  case SYS_chdir:
+    return llvm::make_error<UsageError>("can't start " + spec.program + " in " +
+                                        spec.workingDirectory + ": " + reason);
+  case SYS_openat:
+    return llvm::make_error<UsageError>("can't start " + spec.program +
+                                        " with its standard files (input " +
+                                        spec.standardInput + "): " + reason);
+  default:
+    return llvm::make_error<EngineError>(
+        "can't start a run of " + spec.program + ": " + reason +
+        " (system call " + llvm::Twine(controlPage->failedCall) + ")");
+  }
+}
+
+// Checkpoints
+
+llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
+                                                   const LaunchSpec &spec) {
+  select(slot);
+  uint32_t firstReply = load(controlPage->reply);
+  select(0);
+  if (llvm::Error error = writeRequest(spec, slot))
+    return error;
+  controlPage->slot = slot;
+  uint32_t before = load(controlPage->reply);
+  send(native::Command::MakeCheckpoint);
+  llvm::Expected<ChildResult> result =
+      awaitEnd(spec, before, [] { return true; }, OnLoss::Fail);
+  if (listedChild != 0)
+    janitor.remove(std::exchange(listedChild, 0));
+  if (!result)
+    return result.takeError();
+  if (pid == 0 || controlPage->failure != 0 || !controlPage->isServer)
+    return 0;
+  checkpoints[slot] = child();
+  select(slot);
+  // The new server answers as soon as it is ready; nothing else can delay it.
+  if (waitForReply(firstReply, killLimit))
+    return checkpoints[slot];
+  dropCheckpoint(slot);
+  return 0;
+}
+
+void NativeServer::dropCheckpoint(uint32_t slot) {
+  // The first server, its parent, reaps it.
+  if (checkpoints[slot] > 1)
+    ::kill(std::exchange(checkpoints[slot], 0), SIGKILL);
+}
+
+// The end
+
+bool NativeServer::reapSelectedIfEnded() {
+  return reapIfEnded() || (selected != 0 && hasEnded(checkpoints[selected]));
+}
+
+bool NativeServer::reapIfEnded() {
+  if (pid == 0)
+    return true;
+  pid_t ended = ::waitpid(pid, &lastStatus, WNOHANG);
+  if (ended == 0 || (ended < 0 && errno == EINTR))
+    return false;
+  janitor.remove(std::exchange(pid, 0));
+  return true;
+}
+
+llvm::Expected<ChildResult> NativeServer::resultOfLoss(OnLoss onLoss) const {
+  // The child is traced by the server and ends with it, but processes that the
+  // child has started do not.
+  if (pid_t process = child(); process > 1)
+    ::kill(-process, SIGKILL);
+  if (onLoss == OnLoss::Fail || selected != 0)
+    return llvm::make_error<ServerLost>();
+  ChildResult result;
+  result.status = WIFSIGNALED(lastStatus) ? lastStatus : SIGKILL;
+  result.state = *runState;
+  result.live = *liveState;
+  return result;
+}
+
+void NativeServer::end() {
+  if (pid == 0)
+    return;
+  killChild();
+  ::kill(-pid, SIGKILL);
+  while (::waitpid(pid, &lastStatus, 0) < 0 && errno == EINTR)
+    ;
+  janitor.remove(std::exchange(pid, 0));
+}

@@ -1,0 +1,107 @@
+// The memory that tool and target share.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// This is a file without a name that exists in memory only, so nothing is left
+// of it when the last process that has it open ends. It holds everything that
+// Runtime/Layout.h places into the target.
+
+#ifndef PINSTRIPE_LIB_NATIVE_SERVER_TARGETMEMORY_H
+#define PINSTRIPE_LIB_NATIVE_SERVER_TARGETMEMORY_H
+
+#include "Runtime/Layout.h"
+#include "pinstripe/Support/FileDescriptor.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <memory>
+#include <sys/mman.h>
+#include <vector>
+
+namespace pinstripe {
+
+/// A range of addresses in the target.
+struct TargetRegion {
+  uint64_t address = 0;
+  uint64_t size = 0;
+  uint32_t protection = 0; ///< PROT_* flags.
+  native::MappingKind kind = native::MappingKind::SharedFile;
+  llvm::ArrayRef<uint8_t> content; ///< Zeros follow it.
+  /// If not 0, the region is a second mapping of the region at this address,
+  /// from `offset` on.
+  uint64_t aliasOf = 0;
+  uint64_t offset = 0;
+  /// The tool maps the region itself; the runtime is not told of it.
+  bool isInjected = false;
+};
+
+template <typename T> llvm::ArrayRef<uint8_t> bytesOf(llvm::ArrayRef<T> table) {
+  return {reinterpret_cast<const uint8_t *>(table.data()),
+          table.size() * sizeof(T)};
+}
+
+/// The file and its regions. First `add` all regions, then `write`, then open
+/// views.
+class TargetMemory {
+public:
+  static llvm::Expected<std::unique_ptr<TargetMemory>> create();
+  ~TargetMemory();
+  TargetMemory(const TargetMemory &) = delete;
+  TargetMemory &operator=(const TargetMemory &) = delete;
+
+  int descriptor() const { return file.get(); }
+  /// Adds a region. Its size is rounded up to at least one page. The content is
+  /// not copied before `write`.
+  void add(const TargetRegion &region);
+  /// Adds a region with this content, which must exist until `write`.
+  void addContent(uint64_t address, llvm::ArrayRef<uint8_t> content,
+                  uint32_t protection,
+                  native::MappingKind kind = native::MappingKind::SharedFile);
+  /// Adds a table that the target reads.
+  template <typename T>
+  void addTable(uint64_t address, llvm::ArrayRef<T> table) {
+    addContent(address, bytesOf(table), PROT_READ);
+  }
+  /// Adds zeros that the tool writes to and the target reads, unless
+  /// `protection` says otherwise.
+  void addShared(uint64_t address, uint64_t size,
+                 uint32_t protection = PROT_READ);
+  /// Adds zeros that only the target sees, and writes to.
+  void addPrivate(uint64_t address, uint64_t size);
+
+  /// Writes the file. `setup` is complete except for mappings and patches,
+  /// which this function adds.
+  llvm::Error write(native::Setup setup,
+                    llvm::ArrayRef<native::PatchRecord> patches);
+  /// Returns how many bytes of the file must be mapped at setupAddress.
+  uint64_t setupSize() const { return sizeOfSetup; }
+  /// Returns the offset of a region in the file.
+  uint64_t offsetOf(uint64_t address) const { return find(address)->offset; }
+
+  /// Returns the tool's own mapping of a region.
+  llvm::Expected<llvm::MutableArrayRef<uint8_t>> view(uint64_t address);
+  /// Sets `table` to the tool's own mapping of a region.
+  template <typename T>
+  llvm::Error openView(uint64_t address, llvm::MutableArrayRef<T> &table) {
+    auto bytes = view(address);
+    if (!bytes)
+      return bytes.takeError();
+    table = {reinterpret_cast<T *>(bytes->data()), bytes->size() / sizeof(T)};
+    return llvm::Error::success();
+  }
+  /// Unmaps the tool's own mapping of a region.
+  void closeView(uint64_t address);
+
+private:
+  explicit TargetMemory(FileDescriptor file) : file(std::move(file)) {}
+  const native::MappingRequest *find(uint64_t address) const;
+
+  FileDescriptor file;
+  std::vector<TargetRegion> regions;
+  std::vector<native::MappingRequest> requests; ///< One for each region.
+  std::map<uint64_t, llvm::MutableArrayRef<uint8_t>> views;
+  uint64_t sizeOfSetup = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_SERVER_TARGETMEMORY_H

@@ -1,0 +1,350 @@
+// Launches a program and stops it at its entry point.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Server/TracedLaunch.h"
+#include "pinstripe/Containment/Sandbox.h"
+#include "pinstripe/Execution/LaunchRandomness.h"
+#include "pinstripe/Native/NativeRefusal.h"
+#include "pinstripe/Support/ChildProcess.h"
+#include "pinstripe/Support/ProcessState.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <csignal>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+using namespace pinstripe;
+
+/// A dynamic loader that takes longer is taken to hang.
+static constexpr std::chrono::duration<double> loadLimit{20};
+/// The code segment of 64-bit programs.
+static constexpr uint64_t longModeSegment = 0x33;
+
+static SubprocessSpec subprocess(const LaunchSpec &spec,
+                                 const OutputFiles &outputs) {
+  SubprocessSpec process;
+  process.program = spec.program;
+  process.argument0 = spec.argument0;
+  process.arguments = spec.arguments;
+  process.environment = spec.environment;
+  process.standardInput = outputs.standardInput();
+  process.standardOutput = outputs.standardOutput;
+  process.standardError = outputs.standardError;
+  process.workingDirectory = spec.workingDirectory;
+  if (spec.sandbox)
+    process.sandbox = &spec.sandbox->entry();
+  // Each run sets its own limit; a lower one of the server could not be raised.
+  process.outputLimitBytes = RLIM_INFINITY;
+  return process;
+}
+
+llvm::Expected<std::unique_ptr<TracedLaunch>>
+TracedLaunch::start(const LaunchSpec &spec, const OutputFiles &outputs,
+                    int memoryFile, KillTimer &killTimer) {
+  return startFor(/*isOneRun=*/false, spec, outputs, memoryFile, killTimer);
+}
+
+llvm::Expected<std::unique_ptr<TracedLaunch>>
+TracedLaunch::startOnce(const LaunchSpec &spec, const OutputFiles &outputs,
+                        KillTimer &killTimer) {
+  return startFor(/*isOneRun=*/true, spec, outputs, /*memoryFile=*/-1,
+                  killTimer);
+}
+
+static FileDescriptor openForReading(int file) {
+  std::string path = "/proc/self/fd/" + std::to_string(file);
+  return FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+}
+
+llvm::Expected<std::unique_ptr<TracedLaunch>>
+TracedLaunch::startFor(bool isOneRun, const LaunchSpec &spec,
+                       const OutputFiles &outputs, int memoryFile,
+                       KillTimer &killTimer) {
+  SubprocessSpec process = subprocess(spec, outputs);
+  auto streams = openStreams(process);
+  if (!streams)
+    return streams.takeError();
+  ChildExtras extras;
+  extras.isTraced = true;
+  FileDescriptor readOnly;
+  if (!isOneRun) {
+    readOnly = openForReading(memoryFile);
+    if (!readOnly.isOpen())
+      return llvm::make_error<EngineError>(
+          llvm::Twine("can't open the shared memory a second time: ") +
+          llvm::sys::StrError());
+    extras.passedFiles = outputs.passedFrom(standardFilesNumber);
+    extras.passedFiles.push_back({memoryFile, memoryFileNumber});
+    extras.passedFiles.push_back({readOnly.get(), readOnlyFileNumber});
+    extras.isServer = true;
+  }
+  extras.privateView = spec.privateView;
+  llvm::Expected<pid_t> child = startChild(process, *streams, extras);
+  if (!child)
+    return child.takeError();
+  std::unique_ptr<TracedLaunch> launch(new TracedLaunch(spec, outputs, *child));
+  launch->isOneRun = isOneRun;
+  if (llvm::Error error = launch->explain(launch->runToEntryPoint(killTimer)))
+    return error;
+  return launch;
+}
+
+llvm::Error TracedLaunch::explain(llvm::Error failure) const {
+  siginfo_t end{};
+  if (!failure || !wasKilledAtStop(pid) ||
+      ::waitid(P_PID, static_cast<id_t>(pid), &end,
+               WEXITED | WNOHANG | WNOWAIT | __WALL) != 0 ||
+      end.si_pid != pid || end.si_code != CLD_KILLED ||
+      end.si_status != SIGKILL)
+    return failure;
+  llvm::consumeError(std::move(failure));
+  return endedEarly(end.si_status);
+}
+
+TracedLaunch::~TracedLaunch() {
+  if (pid == 0)
+    return;
+  ::kill(pid, SIGKILL);
+  while (::waitpid(pid, nullptr, __WALL) < 0 && errno == EINTR)
+    ;
+}
+
+llvm::Error TracedLaunch::fail(const char *what) const {
+  return llvm::make_error<EngineError>(spec.program + ": can't " + what + ": " +
+                                       llvm::sys::StrError());
+}
+
+/// Waits until the program stops, and returns the signal. Fails if the program
+/// has ended.
+llvm::Expected<int> TracedLaunch::waitForStop() {
+  int status = 0;
+  while (::waitpid(pid, &status, __WALL) < 0)
+    if (errno != EINTR)
+      return fail("wait for it");
+  if (WIFSTOPPED(status))
+    return WSTOPSIG(status);
+  return endedEarly(status);
+}
+
+llvm::Error TracedLaunch::endedEarly(int status) const {
+  // SIGKILL comes from outside, for example from a kernel without memory, and
+  // says nothing about the program.
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+    return llvm::make_error<EngineError>(
+        spec.program + " was killed before its entry point was reached; is "
+                       "there enough memory?");
+  auto text = llvm::MemoryBuffer::getFile(outputs.standardError);
+  llvm::StringRef said = text ? (*text)->getBuffer().trim() : "";
+  std::string how =
+      WIFSIGNALED(status)
+          ? std::string("signal ") + std::to_string(WTERMSIG(status))
+          : "exit status " + std::to_string(WEXITSTATUS(status));
+  return llvm::make_error<TargetError>(
+      spec.program + " ended before its entry point was reached (" + how +
+      (said.empty() ? llvm::Twine("); does it start without Pinstripe?")
+                    : "): " + said.split('\n').first));
+}
+
+llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
+  killTimer.arm(pid, loadLimit);
+  bool isArmed = true;
+  auto disarm = llvm::make_scope_exit([&] {
+    if (isArmed)
+      (void)killTimer.disarm();
+  });
+  llvm::Expected<int> signal = waitForStop(); // after exec
+  if (!signal)
+    return signal.takeError();
+  // Otherwise, if the tool is killed, the program stays stopped for ever.
+  if (::ptrace(PTRACE_SETOPTIONS, pid, nullptr,
+               PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD) != 0)
+    return fail("trace it");
+  if (llvm::Error error = readEntryPoint())
+    return error;
+  if (!fixKernelRandomness(pid, memory))
+    return fail("write random bytes");
+  uint8_t original = 0;
+  const uint8_t breakpoint = 0xcc;
+  if (!memory.read(entry, original) || !memory.write(entry, breakpoint))
+    return fail("write to its entry point");
+  for (int passedOn = 0;;) {
+    if (::ptrace(PTRACE_SYSCALL, pid, nullptr, passedOn) != 0 ||
+        !(signal = waitForStop())) {
+      isArmed = false;
+      llvm::Error error = signal ? fail("continue it") : signal.takeError();
+      if (!killTimer.disarm())
+        return error;
+      llvm::consumeError(std::move(error)); // the timer killed it
+      return llvm::make_error<TargetError>(
+          spec.program + ": its dynamic loader does not finish; does the "
+                         "program start without Pinstripe?");
+    }
+    if (::ptrace(PTRACE_GETREGS, pid, nullptr, &atEntry) != 0)
+      return fail("read its registers");
+    if (*signal == SIGTRAP && atEntry.rip == entry + 1)
+      break;
+    constexpr int atSystemCall = SIGTRAP | 0x80;
+    passedOn = *signal == atSystemCall ? 0 : *signal;
+    if (*signal == atSystemCall)
+      if (llvm::Error error = fixRandomness(atEntry))
+        return error;
+  }
+  if (!memory.write(entry, original))
+    return fail("write to its entry point");
+  if (!clearUnusedStack(pid, memory, atEntry.rsp))
+    return fail("write to its stack");
+  atEntry.rip = entry;
+  // Keeps the kernel from restarting a system call.
+  atEntry.orig_rax = ~uint64_t(0);
+  return isOneRun ? llvm::Error::success() : checkIsFresh();
+}
+
+/// Reads the entry point from the auxiliary vector. The program is stopped
+/// before the loader's first instruction.
+llvm::Error TracedLaunch::readEntryPoint() {
+  user_regs_struct registers{};
+  if (::ptrace(PTRACE_GETREGS, pid, nullptr, &registers) != 0)
+    return fail("read its registers");
+  if (registers.cs != longModeSegment)
+    return llvm::make_error<NativeRefusal>(spec.program +
+                                           ": not a 64-bit program");
+  for (const Elf64_auxv_t &value : readAuxiliaryVector(pid)) {
+    if (value.a_type == AT_ENTRY)
+      entry = value.a_un.a_val;
+    if (value.a_type == AT_SECURE && value.a_un.a_val != 0)
+      return llvm::make_error<NativeRefusal>(
+          spec.program + ": it runs with rights of its own (set-user-ID, "
+                         "set-group-ID or capabilities); use a copy without");
+  }
+  if (entry == 0)
+    return llvm::make_error<NativeRefusal>(spec.program +
+                                           ": the kernel names no entry point");
+  return llvm::Error::success();
+}
+
+/// Answers malloc's request for random bytes, with which it marks free blocks,
+/// by a fixed number. Called at both ends of each system call; on entry the
+/// result register holds an error.
+llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
+  auto result = static_cast<int64_t>(registers.rax);
+  if (registers.orig_rax != SYS_getrandom || result <= 0)
+    return llvm::Error::success();
+  if (!fixRandomBytes(memory, registers.rdi, static_cast<uint64_t>(result)))
+    return fail("write random bytes");
+  return llvm::Error::success();
+}
+
+/// Refuses programs whose libraries do more before the entry point than to
+/// change memory: forks copy memory, but share files and lack threads.
+llvm::Error TracedLaunch::checkIsFresh() const {
+  auto refuse = [&](const llvm::Twine &what) {
+    return llvm::make_error<NativeRefusal>(
+        spec.program + ": a library that it uses " + what +
+        " before the program's entry point is reached");
+  };
+  std::optional<ProcessStatus> status = readStatus(pid);
+  if (!status)
+    return fail("read its status");
+  if (status->threads != 1)
+    return refuse("starts threads");
+  if (llvm::StringRef(readProcessFile(pid, "status")).contains("shstk"))
+    return llvm::make_error<NativeRefusal>(
+        spec.program + ": it runs with a shadow stack, which hooks do not "
+                       "maintain; set GLIBC_TUNABLES=glibc.cpu.x86_shstk=off");
+  for (const auto &[number, name] : readDescriptors(pid))
+    if (number > 2 && number < readOnlyFileNumber)
+      return refuse("opens " + name);
+  for (const std::string &path :
+       {outputs.standardOutput, outputs.standardError}) {
+    uint64_t size = 0;
+    if (!llvm::sys::fs::file_size(path, size) && size != 0)
+      return refuse("prints");
+  }
+  return llvm::Error::success();
+}
+
+native::GeneralRegisters TracedLaunch::registers() const {
+  const user_regs_struct &from = atEntry;
+  return {{from.rax, from.rcx, from.rdx, from.rbx, from.rsp, from.rbp, from.rsi,
+           from.rdi, from.r8, from.r9, from.r10, from.r11, from.r12, from.r13,
+           from.r14, from.r15},
+          from.rip};
+}
+
+llvm::Expected<int64_t>
+TracedLaunch::systemCall(long number,
+                         const std::array<uint64_t, 6> &arguments) {
+  // The vDSO has a syscall instruction, but may be missing. So write one over
+  // the entry point for the moment.
+  constexpr std::array<uint8_t, 2> instruction = {0x0f, 0x05};
+  std::array<uint8_t, 2> original{};
+  if (!memory.read(entry, original) || !memory.write(entry, instruction))
+    return fail("write to its entry point");
+  user_regs_struct registers = atEntry;
+  registers.rax = static_cast<uint64_t>(number);
+  registers.rdi = arguments[0];
+  registers.rsi = arguments[1];
+  registers.rdx = arguments[2];
+  registers.r10 = arguments[3];
+  registers.r8 = arguments[4];
+  registers.r9 = arguments[5];
+  if (::ptrace(PTRACE_SETREGS, pid, nullptr, &registers) != 0)
+    return fail("write its registers");
+  for (int passedOn = 0;;) {
+    if (::ptrace(PTRACE_SINGLESTEP, pid, nullptr, passedOn) != 0)
+      return fail("step it");
+    llvm::Expected<int> signal = waitForStop();
+    if (!signal)
+      return signal.takeError();
+    if (*signal == SIGTRAP)
+      break;
+    passedOn = *signal;
+  }
+  if (::ptrace(PTRACE_GETREGS, pid, nullptr, &registers) != 0)
+    return fail("read its registers");
+  if (!memory.write(entry, original))
+    return fail("write to its entry point");
+  return static_cast<int64_t>(registers.rax);
+}
+
+llvm::Expected<uint64_t> TracedLaunch::threadIdAddress() {
+  uint64_t place = (atEntry.rsp - 512) & ~uint64_t(15);
+  std::optional<uint64_t> before = memory.readWord(place);
+  if (!before)
+    return 0;
+  llvm::Expected<int64_t> result =
+      systemCall(SYS_prctl, {PR_GET_TID_ADDRESS, place, 0, 0, 0, 0});
+  if (!result)
+    return result.takeError();
+  std::optional<uint64_t> address = memory.readWord(place);
+  uint64_t former = *before;
+  if (!memory.write(place, {reinterpret_cast<uint8_t *>(&former), 8}))
+    return fail("write to its stack");
+  // Kernels can be built without this system call.
+  return *result == 0 && address ? *address : 0;
+}
+
+llvm::Error TracedLaunch::handOver(uintptr_t traceOptions) {
+  if (::ptrace(PTRACE_SETREGS, pid, nullptr, &atEntry) != 0)
+    return fail("write its registers");
+  if (::ptrace(PTRACE_SETOPTIONS, pid, nullptr, traceOptions) != 0)
+    return fail("trace it");
+  return llvm::Error::success();
+}
+
+llvm::Expected<pid_t> TracedLaunch::detachAt(uint64_t pc) {
+  user_regs_struct registers = atEntry;
+  registers.rip = pc;
+  if (::ptrace(PTRACE_SETREGS, pid, nullptr, &registers) != 0)
+    return fail("write its registers");
+  if (::ptrace(PTRACE_DETACH, pid, nullptr, nullptr) != 0)
+    return fail("let go of it");
+  return std::exchange(pid, 0);
+}

@@ -1,0 +1,90 @@
+// Starts runs in live flow in the middle, where their changes begin.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Sessions/LiveCheckpoint.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+/// To fork a process that has run for a while takes about as long.
+static constexpr double minGainSeconds = 0.0003;
+
+static_assert(maxLiveChanges <= native::maxChanges);
+static_assert(static_cast<unsigned>(LiveChange::Kind::ReplaceAfter) ==
+              static_cast<unsigned>(native::ChangeKind::ReplaceAfter));
+
+static uint32_t targetOf(const FlowTarget &target) {
+  return target.entry ? static_cast<uint32_t>(*target.entry) : native::none;
+}
+
+static native::ChangeRecord recordOf(const LiveChange &change) {
+  native::ChangeRecord record{};
+  record.kind = static_cast<native::ChangeKind>(change.kind);
+  record.entry = static_cast<uint32_t>(change.entry);
+  if (change.isReplacement()) {
+    record.isInFrame = change.memory.isInFrame;
+    record.place = change.memory.place;
+    record.size = change.memory.size;
+    record.value = change.memory.value;
+  } else if (change.kind == LiveChange::Kind::Force) {
+    record.operand = static_cast<uint32_t>(change.operand);
+    record.forced = static_cast<native::ForcedValue>(change.value);
+  } else {
+    record.target = targetOf(change.target);
+    record.hasInverse = change.inverse.has_value();
+    if (change.inverse)
+      record.inverse = targetOf(*change.inverse);
+  }
+  record.isOfOneEvent = change.event.has_value();
+  if (change.event)
+    record.event = static_cast<uint32_t>(*change.event);
+  return record;
+}
+
+std::vector<native::ChangeRecord>
+pinstripe::recordsOf(llvm::ArrayRef<LiveChange> changes) {
+  std::vector<native::ChangeRecord> records;
+  for (const LiveChange &change : changes)
+    records.push_back(recordOf(change));
+  return records;
+}
+
+/// Returns whether a run with these changes passes through the place in focus.
+static bool passes(llvm::ArrayRef<LiveChange> changes, const LiveFocus &focus) {
+  size_t same = focus.changes.size();
+  return changes.size() >= same &&
+         changes.take_front(same) == llvm::ArrayRef(focus.changes) &&
+         llvm::all_of(changes.drop_front(same), [&](const LiveChange &change) {
+           return change.event && *change.event >= focus.event;
+         });
+}
+
+llvm::Expected<uint32_t>
+LiveCheckpoint::startOf(const LaunchSpec &spec,
+                        llvm::ArrayRef<LiveChange> changes,
+                        const LiveFocus &focus) {
+  if (!passes(changes, focus))
+    return 0;
+  if (place == focus)
+    return slot;
+  auto event = static_cast<size_t>(focus.event);
+  if (event >= limit ||
+      secondsPerEvent * static_cast<double>(event) < minGainSeconds)
+    return 0;
+  dropAll();
+  session.server().setChanges(recordsOf(focus.changes));
+  session.server().setCheckpointEvent(event);
+  llvm::Expected<bool> isMade = make(spec, slot, event);
+  if (!isMade)
+    return isMade.takeError();
+  if (!*isMade)
+    return 0;
+  place = focus;
+  return slot;
+}
+
+void LiveCheckpoint::dropAll() {
+  if (place)
+    session.server().dropCheckpoint(slot);
+  place.reset();
+}

@@ -1,0 +1,146 @@
+// Starts partial executions in the middle, where they agree up to there.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Sessions/PlanCheckpoints.h"
+#include "Sessions/PlanSession.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+/// To fork a process that has run for a while costs more than shorter runs.
+static constexpr double minRunSeconds = 0.002;
+static constexpr double minGainSeconds = 0.001;
+static constexpr size_t blockBits = 4096;
+static constexpr size_t bitsPerWord = 64;
+static_assert(sizeof(uintptr_t) * 8 == bitsPerWord);
+
+/// Returns the first event that is in one of the sets only, and the size of the
+/// sets if they are equal.
+static size_t firstDifference(const EventSet &a, const EventSet &b) {
+  llvm::ArrayRef<uintptr_t> x = a.words(), y = b.words();
+  auto [left, right] = std::mismatch(x.begin(), x.end(), y.begin());
+  if (left == x.end())
+    return a.universe();
+  size_t word = static_cast<size_t>(left - x.begin());
+  return word * bitsPerWord +
+         static_cast<size_t>(llvm::countr_zero(*left ^ *right));
+}
+
+PlanCheckpoints::PlanCheckpoints(PlanSession &session,
+                                 const OutputFiles &outputs)
+    : CheckpointMaker(session, outputs), planSession(session) {}
+
+void PlanCheckpoints::focus(const EventSet &configuration) {
+  bool isSubset = configuration.universe() == base.universe() &&
+                  configuration.isSubsetOf(base);
+  size_t same = isSubset ? firstDifference(configuration, base) : 0;
+  dropFrom(same + 1);
+  base = configuration;
+  ranks.clear();
+  count = 0;
+  llvm::ArrayRef<uintptr_t> words = base.words();
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (i % (blockBits / bitsPerWord) == 0)
+      ranks.push_back(count);
+    count += static_cast<size_t>(llvm::popcount(words[i]));
+  }
+  for (Checkpoint &each : checkpoints)
+    each.before = rankOf(each.event);
+  requests = {};
+  minLearntEvents = count / 4 + 1;
+}
+
+size_t PlanCheckpoints::rankOf(size_t event) const {
+  size_t block = event / blockBits;
+  if (block >= ranks.size())
+    return count;
+  size_t rank = ranks[block];
+  llvm::ArrayRef<uintptr_t> words = base.words();
+  size_t word = block * (blockBits / bitsPerWord);
+  for (; word < event / bitsPerWord; ++word)
+    rank += static_cast<size_t>(llvm::popcount(words[word]));
+  uintptr_t before = (uintptr_t(1) << event % bitsPerWord) - 1;
+  if (word < words.size())
+    rank += static_cast<size_t>(llvm::popcount(words[word] & before));
+  return rank;
+}
+
+size_t PlanCheckpoints::eventOfRank(size_t rank) const {
+  auto block = llvm::upper_bound(ranks, rank) - ranks.begin() - 1;
+  size_t event = static_cast<size_t>(block) * blockBits;
+  for (size_t left = rank - ranks[static_cast<size_t>(block)];; ++event)
+    if (base.contains(EventIndex(event)) && left-- == 0)
+      return event;
+}
+
+llvm::Expected<uint32_t> PlanCheckpoints::startOf(const LaunchSpec &spec,
+                                                  const EventSet &included) {
+  double whole = secondsPerEvent * static_cast<double>(count);
+  if (whole < minRunSeconds || included.universe() != base.universe() ||
+      !included.isSubsetOf(base))
+    return 0;
+  size_t same = firstDifference(included, base);
+  size_t before = rankOf(same);
+  auto best = [&] {
+    Checkpoint found;
+    for (const Checkpoint &each : checkpoints)
+      if (each.event <= same)
+        found = each;
+    return found;
+  };
+  Checkpoint found = best();
+  double gain = secondsPerEvent * static_cast<double>(before - found.before);
+  size_t part = before * parts / count;
+  if (part == 0 || gain < std::max(minGainSeconds, whole / parts))
+    return found.slot;
+  if (part == parts)
+    part = parts - 1;
+  // A single request may be chance; the second one makes the checkpoint.
+  if (++requests[part] < 2)
+    return found.slot;
+  requests[part] = 0;
+  size_t event = eventOfRank(count * part / parts);
+  if (event <= found.event || event >= limit)
+    return found.slot;
+  if (llvm::Error error = makeBefore(event, spec))
+    return error;
+  return best().slot;
+}
+
+llvm::Error PlanCheckpoints::makeBefore(size_t event, const LaunchSpec &spec) {
+  uint32_t slot = freeSlot();
+  planSession.plan()->fillPrefix(event, planSession.prefix());
+  planSession.include(base);
+  llvm::Expected<bool> isMade = make(spec, slot, event);
+  if (!isMade)
+    return isMade.takeError();
+  if (*isMade)
+    checkpoints.push_back({event, rankOf(event), slot});
+  llvm::sort(checkpoints, [](const Checkpoint &a, const Checkpoint &b) {
+    return a.event < b.event;
+  });
+  return llvm::Error::success();
+}
+
+/// Returns a slot that is not in use. If all are, drops the first checkpoint,
+/// which saves least.
+uint32_t PlanCheckpoints::freeSlot() {
+  if (checkpoints.size() == parts) {
+    session.server().dropCheckpoint(checkpoints.front().slot);
+    checkpoints.erase(checkpoints.begin());
+  }
+  uint32_t slot = 1;
+  while (llvm::any_of(
+      checkpoints, [&](const Checkpoint &each) { return each.slot == slot; }))
+    ++slot;
+  return slot;
+}
+
+void PlanCheckpoints::dropFrom(size_t event) {
+  while (!checkpoints.empty() && checkpoints.back().event >= event) {
+    session.server().dropCheckpoint(checkpoints.back().slot);
+    checkpoints.pop_back();
+  }
+}

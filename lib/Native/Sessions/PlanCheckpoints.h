@@ -1,0 +1,62 @@
+// Starts partial executions in the middle, where they agree up to there.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The trace dictates what a run does, so a process that was stopped after the
+// first k events is the common start of all runs that agree up to there. A few
+// such processes wait at eighths of the configuration in focus, where runs take
+// long enough for that to pay, and only while all of the state of the process
+// is its memory and its three standard files.
+
+#ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_PLANCHECKPOINTS_H
+#define PINSTRIPE_LIB_NATIVE_SESSIONS_PLANCHECKPOINTS_H
+
+#include "Sessions/CheckpointMaker.h"
+#include "pinstripe/Trace/Trace.h"
+
+namespace pinstripe {
+
+class PlanSession;
+
+class PlanCheckpoints final : public CheckpointMaker {
+public:
+  /// Both must outlive the object.
+  PlanCheckpoints(PlanSession &session, const OutputFiles &outputs);
+
+  /// Announces that the next runs mostly execute subsets of `configuration`
+  /// that agree with it for a while. Costs a pass over its bits.
+  void focus(const EventSet &configuration);
+  /// Returns the slot of the server from which a run of `included` can start,
+  /// 0 for the beginning. Makes a checkpoint if that pays; then `included` has
+  /// to be told to the session again.
+  llvm::Expected<uint32_t> startOf(const LaunchSpec &spec,
+                                   const EventSet &included);
+
+private:
+  static constexpr unsigned parts = 8;
+  struct Checkpoint {
+    size_t event = 0;  ///< The first event that was not executed.
+    size_t before = 0; ///< Number of configuration events before `event`.
+    uint32_t slot = 0;
+  };
+
+  /// Returns how many events of the configuration come before this one.
+  size_t rankOf(size_t event) const;
+  /// Returns the event of the configuration with this rank.
+  size_t eventOfRank(size_t rank) const;
+  void dropFrom(size_t event);
+  void dropAll() override { dropFrom(0); }
+  uint32_t freeSlot();
+  llvm::Error makeBefore(size_t event, const LaunchSpec &spec);
+
+  PlanSession &planSession;
+  EventSet base;             ///< The configuration in focus.
+  std::vector<size_t> ranks; ///< Events of `base` before each block of bits.
+  size_t count = 0;          ///< Number of events of `base`.
+  std::vector<Checkpoint> checkpoints; ///< Sorted by event.
+  /// How many runs asked for a checkpoint at each part.
+  std::array<unsigned, parts> requests{};
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_SESSIONS_PLANCHECKPOINTS_H

@@ -1,0 +1,198 @@
+// The server for the partial executions of one trace.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Sessions/PlanSession.h"
+#include "pinstripe/Analysis/ComputedStores.h"
+#include "llvm/ADT/STLExtras.h"
+#include <sys/mman.h>
+
+using namespace pinstripe;
+
+PlanSession::PlanSession(const SessionTools &tools, const LaunchSpec &spec,
+                         TraceTables &traceTables)
+    : ExecutionSession(tools, spec, native::RunMode::Execution),
+      tables(traceTables.plan()), planCheckpoints(*this, tools.outputs) {
+  if (spec.flow != Flow::Guarded)
+    return;
+  guard = &traceTables.guard();
+  if (spec.poison != Poison::Stale)
+    computed = spec.computedStores.get();
+}
+
+llvm::Expected<std::unique_ptr<PlanSession>>
+PlanSession::start(const SessionTools &tools, const LaunchSpec &spec,
+                   const Trace &trace, TraceTables &tables) {
+  std::unique_ptr<PlanSession> session(new PlanSession(tools, spec, tables));
+  if (llvm::Error error =
+          session->TargetSession::start(tools.hooks.forExecution(
+              recordedFunctions(tools.table, trace), spec.unrecordedCalls)))
+    return error;
+  // A run passes each position at most once.
+  session->server().setMaxEvents(trace.size());
+  return session;
+}
+
+llvm::Expected<uint32_t> PlanSession::prepare(const LaunchSpec &itsSpec,
+                                              const EventSet &included) {
+  llvm::Expected<uint32_t> slot = planCheckpoints.startOf(itsSpec, included);
+  include(included);
+  watchTables.clear(watchResults);
+  return slot;
+}
+
+void PlanSession::include(const EventSet &events) {
+  tables.fillIncluded(events, includedWords);
+  if (computed)
+    *heapLimit = computed->heapLimit(events);
+}
+
+Progress PlanSession::progressOf(const ChildResult &child) const {
+  const native::RunState &state = child.state;
+  Progress progress{state.executed + (state.position - state.mark), {}};
+  uint32_t last =
+      state.position == state.mark ? state.last : state.position - 1;
+  if (last < tables.positions())
+    progress.last = tables.eventAt(last);
+  return progress;
+}
+
+bool PlanSession::fits(const LaunchSpec &other) const {
+  return spec.flow == other.flow && spec.watches == other.watches &&
+         spec.computedStores == other.computedStores &&
+         spec.unrecordedCalls == other.unrecordedCalls &&
+         TargetSession::fits(other);
+}
+
+// Tables
+
+void PlanSession::makeTables() {
+  if (guard)
+    for (EntryId entry : guard->conditions)
+      instrumented.entries[static_cast<size_t>(entry)].isCondition = 1;
+  if (spec.watches)
+    watchTables = WatchTables(*spec.watches, instrumented, tables, tools.table);
+}
+
+void PlanSession::addRegions(TargetMemory &memory) const {
+  if (guard)
+    addSkippedRegions(memory);
+  if (computed)
+    addComputedRegions(memory);
+  if (!watchTables.isEmpty())
+    addWatchRegions(memory);
+  memory.addTable(native::invocationsAddress, tables.invocations());
+  memory.addTable(native::callGroupsAddress, tables.callGroups());
+  memory.addTable(native::calleesAddress, tables.callees());
+  size_t words = PlanTables::wordsFor(tables.positions());
+  memory.addShared(native::unitsAddress, tables.positions() * sizeof(uint32_t));
+  memory.addShared(native::includedAddress, (words + 1) * sizeof(uint64_t));
+  memory.addShared(native::prefixAddress, words * sizeof(uint64_t));
+  memory.addPrivate(native::callCountsAddress,
+                    tables.callGroups().size() * sizeof(uint32_t));
+}
+
+void PlanSession::addSkippedRegions(TargetMemory &memory) const {
+  memory.addTable(native::treeEndsAddress, guard->skipped.treeEnds());
+  memory.addTable(native::storeBlocksAddress, guard->skipped.blocks());
+  memory.addTable(native::writersAddress, guard->skipped.writers());
+  memory.addPrivate(native::stampsAddress,
+                    instrumented.entries.size() * sizeof(uint32_t));
+}
+
+void PlanSession::addComputedRegions(TargetMemory &memory) const {
+  memory.addShared(native::computedRangesAddress,
+                   computed->ranges().size() * sizeof(native::ComputedRange));
+  uint64_t starts = 0;
+  for (size_t level = 0; level < ComputedStores::levels; ++level)
+    starts += computed->starts(level).size() * sizeof(uint32_t);
+  memory.addShared(native::computedStartsAddress, starts);
+  memory.addTable(native::computedPositionsAddress, computed->positions());
+}
+
+void PlanSession::addWatchRegions(TargetMemory &memory) const {
+  memory.addTable(native::watchRecordsAddress, watchTables.records());
+  memory.addTable(native::watchStepsAddress, watchTables.steps());
+  memory.addShared(native::watchedAddress,
+                   PlanTables::wordsFor(tables.positions()) * sizeof(uint64_t));
+  memory.addPrivate(native::watchStateAddress, watchTables.resultBytes());
+  memory.addShared(native::watchResultsAddress, watchTables.resultBytes(),
+                   PROT_READ | PROT_WRITE);
+}
+
+void PlanSession::describe(native::Setup &setup) const {
+  setup.events = static_cast<uint32_t>(tables.positions());
+  // The last two records only bound others.
+  setup.invocations = static_cast<uint32_t>(tables.invocations().size() - 2);
+  watchTables.describe(setup);
+  setup.unrecordedCalls =
+      static_cast<native::UnrecordedCalls>(spec.unrecordedCalls);
+  setup.isGuarded = guard != nullptr;
+  setup.poisonSkipped = setup.isGuarded && setup.poisonFrames;
+  if (!computed)
+    return;
+  setup.poisonComputed = 1;
+  for (size_t level = 1; level < ComputedStores::levels; ++level)
+    setup.computedStarts[level] =
+        setup.computedStarts[level - 1] +
+        static_cast<uint32_t>(computed->starts(level - 1).size());
+}
+
+llvm::Error PlanSession::openViews(TargetMemory &memory) {
+  llvm::MutableArrayRef<uint32_t> units;
+  if (llvm::Error error = memory.openView(native::unitsAddress, units))
+    return error;
+  units = units.take_front(tables.positions());
+  tables.fillEntries(units);
+  if (llvm::Error error = openWatchViews(memory, units))
+    return error;
+  memory.closeView(native::unitsAddress);
+  if (llvm::Error error =
+          memory.openView(native::includedAddress, includedWords))
+    return error;
+  if (llvm::Error error = memory.openView(native::prefixAddress, prefixWords))
+    return error;
+  size_t words = PlanTables::wordsFor(tables.positions());
+  heapLimit = &includedWords[words];
+  includedWords = includedWords.take_front(words);
+  prefixWords = prefixWords.take_front(words);
+  return computed ? fillComputed(memory) : llvm::Error::success();
+}
+
+llvm::Error PlanSession::openWatchViews(TargetMemory &memory,
+                                        llvm::ArrayRef<uint32_t> entries) {
+  if (watchTables.isEmpty())
+    return llvm::Error::success();
+  llvm::MutableArrayRef<uint64_t> watched;
+  if (llvm::Error error = memory.openView(native::watchedAddress, watched))
+    return error;
+  watchTables.fillWatched(entries, tables, watched);
+  memory.closeView(native::watchedAddress);
+  return memory.openView(native::watchResultsAddress, watchResults);
+}
+
+llvm::Error PlanSession::fillComputed(TargetMemory &memory) const {
+  llvm::MutableArrayRef<native::ComputedRange> ranges;
+  if (llvm::Error error =
+          memory.openView(native::computedRangesAddress, ranges))
+    return error;
+  const UnitTable &table = tools.table;
+  for (auto [store, range] : llvm::zip(computed->ranges(), ranges)) {
+    range = {store.place, store.size, store.baseAndNumber};
+    if (store.base() != ComputedStore::Base::Fixed)
+      continue;
+    auto module = static_cast<size_t>(table.moduleOf(store.place));
+    range.place =
+        table.fileAddress(store.place) + instrumented.modules[module].bias;
+  }
+  memory.closeView(native::computedRangesAddress);
+  llvm::MutableArrayRef<uint32_t> starts;
+  if (llvm::Error error =
+          memory.openView(native::computedStartsAddress, starts))
+    return error;
+  uint32_t *next = starts.data();
+  for (size_t level = 0; level < ComputedStores::levels; ++level)
+    next = std::copy(computed->starts(level).begin(),
+                     computed->starts(level).end(), next);
+  memory.closeView(native::computedStartsAddress);
+  return llvm::Error::success();
+}

@@ -1,0 +1,77 @@
+// The server for the partial executions of one trace.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tables of the trace are written into the target once. Runs differ by a
+// set of bits in shared memory, one for each event that is to be executed.
+
+#ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_PLANSESSION_H
+#define PINSTRIPE_LIB_NATIVE_SESSIONS_PLANSESSION_H
+
+#include "Sessions/ExecutionSession.h"
+#include "Sessions/PlanCheckpoints.h"
+#include "Tables/TraceTables.h"
+#include "Tables/WatchTables.h"
+
+namespace pinstripe {
+
+class PlanSession final : public ExecutionSession {
+public:
+  /// `trace` and its tables must outlive the session.
+  static llvm::Expected<std::unique_ptr<PlanSession>>
+  start(const SessionTools &tools, const LaunchSpec &spec, const Trace &trace,
+        TraceTables &tables);
+
+  /// Prepares the next run. Returns the slot of the server to start it from.
+  llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
+                                   const EventSet &included);
+  /// Announces what the next runs have in common, as ExecutionEngine::focus.
+  void focus(const EventSet &configuration) {
+    planCheckpoints.focus(configuration);
+  }
+
+  bool fits(const LaunchSpec &spec) const override;
+  CheckpointMaker &checkpoints() override { return planCheckpoints; }
+  Progress progressOf(const ChildResult &child) const override;
+  const PlanTables *plan() const override { return &tables; }
+  std::vector<WatchedValue> watchedValues() const override {
+    return watchTables.values(watchResults);
+  }
+
+  // For checkpoints:
+
+  /// Says which events the next run executes.
+  void include(const EventSet &events);
+  /// The events up to which a run leads to a checkpoint, as bits.
+  llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
+
+private:
+  PlanSession(const SessionTools &tools, const LaunchSpec &spec,
+              TraceTables &traceTables);
+
+  void makeTables() override;
+  void addRegions(TargetMemory &memory) const override;
+  void addSkippedRegions(TargetMemory &memory) const;
+  void addComputedRegions(TargetMemory &memory) const;
+  void addWatchRegions(TargetMemory &memory) const;
+  void describe(native::Setup &setup) const override;
+  llvm::Error openViews(TargetMemory &memory) override;
+  llvm::Error openWatchViews(TargetMemory &memory,
+                             llvm::ArrayRef<uint32_t> entries);
+  llvm::Error fillComputed(TargetMemory &memory) const;
+
+  const PlanTables &tables;
+  const TraceTables::Guard *guard = nullptr; ///< Null except in guarded flow.
+  /// Stores to poison when their events are skipped. Null if they are not
+  /// known, or if nothing is poisoned.
+  const ComputedStores *computed = nullptr;
+  WatchTables watchTables;
+  llvm::MutableArrayRef<uint64_t> includedWords;
+  llvm::MutableArrayRef<uint64_t> prefixWords;
+  uint64_t *heapLimit = nullptr; ///< The word after the included ones.
+  llvm::MutableArrayRef<uint8_t> watchResults;
+  PlanCheckpoints planCheckpoints;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_SESSIONS_PLANSESSION_H

@@ -1,0 +1,49 @@
+// The server for one recording, and the ring that it writes the raw trace to.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Sessions/RecordingSession.h"
+#include "Libraries/LibraryModels.h"
+#include <sys/mman.h>
+
+using namespace pinstripe;
+
+llvm::Expected<std::unique_ptr<RecordingSession>>
+RecordingSession::start(const SessionTools &tools, const LaunchSpec &spec,
+                        native::RunMode mode, const DataCode *code) {
+  std::unique_ptr<RecordingSession> session(
+      new RecordingSession(tools, spec, mode));
+  if (llvm::Error error =
+          session->TargetSession::start(tools.hooks.forRecording(), code))
+    return error;
+  return session;
+}
+
+void RecordingSession::addRegions(TargetMemory &memory) const {
+  memory.addShared(native::ringAddress,
+                   uint64_t(ringChunks) * native::chunkSize,
+                   PROT_READ | PROT_WRITE);
+  if (mode != native::RunMode::DetailedRecording)
+    return;
+  const LibraryModels &models = LibraryModels::get();
+  memory.addTable(native::libraryCallsAddress,
+                  llvm::ArrayRef(instrumented.libraryCalls));
+  memory.addTable(native::modelsAddress, llvm::ArrayRef(models.records));
+  memory.addTable(native::effectsAddress, llvm::ArrayRef(models.effects));
+  memory.addTable(native::targetsAddress, llvm::ArrayRef(instrumented.targets));
+  memory.addTable(native::codeRangesAddress,
+                  llvm::ArrayRef(instrumented.codeRanges));
+  memory.addPrivate(native::libraryStateAddress, native::libraryStateSize);
+  memory.addPrivate(native::scratchAddress, native::chunkSize);
+}
+
+void RecordingSession::describe(native::Setup &setup) const {
+  setup.chunks = ringChunks;
+  setup.targets = static_cast<uint32_t>(instrumented.targets.size());
+  setup.codeRanges = static_cast<uint32_t>(instrumented.codeRanges.size());
+  setup.standardInput = instrumented.standardInput;
+  setup.standardOutput = instrumented.standardOutput;
+}
+
+llvm::Error RecordingSession::openViews(TargetMemory &memory) {
+  return memory.openView(native::ringAddress, ringWords);
+}

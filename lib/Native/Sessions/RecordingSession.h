@@ -1,0 +1,35 @@
+// The server for one recording, and the ring that it writes the raw trace to.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_RECORDINGSESSION_H
+#define PINSTRIPE_LIB_NATIVE_SESSIONS_RECORDINGSESSION_H
+
+#include "Sessions/TargetSession.h"
+
+namespace pinstripe {
+
+class RecordingSession final : public TargetSession {
+public:
+  /// `mode` is a mode of recordings. `code` says what a detailed recording
+  /// records, and must outlive the session; it is null in other modes.
+  static llvm::Expected<std::unique_ptr<RecordingSession>>
+  start(const SessionTools &tools, const LaunchSpec &spec, native::RunMode mode,
+        const DataCode *code = nullptr);
+
+  /// The chunks of the raw trace, as RingReader takes them.
+  llvm::MutableArrayRef<uint64_t> ring() { return ringWords; }
+
+private:
+  static constexpr uint32_t ringChunks = 64;
+
+  using TargetSession::TargetSession;
+  void addRegions(TargetMemory &memory) const override;
+  void describe(native::Setup &setup) const override;
+  llvm::Error openViews(TargetMemory &memory) override;
+
+  llvm::MutableArrayRef<uint64_t> ringWords;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_SESSIONS_RECORDINGSESSION_H

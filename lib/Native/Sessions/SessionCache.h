@@ -1,0 +1,90 @@
+// Caches the servers that execute runs, since to start one takes milliseconds.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In guarded flow the same configuration is executed under one poison after the
+// other. Loader and allocator have seen the poison when a server starts, so
+// there is a server for each poison.
+
+#ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
+#define PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
+
+#include "Sessions/PlanSession.h"
+#include "pinstripe/Execution/TraceIdentity.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+namespace pinstripe {
+
+/// Holds as many sessions as there are poisons. The least recently used one is
+/// ended first.
+template <typename Session> class SessionCache {
+public:
+  /// Returns a session that fits, whose server is alive, until the next call.
+  /// If there is none, `launch` starts it.
+  template <typename Launch>
+  llvm::Expected<Session *> find(const LaunchSpec &spec, Launch launch) {
+    llvm::erase_if(sessions, [](const auto &session) {
+      return session->server().reapIfEnded();
+    });
+    auto found = llvm::find_if(
+        sessions, [&](const auto &session) { return session->fits(spec); });
+    if (found != sessions.end()) {
+      std::rotate(found, found + 1, sessions.end());
+      return sessions.back().get();
+    }
+    if (sessions.size() == maxSessions)
+      sessions.erase(sessions.begin());
+    llvm::Expected<std::unique_ptr<Session>> fresh = launch();
+    if (!fresh)
+      return fresh.takeError();
+    sessions.push_back(std::move(*fresh));
+    return sessions.back().get();
+  }
+
+  void clear() { sessions.clear(); }
+  auto begin() { return sessions.begin(); }
+  auto end() { return sessions.end(); }
+
+private:
+  static constexpr size_t maxSessions = 3;
+
+  std::vector<std::unique_ptr<Session>> sessions; ///< Last used, last.
+};
+
+/// The sessions for partial executions of one trace, and its tables.
+class PlanSessions {
+public:
+  llvm::Expected<PlanSession *>
+  find(const SessionTools &tools, const LaunchSpec &spec, const Trace &trace) {
+    TraceIdentity current = TraceIdentity::of(trace);
+    if (!tables || current != identity) {
+      cache.clear();
+      tables = std::make_unique<TraceTables>(tools.table, trace);
+      identity = current;
+    }
+    return cache.find(spec, [&] {
+      auto session = PlanSession::start(tools, spec, trace, *tables);
+      if (session && focused.universe() == trace.size())
+        (*session)->focus(focused);
+      return session;
+    });
+  }
+
+  /// Announces what the next runs have in common, as ExecutionEngine::focus.
+  void focus(const EventSet &configuration) {
+    focused = configuration;
+    for (auto &session : cache)
+      if (session->plan()->positions() == focused.universe())
+        session->focus(focused);
+  }
+
+private:
+  TraceIdentity identity;
+  std::unique_ptr<TraceTables> tables;
+  EventSet focused; ///< Unset until focus() was called.
+  SessionCache<PlanSession> cache;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H

@@ -1,0 +1,105 @@
+// Launches a program, patches it, and turns it into a server for one mode.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Sessions/TargetSession.h"
+#include <sys/mman.h>
+
+using namespace pinstripe;
+
+static_assert(static_cast<unsigned>(UnrecordedCalls::Run) ==
+              static_cast<unsigned>(native::UnrecordedCalls::Run));
+
+llvm::Error TargetSession::start(std::vector<uint64_t> addresses,
+                                 const DataCode *code) {
+  auto memory = TargetMemory::create();
+  if (!memory)
+    return memory.takeError();
+  auto launch = TracedLaunch::start(spec, tools.outputs,
+                                    (*memory)->descriptor(), tools.killTimer);
+  if (!launch)
+    return launch.takeError();
+  InstrumentationRequest request{
+      tools.table,     tools.hooks,           std::move(addresses),    mode,
+      tools.trapsOnly, (*launch)->mappings(), (*launch)->entryPoint(), code};
+  return (*launch)->explain(startServer(**launch, std::move(*memory), request));
+}
+
+llvm::Error TargetSession::startServer(TracedLaunch &launch,
+                                       std::unique_ptr<TargetMemory> memory,
+                                       const InstrumentationRequest &request) {
+  auto program = InstrumentedProgram::create(request, tools.modules);
+  if (!program)
+    return program.takeError();
+  instrumented = std::move(*program);
+  makeTables();
+  NativeServer::addCommonRegions(*memory);
+  addProgramRegions(*memory);
+  addRegions(*memory);
+  llvm::Expected<native::Setup> parameters = setup(launch);
+  if (!parameters)
+    return parameters.takeError();
+  stackPointer = parameters->registers.value[RSP];
+  if (llvm::Error error = memory->write(*parameters, instrumented.patches))
+    return error;
+  if (llvm::Error error = openViews(*memory))
+    return error;
+  auto server = NativeServer::start(launch, std::move(memory), tools.janitor,
+                                    spec.sandbox != nullptr);
+  if (!server)
+    return server.takeError();
+  theServer = std::move(*server);
+  return llvm::Error::success();
+}
+
+void TargetSession::addProgramRegions(TargetMemory &memory) const {
+  for (const PlacedModule &module : instrumented.modules)
+    if (module.trampolines != 0)
+      memory.addContent(module.trampolines, module.patched.trampolines,
+                        PROT_READ | PROT_EXEC);
+  memory.addTable(native::hooksAddress, llvm::ArrayRef(instrumented.hooks));
+  memory.addTable(native::functionsAddress,
+                  llvm::ArrayRef(instrumented.functions));
+  memory.addTable(native::entriesAddress, llvm::ArrayRef(instrumented.entries));
+  memory.addTable(native::reloadsAddress, llvm::ArrayRef(instrumented.reloads));
+  memory.addTable(native::trapsAddress, llvm::ArrayRef(instrumented.traps));
+  memory.addTable(native::storesAddress, llvm::ArrayRef(instrumented.stores));
+  if (!native::isLive(mode))
+    return;
+  memory.addTable(native::operandsAddress,
+                  llvm::ArrayRef(instrumented.operands));
+  memory.addContent(native::operandCellsAddress,
+                    bytesOf(llvm::ArrayRef(instrumented.operandCells)),
+                    PROT_READ | PROT_WRITE, native::MappingKind::PrivateFile);
+}
+
+llvm::Expected<native::Setup> TargetSession::setup(TracedLaunch &launch) const {
+  llvm::Expected<uint64_t> threadId = launch.threadIdAddress();
+  if (!threadId)
+    return threadId.takeError();
+  native::Setup setup{};
+  setup.memoryFile = TracedLaunch::memoryFileNumber;
+  setup.readOnlyFile = TracedLaunch::readOnlyFileNumber;
+  setup.standardFiles = TracedLaunch::standardFilesNumber;
+  setup.isHidden = spec.sandbox != nullptr;
+  setup.traps = static_cast<uint32_t>(instrumented.traps.size());
+  setup.mode = mode;
+  setup.hooks = static_cast<uint32_t>(instrumented.hooks.size());
+  if (native::isLive(mode))
+    setup.flush = instrumented.flush;
+  setup.poisonFrames = spec.poison != Poison::Stale;
+  setup.poison = poisonWord(spec.poison);
+  setup.threadIdAddress = *threadId;
+  setup.registers = launch.registers();
+  describe(setup);
+  return setup;
+}
+
+bool TargetSession::fits(const LaunchSpec &other) const {
+  return spec.program == other.program && spec.arguments == other.arguments &&
+         spec.argument0 == other.argument0 &&
+         spec.environment == other.environment &&
+         inputVersion == tools.outputs.inputVersion() &&
+         spec.workingDirectory == other.workingDirectory &&
+         spec.privateView == other.privateView &&
+         spec.sandbox == other.sandbox && spec.poison == other.poison;
+}

@@ -1,0 +1,44 @@
+// Sets and lifts the int3 instructions at which a stepped program stops.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An int3 replaces the first byte of an instruction. It is written through
+// /proc, so that the code can stay read-only.
+
+#ifndef PINSTRIPE_LIB_NATIVE_STEPPING_BREAKPOINTS_H
+#define PINSTRIPE_LIB_NATIVE_STEPPING_BREAKPOINTS_H
+
+#include "pinstripe/Execution/ProcessFiles.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace pinstripe {
+
+class Breakpoints {
+public:
+  /// `memory` must outlive the object.
+  explicit Breakpoints(const ProcessMemory &memory) : memory(memory) {}
+
+  /// Sets a breakpoint, unless there is one already. Returns false if the
+  /// memory can't be written.
+  bool add(uint64_t address);
+  bool isAt(uint64_t address) const { return originals.contains(address); }
+
+  /// Removes the int3 for the time that its instruction takes.
+  bool lift(uint64_t address) const;
+  bool putBack(uint64_t address) const;
+  /// Removes a breakpoint for good.
+  void remove(uint64_t address);
+
+  /// Removes all int3 from the memory of a child, which may share ours.
+  void removeAllFrom(const ProcessMemory &other) const;
+  void putAllBack() const;
+  /// Forgets all breakpoints: exec has replaced the memory.
+  void forgetAll() { originals.clear(); }
+
+private:
+  const ProcessMemory &memory;
+  llvm::DenseMap<uint64_t, uint8_t> originals;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_STEPPING_BREAKPOINTS_H

@@ -1,0 +1,67 @@
+// Makes the records of a detailed recording for a program that is stepped.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the native engine would run a hook, the process stops; the same records
+// are made here from its registers.
+
+#ifndef PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDHOOKS_H
+#define PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDHOOKS_H
+
+#include "Records/DetailedDecoder.h"
+#include "Stepping/SteppedLibrary.h"
+#include "pinstripe/Execution/LaunchSpec.h"
+#include <sys/user.h>
+
+namespace pinstripe {
+
+class SteppedHooks {
+public:
+  /// All must outlive the object.
+  SteppedHooks(const InstrumentedProgram &program, const UnitTable &table,
+               Poison poison, pid_t pid, const ProcessMemory &memory,
+               DetailedDecoder &decoder);
+
+  /// Returns the hook at this run-time address, or null.
+  const native::HookRecord *find(uint64_t address) const;
+  const DetailedSite &siteOf(const native::HookRecord &hook) const {
+    return program.detailedHooks[indexOf(hook)];
+  }
+  std::vector<uint64_t> addresses() const;
+
+  /// Does the work of a hook whose instruction is about to be executed. Returns
+  /// true if it has changed `registers`.
+  bool arrive(const native::HookRecord &hook, user_regs_struct &registers);
+
+private:
+  uint32_t indexOf(const native::HookRecord &hook) const {
+    return static_cast<uint32_t>(&hook - program.hooks.data());
+  }
+  void add(native::RecordTag tag, uint32_t hook, uint64_t frame) {
+    words.push_back(uint64_t(static_cast<uint32_t>(tag) | (hook + 1)) << 32 |
+                    static_cast<uint32_t>(frame));
+  }
+  void enter(uint32_t hook, const user_regs_struct &registers);
+  void beginBlock(uint32_t hook, const user_regs_struct &registers);
+  void addOperands(const DetailedSite &site, const user_regs_struct &registers);
+  void beginCall(const native::HookRecord &hook,
+                 const user_regs_struct &registers);
+  uint64_t calleeOf(llvm::ArrayRef<uint8_t> call,
+                    const user_regs_struct &registers) const;
+  void poisonFrame(uint64_t sp, uint32_t size);
+  bool answerMalloc(const native::HookRecord &hook,
+                    user_regs_struct &registers);
+  void flush();
+
+  const InstrumentedProgram &program;
+  const UnitTable &table;
+  Poison poison;
+  const ProcessMemory &memory;
+  DetailedDecoder &decoder;
+  std::vector<uint64_t> words;
+  SteppedLibrary library;
+  llvm::DenseMap<uint64_t, uint32_t> byAddress;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDHOOKS_H

@@ -1,0 +1,116 @@
+// Evaluates the models of library calls for a program that is stepped.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Stepping/SteppedLibrary.h"
+#include "Libraries/LibraryModels.h"
+#include <cstring>
+#include <sys/uio.h>
+
+using namespace pinstripe;
+
+static constexpr size_t cachedPages = 16;
+static thread_local SteppedLibrary *current = nullptr;
+
+SteppedLibrary::SteppedLibrary(const InstrumentedProgram &program, pid_t pid,
+                               std::vector<uint64_t> &words)
+    : program(program), pid(pid), words(words),
+      libraryState(std::make_unique<native::LibraryState>()),
+      pages(cachedPages) {}
+
+SteppedLibrary::Entered::Entered(SteppedLibrary &library) {
+  current = &library;
+}
+
+SteppedLibrary::Entered::~Entered() { current = nullptr; }
+
+void SteppedLibrary::forgetMemory() {
+  for (Page &page : pages)
+    page.address = ~uint64_t(0);
+}
+
+native::LibraryTables SteppedLibrary::tables() const {
+  const LibraryModels &models = LibraryModels::get();
+  return {program.hooks.data(),
+          program.libraryCalls.data(),
+          models.records.data(),
+          models.effects.data(),
+          program.targets.data(),
+          program.codeRanges.data(),
+          static_cast<uint32_t>(program.targets.size()),
+          static_cast<uint32_t>(program.codeRanges.size()),
+          program.standardInput,
+          program.standardOutput};
+}
+
+const SteppedLibrary::Page &SteppedLibrary::pageAt(uint64_t address) {
+  Page &page = pages[address / native::pageSize % pages.size()];
+  if (page.address != address) {
+    page.address = address;
+    // Not through /proc, which can also read memory that the program can't.
+    iovec here{page.bytes.data(), page.bytes.size()};
+    iovec there{reinterpret_cast<void *>(address), page.bytes.size()};
+    page.isThere = ::process_vm_readv(pid, &here, 1, &there, 1, 0) ==
+                   static_cast<ssize_t>(page.bytes.size());
+  }
+  return page;
+}
+
+uint64_t SteppedLibrary::copy(uint8_t *to, uint64_t from, uint64_t size) {
+  uint64_t done = 0;
+  while (done < size) {
+    uint64_t offset = (from + done) % native::pageSize;
+    const Page &page = pageAt(from + done - offset);
+    if (!page.isThere)
+      break;
+    uint64_t part = std::min(size - done, native::pageSize - offset);
+    std::memcpy(to + done, page.bytes.data() + offset, part);
+    done += part;
+  }
+  // Stop where the copy in the runtime would: it copies word by word, then the
+  // bytes of the last, partial word.
+  constexpr uint64_t word = 8;
+  return done < size / word * word ? done / word * word : done;
+}
+
+int64_t SteppedLibrary::outputPosition() const {
+  std::string text = readProcessFile(pid, "fdinfo/1");
+  llvm::StringRef number = llvm::StringRef(text).split('\n').first;
+  int64_t position = 0;
+  if (!number.consume_front("pos:") || number.trim().getAsInteger(10, position))
+    return -1;
+  return position;
+}
+
+void SteppedLibrary::record(native::RawMark mark,
+                            llvm::ArrayRef<uint64_t> content) {
+  uint32_t tag = static_cast<uint32_t>(native::RecordTag::Other) |
+                 static_cast<uint32_t>(mark);
+  words.push_back(uint64_t(tag) << 32 | content.size());
+  words.insert(words.end(), content.begin(), content.end());
+}
+
+// Functions that Runtime/Library.h declares
+
+namespace pinstripe::native {
+
+LibraryTables libraryTables() { return current->tables(); }
+
+LibraryState &libraryState() { return current->state(); }
+
+uint64_t copyGuarded(void *to, uint64_t from, uint64_t size) {
+  return current->copy(static_cast<uint8_t *>(to), from, size);
+}
+
+int64_t outputPosition() { return current->outputPosition(); }
+
+void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
+  current->record(mark, {words, count});
+}
+
+void setPendingReturn(uint32_t hook) { current->pendingReturn = hook; }
+
+/// Nothing is to be held: the process is stopped.
+void holdSignals() {}
+void releaseSignals() {}
+
+} // namespace pinstripe::native

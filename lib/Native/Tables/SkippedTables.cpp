@@ -1,0 +1,51 @@
+// Makes the tables of what skipped parts of a trace would have written.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Tables/SkippedTables.h"
+
+using namespace pinstripe;
+
+SkippedTables::SkippedTables(const UnitTable &table, const Trace &trace) {
+  findTrees(trace);
+  findWriters(table, trace);
+}
+
+/// Finds where the calls of each invocation end. A caller comes before its
+/// callees in the trace, and its tree of calls is contiguous.
+void SkippedTables::findTrees(const Trace &trace) {
+  llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
+  ends.resize(invocations.size());
+  for (size_t i = invocations.size(); i-- > 0;) {
+    InvocationId id{static_cast<uint32_t>(i)};
+    size_t own = trace.firstPosition(id) + trace.eventsOf(id).size();
+    ends[i] = std::max(ends[i], static_cast<uint32_t>(own));
+    if (std::optional<InvocationId> caller = invocations[i].caller) {
+      uint32_t &whole = ends[static_cast<size_t>(*caller)];
+      whole = std::max(whole, ends[i]);
+    }
+  }
+}
+
+void SkippedTables::findWriters(const UnitTable &table, const Trace &trace) {
+  constexpr uint32_t never = ~uint32_t(0), none = never - 1;
+  // For each entry, the last block in which it was found.
+  std::vector<uint32_t> lastBlock(table.entries.size(), none);
+  for (size_t i = 0; i < table.entries.size(); ++i)
+    if (table.entries[i].flow.stores.empty())
+      lastBlock[i] = never;
+  llvm::ArrayRef<EventIndex> order = trace.eventsByInvocation();
+  for (size_t begin = 0; begin < order.size();
+       begin += native::storeBlockSize) {
+    auto block = static_cast<uint32_t>(begin / native::storeBlockSize);
+    firstWriters.push_back(static_cast<uint32_t>(blockWriters.size()));
+    for (EventIndex event :
+         order.drop_front(begin).take_front(native::storeBlockSize)) {
+      auto entry = static_cast<uint32_t>(trace.event(event).entry);
+      if (lastBlock[entry] == never || lastBlock[entry] == block)
+        continue;
+      lastBlock[entry] = block;
+      blockWriters.push_back(entry);
+    }
+  }
+  firstWriters.push_back(static_cast<uint32_t>(blockWriters.size()));
+}

@@ -1,0 +1,49 @@
+// Holds the tables that all sessions of a trace share.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_NATIVE_TABLES_TRACETABLES_H
+#define PINSTRIPE_LIB_NATIVE_TABLES_TRACETABLES_H
+
+#include "Tables/PlanTables.h"
+#include "Tables/SkippedTables.h"
+#include "pinstripe/Analysis/UnitGraph.h"
+
+namespace pinstripe {
+
+/// Computes each table on the first request.
+class TraceTables {
+public:
+  /// The tables for guarded flow.
+  struct Guard {
+    Guard(const UnitTable &table, const Trace &trace)
+        : conditions(UnitGraph(table, trace).conditions()),
+          skipped(table, trace) {}
+    EntrySet conditions;
+    SkippedTables skipped;
+  };
+
+  /// Both must outlive the tables.
+  TraceTables(const UnitTable &table, const Trace &trace)
+      : table(table), trace(trace) {}
+
+  const PlanTables &plan() {
+    if (!thePlan)
+      thePlan.emplace(table, trace);
+    return *thePlan;
+  }
+  const Guard &guard() {
+    if (!theGuard)
+      theGuard.emplace(table, trace);
+    return *theGuard;
+  }
+
+private:
+  const UnitTable &table;
+  const Trace &trace;
+  std::optional<PlanTables> thePlan;
+  std::optional<Guard> theGuard;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_TABLES_TRACETABLES_H

@@ -1,0 +1,161 @@
+// Makes the tables by which the runtime reads watched values.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Tables/WatchTables.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstring>
+
+using namespace pinstripe;
+
+static native::WatchExtent extentOf(LocationProgram::Extent extent) {
+  switch (extent) {
+  case LocationProgram::Extent::Fixed:
+    return native::WatchExtent::Fixed;
+  case LocationProgram::Extent::Word:
+    return native::WatchExtent::Word;
+  case LocationProgram::Extent::Terminated:
+    return native::WatchExtent::Terminated;
+  case LocationProgram::Extent::Pointed:
+    return native::WatchExtent::Pointed;
+  case LocationProgram::Extent::Counted:
+    return native::WatchExtent::Counted;
+  }
+  llvm_unreachable("not an extent");
+}
+
+static native::WatchStep stepOf(const LocationStep &step,
+                                const InstrumentedProgram &program,
+                                const UnitTable &table) {
+  using Kind = native::WatchStepKind;
+  auto number = static_cast<uint64_t>(step.number);
+  switch (step.kind) {
+  case LocationStep::Kind::Frame:
+    return {Kind::Frame, step.size, number};
+  case LocationStep::Kind::Address: {
+    auto module = static_cast<size_t>(table.moduleOf(number));
+    return {Kind::Push, step.size,
+            table.fileAddress(number) + program.modules[module].bias};
+  }
+  case LocationStep::Kind::Load:
+    return {Kind::Load, step.size, number};
+  case LocationStep::Kind::LoadSigned:
+    return {Kind::LoadSigned, step.size, number};
+  case LocationStep::Kind::Add:
+    return {Kind::Add, step.size, number};
+  case LocationStep::Kind::AddScaled:
+    return {Kind::AddScaled, step.size, number};
+  case LocationStep::Kind::Push:
+    return {Kind::Push, step.size, number};
+  }
+  llvm_unreachable("not a kind");
+}
+
+static_assert(LocationProgram::maxDepth == native::watchStackSize);
+
+WatchTables::WatchTables(const std::vector<Watch> &theWatches,
+                         const InstrumentedProgram &theProgram,
+                         const PlanTables &thePlan, const UnitTable &theTable)
+    : watches(&theWatches), program(&theProgram), plan(&thePlan),
+      table(&theTable) {
+  size = theWatches.size() * sizeof(native::WatchSlot);
+  for (uint32_t i = 0; i < theWatches.size(); ++i)
+    if (!theWatches[i].event)
+      add(theWatches[i], i);
+  entryRecords = static_cast<uint32_t>(allRecords.size());
+  for (uint32_t i = 0; i < theWatches.size(); ++i)
+    if (theWatches[i].event)
+      add(theWatches[i], i);
+  auto byKey = [](const auto &a, const auto &b) {
+    return std::tie(a.key, a.slot) < std::tie(b.key, b.slot);
+  };
+  auto middle = allRecords.begin() + entryRecords;
+  std::sort(allRecords.begin(), middle, byKey);
+  std::sort(middle, allRecords.end(), byKey);
+}
+
+void WatchTables::add(const Watch &watch, uint32_t slot) {
+  uint32_t room = 0;
+  for (const Watch::Place &place : watch.places) {
+    native::WatchRecord record{};
+    record.key =
+        watch.event
+            ? native::watchKeyOf(plan->positionOf(*watch.event), watch.isAfter)
+            : static_cast<uint32_t>(place.entry);
+    record.instance = watch.instance;
+    record.bytes = size;
+    record.slot = slot;
+    record.firstStep = static_cast<uint32_t>(allSteps.size());
+    record.steps = static_cast<uint32_t>(place.location.steps.size());
+    record.extent = extentOf(place.location.extent);
+    record.size = place.location.size;
+    for (const LocationStep &step : place.location.steps)
+      allSteps.push_back(stepOf(step, *program, *table));
+    record.place = static_cast<uint32_t>(&place - watch.places.data());
+    allRecords.push_back(record);
+    room = std::max<uint32_t>(room, place.location.size);
+  }
+  size += llvm::alignTo<8>(std::max<uint32_t>(room, sizeof(uint64_t)));
+}
+
+void WatchTables::describe(native::Setup &setup) const {
+  setup.watchSlots = isEmpty() ? 0 : static_cast<uint32_t>(watches->size());
+  setup.watchRecords = static_cast<uint32_t>(allRecords.size());
+  setup.entryWatches = entryRecords;
+}
+
+void WatchTables::fillWatched(llvm::ArrayRef<uint32_t> entries,
+                              const PlanTables &thePlan,
+                              llvm::MutableArrayRef<uint64_t> words) const {
+  auto set = [&](size_t position) {
+    if (position < entries.size())
+      words[position / 64] |= uint64_t(1) << position % 64;
+  };
+  llvm::BitVector watched;
+  for (const Watch &watch : *watches) {
+    if (watch.event) {
+      // The end of an event is noticed where the next one begins.
+      set(thePlan.positionOf(*watch.event) + watch.isAfter);
+      continue;
+    }
+    for (const Watch::Place &place : watch.places) {
+      auto entry = static_cast<unsigned>(place.entry);
+      if (entry >= watched.size())
+        watched.resize(entry + 1);
+      watched.set(entry);
+    }
+  }
+  if (watched.none())
+    return;
+  for (size_t i = 0; i < entries.size(); ++i)
+    if (entries[i] < watched.size() && watched.test(entries[i]))
+      set(i);
+}
+
+void WatchTables::clear(llvm::MutableArrayRef<uint8_t> results) const {
+  if (!isEmpty())
+    std::memset(results.data(), 0, watches->size() * sizeof(native::WatchSlot));
+}
+
+std::vector<WatchedValue>
+WatchTables::values(llvm::ArrayRef<uint8_t> results) const {
+  std::vector<WatchedValue> all;
+  if (isEmpty())
+    return all;
+  all.resize(watches->size());
+  for (size_t i = 0; i < all.size(); ++i) {
+    native::WatchSlot slot;
+    std::memcpy(&slot, results.data() + i * sizeof slot, sizeof slot);
+    all[i].executions = slot.executions;
+    // The program may have overwritten the slot.
+    bool isWithin = slot.bytes <= size && slot.size <= size - slot.bytes;
+    const std::vector<Watch::Place> &places = (*watches)[i].places;
+    if (slot.knownPlace == 0 || slot.knownPlace > places.size() || !isWithin)
+      continue;
+    std::string bytes(
+        reinterpret_cast<const char *>(results.data() + slot.bytes), slot.size);
+    clearPadding(places[slot.knownPlace - 1].location, bytes);
+    all[i].bytes = std::move(bytes);
+  }
+  return all;
+}

@@ -1,0 +1,52 @@
+// Makes the tables by which the runtime reads watched values.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_NATIVE_TABLES_WATCHTABLES_H
+#define PINSTRIPE_LIB_NATIVE_TABLES_WATCHTABLES_H
+
+#include "Patch/InstrumentedProgram.h"
+#include "Tables/PlanTables.h"
+#include "pinstripe/Execution/Watch.h"
+
+namespace pinstripe {
+
+/// The tables for the watches of a launch, and the reader of the values that
+/// the runtime has written.
+class WatchTables {
+public:
+  WatchTables() = default;
+  /// `watches` must outlive the tables.
+  WatchTables(const std::vector<Watch> &watches,
+              const InstrumentedProgram &program, const PlanTables &plan,
+              const UnitTable &table);
+
+  bool isEmpty() const { return !watches || watches->empty(); }
+  llvm::ArrayRef<native::WatchRecord> records() const { return allRecords; }
+  llvm::ArrayRef<native::WatchStep> steps() const { return allSteps; }
+  size_t resultBytes() const { return size; } ///< Slots, then values.
+  void describe(native::Setup &setup) const;
+  /// Sets a bit for each position at which the runtime has to read a value.
+  /// `entries` holds the entry at each position.
+  void fillWatched(llvm::ArrayRef<uint32_t> entries, const PlanTables &plan,
+                   llvm::MutableArrayRef<uint64_t> words) const;
+
+  void clear(llvm::MutableArrayRef<uint8_t> results) const;
+  std::vector<WatchedValue> values(llvm::ArrayRef<uint8_t> results) const;
+
+private:
+  void add(const Watch &watch, uint32_t slot);
+
+  const std::vector<Watch> *watches = nullptr;
+  // These are used by the constructor only:
+  const InstrumentedProgram *program = nullptr;
+  const PlanTables *plan = nullptr;
+  const UnitTable *table = nullptr;
+  std::vector<native::WatchRecord> allRecords;
+  std::vector<native::WatchStep> allSteps;
+  uint32_t entryRecords = 0;
+  uint64_t size = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_TABLES_WATCHTABLES_H

@@ -1,0 +1,29 @@
+// Describes a compilation unit, so that its source can be parsed again.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_PROGRAM_BINARY_COMPILATIONUNIT_H
+#define PINSTRIPE_LIB_PROGRAM_BINARY_COMPILATIONUNIT_H
+
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// A compilation unit of the executable, as DWARF describes it.
+struct CompilationUnit {
+  std::string module;     ///< Path of the executable or library.
+  std::string moduleHash; ///< Hash of that file, hexadecimal.
+  std::string mainFile;   ///< Absolute path of the source.
+  std::string directory;  ///< Folder in which the compiler ran.
+  std::string producer;   ///< DW_AT_producer; gcc lists its flags there.
+  bool isCxx = false;
+  std::string
+      standard; ///< From DW_AT_language: "gnu11", "gnu++14", ...; or empty.
+  /// Absolute folders of the files in the line table, in which headers are
+  /// looked for when there is no compilation database.
+  std::vector<std::string> includeDirectories;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_BINARY_COMPILATIONUNIT_H

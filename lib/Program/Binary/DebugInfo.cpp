@@ -1,0 +1,361 @@
+// Reads functions, line tables and compilation units from DWARF.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Binary/DebugInfo.h"
+#include "Binary/CodeReader.h"
+#include "Binary/TrialReading.h"
+#include "pinstripe/Support/Error.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include "llvm/DebugInfo/DWARF/DWARFExpression.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <algorithm>
+
+namespace pinstripe {
+
+namespace {
+
+/// Reads one executable into a DebugInfo. Lives for one call.
+class Reader {
+public:
+  Reader(const ElfFile &elf, DebugInfo &info) : elf(elf), info(info) {}
+  llvm::Error read();
+
+private:
+  llvm::Error readUnits();
+  void readFolders(const llvm::DWARFDebugLine::LineTable &table,
+                   const llvm::DWARFUnit &unit, uint32_t unitIndex);
+  void readFunctions(llvm::DWARFUnit &unit, uint32_t unitIndex);
+  void readFunction(const llvm::DWARFDie &die, uint32_t unitIndex,
+                    const llvm::DWARFDebugLine::LineTable *table);
+  void readVariables(const llvm::DWARFDie &die, DebugFunction &function);
+  void readRows(const llvm::DWARFDebugLine::LineTable &table,
+                const llvm::DWARFUnit &unit, DebugFunction &function);
+  uint32_t fileIndex(std::string file);
+  uint32_t fileIndex(const llvm::DWARFDebugLine::LineTable &table,
+                     const llvm::DWARFUnit &unit, uint64_t file);
+
+  const ElfFile &elf;
+  DebugInfo &info;
+  std::unique_ptr<llvm::DWARFContext> dwarf;
+  std::map<std::string, uint32_t> fileIndices;
+  std::map<std::pair<const llvm::DWARFUnit *, uint64_t>, uint32_t> tableFiles;
+};
+
+uint32_t Reader::fileIndex(std::string file) {
+  llvm::SmallString<256> resolved;
+  if (!llvm::sys::fs::real_path(file, resolved))
+    file = resolved.str().str();
+  auto [found, isNew] = fileIndices.try_emplace(file, info.files.size());
+  if (isNew)
+    info.files.push_back(file);
+  return found->second;
+}
+
+uint32_t Reader::fileIndex(const llvm::DWARFDebugLine::LineTable &table,
+                           const llvm::DWARFUnit &unit, uint64_t file) {
+  auto [found, isNew] = tableFiles.try_emplace({&unit, file}, 0);
+  if (isNew) {
+    std::string name;
+    table.getFileNameByIndex(
+        file, const_cast<llvm::DWARFUnit &>(unit).getCompilationDir(),
+        llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath, name);
+    found->second = fileIndex(std::move(name));
+  }
+  return found->second;
+}
+
+void Reader::readRows(const llvm::DWARFDebugLine::LineTable &table,
+                      const llvm::DWARFUnit &unit, DebugFunction &function) {
+  for (const auto &row : table.Rows)
+    if (!row.EndSequence && row.Address.Address >= function.low &&
+        row.Address.Address < function.high) {
+      LineRow line{row.Address.Address,
+                   fileIndex(table, unit, row.File),
+                   row.Line,
+                   row.Column,
+                   bool(row.IsStmt),
+                   bool(row.PrologueEnd)};
+      auto &rows = function.rows;
+      if (!rows.empty() && rows.back().address == line.address) {
+        line.isStatement |= rows.back().isStatement;
+        line.isPrologueEnd |= rows.back().isPrologueEnd;
+        rows.back() = line;
+      } else {
+        rows.push_back(line);
+      }
+    }
+  llvm::sort(function.rows, [](const LineRow &a, const LineRow &b) {
+    return a.address < b.address;
+  });
+}
+
+/// Tells how a result is returned. Large structures and classes that have to be
+/// constructed in place are returned in memory (System V ABI, 3.2.3); a class
+/// of at most 16 bytes of the latter kind says so in its calling convention.
+ReturnClass returnClass(const llvm::DWARFDie &die) {
+  llvm::DWARFDie type;
+  if (auto form = die.findRecursively({llvm::dwarf::DW_AT_type}))
+    type = die.getAttributeValueAsReferencedDie(*form);
+  for (int depth = 0; type && depth < 64; ++depth) {
+    llvm::dwarf::Tag tag = type.getTag();
+    if (tag == llvm::dwarf::DW_TAG_typedef ||
+        tag == llvm::dwarf::DW_TAG_const_type ||
+        tag == llvm::dwarf::DW_TAG_volatile_type) {
+      type = type.getAttributeValueAsReferencedDie(llvm::dwarf::DW_AT_type);
+      continue;
+    }
+    if (tag != llvm::dwarf::DW_TAG_structure_type &&
+        tag != llvm::dwarf::DW_TAG_class_type &&
+        tag != llvm::dwarf::DW_TAG_union_type)
+      return ReturnClass::Register;
+    uint64_t size =
+        llvm::dwarf::toUnsigned(type.find(llvm::dwarf::DW_AT_byte_size), 0);
+    uint64_t convention = llvm::dwarf::toUnsigned(
+        type.find(llvm::dwarf::DW_AT_calling_convention), 0);
+    return size > 16 || convention == llvm::dwarf::DW_CC_pass_by_reference
+               ? ReturnClass::Memory
+               : ReturnClass::Register;
+  }
+  return ReturnClass::None;
+}
+
+void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
+  std::vector<llvm::DWARFDie> pending{die};
+  unsigned lists = 0, places = 0;
+  while (!pending.empty()) {
+    llvm::DWARFDie current = pending.back();
+    pending.pop_back();
+    for (llvm::DWARFDie child : current.children()) {
+      if (child.getTag() == llvm::dwarf::DW_TAG_lexical_block)
+        pending.push_back(child);
+      if (child.getTag() != llvm::dwarf::DW_TAG_variable &&
+          child.getTag() != llvm::dwarf::DW_TAG_formal_parameter)
+        continue;
+      auto location = child.find(llvm::dwarf::DW_AT_location);
+      if (!location)
+        continue;
+      auto block = location->getAsBlock();
+      ++(block ? places : lists);
+      if (!block)
+        continue;
+      if (block->size() != 1 || (*block)[0] < llvm::dwarf::DW_OP_reg0 ||
+          (*block)[0] > llvm::dwarf::DW_OP_reg15)
+        continue;
+      // In functions without calls gcc uses caller-saved registers for
+      // variables, too.
+      function.variableRegisters |=
+          generalRegister(machineNumber((*block)[0] - llvm::dwarf::DW_OP_reg0));
+    }
+  }
+  // Even at -O0 clang describes a VLA by a location list.
+  function.hasLocationLists = lists > places;
+}
+
+void Reader::readFunction(const llvm::DWARFDie &die, uint32_t unitIndex,
+                          const llvm::DWARFDebugLine::LineTable *table) {
+  uint64_t low = 0, high = 0, section = 0;
+  if (!die.getLowAndHighPC(low, high, section) || high <= low ||
+      !info.isCode(low) || info.bytesAt(low, high - low).empty())
+    return;
+  DebugFunction function;
+  function.low = low;
+  function.high = high;
+  function.unit = unitIndex;
+  const char *shortName = die.getShortName();
+  const char *linkageName = die.getLinkageName();
+  function.name = shortName ? shortName : "";
+  if (linkageName)
+    function.linkageName = linkageName;
+  else if (auto symbol = info.symbols.find(low); symbol != info.symbols.end())
+    function.linkageName = symbol->second;
+  if (function.name.empty())
+    function.name = function.linkageName;
+  function.line = die.getDeclLine();
+  function.file = fileIndex(die.getDeclFile(
+      llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath));
+  function.isArtificial =
+      die.findRecursively({llvm::dwarf::DW_AT_artificial}).has_value();
+  if (die.findRecursively({llvm::dwarf::DW_AT_noreturn}))
+    info.neverReturning.insert(low);
+  function.returns = returnClass(die);
+  readVariables(die, function);
+  if (table)
+    readRows(*table, *die.getDwarfUnit(), function);
+  info.functions.push_back(std::move(function));
+}
+
+/// Adds the folders of the files in the line table, where the headers of a
+/// compilation unit lie.
+void Reader::readFolders(const llvm::DWARFDebugLine::LineTable &table,
+                         const llvm::DWARFUnit &unit, uint32_t unitIndex) {
+  std::vector<std::string> &folders = info.units[unitIndex].includeDirectories;
+  bool countsFromOne = table.Prologue.getVersion() < 5;
+  for (size_t i = 0; i < table.Prologue.FileNames.size(); ++i) {
+    uint32_t file = fileIndex(table, unit, i + countsFromOne);
+    std::string folder = llvm::sys::path::parent_path(info.files[file]).str();
+    if (!llvm::is_contained(folders, folder))
+      folders.push_back(std::move(folder));
+  }
+}
+
+void Reader::readFunctions(llvm::DWARFUnit &unit, uint32_t unitIndex) {
+  const auto *table = dwarf->getLineTableForUnit(&unit);
+  if (table)
+    readFolders(*table, unit, unitIndex);
+  for (const llvm::DWARFDebugInfoEntry &entry : unit.dies()) {
+    llvm::DWARFDie die(&unit, &entry);
+    if (die.getTag() == llvm::dwarf::DW_TAG_subprogram)
+      readFunction(die, unitIndex, table);
+  }
+}
+
+/// Returns the standard for a DW_AT_language, such as "gnu11"; empty if it only
+/// says "C".
+std::string standardOf(uint64_t language) {
+  switch (language) {
+  case llvm::dwarf::DW_LANG_C89:
+    return "gnu89";
+  case llvm::dwarf::DW_LANG_C11:
+    return "gnu11";
+  case llvm::dwarf::DW_LANG_C17:
+    return "gnu17";
+  case llvm::dwarf::DW_LANG_C_plus_plus_11:
+    return "gnu++11";
+  case llvm::dwarf::DW_LANG_C_plus_plus_14:
+    return "gnu++14";
+  case llvm::dwarf::DW_LANG_C_plus_plus_17:
+    return "gnu++17";
+  case llvm::dwarf::DW_LANG_C_plus_plus_20:
+    return "gnu++20";
+  default:
+    return "";
+  }
+}
+
+bool isC(uint64_t language) {
+  return language == llvm::dwarf::DW_LANG_C ||
+         language == llvm::dwarf::DW_LANG_C89 ||
+         language == llvm::dwarf::DW_LANG_C99 ||
+         language == llvm::dwarf::DW_LANG_C11 ||
+         language == llvm::dwarf::DW_LANG_C17;
+}
+
+bool isCxx(uint64_t language) {
+  return language == llvm::dwarf::DW_LANG_C_plus_plus ||
+         language == llvm::dwarf::DW_LANG_C_plus_plus_03 ||
+         standardOf(language).find("++") != std::string::npos;
+}
+
+llvm::Error Reader::readUnits() {
+  dwarf = elf.openDwarf();
+  bool hasForeignLanguage = false;
+  for (const auto &unit : dwarf->compile_units()) {
+    llvm::DWARFDie root = unit->getNonSkeletonUnitDIE(false);
+    if (!root)
+      continue;
+    uint64_t language =
+        llvm::dwarf::toUnsigned(root.find(llvm::dwarf::DW_AT_language), 0);
+    if (!isC(language) && !isCxx(language)) {
+      hasForeignLanguage = true;
+      continue;
+    }
+    CompilationUnit described;
+    described.isCxx = isCxx(language);
+    described.standard = standardOf(language);
+    described.producer =
+        llvm::dwarf::toString(root.find(llvm::dwarf::DW_AT_producer), "");
+    if (const char *directory = unit->getCompilationDir())
+      described.directory = directory;
+    llvm::SmallString<256> file(
+        llvm::dwarf::toString(root.find(llvm::dwarf::DW_AT_name), ""));
+    llvm::sys::fs::make_absolute(described.directory, file);
+    llvm::sys::path::remove_dots(file, /*remove_dot_dot=*/true);
+    described.mainFile = file.str().str();
+    info.units.push_back(std::move(described));
+    readFunctions(*unit, info.units.size() - 1);
+  }
+  if (!info.functions.empty())
+    return llvm::Error::success();
+  if (hasForeignLanguage)
+    return elf.fail("holds no C or C++ code with debug information; only C and "
+                    "C++ programs can be used");
+  return elf.fail(info.hasSymbolTable
+                      ? "has no debug information; build it with -g -O0"
+                      : "is stripped; use the file as the linker left it, "
+                        "built with -g -O0");
+}
+
+llvm::Error Reader::read() {
+  if (llvm::Error error = readCode(elf, info))
+    return error;
+  if (llvm::Error error = readUnits())
+    return error;
+  llvm::sort(info.functions,
+             [](const DebugFunction &a, const DebugFunction &b) {
+               return a.low < b.low;
+             });
+  // The linker may fold several functions into one. Where functions overlap in
+  // a damaged file, only the first counts.
+  uint64_t end = 0;
+  llvm::erase_if(info.functions, [&](const DebugFunction &function) {
+    if (function.low < end)
+      return true;
+    end = function.high;
+    return false;
+  });
+  for (DebugFunction &function : info.functions)
+    if (auto pads = info.landingPads.find(function.low);
+        pads != info.landingPads.end())
+      function.landingPads = pads->second;
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<DebugInfo> readDebugInfo(const std::string &path) {
+  auto file = ElfFile::open(path);
+  if (!file)
+    return file.takeError();
+  if (llvm::Error error = tryToRead(*file))
+    return error;
+  DebugInfo info;
+  if (llvm::Error error = Reader(*file, info).read())
+    return error;
+  return info;
+}
+
+llvm::Expected<std::vector<CodeRange>>
+readFunctionRanges(const std::string &path, const ModuleCode &module) {
+  auto file = ElfFile::open(path);
+  if (!file)
+    return file.takeError();
+  std::vector<CodeRange> ranges;
+  std::unique_ptr<llvm::DWARFContext> dwarf = file->openDwarf();
+  for (const auto &unit : dwarf->compile_units()) {
+    if (!unit->getNonSkeletonUnitDIE(false))
+      continue;
+    for (const llvm::DWARFDebugInfoEntry &entry : unit->dies()) {
+      llvm::DWARFDie die(unit.get(), &entry);
+      uint64_t low = 0, high = 0, section = 0;
+      if (die.getTag() == llvm::dwarf::DW_TAG_subprogram &&
+          die.getLowAndHighPC(low, high, section) && high > low &&
+          module.isCode(low))
+        ranges.push_back({low, high});
+    }
+  }
+  llvm::sort(ranges, [](const CodeRange &a, const CodeRange &b) {
+    return std::pair(a.low, b.high) < std::pair(b.low, a.high);
+  });
+  // Several units may hold the same function. Where functions overlap, only the
+  // first counts.
+  std::vector<CodeRange> disjoint;
+  for (const CodeRange &range : ranges)
+    if (disjoint.empty() || range.low >= disjoint.back().high)
+      disjoint.push_back(range);
+  return disjoint;
+}
+
+} // namespace pinstripe

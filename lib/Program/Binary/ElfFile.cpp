@@ -1,0 +1,60 @@
+// Opens the file of an executable or shared library.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Binary/ElfFile.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+
+/// Gives access to members of the base class that ELFObjectFile hides.
+static const llvm::object::ELFObjectFileBase &
+base(const llvm::object::ELF64LEObjectFile &elf) {
+  return elf;
+}
+
+llvm::Error ElfFile::fail(const llvm::Twine &what) const {
+  return llvm::make_error<TargetError>("'" + path + "': " + what);
+}
+
+llvm::Expected<ElfFile> ElfFile::open(const std::string &path) {
+  ElfFile file(path);
+  if (llvm::Error error = file.open())
+    return error;
+  return file;
+}
+
+llvm::Error ElfFile::open() {
+  auto opened = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!opened)
+    return fail(opened.getError().message());
+  buffer = std::move(*opened);
+  if (bytes().starts_with("#!"))
+    return fail("is a script; run its interpreter instead, built with "
+                "-g -O0, with the script as its argument");
+  if (!bytes().starts_with("\x7f"
+                           "ELF"))
+    return fail("is not an ELF executable; give a program built for Linux");
+  auto created = llvm::object::ObjectFile::createObjectFile(*buffer);
+  if (!created)
+    return fail("is not a readable ELF file (" +
+                llvm::toString(created.takeError()) + "); build it again");
+  object = std::move(*created);
+  file = llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(object.get());
+  if (!file || base(*file).getEMachine() != llvm::ELF::EM_X86_64)
+    return fail("is built for " + object->getFileFormatName() +
+                "; build it for x86-64");
+  uint16_t type = base(*file).getEType();
+  if (type != llvm::ELF::ET_EXEC && type != llvm::ELF::ET_DYN)
+    return fail("is not an executable; link it first");
+  return llvm::Error::success();
+}
+
+std::unique_ptr<llvm::DWARFContext> ElfFile::openDwarf() const {
+  // One mistake in the debug information is no reason to refuse all of it. If a
+  // linked file still has relocations (-Wl,-q), the linker has applied them.
+  auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
+  return llvm::DWARFContext::create(
+      *file, llvm::DWARFContext::ProcessDebugRelocations::Ignore, nullptr, "",
+      ignore, ignore);
+}

@@ -1,0 +1,45 @@
+// Opens the file of an executable or shared library.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A file is opened once and read twice: for its code and for its debug
+// information.
+
+#ifndef PINSTRIPE_LIB_PROGRAM_BINARY_ELFFILE_H
+#define PINSTRIPE_LIB_PROGRAM_BINARY_ELFFILE_H
+
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace pinstripe {
+
+class ElfFile {
+public:
+  /// Accepts linked x86-64 files only; all others are TargetErrors.
+  static llvm::Expected<ElfFile> open(const std::string &path);
+
+  /// Opens the debug information in the file itself, not in split files. LLVM
+  /// may crash on it unless `tryToRead` has accepted the file.
+  std::unique_ptr<llvm::DWARFContext> openDwarf() const;
+
+  const llvm::object::ELF64LEObjectFile &elf() const { return *file; }
+  llvm::StringRef bytes() const { return buffer->getBuffer(); }
+  uint64_t size() const { return buffer->getBufferSize(); }
+
+  /// Makes a TargetError about this file: "'path': " followed by the given
+  /// text.
+  llvm::Error fail(const llvm::Twine &what) const;
+
+private:
+  explicit ElfFile(const std::string &path) : path(path) {}
+  llvm::Error open();
+
+  std::string path;
+  std::unique_ptr<llvm::MemoryBuffer> buffer;
+  std::unique_ptr<llvm::object::ObjectFile> object;
+  const llvm::object::ELF64LEObjectFile *file = nullptr;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_BINARY_ELFFILE_H

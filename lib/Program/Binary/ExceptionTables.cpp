@@ -1,0 +1,183 @@
+// Reads landing pads and linkage stubs.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Binary/ExceptionTables.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/DebugInfo/DWARF/DWARFDataExtractor.h"
+#include "llvm/DebugInfo/DWARF/DWARFDebugFrame.h"
+#include "llvm/Support/DataExtractor.h"
+#include "llvm/Support/Endian.h"
+
+namespace pinstripe {
+
+std::map<uint64_t, std::string>
+linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
+             const std::map<uint64_t, std::string> &slots) {
+  std::map<uint64_t, std::string> stubs;
+  for (const llvm::object::SectionRef &section : elf.sections()) {
+    auto name = section.getName();
+    if (!name || !name->starts_with(".plt")) {
+      llvm::consumeError(
+          name.takeError()); // A section without a name has no stubs.
+      continue;
+    }
+    auto contents = section.getContents();
+    if (!contents) {
+      llvm::consumeError(
+          contents.takeError()); // An unreadable section has no stubs.
+      continue;
+    }
+    // Each stub has 16 bytes (8 in .plt.got) and one `jmp *slot(%rip)`.
+    size_t size = *name == ".plt.got" ? 8 : 16;
+    for (size_t stub = 0; stub + size <= contents->size(); stub += size)
+      for (size_t i = stub; i + 6 <= stub + size; ++i) {
+        if (uint8_t((*contents)[i]) != 0xff || (*contents)[i + 1] != 0x25)
+          continue;
+        int32_t offset = static_cast<int32_t>(
+            llvm::support::endian::read32le(contents->data() + i + 2));
+        uint64_t slot = section.getAddress() + i + 6 + int64_t(offset);
+        if (auto found = slots.find(slot); found != slots.end())
+          stubs.emplace(section.getAddress() + stub, found->second);
+        break;
+      }
+  }
+  return stubs;
+}
+
+/// Returns the address from which the offsets of landing pads count: that of
+/// the function, or that of one of its parts if the parts lie apart. Returns
+/// nullopt for an encoding that no compiler uses.
+static std::optional<uint64_t>
+readPadStart(const llvm::DWARFDataExtractor &data,
+             llvm::DataExtractor::Cursor &at, uint64_t address,
+             uint64_t function) {
+  uint8_t encoding = data.getU8(at);
+  if (encoding == llvm::dwarf::DW_EH_PE_omit)
+    return function;
+  if (!at || (encoding & llvm::dwarf::DW_EH_PE_indirect) != 0)
+    return std::nullopt;
+  uint64_t offset = at.tell();
+  std::optional<uint64_t> start =
+      data.getEncodedPointer(&offset, encoding, address + offset);
+  at.seek(offset);
+  return start;
+}
+
+std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
+                                  uint64_t address, uint64_t function) {
+  llvm::DWARFDataExtractor data(llvm::toStringRef(bytes),
+                                /*IsLittleEndian=*/true, 8);
+  llvm::DataExtractor::Cursor at(0);
+  std::vector<uint64_t> pads;
+  std::optional<uint64_t> start = readPadStart(data, at, address, function);
+  if (start && data.getU8(at) !=
+                   llvm::dwarf::DW_EH_PE_omit) // Encoding of the type table.
+    data.getULEB128(at);
+  uint8_t siteEncoding = data.getU8(at);
+  uint64_t length = data.getULEB128(at);
+  uint64_t end = at.tell() + length;
+  // gcc and clang use only these two encodings; another one is written by hand.
+  bool isKnown = start && (siteEncoding == llvm::dwarf::DW_EH_PE_uleb128 ||
+                           siteEncoding == llvm::dwarf::DW_EH_PE_udata4);
+  auto value = [&] {
+    return siteEncoding == llvm::dwarf::DW_EH_PE_uleb128 ? data.getULEB128(at)
+                                                         : data.getU32(at);
+  };
+  while (isKnown && at && at.tell() < end) {
+    value(); // Start of the range of calls.
+    value(); // Length of the range of calls.
+    uint64_t pad = value();
+    data.getULEB128(at); // Index of the action.
+    if (at && pad)
+      pads.push_back(*start + pad);
+  }
+  llvm::consumeError(
+      at.takeError()); // A damaged table ends where it is damaged.
+  return pads;
+}
+
+/// Reads the landing pads of `function` from its data, which lies at [address,
+/// end) or ends before.
+static void addLandingPads(uint64_t address, uint64_t end, uint64_t function,
+                           ModuleCode &code) {
+  for (const ModuleCode::Segment &segment : code.segments)
+    if (address >= segment.address &&
+        address - segment.address < segment.bytes.size()) {
+      code.landingPads[function] =
+          landingPads(llvm::ArrayRef(segment.bytes)
+                          .drop_front(address - segment.address)
+                          .take_front(end - address),
+                      address, function);
+      return;
+    }
+}
+
+/// Returns true if a table refers to a common entry at the offset -1 or -2.
+/// LLVM marks the free places of its own table with these numbers, and would
+/// use what it finds there.
+static bool refersToFreePlace(llvm::StringRef section) {
+  llvm::DataExtractor data(section, /*IsLittleEndian=*/true, /*AddressSize=*/8);
+  uint64_t at = 0;
+  while (data.isValidOffsetForDataOfSize(at, 16)) {
+    uint64_t length = data.getU32(&at);
+    if (length == llvm::dwarf::DW_LENGTH_DWARF64)
+      length = data.getU64(&at);
+    uint64_t reference = at;
+    if (reference - data.getU32(&at) >= ~uint64_t(1))
+      return true;
+    if (length > section.size() - reference)
+      return false;
+    at = reference + length;
+  }
+  return false;
+}
+
+static void readUnwindTable(llvm::StringRef section, uint64_t address,
+                            std::map<uint64_t, uint64_t> &functions) {
+  if (refersToFreePlace(section))
+    return;
+  llvm::DWARFDebugFrame table(llvm::Triple::x86_64, /*IsEH=*/true, address);
+  // Entries before a damaged one count.
+  llvm::consumeError(
+      table.parse(llvm::DWARFDataExtractor(section, /*IsLittleEndian=*/true,
+                                           /*AddressSize=*/8)));
+  for (const llvm::dwarf::FrameEntry &entry : table) {
+    const auto *function = llvm::dyn_cast<llvm::dwarf::FDE>(&entry);
+    std::optional<uint64_t> data =
+        function ? function->getLSDAAddress() : std::nullopt;
+    // LLVM takes a relative null pointer for a pointer to itself.
+    if (data && *data != 0 && *data - address >= section.size())
+      functions.emplace(*data, function->getInitialLocation());
+  }
+}
+
+std::map<uint64_t, uint64_t>
+functionsByExceptionData(const llvm::object::ELF64LEObjectFile &elf) {
+  std::map<uint64_t, uint64_t> functions;
+  for (const llvm::object::SectionRef &section : elf.sections()) {
+    auto name = section.getName();
+    auto contents = section.getContents();
+    if (name && contents && *name == ".eh_frame")
+      readUnwindTable(*contents, section.getAddress(), functions);
+    llvm::consumeError(
+        name.takeError()); // Such a section is not an unwind table.
+    llvm::consumeError(contents.takeError());
+  }
+  return functions;
+}
+
+void readLandingPads(const llvm::object::ELF64LEObjectFile &elf,
+                     ModuleCode &code) {
+  std::map<uint64_t, uint64_t> functions = functionsByExceptionData(elf);
+  // The data of a function ends where that of the next one begins. If functions
+  // could share bytes, a small file could have endlessly many landing pads.
+  for (auto at = functions.begin(); at != functions.end(); ++at) {
+    auto next = std::next(at);
+    addLandingPads(at->first,
+                   next == functions.end() ? UINT64_MAX : next->first,
+                   at->second, code);
+  }
+}
+
+} // namespace pinstripe

@@ -1,0 +1,35 @@
+// Reads landing pads and linkage stubs, which LLVM offers no reader for.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_PROGRAM_BINARY_EXCEPTIONTABLES_H
+#define PINSTRIPE_LIB_PROGRAM_BINARY_EXCEPTIONTABLES_H
+
+#include "pinstripe/Program/ModuleCode.h"
+#include "llvm/Object/ELFObjectFile.h"
+
+namespace pinstripe {
+
+/// Returns the addresses and names of the stubs through which library functions
+/// are called. `slots` maps table slots to names.
+std::map<uint64_t, std::string>
+linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
+             const std::map<uint64_t, std::string> &slots);
+
+/// Returns the landing pads of one function. `bytes` is its language-specific
+/// data, which lies at `address`.
+std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
+                                  uint64_t address, uint64_t function);
+
+/// Fills ModuleCode::landingPads from the language-specific data that the
+/// unwind tables refer to (Itanium C++ ABI: Exception Handling Tables).
+void readLandingPads(const llvm::object::ELF64LEObjectFile &elf,
+                     ModuleCode &code);
+
+/// Returns the first address of each function that has language-specific data,
+/// by the address of that data.
+std::map<uint64_t, uint64_t>
+functionsByExceptionData(const llvm::object::ELF64LEObjectFile &elf);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_BINARY_EXCEPTIONTABLES_H

@@ -1,0 +1,162 @@
+// Finds out in a child process whether LLVM can read a file without crashing.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Binary/TrialReading.h"
+#include "Binary/ExceptionTables.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/AvailableMemory.h"
+#include "pinstripe/Support/OutOfMemory.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include "llvm/DebugInfo/DWARF/DWARFExpression.h"
+#include "llvm/Support/Compiler.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+using namespace llvm::dwarf;
+
+/// Exit statuses of the child process.
+static constexpr int isReadable = 0, isDamaged = 1, lacksMemory = 2;
+
+template <typename Value> static void ignore(llvm::Expected<Value> value) {
+  if (!value)
+    llvm::consumeError(
+        value.takeError()); // Damage that LLVM notices is harmless.
+}
+
+static void readAttribute(llvm::DWARFDie die,
+                          const llvm::DWARFAttribute &attribute) {
+  const llvm::DWARFFormValue &value = attribute.Value;
+  // LLVM marks the free places in its table of types with these two signatures,
+  // so looking for them finds uninitialised memory.
+  if (value.getForm() == DW_FORM_ref_sig8 &&
+      value.getRawUValue() >= ~uint64_t(1))
+    ::_exit(isDamaged);
+  ignore(value.getAsCString());
+  llvm::DWARFUnit &unit = *die.getDwarfUnit();
+  if (auto block = value.getAsBlock()) {
+    llvm::DataExtractor data(*block, /*IsLittleEndian=*/true,
+                             /*AddressSize=*/8);
+    for (const auto &operation :
+         llvm::DWARFExpression(data, 8, unit.getFormParams().Format))
+      if (operation.isError())
+        break;
+  }
+  if (llvm::DWARFDie target = die.getAttributeValueAsReferencedDie(value))
+    (void)target.resolveTypeUnitReference();
+}
+
+static void readEntry(llvm::DWARFDie die) {
+  if (die.isNULL()) // A null entry ends a list of children.
+    return;
+  for (const llvm::DWARFAttribute &attribute : die.attributes())
+    readAttribute(die, attribute);
+  for (llvm::DWARFDie child : die.children())
+    (void)child.getTag();
+  (void)die.getShortName();
+  (void)die.getLinkageName();
+  (void)die.getDeclFile(
+      llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath);
+  ignore(die.getAddressRanges());
+  if (die.find(DW_AT_location))
+    ignore(die.getLocations(DW_AT_location));
+}
+
+static void readAll(const ElfFile &file) {
+  std::unique_ptr<llvm::DWARFContext> dwarf = file.openDwarf();
+  for (const auto &unit : dwarf->compile_units()) {
+    (void)unit->getNonSkeletonUnitDIE(/*ExtractUnitDIEOnly=*/false);
+    (void)dwarf->getLineTableForUnit(unit.get());
+    for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
+      readEntry({unit.get(), &entry});
+    // Makes LLVM build its table of the addresses in this unit.
+    for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
+      if (auto low = toAddress(
+              llvm::DWARFDie(unit.get(), &entry).find(DW_AT_low_pc))) {
+        (void)dwarf->getDIEsForAddress(*low);
+        break;
+      }
+  }
+  (void)functionsByExceptionData(file.elf());
+}
+
+/// Returns the size of the parent's private memory, which the child has as
+/// well.
+static uint64_t dataSize() {
+  llvm::Expected<std::string> text = readFile("/proc/self/status");
+  if (text)
+    return bytesOfLine(*text, "VmData");
+  llvm::consumeError(text.takeError()); // An unknown size counts as 0.
+  return 0;
+}
+
+/// Sets limits far above the needs of a sound file: LLVM reads some 50 MB of
+/// debug information in a second, into 10 to 30 times as much memory.
+static void setLimits(uint64_t fileSize) {
+  auto limit = [](__rlimit_resource resource, rlim_t value) {
+    rlimit present = {};
+    ::getrlimit(resource, &present);
+    rlimit lower = {std::min(value, present.rlim_cur),
+                    std::min(value + 1, present.rlim_max)};
+    ::setrlimit(resource, &lower);
+  };
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_CPU, 5 + (fileSize >> 20));
+  // AddressSanitizer reserves terabytes of addresses, so no limit can be set.
+  if (!LLVM_ADDRESS_SANITIZER_BUILD)
+    limit(RLIMIT_DATA, dataSize() + (uint64_t(512) << 20) + 100 * fileSize);
+}
+
+/// Lets the child die silently, whatever handlers the parent has.
+static void prepareChild(pid_t parent, uint64_t fileSize) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent)
+    ::_exit(isDamaged);
+  int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  ::dup2(nowhere, STDOUT_FILENO);
+  ::dup2(nowhere, STDERR_FILENO);
+  for (int signal :
+       {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGXCPU})
+    ::signal(signal, SIG_DFL);
+  // exit() would run the parent's exit handlers.
+  llvm::remove_fatal_error_handler();
+  llvm::install_fatal_error_handler(
+      [](void *, const char *, bool) { ::_exit(isDamaged); });
+  setExhaustionHandler([] { ::_exit(lacksMemory); });
+  setLimits(fileSize);
+}
+
+llvm::Error pinstripe::tryToRead(const ElfFile &file) {
+  pid_t parent = ::getpid();
+  pid_t child = ::fork();
+  if (child == 0) {
+    prepareChild(parent, file.size());
+    readAll(file);
+    ::_exit(isReadable);
+  }
+  int status = 0;
+  pid_t ended = child;
+  while (child > 0 && (ended = ::waitpid(child, &status, 0)) < 0 &&
+         errno == EINTR)
+    ;
+  if (ended < 0)
+    return file.fail("can't be read in a child process (" +
+                     llvm::Twine(std::strerror(errno)) +
+                     "); end other programs");
+  if (WIFEXITED(status) && WEXITSTATUS(status) == isReadable)
+    return llvm::Error::success();
+  // The system sends SIGKILL when there is no memory left.
+  if ((WIFEXITED(status) && WEXITSTATUS(status) == lacksMemory) ||
+      (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
+    return file.fail(
+        "can't be read, since there is not enough memory; end other "
+        "programs, or build it again in case it is damaged");
+  return file.fail("has damaged debug information; build it again");
+}

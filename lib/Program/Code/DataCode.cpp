@@ -1,0 +1,335 @@
+// Splits functions into blocks and collects their effects on data.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Program/DataCode.h"
+#include "Binary/DebugInfo.h"
+#include "pinstripe/Program/JumpTargets.h"
+#include "pinstripe/Support/Error.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+namespace pinstripe {
+
+namespace {
+
+using Kind = Instruction::Kind;
+using DataKind = DataInstruction::Kind;
+
+constexpr RegisterSet frameRegister = generalRegister(RBP);
+
+/// Returns the addresses of the unit table at which a block must begin.
+std::vector<uint64_t> tableLeaders(const UnitTable &table) {
+  std::vector<uint64_t> leaders;
+  for (const UnitEntry &entry : table.entries)
+    leaders.push_back(entry.address);
+  for (const TracedFunction &function : table.functions)
+    for (uint64_t address : {function.bodyStart, function.exit,
+                             function.tearDown, function.resultReload})
+      if (address)
+        leaders.push_back(address);
+  llvm::sort(leaders);
+  return leaders;
+}
+
+/// Appends the blocks of one function to a DataCode.
+class FunctionReader {
+public:
+  FunctionReader(const ModuleCode &module, CodeRange range, uint64_t base,
+                 const Decoder &decoder, llvm::ArrayRef<uint64_t> leaders,
+                 DataCode &code)
+      : module(module), range(range), base(base), decoder(decoder),
+        tableLeaders(leaders), code(code) {}
+
+  /// Returns false and adds nothing if some bytes are not an instruction.
+  bool read();
+
+private:
+  void findFrame();
+  void findLeaders();
+  void addLeader(uint64_t address) {
+    if (auto index = indexAt(decoded, address))
+      isLeader[*index] = true;
+  }
+  void addInstruction(uint32_t index);
+  void addOperands(DataEffect &effect, bool isFramed,
+                   DataInstruction &described);
+  void trackFloatingStack(uint32_t index, const DataEffect &effect,
+                          DataInstruction &described);
+  DataKind kindOf(const Instruction &instruction,
+                  const DataInstruction &described);
+  bool savesRegister(const Instruction &instruction,
+                     const DataInstruction &described) const;
+  bool restoresRegister(const Instruction &instruction,
+                        const DataInstruction &described) const;
+  llvm::ArrayRef<uint8_t> bytesOf(const Instruction &instruction) const {
+    return module.bytesAt(instruction.address, instruction.size);
+  }
+
+  const ModuleCode &module;
+  CodeRange range; ///< Addresses of the function in the file.
+  uint64_t base;
+  const Decoder &decoder;
+  llvm::ArrayRef<uint64_t> tableLeaders;
+  DataCode &code;
+  std::vector<Instruction> decoded;
+  std::vector<bool> isLeader;
+  std::vector<bool>
+      isFramed; ///< For each instruction: rbp is the frame address.
+  bool hasStandardFrame = false;
+  /// Callee-saved registers that no instruction has set so far.
+  RegisterSet untouched = calleeSavedRegisters | frameRegister;
+  int floatingDepth = 0;
+  std::map<uint64_t, int> depthAtTarget;
+};
+
+bool FunctionReader::read() {
+  auto result = decoder.decode(
+      module.bytesAt(range.low, range.high - range.low), range.low);
+  if (!result || result->empty())
+    return false;
+  decoded = std::move(*result);
+  isLeader.assign(decoded.size(), false);
+  isFramed.assign(decoded.size(), false);
+  findFrame();
+  findLeaders();
+  for (uint32_t i = 0; i < decoded.size(); ++i) {
+    if (isLeader[i]) {
+      CodeBlock block;
+      block.address = base + decoded[i].address;
+      block.firstInstruction = static_cast<uint32_t>(code.instructions.size());
+      block.hasFrame = isFramed[i];
+      code.blocks.push_back(block);
+    }
+    addInstruction(i);
+  }
+  return true;
+}
+
+/// Finds out where rbp is the frame address: after `push rbp; mov rbp, rsp`,
+/// which only instructions without effect may precede, if nothing else sets rbp
+/// but a `leave` or `pop rbp` before a return.
+void FunctionReader::findFrame() {
+  uint32_t push = 0;
+  while (push < decoded.size() && decoded[push].kind == Kind::Nop)
+    ++push;
+  uint32_t body = push + 2;
+  if (body >= decoded.size() || decoded[push].kind != Kind::Push ||
+      !(decoded[push].uses & frameRegister))
+    return;
+  const Instruction &move = decoded[push + 1];
+  if (!(move.defines & frameRegister) || !(move.uses & generalRegister(RSP)) ||
+      move.readsMemory || move.isLea)
+    return;
+  bool isTornDown = false;
+  for (uint32_t i = body; i < decoded.size(); ++i) {
+    const Instruction &instruction = decoded[i];
+    isFramed[i] = !isTornDown;
+    bool restores = instruction.kind == Kind::Leave ||
+                    (instruction.kind == Kind::Pop &&
+                     (instruction.defines & frameRegister));
+    if (restores)
+      isTornDown = true;
+    else if (instruction.kind != Kind::Call &&
+             (instruction.defines & frameRegister))
+      return isFramed.assign(decoded.size(), false);
+    if (instruction.endsBlock())
+      isTornDown = false;
+  }
+  hasStandardFrame = true;
+  isLeader[body] = true;
+}
+
+void FunctionReader::findLeaders() {
+  isLeader[0] = true;
+  JumpTargets targets(module, range, decoded);
+  for (uint32_t i = 0; i < decoded.size(); ++i) {
+    const Instruction &instruction = decoded[i];
+    if (instruction.isJumpLike() && !instruction.isIndirect)
+      addLeader(instruction.target);
+    if (instruction.kind == Kind::Jump && instruction.isIndirect)
+      for (uint64_t entry : targets.tableEntries(i))
+        addLeader(entry);
+    bool ends = instruction.isJumpLike() || instruction.endsBlock() ||
+                instruction.kind == Kind::Call;
+    if (ends && i + 1 < decoded.size())
+      isLeader[i + 1] = true;
+  }
+  for (uint64_t label : targets.labels())
+    addLeader(label);
+  if (auto pads = module.landingPads.find(range.low);
+      pads != module.landingPads.end())
+    for (uint64_t pad : pads->second)
+      addLeader(pad);
+  for (const uint64_t *at = llvm::lower_bound(tableLeaders, base + range.low);
+       at != tableLeaders.end() && *at < base + range.high; ++at)
+    addLeader(*at - base);
+}
+
+/// At -O0 the x87 stack is empty between statements, so a load onto the empty
+/// stack does not depend on its former content.
+void FunctionReader::trackFloatingStack(uint32_t index,
+                                        const DataEffect &effect,
+                                        DataInstruction &described) {
+  const Instruction &instruction = decoded[index];
+  if (auto known = depthAtTarget.find(instruction.address);
+      known != depthAtTarget.end() && isLeader[index])
+    floatingDepth = known->second;
+  if (instruction.isJumpLike() && instruction.target > instruction.address)
+    depthAtTarget.try_emplace(instruction.target, floatingDepth);
+  if (!effect.floatingStackChange)
+    return;
+  described.defines |= floatingStackRegisters;
+  if (floatingDepth > 0 || *effect.floatingStackChange <= 0)
+    described.valueUses |= floatingStackRegisters;
+  floatingDepth = std::max(0, floatingDepth + *effect.floatingStackChange);
+}
+
+void FunctionReader::addOperands(DataEffect &effect, bool isFramed,
+                                 DataInstruction &described) {
+  described.firstReference = static_cast<uint32_t>(code.references.size());
+  for (MemoryReference &reference : effect.memory) {
+    if (!reference.isRead && !reference.isWritten)
+      continue;
+    if (reference.place == MemoryReference::Place::Frame && !isFramed)
+      reference.place = MemoryReference::Place::Recorded;
+    if (reference.place == MemoryReference::Place::Fixed)
+      reference.offset += static_cast<int64_t>(base);
+    if (reference.place == MemoryReference::Place::Recorded)
+      code.blocks.back().recordedWords += reference.isRepeated ? 2 : 1;
+    code.references.push_back(reference);
+    ++described.references;
+  }
+}
+
+/// Returns true if the instruction stores a callee-saved register whole before
+/// anything was written to the register.
+bool FunctionReader::savesRegister(const Instruction &instruction,
+                                   const DataInstruction &described) const {
+  for (unsigned n : {RBX, RBP, R12, R13, R14, R15})
+    if (described.valueUses == (generalRegister(n) & untouched) &&
+        described.valueUses && !described.defines &&
+        described.references == 1) {
+      const MemoryReference &slot = code.references[described.firstReference];
+      return slot.isWritten && !slot.isRead && slot.size == 8 &&
+             slot.place != MemoryReference::Place::Fixed &&
+             (instruction.kind == Kind::Push || !described.addressUses);
+    }
+  return false;
+}
+
+bool FunctionReader::restoresRegister(const Instruction &instruction,
+                                      const DataInstruction &described) const {
+  if (described.references != 1 || described.valueUses || described.addressUses)
+    return false;
+  const MemoryReference &slot = code.references[described.firstReference];
+  bool isLoad = instruction.kind == Kind::Pop || instruction.loadedRegister;
+  for (unsigned n : {RBX, RBP, R12, R13, R14, R15})
+    if (isLoad && described.defines == generalRegister(n))
+      return slot.isRead && slot.place != MemoryReference::Place::Fixed;
+  return false;
+}
+
+DataKind FunctionReader::kindOf(const Instruction &instruction,
+                                const DataInstruction &described) {
+  switch (instruction.kind) {
+  case Kind::Call:
+    return !instruction.isIndirect && code.isFunction(base + instruction.target)
+               ? DataKind::Call
+               : DataKind::LibraryCall;
+  case Kind::Return:
+    return DataKind::Return;
+  case Kind::ConditionalJump:
+    return DataKind::Branch;
+  case Kind::Jump:
+    return instruction.isIndirect ? DataKind::Branch : DataKind::Other;
+  default:
+    if (savesRegister(instruction, described))
+      return DataKind::SaveRegister;
+    if (restoresRegister(instruction, described))
+      return DataKind::RestoreRegister;
+    return DataKind::Other;
+  }
+}
+
+void FunctionReader::addInstruction(uint32_t index) {
+  const Instruction &instruction = decoded[index];
+  DataEffect effect = decoder.effectOf(bytesOf(instruction), instruction);
+  DataInstruction described;
+  described.address = base + instruction.address;
+  described.size = instruction.size;
+  bool movesFrame =
+      hasStandardFrame &&
+      ((effect.valueUses | effect.defines) & frameRegister) &&
+      (instruction.kind == Kind::Push || instruction.kind == Kind::Pop ||
+       instruction.kind == Kind::Leave);
+  if (!movesFrame) {
+    RegisterSet tracked = hasStandardFrame ? ~frameRegister : ~RegisterSet(0);
+    described.valueUses = effect.valueUses & tracked;
+    described.addressUses = effect.addressUses & tracked;
+    if (instruction.kind != Kind::Call)
+      described.defines = effect.defines & tracked;
+    addOperands(effect, isFramed[index], described);
+    trackFloatingStack(index, effect, described);
+  }
+  described.kind = kindOf(instruction, described);
+  untouched &= ~described.defines;
+  code.instructions.push_back(described);
+  ++code.blocks.back().instructions;
+}
+
+} // namespace
+
+bool DataCode::isFunction(uint64_t address) const {
+  auto found = llvm::partition_point(
+      functions, [&](const CodeRange &range) { return range.low < address; });
+  return found != functions.end() && found->low == address;
+}
+
+std::optional<BlockId> DataCode::blockAt(uint64_t address) const {
+  auto found = llvm::partition_point(
+      blocks, [&](const CodeBlock &block) { return block.address < address; });
+  if (found == blocks.end() || found->address != address)
+    return std::nullopt;
+  return static_cast<BlockId>(found - blocks.begin());
+}
+
+llvm::Expected<DataCode>
+DataCode::create(const UnitTable &table,
+                 llvm::ArrayRef<const ModuleCode *> modules) {
+  auto decoder = Decoder::create();
+  if (!decoder)
+    return decoder.takeError();
+  DataCode code;
+  for (size_t i = 0; i < modules.size(); ++i) {
+    const TracedModule &module = table.module(ModuleId(i));
+    auto ranges = readFunctionRanges(module.path, *modules[i]);
+    if (!ranges)
+      return ranges.takeError();
+    // A function with bytes that are not instructions is treated like a library
+    // function.
+    llvm::erase_if(*ranges, [&](const CodeRange &range) {
+      llvm::ArrayRef<uint8_t> bytes =
+          modules[i]->bytesAt(range.low, range.high - range.low);
+      return bytes.empty() || !(*decoder)->decode(bytes, range.low);
+    });
+    for (const CodeRange &range : *ranges)
+      code.functions.push_back(
+          {module.base + range.low, module.base + range.high});
+    for (const CodeRange &range : modules[i]->writableRanges)
+      code.variables.push_back(
+          {module.base + range.low, module.base + range.high});
+  }
+  std::vector<uint64_t> leaders = tableLeaders(table);
+  for (const CodeRange &function : code.functions) {
+    ModuleId module = table.moduleOf(function.low);
+    uint64_t base = table.module(module).base;
+    CodeRange range{function.low - base, function.high - base};
+    FunctionReader(*modules[static_cast<size_t>(module)], range, base,
+                   **decoder, leaders, code)
+        .read();
+  }
+  return code;
+}
+
+} // namespace pinstripe

@@ -1,0 +1,25 @@
+// Names the reasons for not tracing a function that the user need not know.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// These texts are values of RefusedFunction::reason. A function with any of
+// them has no statement of the user.
+
+#ifndef PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H
+#define PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace pinstripe::refusal {
+
+constexpr llvm::StringLiteral systemHeader("from a system header");
+constexpr llvm::StringLiteral
+    artificial("made by the compiler, without source of its own");
+constexpr llvm::StringLiteral
+    noStatement("has no statement with code of its own");
+constexpr llvm::StringLiteral
+    noRow("no row of the line table after its prologue");
+constexpr llvm::StringLiteral noCode("no code after its prologue");
+
+} // namespace pinstripe::refusal
+
+#endif // PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H

@@ -1,0 +1,38 @@
+// Parses C expressions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ExpressionCompiler.h has the grammar.
+
+#ifndef PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_EXPRESSION_H
+#define PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_EXPRESSION_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace pinstripe {
+
+struct Expression {
+  enum class Kind : uint8_t {
+    Name,
+    Member,      ///< inner . text
+    Arrow,       ///< inner -> text
+    Element,     ///< inner [ index + number ]
+    Dereference, ///< * inner
+    AddressOf,   ///< & inner
+  };
+  Kind kind = Kind::Name;
+  std::string text; ///< For a Name, Member or Arrow.
+  std::unique_ptr<Expression> inner;
+  std::unique_ptr<Expression> index; ///< For an Element; null if there is none.
+  int64_t number = 0;
+};
+
+/// UsageErrors say what was expected, and where.
+llvm::Expected<std::unique_ptr<Expression>>
+parseExpression(llvm::StringRef text);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_EXPRESSION_H

@@ -1,0 +1,408 @@
+// Compiles C expressions to the location of their value.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Program/ExpressionCompiler.h"
+#include "Expressions/DebugVariables.h"
+#include "Expressions/Expression.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/NearNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <set>
+
+namespace pinstripe {
+
+/// The modules of the table, each opened when it is first needed.
+class ExpressionCompiler::Modules {
+public:
+  explicit Modules(const UnitTable &table)
+      : table(table), opened(table.modules.size()) {}
+
+  size_t size() const { return opened.size(); }
+  llvm::Expected<ModuleVariables *> open(size_t index) {
+    if (!opened[index]) {
+      const TracedModule &module = table.modules[index];
+      auto variables = ModuleVariables::open(module.path, module.base);
+      if (!variables)
+        return variables.takeError();
+      opened[index] = std::move(*variables);
+    }
+    return opened[index].get();
+  }
+
+private:
+  const UnitTable &table;
+  std::vector<std::unique_ptr<ModuleVariables>> opened;
+};
+
+namespace {
+
+using Kind = LocationStep::Kind;
+using Steps = std::vector<LocationStep>;
+
+/// The result of compiling a part of an expression: its steps leave the address
+/// of a place, or a value itself. The value of `&x` has the type of x.
+struct Part {
+  Steps steps;
+  DebugType type;
+  bool isPlace = true;
+};
+
+/// Returns true for the sizes that one step can load.
+bool isWord(std::optional<uint64_t> size) {
+  return size && llvm::is_contained({1, 2, 4, 8}, *size);
+}
+
+llvm::Error problem(const llvm::Twine &text) {
+  return llvm::make_error<UsageError>(text);
+}
+
+/// Returns "near: sum, sums" or, without similar names, a few of the known
+/// ones.
+std::string describeNames(llvm::StringRef word,
+                          const std::set<std::string> &names) {
+  constexpr size_t maxListed = 8;
+  NearNames near;
+  for (const std::string &name : names) {
+    unsigned distance = word.edit_distance_insensitive(name);
+    if (distance <= std::max<size_t>(1, word.size() / 2))
+      near.insert({distance, name});
+  }
+  if (!near.empty())
+    return describeNearest(near);
+  std::vector<std::string> first(names.begin(), names.end());
+  bool isCut = first.size() > maxListed;
+  first.resize(std::min(first.size(), maxListed));
+  if (first.empty())
+    return "there are none";
+  return "there are " + llvm::join(first, ", ") + (isCut ? ", ..." : "");
+}
+
+/// Compiles an expression at one address.
+class Compilation {
+public:
+  Compilation(ModuleVariables &module, std::vector<ModuleVariables *> others,
+              uint64_t address)
+      : module(module), others(std::move(others)), address(address),
+        scopes(module.scopesAt(address)) {}
+
+  llvm::Expected<CompiledExpression> compile(const Expression &expression);
+
+private:
+  llvm::Expected<Part> visit(const Expression &expression);
+  llvm::Expected<Part> visitName(const Expression &expression);
+  llvm::Expected<Part> visitMember(const Expression &expression);
+  llvm::Expected<Part> visitElement(const Expression &expression);
+  llvm::Expected<Part> visitDereference(const Expression &expression);
+  llvm::Expected<Part> visitAddress(const Expression &expression);
+  llvm::Expected<Part> place(llvm::DWARFDie variable, ModuleVariables &owner,
+                             llvm::StringRef name);
+  llvm::Expected<Part> findThroughThis(llvm::StringRef name);
+  llvm::Expected<Part> member(Part structure, llvm::StringRef name);
+  llvm::Expected<CompiledExpression> finish(Part part);
+  llvm::Error noSuchVariable(llvm::StringRef name);
+  llvm::DWARFDie function() const {
+    return scopes.empty() ? llvm::DWARFDie() : scopes.back();
+  }
+  /// Loads the value of a place; for an array, the address of its first
+  /// element.
+  static Part valueOf(Part part);
+
+  ModuleVariables &module;
+  std::vector<ModuleVariables *> others;
+  uint64_t address; ///< Address in the module's file.
+  std::vector<llvm::DWARFDie> scopes;
+};
+
+Part Compilation::valueOf(Part part) {
+  if (!part.isPlace || part.type.isArray())
+    return part;
+  bool isSigned = part.type.isInteger() && part.type.isSigned();
+  auto size = static_cast<uint8_t>(part.type.size().value_or(8));
+  part.steps.push_back({isSigned ? Kind::LoadSigned : Kind::Load, size, 0});
+  part.isPlace = false;
+  return part;
+}
+
+llvm::Expected<Part> Compilation::place(llvm::DWARFDie variable,
+                                        ModuleVariables &owner,
+                                        llvm::StringRef name) {
+  auto steps = owner.locate(variable, function(), address);
+  if (!steps)
+    return handleErrors(steps.takeError(), [&](const UsageError &error) {
+      return problem("'" + name + "': " + error.message);
+    });
+  Part part{std::move(*steps), typeOf(variable)};
+  if (part.type.isReference()) {
+    part.steps.push_back({Kind::Load, 8, 0});
+    part.type = part.type.target();
+  }
+  return part;
+}
+
+llvm::Error Compilation::noSuchVariable(llvm::StringRef name) {
+  std::set<std::string> names;
+  for (llvm::DWARFDie scope : scopes)
+    addVariableNames(scope, names);
+  std::string near = describeNames(name, names);
+  if (!llvm::StringRef(near).starts_with("near")) {
+    std::set<std::string> all = names;
+    module.addGlobalNames(all);
+    std::string global = describeNames(name, all);
+    if (llvm::StringRef(global).starts_with("near") || names.empty())
+      near = global;
+  }
+  return problem("no variable '" + name + "' is known there; " + near);
+}
+
+/// Finds a member of the object whose function this is.
+llvm::Expected<Part> Compilation::findThroughThis(llvm::StringRef name) {
+  llvm::DWARFDie variable = findVariable(function(), "this");
+  if (!variable)
+    return Part();
+  DebugType object = module.complete(typeOf(variable).target());
+  if (!findMember(object, name))
+    return Part();
+  auto pointer = place(variable, module, "this");
+  if (!pointer)
+    return pointer.takeError();
+  Part structure = valueOf(std::move(*pointer));
+  structure.type = object;
+  structure.isPlace = true;
+  return member(std::move(structure), name);
+}
+
+llvm::Expected<Part> Compilation::visitName(const Expression &expression) {
+  llvm::StringRef name = expression.text;
+  for (llvm::DWARFDie scope : scopes)
+    if (llvm::DWARFDie variable = findVariable(scope, name))
+      return place(variable, module, name);
+  if (function()) {
+    auto found = findThroughThis(name);
+    if (!found || !found->steps.empty())
+      return found;
+  }
+  if (llvm::DWARFDie variable = module.findGlobal(name, function()))
+    return place(variable, module, name);
+  for (ModuleVariables *other : others)
+    if (llvm::DWARFDie variable = other->findGlobal(name, llvm::DWARFDie()))
+      return place(variable, *other, name);
+  return noSuchVariable(name);
+}
+
+llvm::Expected<Part> Compilation::member(Part structure, llvm::StringRef name) {
+  auto found = findMember(structure.type, name);
+  if (!found) {
+    std::set<std::string> names;
+    forEachMemberName(structure.type,
+                      [&](llvm::StringRef each) { names.insert(each.str()); });
+    return problem("'" + structure.type.name() + "' has no member '" + name +
+                   "'; " + describeNames(name, names));
+  }
+  if (found->isBitField)
+    return problem("'" + name +
+                   "' is a bit-field, which can't be watched; "
+                   "watch the structure");
+  if (found->offset != 0)
+    structure.steps.push_back(
+        {Kind::Add, 8, static_cast<int64_t>(found->offset)});
+  Part result{std::move(structure.steps), found->type};
+  if (result.type.isReference()) {
+    result.steps.push_back({Kind::Load, 8, 0});
+    result.type = result.type.target();
+  }
+  return result;
+}
+
+llvm::Expected<Part> Compilation::visitMember(const Expression &expression) {
+  auto part = visit(*expression.inner);
+  if (!part)
+    return part;
+  if (expression.kind == Expression::Kind::Arrow && part->isPlace) {
+    if (!part->type.isPointer())
+      return problem("'" + part->type.name() +
+                     "' is not a pointer to a structure; write `.` for `->`");
+    Part pointer = valueOf(std::move(*part));
+    *part = {std::move(pointer.steps), pointer.type.target()};
+  }
+  part->type = module.complete(part->type);
+  if (!part->type.isStructure())
+    return problem("'" + part->type.name() + "' is not a structure" +
+                   (part->type.isPointer() ? "; write `->` for `.`" : ""));
+  return member(std::move(*part), expression.text);
+}
+
+llvm::Expected<Part> Compilation::visitElement(const Expression &expression) {
+  auto base = visit(*expression.inner);
+  if (!base)
+    return base;
+  bool isIndexable =
+      base->isPlace && (base->type.isPointer() || base->type.isArray());
+  DebugType element =
+      isIndexable ? module.complete(base->type.target()) : DebugType();
+  auto size = element.die ? element.size() : std::nullopt;
+  if (!isIndexable || !size)
+    return problem("'" + base->type.name() +
+                   "' can't be indexed; only arrays and pointers can");
+  Part result = valueOf(std::move(*base));
+  if (expression.index) {
+    auto index = visit(*expression.index);
+    if (!index)
+      return index;
+    if (!index->type.isInteger() || !index->isPlace ||
+        !isWord(index->type.size()))
+      return problem("an index must be an integer variable or a number");
+    llvm::append_range(result.steps, valueOf(std::move(*index)).steps);
+    result.steps.push_back({Kind::AddScaled, 8, static_cast<int64_t>(*size)});
+  }
+  int64_t offset = 0;
+  if (llvm::MulOverflow(expression.number, static_cast<int64_t>(*size), offset))
+    return problem("the index is too large");
+  if (offset != 0)
+    result.steps.push_back({Kind::Add, 8, offset});
+  return Part{std::move(result.steps), element};
+}
+
+llvm::Expected<Part>
+Compilation::visitDereference(const Expression &expression) {
+  auto part = visit(*expression.inner);
+  if (!part)
+    return part;
+  if (!part->isPlace)
+    return Part{std::move(part->steps), part->type};
+  if (!part->type.isPointer() && !part->type.isArray())
+    return problem("'" + part->type.name() +
+                   "' is not a pointer; leave out the `*`");
+  Part pointer = valueOf(std::move(*part));
+  return Part{std::move(pointer.steps), module.complete(pointer.type.target())};
+}
+
+llvm::Expected<Part> Compilation::visitAddress(const Expression &expression) {
+  auto part = visit(*expression.inner);
+  if (!part)
+    return part;
+  if (!part->isPlace)
+    return problem("only a variable or a part of one has an address");
+  part->isPlace = false;
+  return part;
+}
+
+llvm::Expected<Part> Compilation::visit(const Expression &expression) {
+  switch (expression.kind) {
+  case Expression::Kind::Name:
+    return visitName(expression);
+  case Expression::Kind::Member:
+  case Expression::Kind::Arrow:
+    return visitMember(expression);
+  case Expression::Kind::Element:
+    return visitElement(expression);
+  case Expression::Kind::Dereference:
+    return visitDereference(expression);
+  case Expression::Kind::AddressOf:
+    return visitAddress(expression);
+  }
+  llvm_unreachable("not a kind");
+}
+
+std::shared_ptr<const ValueType> textType() {
+  auto type = std::make_shared<ValueType>();
+  type->kind = ValueType::Kind::Text;
+  return type;
+}
+
+/// Returns how many words the steps need on the stack.
+size_t depthOf(const Steps &steps) {
+  size_t depth = 0, most = 0;
+  for (const LocationStep &step : steps) {
+    bool isPush = step.kind == Kind::Frame || step.kind == Kind::Address ||
+                  step.kind == Kind::Push;
+    depth = depth + isPush - (step.kind == Kind::AddScaled);
+    most = std::max(most, depth);
+  }
+  return most;
+}
+
+llvm::Expected<CompiledExpression> Compilation::finish(Part part) {
+  using Extent = LocationProgram::Extent;
+  constexpr uint32_t maxBytes = ExpressionCompiler::maxBytes;
+  CompiledExpression result;
+  LocationProgram &location = result.location;
+  if (depthOf(part.steps) > LocationProgram::maxDepth)
+    return problem("too many nested indices; watch a part of it");
+  part.type = module.complete(part.type);
+  location.steps = std::move(part.steps);
+  if (!part.isPlace) {
+    auto address = std::make_shared<ValueType>();
+    address->kind = ValueType::Kind::Pointer;
+    location.extent = Extent::Word;
+    location.size = address->size = 8;
+    result.type = std::move(address);
+    return result;
+  }
+  location.size = maxBytes;
+  result.type = textType();
+  if (part.type.isPointer() && part.type.target().isCharacter()) {
+    location.steps.push_back({Kind::Load, 8, 0});
+    location.extent = Extent::Pointed;
+    return result;
+  }
+  if (part.type.isString()) {
+    location.extent = Extent::Counted;
+    return result;
+  }
+  auto size = part.type.size();
+  if (!size || *size == 0)
+    return problem("the size of '" + part.type.name() +
+                   "' is not known; watch an element or a member");
+  if (part.type.isArray() && part.type.target().isCharacter()) {
+    location.extent = Extent::Terminated;
+    location.size = static_cast<uint32_t>(std::min<uint64_t>(*size, maxBytes));
+    return result;
+  }
+  if (*size > maxBytes)
+    return problem("'" + part.type.name() + "' has " + llvm::Twine(*size) +
+                   " bytes, more than " + llvm::Twine(maxBytes) +
+                   "; watch an element or a member");
+  location.size = static_cast<uint32_t>(*size);
+  result.type = describeType(part.type);
+  location.padding = paddingOf(*result.type);
+  return result;
+}
+
+llvm::Expected<CompiledExpression>
+Compilation::compile(const Expression &expression) {
+  auto part = visit(expression);
+  if (!part)
+    return part.takeError();
+  return finish(std::move(*part));
+}
+
+} // namespace
+
+ExpressionCompiler::ExpressionCompiler(const UnitTable &table)
+    : table(table), modules(std::make_unique<Modules>(table)) {}
+
+ExpressionCompiler::~ExpressionCompiler() = default;
+
+llvm::Expected<CompiledExpression>
+ExpressionCompiler::compile(llvm::StringRef expression, uint64_t address) {
+  auto parsed = parseExpression(expression);
+  if (!parsed)
+    return parsed.takeError();
+  auto own = static_cast<size_t>(table.moduleOf(address));
+  std::vector<ModuleVariables *> opened;
+  for (size_t i = 0; i < modules->size(); ++i) {
+    auto module = modules->open(i);
+    if (!module)
+      return module.takeError();
+    opened.push_back(*module);
+  }
+  std::vector<ModuleVariables *> others = opened;
+  others.erase(others.begin() + static_cast<ptrdiff_t>(own));
+  return Compilation(*opened[own], std::move(others),
+                     table.fileAddress(address))
+      .compile(**parsed);
+}
+
+} // namespace pinstripe

@@ -1,0 +1,25 @@
+// Lists the decisions inside a statement, in the order of evaluation.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The operators `&&`, `||`, `!` and `?` make decisions inside an expression.
+
+#ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_DECISIONLISTER_H
+#define PINSTRIPE_LIB_PROGRAM_SOURCE_DECISIONLISTER_H
+
+#include "Source/UnitRecorder.h"
+
+namespace pinstripe {
+
+/// Lists the decisions of the condition of a statement, in each form in which a
+/// compiler may write them. The list is empty if there is no decision, or one
+/// whose order or code the source does not tell.
+std::vector<SourceDecisions> listDecisions(const clang::Expr *condition,
+                                           const UnitRecorder &recorder,
+                                           bool isLoop);
+/// Lists the decisions of an expression whose value is computed.
+std::vector<SourceDecisions> listDecisions(const clang::Expr *value,
+                                           const UnitRecorder &recorder);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_SOURCE_DECISIONLISTER_H

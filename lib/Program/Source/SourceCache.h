@@ -1,0 +1,76 @@
+// Stores the results of parses so that a program is parsed only once.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A folder has a file for each compilation unit of each program. The name of
+// the file is a hash of the program, of the unit's command lines, of this tool
+// and of Clang. The file is used while the contents of all source files that
+// the parse has read are the same. A header that is new in an earlier include
+// folder is not noticed until the program is built again.
+
+#ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECACHE_H
+#define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECACHE_H
+
+#include "Source/CompileFlags.h"
+#include "Source/SourceCodec.h"
+#include "llvm/ADT/StringRef.h"
+#include <atomic>
+#include <mutex>
+
+namespace pinstripe {
+
+/// Identifies the compilation unit of a program.
+struct SourceKey {
+  llvm::StringRef moduleHash;
+  /// Ways to parse the unit, in the order in which they are tried.
+  llvm::ArrayRef<CompileCommand> commands;
+};
+
+/// May be used by several threads. Has no errors: whatever goes wrong, the
+/// sources are parsed.
+///
+/// A file of the cache:
+///
+///     8 bytes   magic
+///     4 bytes   SOURCE_FORMAT_VERSION
+///     8 bytes   XXH3 of everything that follows
+///     4 bytes   size of the payload (SourceCodec.h)
+///     ...       the payload, compressed with zstd
+class SourceCache {
+public:
+  /// A cache without a folder stores nothing.
+  explicit SourceCache(std::string folder);
+  /// Removes the files that were not used for the longest time while the folder
+  /// holds more than `maxBytes`.
+  ~SourceCache();
+  SourceCache(const SourceCache &) = delete;
+  SourceCache &operator=(const SourceCache &) = delete;
+
+  std::optional<ParsedSource> find(const SourceKey &key);
+  void store(const SourceKey &key, const CachedSource &cached);
+
+  static constexpr uint64_t maxBytes = uint64_t(256) << 20;
+
+private:
+  /// Compares files with their recorded hashes; hashes each file once.
+  class CurrentFiles {
+  public:
+    bool agreeWith(const FileHashes &files);
+
+  private:
+    std::optional<uint64_t> hashOf(const std::string &path);
+
+    std::mutex mutex;
+    std::map<std::string, std::optional<uint64_t>> known;
+  };
+
+  std::string fileFor(const SourceKey &key) const;
+
+  std::string folder;
+  std::string maker; ///< Identifies the tool and Clang.
+  CurrentFiles current;
+  std::atomic<bool> hasGrown = false;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECACHE_H

@@ -1,0 +1,86 @@
+// Merges the statements that walks over ASTs report into one source model.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A statement is reported once per template instantiation and once per
+// compilation unit that includes its header. Each walk has a collector of its
+// own, and another collector merges them. Knows nothing of Clang.
+
+#ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECOLLECTOR_H
+#define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECOLLECTOR_H
+
+#include "Source/SourceScanner.h"
+#include <optional>
+#include <set>
+#include <tuple>
+
+namespace pinstripe {
+
+/// A statement as a walk over the AST reports it. Several statements of one
+/// macro expansion have the same position in line tables, so they end up in one
+/// SourceUnit.
+struct SourcePiece {
+  SourceUnit unit;
+  /// The position of the statement's first character, which distinguishes the
+  /// statements of one macro expansion.
+  std::string spelling;
+  bool isFromMacro = false;
+  /// True for a condition without code because its value is known at compile
+  /// time: `while (0)`.
+  bool isConstant = false;
+};
+
+/// The result of the walk over one AST, as plain data that can be cached.
+struct ParsedSource {
+  std::vector<SourceFunction> functions;
+  /// In each piece `unit.function` is an index into `functions`, or -1.
+  std::vector<SourcePiece> pieces;
+  /// Pairs of indices: the piece of a declaration and the piece of its cleanup.
+  std::set<std::pair<uint32_t, uint32_t>> cleanups;
+  /// The first error; empty if there was none.
+  std::string failure;
+};
+
+class SourceCollector {
+public:
+  using PieceId = uint32_t;
+
+  /// Returns the index of the function, which may have been added before.
+  int32_t addFunction(SourceFunction function);
+  PieceId addPiece(SourcePiece piece);
+  void addAnchor(PieceId piece, SourceAnchor anchor);
+  void setRepeated(PieceId test, SourceExtent statement) {
+    pieces[test].unit.repeated = std::move(statement);
+  }
+  void setDecisions(PieceId piece, std::vector<SourceDecisions> decisions) {
+    pieces[piece].unit.decisions = std::move(decisions);
+  }
+  void linkCleanup(PieceId declaration, PieceId cleanup);
+  void addFailure(const std::string &mainFile, const std::string &error);
+  /// Adds all that another collector has collected.
+  void add(const ParsedSource &source);
+
+  /// Returns the reported pieces before they become units. The collector can't
+  /// be used afterwards, as after `finish`.
+  ParsedSource release();
+  SourceModel finish();
+
+private:
+  using ExtentKey = std::tuple<std::string, SourceLocation, SourceLocation>;
+  /// The key of a piece has no end position, since `T x(a)` has two of them:
+  /// one in a template and one in its instances.
+  using PieceKey =
+      std::tuple<std::string, SourceLocation, int32_t, UnitKind, std::string>;
+
+  std::vector<std::vector<PieceId>> groupByExpansion() const;
+  SourceUnit unite(const std::vector<PieceId> &group) const;
+
+  SourceModel model;
+  std::vector<SourcePiece> pieces;
+  std::map<ExtentKey, int32_t> functionIds;
+  std::map<PieceKey, PieceId> pieceIds;
+  std::set<std::pair<PieceId, PieceId>> cleanups;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECOLLECTOR_H

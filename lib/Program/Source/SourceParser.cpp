@@ -1,0 +1,146 @@
+// Parses a source with Clang and lists its statement units.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Source/SourceParser.h"
+
+#include "Source/SourceVisitor.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/Utils.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace clang;
+
+namespace pinstripe {
+
+namespace {
+
+/// Counts errors and remembers where they are. Prints nothing.
+class ErrorRecorder : public DiagnosticConsumer {
+public:
+  void HandleDiagnostic(DiagnosticsEngine::Level level,
+                        const Diagnostic &diagnostic) override {
+    if (level < DiagnosticsEngine::Error)
+      return;
+    ++result.errors;
+    if (diagnostic.getLocation().isValid())
+      locations.push_back(diagnostic.getLocation());
+    if (!result.firstError.empty())
+      return;
+    llvm::SmallString<128> message;
+    diagnostic.FormatDiagnostic(message);
+    if (diagnostic.getLocation().isValid()) {
+      PresumedLoc place = diagnostic.getSourceManager().getPresumedLoc(
+          diagnostic.getLocation());
+      if (place.isValid())
+        result.firstError = (llvm::Twine(place.getFilename()) + ":" +
+                             llvm::Twine(place.getLine()) + ":" +
+                             llvm::Twine(place.getColumn()) + ": ")
+                                .str();
+    }
+    result.firstError += message.str();
+  }
+
+  ParseResult result;
+  std::vector<clang::SourceLocation> locations;
+};
+
+class UnitAction : public ASTFrontendAction {
+public:
+  using AtEnd = std::function<void(ASTContext &)>;
+  explicit UnitAction(AtEnd atEnd) : atEnd(std::move(atEnd)) {}
+
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &,
+                                                 llvm::StringRef) override {
+    class Consumer : public ASTConsumer {
+    public:
+      explicit Consumer(const AtEnd &atEnd) : atEnd(atEnd) {}
+      void HandleTranslationUnit(ASTContext &ast) override { atEnd(ast); }
+
+    private:
+      const AtEnd &atEnd;
+    };
+    return std::make_unique<Consumer>(atEnd);
+  }
+
+private:
+  AtEnd atEnd;
+};
+
+/// Makes the front end's options from a driver's command line. Flags of gcc
+/// that Clang does not know are ignored.
+std::shared_ptr<CompilerInvocation>
+invocationFor(const CompileCommand &command,
+              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
+  std::vector<const char *> arguments{"clang"};
+  for (const std::string &argument : command.arguments)
+    arguments.push_back(argument.c_str());
+  IgnoringDiagConsumer ignore;
+  CreateInvocationOptions options;
+  options.Diags = CompilerInstance::createDiagnostics(
+      new DiagnosticOptions, &ignore, /*ShouldOwnClient=*/false);
+  options.VFS = std::move(files);
+  options.RecoverOnError = true;
+  return createInvocation(arguments, options);
+}
+
+void addFiles(const SourceManager &sources, llvm::vfs::FileSystem &system,
+              FileHashes &files) {
+  for (auto each = sources.fileinfo_begin(); each != sources.fileinfo_end();
+       ++each) {
+    auto content = each->second->getBufferIfLoaded();
+    if (!content)
+      continue;
+    llvm::SmallString<256> path(each->first.getName());
+    // Fails only if there is no such folder; then the file is not found later.
+    (void)system.makeAbsolute(path);
+    files.try_emplace(std::string(path),
+                      llvm::xxh3_64bits(content->getBuffer()));
+  }
+}
+
+} // namespace
+
+ParseResult
+parseSource(const CompileCommand &command, SourceCollector &collector,
+            FileHashes &files,
+            const std::function<bool(const ParseResult &)> &accepts) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system =
+      llvm::vfs::createPhysicalFileSystem();
+  // Without this folder only relative paths fail, with errors of their own.
+  (void)system->setCurrentWorkingDirectory(command.directory);
+  std::shared_ptr<CompilerInvocation> invocation =
+      invocationFor(command, system);
+  if (!invocation)
+    return {1, "the compile command makes no sense to clang"};
+  invocation->getFrontendOpts().DisableFree = false;
+  invocation->getDiagnosticOpts().IgnoreWarnings = true;
+
+  ErrorRecorder errors;
+  CompilerInstance compiler;
+  compiler.setInvocation(std::move(invocation));
+  compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
+  // A missing header must not hide the errors that follow from it, since they
+  // tell which functions to leave out.
+  compiler.getDiagnostics().setFatalsAsError(true);
+  compiler.createFileManager(system);
+
+  UnitAction action([&](ASTContext &ast) {
+    addFiles(ast.getSourceManager(), *system, files);
+    if (!accepts(errors.result))
+      return;
+    SourcePositions positions(ast.getSourceManager(), ast.getLangOpts(),
+                              command.directory, command.userFolders);
+    collectUnits(ast, {ast, positions, collector, errors.locations});
+  });
+  bool ran = compiler.ExecuteAction(action);
+  if (!ran && errors.result.errors == 0)
+    return {1, "clang could not parse it"};
+  return errors.result;
+}
+
+} // namespace pinstripe

@@ -1,0 +1,31 @@
+// Parses a source with Clang and lists its statement units.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Clang's front end runs in this process and prints nothing.
+
+#ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPARSER_H
+#define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPARSER_H
+
+#include "Source/CompileFlags.h"
+#include "Source/SourceCodec.h"
+#include <functional>
+
+namespace pinstripe {
+
+struct ParseResult {
+  unsigned errors = 0;
+  /// For example "file.c:3:7: unknown type name 'foo'"; empty without errors.
+  std::string firstError;
+};
+
+/// Parses with `command`, and adds the units of the source to `collector` if
+/// `accepts(result)`. Adds the files that the parse has read to `files`. Each
+/// call costs a whole parse.
+ParseResult
+parseSource(const CompileCommand &command, SourceCollector &collector,
+            FileHashes &files,
+            const std::function<bool(const ParseResult &)> &accepts);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPARSER_H

@@ -1,0 +1,168 @@
+// Converts Clang's locations to the positions that line tables have.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Source/SourcePositions.h"
+
+#include "clang/Basic/FileEntry.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace pinstripe {
+
+namespace {
+
+std::string foldWhiteSpace(llvm::StringRef text) {
+  std::string folded;
+  bool inSpace = false;
+  for (char c : text.trim()) {
+    if (llvm::isSpace(c)) {
+      inSpace = true;
+      continue;
+    }
+    if (inSpace)
+      folded += ' ';
+    inSpace = false;
+    folded += c;
+  }
+  return folded;
+}
+
+bool isBelow(llvm::StringRef path, llvm::StringRef folder) {
+  return path.consume_front(folder) && path.starts_with("/");
+}
+
+bool isSystemPath(llvm::StringRef path) {
+  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
+         path.starts_with("/usr/local/include/");
+}
+
+} // namespace
+
+SourcePositions::SourcePositions(const SourceManager &sources,
+                                 const LangOptions &language,
+                                 std::string directory,
+                                 std::vector<std::string> userFolders)
+    : sources(sources), language(language), directory(std::move(directory)),
+      userFolders(std::move(userFolders)) {}
+
+/// Returns the location one past the last character of the expansion or token
+/// at `location`.
+clang::SourceLocation
+SourcePositions::endOf(clang::SourceLocation location) const {
+  CharSourceRange range = sources.getExpansionRange(location);
+  if (!range.isTokenRange())
+    return range.getEnd();
+  return Lexer::getLocForEndOfToken(range.getEnd(), 0, sources, language);
+}
+
+CharSourceRange SourcePositions::characters(clang::SourceLocation begin,
+                                            clang::SourceLocation end) const {
+  clang::SourceLocation first = sources.getExpansionLoc(begin);
+  clang::SourceLocation last = endOf(end);
+  // `BEGIN(x) y` may end before the end of the expansion in which it begins.
+  clang::SourceLocation least = endOf(begin);
+  FileID file = sources.getFileID(first);
+  if (last.isInvalid() || sources.getFileID(last) != file ||
+      sources.getFileOffset(last) < sources.getFileOffset(least))
+    last = least;
+  return CharSourceRange::getCharRange(first, last);
+}
+
+std::string SourcePositions::canonicalPath(llvm::StringRef path) const {
+  auto [found, isNew] = canonicalPaths.try_emplace(path.str());
+  if (!isNew)
+    return found->second;
+  llvm::SmallString<256> absolute(path), real;
+  llvm::sys::fs::make_absolute(directory, absolute);
+  auto &files = sources.getFileManager().getVirtualFileSystem();
+  if (files.getRealPath(absolute, real)) {
+    // `#line` may name a file that does not exist.
+    llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
+    real = absolute;
+  }
+  return found->second = std::string(real);
+}
+
+SourceExtent SourcePositions::extent(clang::SourceLocation begin,
+                                     clang::SourceLocation end) const {
+  CharSourceRange range = characters(begin, end);
+  PresumedLoc first = sources.getPresumedLoc(range.getBegin());
+  PresumedLoc last = sources.getPresumedLoc(range.getEnd());
+  SourceExtent extent;
+  if (first.isInvalid())
+    return extent;
+  extent.file = canonicalPath(first.getFilename());
+  extent.begin = {first.getLine(), first.getColumn()};
+  if (last.isValid())
+    extent.end = {last.getLine(), last.getColumn()};
+  // If there is a `#line` inside the statement, the extent ends after its first
+  // character.
+  if (last.isInvalid() || extent.end <= extent.begin ||
+      llvm::StringRef(first.getFilename()) != last.getFilename())
+    extent.end = {first.getLine(), first.getColumn() + 1};
+  return extent;
+}
+
+std::string SourcePositions::text(clang::SourceLocation begin,
+                                  clang::SourceLocation end) const {
+  return foldWhiteSpace(
+      Lexer::getSourceText(characters(begin, end), sources, language));
+}
+
+std::string SourcePositions::spelling(clang::SourceLocation begin) const {
+  // An argument that a macro uses twice has only one place in the source, so
+  // the places of all levels of expansion make up the spelling.
+  std::string places;
+  for (;; begin = sources.getImmediateExpansionRange(begin).getBegin()) {
+    clang::SourceLocation location = sources.getSpellingLoc(begin);
+    places += (canonicalPath(sources.getFilename(location)) + ":" +
+               llvm::Twine(sources.getFileOffset(location)) + ";")
+                  .str();
+    if (begin.isFileID())
+      return places;
+  }
+}
+
+clang::SourceLocation SourcePositions::extendTo(clang::SourceLocation location,
+                                                tok::TokenKind kind) const {
+  if (location.isMacroID())
+    location = sources.getExpansionRange(location).getEnd();
+  auto next = Lexer::findNextToken(location, sources, language);
+  return next && next->is(kind) ? next->getLocation() : location;
+}
+
+bool SourcePositions::isSystem(clang::SourceLocation location) const {
+  clang::SourceLocation physical = sources.getExpansionLoc(location);
+  FileID file = sources.getFileID(physical);
+  auto [found, isNew] = systemFiles.try_emplace(file, false);
+  if (!isNew)
+    return found->second;
+  auto entry = sources.getFileEntryRefForID(file);
+  if (!entry)
+    return found->second = true; // Built-in, or from the command line.
+  std::string path = canonicalPath(entry->getName());
+  if (isSystemPath(path))
+    return found->second = true;
+  bool isUsers = llvm::any_of(userFolders, [&](const std::string &folder) {
+    return isBelow(path, canonicalPath(folder));
+  });
+  return found->second = !isUsers && sources.isInSystemHeader(physical);
+}
+
+std::string SourcePositions::describe(clang::SourceLocation location) const {
+  PresumedLoc presumed = sources.getPresumedLoc(location);
+  if (presumed.isInvalid())
+    return "";
+  return (llvm::sys::path::filename(presumed.getFilename()) + ":" +
+          llvm::Twine(presumed.getLine()) + ":" +
+          llvm::Twine(presumed.getColumn()))
+      .str();
+}
+
+} // namespace pinstripe

@@ -1,0 +1,63 @@
+// Converts Clang's locations to the positions that line tables have.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A position is a file, a line and a column as compilers write them into line
+// tables: the place of a macro's expansion, with `#line` obeyed.
+
+#ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPOSITIONS_H
+#define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPOSITIONS_H
+
+#include "Source/SourceScanner.h"
+#include "clang/Basic/LangOptions.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Basic/TokenKinds.h"
+#include <map>
+#include <optional>
+
+namespace pinstripe {
+
+class SourcePositions {
+public:
+  /// `directory` is the folder in which the compiler ran. Files below
+  /// `userFolders` are the user's even if Clang found them among system
+  /// headers.
+  SourcePositions(const clang::SourceManager &sources,
+                  const clang::LangOptions &language, std::string directory,
+                  std::vector<std::string> userFolders);
+
+  /// Returns the extent from the first character of `begin` to the end of the
+  /// token at `end`; whole expansions if they are in macros.
+  SourceExtent extent(clang::SourceLocation begin,
+                      clang::SourceLocation end) const;
+  /// Returns the text of extent(begin, end), with white space folded.
+  std::string text(clang::SourceLocation begin,
+                   clang::SourceLocation end) const;
+  /// Returns a text that identifies the character at `begin`, also inside
+  /// macros.
+  std::string spelling(clang::SourceLocation begin) const;
+  /// Returns the token after the one at `location` if it has this kind,
+  /// otherwise `location`. In a macro, that is the token after the whole
+  /// expansion.
+  clang::SourceLocation extendTo(clang::SourceLocation location,
+                                 clang::tok::TokenKind kind) const;
+  bool isSystem(clang::SourceLocation location) const;
+  /// Returns "file.c:12:9" for messages.
+  std::string describe(clang::SourceLocation location) const;
+
+private:
+  clang::CharSourceRange characters(clang::SourceLocation begin,
+                                    clang::SourceLocation end) const;
+  clang::SourceLocation endOf(clang::SourceLocation location) const;
+  std::string canonicalPath(llvm::StringRef path) const;
+
+  const clang::SourceManager &sources;
+  const clang::LangOptions &language;
+  std::string directory;
+  std::vector<std::string> userFolders;
+  mutable std::map<std::string, std::string> canonicalPaths;
+  mutable std::map<clang::FileID, bool> systemFiles;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPOSITIONS_H

@@ -1,0 +1,147 @@
+// Lists the statement units of all sources, parsed by several threads.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Source/SourceScanner.h"
+
+#include "Source/CompileFlags.h"
+#include "Source/SourceCache.h"
+#include "Source/SourceCollector.h"
+#include "Source/SourceParser.h"
+#include "pinstripe/Support/AvailableMemory.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Threading.h"
+#include "llvm/Support/thread.h"
+
+#include <atomic>
+#include <sys/resource.h>
+
+namespace pinstripe {
+
+namespace {
+
+/// Tries the command lines in order. The first one without errors wins;
+/// otherwise the one with the fewest errors is used again.
+ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
+                       FileHashes &files) {
+  SourceCollector collector;
+  auto hasNoErrors = [](const ParseResult &result) {
+    return result.errors == 0;
+  };
+  const CompileCommand *best = nullptr;
+  unsigned fewest = 0;
+  for (const CompileCommand &command : commands) {
+    ParseResult result = parseSource(command, collector, files, hasNoErrors);
+    if (result.errors == 0)
+      return collector.release();
+    if (!best || result.errors < fewest) {
+      best = &command;
+      fewest = result.errors;
+    }
+  }
+  ParseResult result = parseSource(*best, collector, files,
+                                   [](const ParseResult &) { return true; });
+  ParsedSource parsed = collector.release();
+  parsed.failure = result.firstError;
+  return parsed;
+}
+
+/// Returns how many parsers may work at once. It is one if the address space is
+/// limited, since the stacks of several would exceed the limit.
+unsigned parserCount(size_t units) {
+  constexpr size_t maxParsers = 8;
+  constexpr uint64_t bytesOfParser = 256u
+                                     << 20; // Enough for a large C++ source.
+  for (int resource : {RLIMIT_AS, RLIMIT_DATA}) {
+    rlimit limit;
+    if (::getrlimit(resource, &limit) || limit.rlim_cur != RLIM_INFINITY)
+      return 1;
+  }
+  size_t cores =
+      llvm::heavyweight_hardware_concurrency().compute_thread_count();
+  size_t count = std::min({units, cores, maxParsers});
+  if (uint64_t available = availableMemory())
+    count = std::min<size_t>(count, available / bytesOfParser);
+  return std::max<size_t>(count, 1);
+}
+
+/// Parses the compilation units, several at a time.
+class UnitParsers {
+public:
+  UnitParsers(llvm::ArrayRef<CompilationUnit> units,
+              std::vector<std::vector<CompileCommand>> commands,
+              SourceCache &cache)
+      : units(units), commands(std::move(commands)), cache(cache),
+        parsed(units.size()) {}
+
+  void run();
+  /// Returns the same model as if the units had been parsed one after the
+  /// other.
+  SourceModel takeModel();
+
+private:
+  void parseUnits();
+  ParsedSource parse(size_t unit);
+
+  llvm::ArrayRef<CompilationUnit> units;
+  std::vector<std::vector<CompileCommand>>
+      commands; ///< The command lines of each unit.
+  SourceCache &cache;
+  std::vector<ParsedSource> parsed; ///< The result for each unit.
+  std::atomic<size_t> next = 0;
+};
+
+ParsedSource UnitParsers::parse(size_t unit) {
+  if (!llvm::sys::fs::exists(units[unit].mainFile))
+    return {{}, {}, {}, "no such file"};
+  SourceKey key{units[unit].moduleHash, commands[unit]};
+  if (std::optional<ParsedSource> known = cache.find(key))
+    return std::move(*known);
+  CachedSource cached;
+  cached.source = parseUnit(commands[unit], cached.files);
+  cache.store(key, cached);
+  return std::move(cached.source);
+}
+
+void UnitParsers::parseUnits() {
+  for (size_t i; (i = next++) < units.size();)
+    parsed[i] = parse(i);
+}
+
+void UnitParsers::run() {
+  // Generated sources are nested more deeply than the usual stack allows.
+  const std::optional<unsigned> stackSize = 512u << 20;
+  std::vector<llvm::thread> parsers;
+  for (unsigned i = parserCount(units.size()); i > 0; --i)
+    parsers.emplace_back(stackSize, [this] { parseUnits(); });
+  for (llvm::thread &parser : parsers)
+    parser.join();
+}
+
+SourceModel UnitParsers::takeModel() {
+  SourceCollector collector;
+  for (size_t i = 0; i < units.size(); ++i) {
+    collector.add(parsed[i]);
+    if (!parsed[i].failure.empty())
+      collector.addFailure(units[i].mainFile, parsed[i].failure);
+  }
+  return collector.finish();
+}
+
+} // namespace
+
+SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
+                        const std::string &compilationDatabase,
+                        const std::string &programPath,
+                        const std::string &cacheFolder) {
+  CompileFlags flags(compilationDatabase, programPath);
+  std::vector<std::vector<CompileCommand>> commands;
+  for (const CompilationUnit &unit : units)
+    commands.push_back(flags.commandsFor(unit));
+  SourceCache cache(cacheFolder);
+  UnitParsers parsers(units, std::move(commands), cache);
+  parsers.run();
+  return parsers.takeModel();
+}
+
+} // namespace pinstripe

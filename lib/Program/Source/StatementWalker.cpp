@@ -1,0 +1,398 @@
+// Lists the statement units of a function body.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Source/StatementWalker.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace pinstripe {
+
+namespace {
+
+/// Returns true if a temporary below `expression` lives as long as `variable`
+/// and has a destructor.
+bool prolongsTemporary(const Stmt *expression, const VarDecl *variable) {
+  if (!expression || isa<LambdaExpr>(expression))
+    return false;
+  if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(expression))
+    if (temporary->getExtendingDecl() == variable &&
+        temporary->getType().isDestructedType())
+      return true;
+  return llvm::any_of(expression->children(), [&](const Stmt *child) {
+    return prolongsTemporary(child, variable);
+  });
+}
+
+/// Returns true for default construction without code: `struct Point p;`.
+bool isTrivialConstruction(const Expr *init) {
+  const auto *construction = dyn_cast<CXXConstructExpr>(init);
+  return construction && !construction->isListInitialization() &&
+         construction->getNumArgs() == 0 &&
+         construction->getConstructor()->isTrivial() &&
+         !construction->requiresZeroInitialization();
+}
+
+/// Returns the statement with which a compound statement ends; null if it has
+/// its own end.
+const Stmt *lastPart(const Stmt *statement) {
+  if (const auto *branch = dyn_cast<IfStmt>(statement))
+    return branch->getElse() ? branch->getElse() : branch->getThen();
+  if (const auto *loop = dyn_cast<ForStmt>(statement))
+    return loop->getBody();
+  if (const auto *loop = dyn_cast<WhileStmt>(statement))
+    return loop->getBody();
+  if (const auto *loop = dyn_cast<CXXForRangeStmt>(statement))
+    return loop->getBody();
+  if (const auto *choice = dyn_cast<SwitchStmt>(statement))
+    return choice->getBody();
+  if (const auto *attempt = dyn_cast<CXXTryStmt>(statement))
+    return attempt->getHandler(attempt->getNumHandlers() - 1)
+        ->getHandlerBlock();
+  if (const auto *label = dyn_cast<SwitchCase>(statement))
+    return label->getSubStmt();
+  if (const auto *label = dyn_cast<LabelStmt>(statement))
+    return label->getSubStmt();
+  if (const auto *attributed = dyn_cast<AttributedStmt>(statement))
+    return attributed->getSubStmt();
+  return nullptr;
+}
+
+clang::SourceRange withoutSemicolon(const DeclStmt *statement) {
+  const Decl *last = *std::prev(statement->decl_end());
+  return {statement->getBeginLoc(), last->getEndLoc()};
+}
+
+} // namespace
+
+bool needsCleanup(const VarDecl *variable, const ASTContext &ast) {
+  if (!variable->hasLocalStorage() || isa<ParmVarDecl>(variable))
+    return false;
+  if (variable->hasAttr<CleanupAttr>())
+    return true;
+  QualType type = variable->getType();
+  if (type->isDependentType())
+    return false;
+  if (type->isReferenceType())
+    return prolongsTemporary(variable->getInit(), variable);
+  return variable->needsDestruction(ast) == QualType::DK_cxx_destructor;
+}
+
+bool mayHaveCode(const VarDecl *variable) {
+  if (variable->hasExternalStorage())
+    return false;
+  if (const Expr *init = variable->getInit())
+    return !isTrivialConstruction(init);
+  return variable->getType()->isVariablyModifiedType() ||
+         variable->getType()->isDependentType();
+}
+
+StatementWalker::PieceId
+StatementWalker::add(UnitKind kind, clang::SourceRange range, bool isConstant) {
+  return recorder.add(kind, range, function, isConstant);
+}
+
+bool StatementWalker::isConstant(const Expr *condition) const {
+  if (!condition || condition->isValueDependent() ||
+      condition->containsErrors())
+    return false;
+  bool value;
+  return condition->EvaluateAsBooleanCondition(value, recorder.ast) &&
+         !condition->HasSideEffects(recorder.ast);
+}
+
+clang::SourceLocation StatementWalker::lastToken(const Stmt *statement) const {
+  while (const Stmt *part = lastPart(statement))
+    statement = part;
+  clang::SourceLocation end = statement->getEndLoc();
+  if (isa<CompoundStmt, DeclStmt, NullStmt>(statement))
+    return end;
+  return recorder.positions.extendTo(end, tok::semi);
+}
+
+std::optional<StatementWalker::PieceId>
+StatementWalker::leaveScope(clang::SourceLocation location) {
+  Scope scope = std::move(scopes.back());
+  scopes.pop_back();
+  if (!scope.needsCleanup)
+    return std::nullopt;
+  PieceId cleanup = add(UnitKind::Cleanup, location);
+  for (PieceId declaration : scope.declarations)
+    recorder.collector.linkCleanup(declaration, cleanup);
+  return cleanup;
+}
+
+void StatementWalker::noteDestruction(const VarDecl *variable,
+                                      std::optional<PieceId> piece) {
+  if (scopes.empty() || !needsCleanup(variable, recorder.ast))
+    return;
+  scopes.back().needsCleanup = true;
+  if (piece)
+    scopes.back().declarations.push_back(*piece);
+}
+
+void StatementWalker::noteDestruction(const DeclStmt *statement,
+                                      PieceId piece) {
+  for (const Decl *declaration : statement->decls())
+    if (const auto *variable = dyn_cast<VarDecl>(declaration))
+      noteDestruction(variable, piece);
+}
+
+void StatementWalker::walk(const Stmt *statement) {
+  if (!statement)
+    return;
+  if (const auto *compound = dyn_cast<CompoundStmt>(statement))
+    return walkCompound(compound);
+  if (const auto *branch = dyn_cast<IfStmt>(statement))
+    return walkIf(branch);
+  if (const auto *loop = dyn_cast<ForStmt>(statement))
+    return walkFor(loop);
+  if (const auto *loop = dyn_cast<WhileStmt>(statement))
+    return walkWhile(loop);
+  if (const auto *loop = dyn_cast<DoStmt>(statement))
+    return walkDo(loop);
+  if (const auto *choice = dyn_cast<SwitchStmt>(statement))
+    return walkSwitch(choice);
+  if (const auto *loop = dyn_cast<CXXForRangeStmt>(statement))
+    return walkRangeFor(loop);
+  if (const auto *attempt = dyn_cast<CXXTryStmt>(statement))
+    return walkTry(attempt);
+  if (const auto *declarations = dyn_cast<DeclStmt>(statement))
+    return walkDeclarations(declarations);
+  if (const auto *label = dyn_cast<SwitchCase>(statement))
+    return walk(label->getSubStmt());
+  if (const auto *label = dyn_cast<LabelStmt>(statement))
+    return walk(label->getSubStmt());
+  if (const auto *attributed = dyn_cast<AttributedStmt>(statement))
+    return walk(attributed->getSubStmt());
+  walkLeaf(statement);
+}
+
+void StatementWalker::walkLeaf(const Stmt *statement) {
+  clang::SourceRange range = statement->getSourceRange();
+  if (const auto *result = dyn_cast<ReturnStmt>(statement)) {
+    if (result->getRetValue())
+      recorder.computes(add(UnitKind::Return, range), result->getRetValue());
+  } else if (isa<IndirectGotoStmt>(statement)) {
+    add(UnitKind::Condition, range);
+  } else if (const auto *expression = dyn_cast<Expr>(statement)) {
+    recorder.computes(add(UnitKind::Expression, range), expression);
+  } else if (isa<AsmStmt>(statement)) {
+    add(UnitKind::Expression, range);
+  }
+  // Jumps and null statements have nothing to skip.
+}
+
+void StatementWalker::walkCompound(const CompoundStmt *statement) {
+  enterScope();
+  for (const Stmt *child : statement->body())
+    walk(child);
+  leaveScope(statement->getRBracLoc());
+}
+
+/// Walks the body of a control statement, which is a scope even without braces.
+/// Then gcc destroys its variables at the `;`, clang where the declaration
+/// begins.
+void StatementWalker::walkBody(const Stmt *body) {
+  if (!body || isa<CompoundStmt>(body))
+    return walk(body);
+  enterScope();
+  walk(body);
+  if (auto cleanup = leaveScope(lastToken(body));
+      cleanup && isa<DeclStmt>(body))
+    recorder.anchor(*cleanup, body->getBeginLoc(), body->getBeginLoc(),
+                    CompilerFamily::Clang);
+}
+
+/// Declarations are units of their own. An expression is part of the condition:
+/// clang puts the branch at its first character.
+void StatementWalker::walkConditionInit(const Stmt *init) {
+  if (const auto *declarations = dyn_cast_or_null<DeclStmt>(init))
+    walkDeclarations(declarations);
+}
+
+void StatementWalker::walkIf(const IfStmt *statement) {
+  enterScope();
+  walkConditionInit(statement->getInit());
+  if (!statement->isConstexpr() && !statement->isConsteval()) {
+    PieceId head = add(UnitKind::Condition,
+                       {statement->getIfLoc(), statement->getRParenLoc()},
+                       isConstant(statement->getCond()));
+    if (const DeclStmt *variable = statement->getConditionVariableDeclStmt())
+      noteDestruction(variable, head);
+    else if (!statement->getInit())
+      recorder.decidesBy(head, statement->getCond(), /*isLoop=*/false);
+  }
+  walkBody(statement->getThen());
+  walkBody(statement->getElse());
+  auto cleanup = leaveScope(lastToken(statement));
+  // clang destroys the variables of the init statement at the last token of the
+  // condition, where no other rows are if the token is a parenthesis.
+  if (cleanup && !statement->getConditionVariable() &&
+      isa<CallExpr>(statement->getCond()->IgnoreImplicit()))
+    recorder.anchor(*cleanup, statement->getCond()->getEndLoc(),
+                    statement->getCond()->getEndLoc(), CompilerFamily::Clang);
+}
+
+StatementWalker::PieceId StatementWalker::addLoopInit(const Stmt *init) {
+  const auto *declarations = dyn_cast<DeclStmt>(init);
+  if (!declarations) {
+    PieceId piece = add(UnitKind::LoopInit, init->getSourceRange());
+    if (const auto *expression = dyn_cast<Expr>(init))
+      recorder.computes(piece, expression);
+    return piece;
+  }
+  PieceId piece = add(UnitKind::LoopInit, withoutSemicolon(declarations));
+  noteDestruction(declarations, piece);
+  return piece;
+}
+
+void StatementWalker::walkFor(const ForStmt *statement) {
+  enterScope();
+  if (const Stmt *init = statement->getInit(); init && !isa<NullStmt>(init))
+    addLoopInit(init);
+  clang::SourceLocation keyword = statement->getForLoc();
+  const DeclStmt *variable = statement->getConditionVariableDeclStmt();
+  if (statement->getCond()) {
+    PieceId condition = add(UnitKind::Condition,
+                            variable ? withoutSemicolon(variable)
+                                     : statement->getCond()->getSourceRange(),
+                            isConstant(statement->getCond()));
+    if (variable)
+      noteDestruction(variable, condition);
+    else
+      recorder.decidesBy(condition, statement->getCond(), /*isLoop=*/true);
+    // clang compares at the condition and branches at the keyword.
+    recorder.anchor(condition, keyword, keyword, CompilerFamily::Clang);
+  }
+  if (const Expr *step = statement->getInc()) {
+    PieceId increment = add(UnitKind::LoopIncrement, step->getSourceRange());
+    recorder.computes(increment, step);
+    // For `i++`, g++ has no other place than the keyword.
+    recorder.anchor(increment, keyword, keyword, CompilerFamily::GCC);
+  }
+  walkBody(statement->getBody());
+  auto cleanup = leaveScope(lastToken(statement->getBody()));
+  if (cleanup && !statement->getCond())
+    recorder.anchor(*cleanup, keyword, keyword, CompilerFamily::Clang);
+}
+
+void StatementWalker::walkWhile(const WhileStmt *statement) {
+  enterScope();
+  PieceId head = add(UnitKind::Condition,
+                     {statement->getWhileLoc(), statement->getRParenLoc()},
+                     isConstant(statement->getCond()));
+  if (const DeclStmt *variable = statement->getConditionVariableDeclStmt())
+    noteDestruction(variable, head);
+  else
+    recorder.decidesBy(head, statement->getCond(), /*isLoop=*/true);
+  walkBody(statement->getBody());
+  leaveScope(lastToken(statement->getBody()));
+}
+
+void StatementWalker::walkDo(const DoStmt *statement) {
+  const Stmt *body = statement->getBody();
+  walkBody(body);
+  PieceId tail = add(UnitKind::Condition,
+                     {statement->getWhileLoc(), statement->getRParenLoc()},
+                     isConstant(statement->getCond()));
+  recorder.decidesBy(tail, statement->getCond(), /*isLoop=*/true);
+  // clang compares at the condition and branches at the end of the body.
+  if (const auto *compound = dyn_cast<CompoundStmt>(body))
+    recorder.anchor(tail, compound->getRBracLoc(), compound->getRBracLoc(),
+                    CompilerFamily::Clang);
+  else
+    recorder.repeats(tail, body->getSourceRange());
+}
+
+void StatementWalker::walkSwitch(const SwitchStmt *statement) {
+  enterScope();
+  walkConditionInit(statement->getInit());
+  PieceId head = add(UnitKind::Condition,
+                     {statement->getSwitchLoc(), statement->getRParenLoc()},
+                     isConstant(statement->getCond()));
+  if (const DeclStmt *variable = statement->getConditionVariableDeclStmt())
+    noteDestruction(variable, head);
+  walkBody(statement->getBody());
+  leaveScope(lastToken(statement->getBody()));
+}
+
+/// clang puts the range at its expression, the rest of the head at the colon,
+/// and the loop variable at its name. gcc puts everything at the range
+/// expression.
+void StatementWalker::walkRangeFor(const CXXForRangeStmt *statement) {
+  enterScope();
+  if (const Stmt *init = statement->getInit(); init && !isa<NullStmt>(init))
+    addLoopInit(init);
+  PieceId head = add(UnitKind::Condition,
+                     {statement->getForLoc(), statement->getRParenLoc()});
+  clang::SourceRange range = statement->getRangeInit()->getSourceRange();
+  PieceId rangeInit = add(UnitKind::LoopInit, range);
+  recorder.anchor(head, range.getBegin(), range.getEnd(), CompilerFamily::GCC);
+  if (const DeclStmt *hidden = statement->getRangeStmt())
+    noteDestruction(hidden, rangeInit);
+  const VarDecl *variable = statement->getLoopVariable();
+  clang::SourceLocation nameEnd = variable->getLocation();
+  if (const auto *bindings = dyn_cast<DecompositionDecl>(variable))
+    nameEnd = recorder.positions.extendTo(
+        bindings->bindings().back()->getLocation(), tok::r_square);
+  add(UnitKind::Declaration, {variable->getLocation(), nameEnd});
+  // Both compilers construct objects in the head.
+  noteDestruction(variable, head);
+  walkBody(statement->getBody());
+  leaveScope(lastToken(statement->getBody()));
+}
+
+void StatementWalker::walkTry(const CXXTryStmt *statement) {
+  walk(statement->getTryBlock());
+  for (unsigned i = 0; i < statement->getNumHandlers(); ++i) {
+    const auto *block =
+        cast<CompoundStmt>(statement->getHandler(i)->getHandlerBlock());
+    walk(block);
+    // The code here releases the exception object.
+    add(UnitKind::Cleanup, block->getRBracLoc());
+  }
+}
+
+void StatementWalker::walkDeclarations(const DeclStmt *statement) {
+  bool isFirst = true;
+  for (const Decl *declaration : statement->decls()) {
+    if (const auto *variable = dyn_cast<VarDecl>(declaration)) {
+      walkVariable(variable, isFirst);
+    } else if (const auto *name = dyn_cast<TypedefNameDecl>(declaration)) {
+      // `typedef int row[n];` computes the size.
+      if (name->getUnderlyingType()->isVariablyModifiedType())
+        add(UnitKind::Declaration, name->getSourceRange());
+    }
+    isFirst = false;
+  }
+}
+
+/// The unit extends from the name to the end of the initialiser. Both compilers
+/// use these positions, but for some rows at the start of the whole
+/// declaration.
+void StatementWalker::walkVariable(const VarDecl *variable, bool isFirst) {
+  std::optional<PieceId> piece;
+  if (mayHaveCode(variable)) {
+    piece = add(UnitKind::Declaration,
+                {variable->getLocation(), variable->getEndLoc()});
+    if (!variable->isStaticLocal())
+      recorder.computes(*piece, variable->getInit());
+    clang::SourceLocation start = variable->getBeginLoc();
+    if (isFirst && start != variable->getLocation()) {
+      if (variable->getType()->isVariablyModifiedType())
+        recorder.anchor(*piece, start, start, CompilerFamily::Any);
+      else if (variable->isStaticLocal() || variable->isNRVOVariable())
+        // Rows here are those of the guard, and of the flag that says whether
+        // to destroy the variable.
+        recorder.anchor(*piece, start, start, CompilerFamily::Clang);
+    }
+  }
+  noteDestruction(variable, piece);
+}
+
+} // namespace pinstripe

@@ -1,0 +1,69 @@
+// Converts pieces of an AST to source pieces.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Source/UnitRecorder.h"
+#include "Source/DecisionLister.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace pinstripe {
+
+UnitRecorder::PieceId UnitRecorder::add(UnitKind kind,
+                                        clang::SourceLocation begin,
+                                        clang::SourceLocation end,
+                                        int32_t function,
+                                        bool isConstant) const {
+  SourcePiece piece;
+  piece.unit.extent = positions.extent(begin, end);
+  piece.unit.kind = kind;
+  piece.unit.text = positions.text(begin, end);
+  piece.unit.function = function;
+  piece.spelling = positions.spelling(begin);
+  piece.isFromMacro = begin.isMacroID();
+  piece.isConstant = isConstant;
+  return collector.addPiece(std::move(piece));
+}
+
+void UnitRecorder::anchor(PieceId piece, clang::SourceLocation begin,
+                          clang::SourceLocation end,
+                          CompilerFamily compiler) const {
+  if (begin.isValid() && begin.isFileID() && end.isValid())
+    collector.addAnchor(piece, {positions.extent(begin, end), compiler});
+}
+
+void UnitRecorder::repeats(PieceId test, clang::SourceRange statement) const {
+  if (statement.getBegin().isFileID())
+    collector.setRepeated(
+        test, positions.extent(statement.getBegin(), statement.getEnd()));
+}
+
+void UnitRecorder::decidesBy(PieceId piece, const Expr *condition,
+                             bool isLoop) const {
+  auto found = listDecisions(condition, *this, isLoop);
+  if (!found.empty())
+    collector.setDecisions(piece, std::move(found));
+}
+
+void UnitRecorder::computes(PieceId piece, const Expr *value) const {
+  auto found = listDecisions(value, *this);
+  if (!found.empty())
+    collector.setDecisions(piece, std::move(found));
+}
+
+bool UnitRecorder::hasErrorIn(clang::SourceRange range) const {
+  const SourceManager &sources = ast.getSourceManager();
+  auto [file, first] = sources.getDecomposedExpansionLoc(range.getBegin());
+  CharSourceRange end = sources.getExpansionRange(range.getEnd());
+  auto [endFile, last] = sources.getDecomposedLoc(end.getEnd());
+  if (file != endFile)
+    return false;
+  return llvm::any_of(errors, [&, file = file, first = first,
+                               last = last](clang::SourceLocation error) {
+    auto [errorFile, offset] = sources.getDecomposedExpansionLoc(error);
+    return errorFile == file && first <= offset && offset <= last;
+  });
+}
+
+} // namespace pinstripe

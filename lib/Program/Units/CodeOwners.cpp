@@ -1,0 +1,474 @@
+// Assigns each instruction of a function to a statement unit.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Units/CodeOwners.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+namespace pinstripe {
+
+bool isClean(const FunctionCode &code, const FrameLayout &frame,
+             RegisterSet steadyRegisters, uint32_t index) {
+  bool depthIsKnown = frame.baseDepth && code.depth[index];
+  return !(code.liveIn[index] & ~steadyRegisters) &&
+         (!depthIsKnown || *code.depth[index] == *frame.baseDepth);
+}
+
+namespace {
+
+using Kind = CodeOwner::Kind;
+using InstructionKind = Instruction::Kind;
+
+constexpr RegisterSet resultRegisters = generalRegister(RAX) |
+                                        generalRegister(RDX) |
+                                        vectorRegister(0) | vectorRegister(1);
+
+/// Returns why code that calls this function must always run, and run whole;
+/// empty for any other function.
+llvm::StringRef pinReasonOfCall(llvm::StringRef callee) {
+  static constexpr const char *jumps[] = {
+      "setjmp",  "_setjmp",    "sigsetjmp", "__sigsetjmp",
+      "longjmp", "siglongjmp", "_longjmp",  "__longjmp_chk"};
+  static constexpr const char *processes[] = {
+      "fork",        "vfork",        "_Fork",  "clone", "clone3",
+      "posix_spawn", "posix_spawnp", "system", "popen"};
+  if (llvm::is_contained(jumps, callee))
+    return "setjmp or longjmp";
+  if (llvm::is_contained(processes, callee))
+    return "creates a process";
+  if (callee == "__cxa_throw" || callee == "__cxa_rethrow")
+    return "throws an exception";
+  if (callee == "__cxa_end_catch" || callee == "__cxa_begin_catch")
+    return "enters or ends a catch block";
+  if (callee.starts_with("__cxa_guard_"))
+    return "guards a static initialisation";
+  return "";
+}
+
+class OwnerAssigner {
+public:
+  OwnerAssigner(const DebugFunction &function, const FunctionCode &code,
+                const FrameLayout &frame, const SourceScope &scope,
+                UnitCatalog &catalog, UnitTable &table)
+      : function(function), code(code), frame(frame), scope(scope),
+        catalog(catalog), table(table) {}
+
+  CodeOwners run();
+
+private:
+  void findRows();
+  void assignFromSource();
+  void settlePlacelessRows();
+  void assignFromRows();
+  std::string misfit() const;
+  void assignFrame();
+  bool isEpilogueRow(uint32_t i);
+  void extendEpilogue();
+  uint32_t startOfResultMoves(uint32_t end) const;
+  void findResultMoves();
+  void findTests();
+  void giveTest(uint32_t jump, UnitId test);
+  void dropJumps();
+  void coverTheRest();
+  void coverRun(uint32_t begin, uint32_t end);
+  bool isSharedGoto(uint32_t begin, uint32_t end) const;
+  void extendPrologue();
+  void pinUnits();
+  void findSteadyRegisters();
+  bool onlyJumps(uint32_t begin, uint32_t end) const;
+  bool samePlace(uint32_t a, uint32_t b) const;
+  template <typename Visit> void forEachRun(Visit visit);
+  CodeOwner &owner(uint32_t i) { return result.owners[i]; }
+
+  const DebugFunction &function;
+  const FunctionCode &code;
+  const FrameLayout &frame;
+  const SourceScope &scope;
+  UnitCatalog &catalog;
+  UnitTable &table;
+  CodeOwners result;
+  /// For each instruction: the index in function.rows of the row that gives its
+  /// position. A row without a line has the position of the row before it.
+  std::vector<std::optional<uint32_t>> rows;
+};
+
+void OwnerAssigner::findRows() {
+  rows.assign(code.size(), std::nullopt);
+  std::optional<uint32_t> current;
+  uint32_t next = 0;
+  for (uint32_t i = 0; i < code.size(); ++i) {
+    while (next < function.rows.size() &&
+           function.rows[next].address <= code.instructions[i].address) {
+      if (function.rows[next].line)
+        current = next;
+      ++next;
+    }
+    rows[i] = current;
+  }
+}
+
+void OwnerAssigner::assignFromSource() {
+  std::map<uint32_t, CodeOwner> byRow;
+  CodeOwner previous;
+  for (uint32_t i = 0; i < code.size(); ++i) {
+    if (!rows[i])
+      continue;
+    auto [found, isNew] = byRow.try_emplace(*rows[i]);
+    if (isNew) {
+      const LineRow &row = function.rows[*rows[i]];
+      if (auto unit = row.column ? catalog.unitAt(scope, row) : std::nullopt)
+        found->second = {Kind::Unit, *unit};
+      else if (!row.column || !catalog.isInBody(scope, row))
+        found->second =
+            previous; // The row is of inlined code, or has no column.
+    }
+    owner(i) = previous = found->second;
+  }
+}
+
+/// Settles the owner of rows without a line. Such a row belongs to the row
+/// before it if control comes from there. After a jump, or after a call that
+/// never returns, it belongs to the only unit that jumps to it, and to no unit
+/// if there are several.
+void OwnerAssigner::settlePlacelessRows() {
+  for (uint32_t r = 0; r < function.rows.size(); ++r) {
+    auto start = indexAt(code.instructions, function.rows[r].address);
+    if (function.rows[r].line || !start || code.fallsInto(*start))
+      continue;
+    uint64_t end = r + 1 < function.rows.size() ? function.rows[r + 1].address
+                                                : function.high;
+    CodeOwner own;
+    for (uint32_t before : code.predecessors[*start])
+      own = before == code.predecessors[*start].front() || owner(before) == own
+                ? owner(before)
+                : CodeOwner{};
+    for (uint32_t i = *start;
+         i < code.size() && code.instructions[i].address < end; ++i)
+      owner(i) = own;
+  }
+}
+
+/// Makes units of line table rows if the source is missing or does not fit: a
+/// unit is a statement row with the rows up to the next one.
+void OwnerAssigner::assignFromRows() {
+  CodeOwner current;
+  std::optional<uint32_t> last;
+  for (uint32_t i = 0; i < code.size(); ++i) {
+    if (rows[i] && rows[i] != last && function.rows[*rows[i]].isStatement)
+      current = {Kind::Unit, catalog.lineUnit(function.rows[*rows[i]])};
+    last = rows[i];
+    owner(i) = current;
+  }
+}
+
+bool OwnerAssigner::onlyJumps(uint32_t begin, uint32_t end) const {
+  return llvm::all_of(
+      llvm::ArrayRef(code.instructions).slice(begin, end - begin),
+      [](const Instruction &each) { return each.hasNoEffect(); });
+}
+
+/// Returns why the source can't be the one that was compiled; empty if it can.
+std::string OwnerAssigner::misfit() const {
+  if (!scope.isKnown())
+    return "its source is missing or can't be parsed";
+  unsigned fits = 0, strays = 0;
+  for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
+    if (!rows[i] || (i > 0 && rows[i] == rows[i - 1]))
+      continue;
+    const LineRow &row = function.rows[*rows[i]];
+    bool isOutside = result.owners[i].kind != Kind::Unit && row.isStatement &&
+                     row.column && catalog.isInBody(scope, row) &&
+                     !catalog.isClosingBrace(row) && !onlyJumps(i, i + 1);
+    ++(isOutside ? strays : fits);
+  }
+  bool hasColumns = llvm::any_of(
+      function.rows, [](const LineRow &row) { return row.column != 0; });
+  if (!hasColumns)
+    return "its line table has no columns; build without -gno-column-info";
+  if (strays * 3 > fits + strays)
+    return "its source does not fit the line table (" + llvm::utostr(strays) +
+           " of " + llvm::utostr(fits + strays) +
+           " rows lie outside of any statement)";
+  return "";
+}
+
+void OwnerAssigner::assignFrame() {
+  for (uint32_t i = 0; i < frame.bodyStart; ++i)
+    owner(i) = {Kind::Prologue, {}};
+  for (auto [tearDown, ret] : frame.tearDowns)
+    for (uint32_t i = tearDown; i <= ret; ++i)
+      owner(i) = {Kind::Epilogue, {}};
+  for (uint32_t i = frame.bodyStart; i < code.size(); ++i)
+    if (code.isUnwinding[i])
+      owner(i) = {Kind::Unwinding, {}};
+}
+
+/// Returns true for code at the closing brace that belongs to no unit, or to
+/// one that held only destructor calls before.
+bool OwnerAssigner::isEpilogueRow(uint32_t i) {
+  const CodeOwner &own = owner(i);
+  return own.kind == Kind::Glue ||
+         (own.isUnit() && table.unit(own.unit).kind == UnitKind::Cleanup);
+}
+
+/// Extends the epilogue backwards from the tear-down over the reload of the
+/// return value from its frame slot and the check of a stack protector.
+void OwnerAssigner::extendEpilogue() {
+  result.exit = frame.tearDown;
+  if (!frame.tearDown)
+    return;
+  uint32_t start = *frame.tearDown;
+  while (start > frame.bodyStart && !code.isTarget[start] &&
+         isEpilogueRow(start - 1)) {
+    const Instruction &before = code.instructions[start - 1];
+    bool isReload = before.frameOffset && before.readsMemory &&
+                    !before.writesMemory &&
+                    !(before.defines & ~resultRegisters);
+    bool resetsStack = before.kind == InstructionKind::Other &&
+                       (before.defines & generalRegister(RSP)) &&
+                       !before.readsMemory && !before.writesMemory;
+    if (!isReload && !resetsStack)
+      break;
+    --start;
+  }
+  for (uint32_t i = start; i < *frame.tearDown; ++i)
+    owner(i) = {Kind::Epilogue, {}};
+  result.exit = start;
+  uint32_t check = start;
+  while (check > frame.bodyStart && isEpilogueRow(check - 1) &&
+         (code.callee[check - 1] == "__stack_chk_fail" || check < start))
+    --check;
+  for (uint32_t i = check; i < start; ++i)
+    owner(i) = {Kind::Epilogue, {}};
+}
+
+/// Returns the first of the instructions before `end` that only move results
+/// out of callee-saved registers.
+uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
+  uint32_t start = end;
+  while (start > frame.bodyStart && code.fallsInto(start)) {
+    const Instruction &before = code.instructions[start - 1];
+    bool moves = before.kind == InstructionKind::Other && !before.readsMemory &&
+                 !before.writesMemory && before.defines &&
+                 !(before.defines & ~resultRegisters) && before.uses &&
+                 !(before.uses & ~calleeSavedRegisters) &&
+                 !(before.uses & function.variableRegisters);
+    if (!moves || (start != end && code.isTarget[start]))
+      break;
+    --start;
+  }
+  return start;
+}
+
+/// gcc keeps the value of a return in rbx while destructors run, and moves it
+/// to rax on the way to the epilogue. That move belongs to the epilogue; it is
+/// not a second instance of the return.
+void OwnerAssigner::findResultMoves() {
+  result.resultReload = result.exit;
+  if (!result.exit)
+    return;
+  auto take = [&](uint32_t start, uint32_t end) {
+    for (uint32_t i = start; i < end; ++i)
+      owner(i) = {Kind::Epilogue, {}};
+    if (start != end && result.resultReload == result.exit)
+      result.resultReload = start;
+  };
+  take(startOfResultMoves(*result.exit), *result.exit);
+  for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
+    const Instruction &jump = code.instructions[i];
+    if (jump.kind == InstructionKind::Jump && !jump.isIndirect &&
+        indexAt(code.instructions, jump.target) == result.exit)
+      take(startOfResultMoves(i), i);
+  }
+}
+
+bool OwnerAssigner::samePlace(uint32_t a, uint32_t b) const {
+  if (result.owners[a] != result.owners[b])
+    return false;
+  if (result.owners[a].kind != Kind::Glue || rows[a] == rows[b])
+    return true;
+  if (!rows[a] || !rows[b])
+    return false;
+  const LineRow &first = function.rows[*rows[a]];
+  const LineRow &second = function.rows[*rows[b]];
+  return first.file == second.file && first.line == second.line &&
+         first.column == second.column;
+}
+
+/// Visits the longest stretches of consecutive instructions with the same
+/// owner. Glue ends also where its position in the source changes.
+template <typename Visit> void OwnerAssigner::forEachRun(Visit visit) {
+  for (uint32_t begin = 0; begin < code.size();) {
+    uint32_t end = begin + 1;
+    while (end < code.size() && samePlace(begin, end))
+      ++end;
+    visit(begin, end);
+    begin = end;
+  }
+}
+
+/// Gives the code of a test to its unit: from the last place where no other
+/// computation is under way to the conditional jump, and the jumps after it.
+void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
+  const CodeOwner own{Kind::Unit, test}, before = owner(jump);
+  uint32_t start = jump;
+  while (start > frame.bodyStart && owner(start) == before &&
+         code.fallsInto(start) &&
+         !isClean(code, frame, function.variableRegisters, start))
+    --start;
+  for (uint32_t i = start; i <= jump; ++i)
+    owner(i) = own;
+  for (uint32_t i = jump + 1; i < code.size() && owner(i) == before &&
+                              code.instructions[i].isJumpLike();
+       ++i)
+    owner(i) = own;
+}
+
+/// Finds the tests of `do` loops without braces. clang puts their jump, and a
+/// short test as a whole, at the statement before the test. At -O0 no other
+/// conditional jump leads back.
+void OwnerAssigner::findTests() {
+  std::set<UnitId> found;
+  for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
+    const Instruction &jump = code.instructions[i];
+    if (jump.kind != InstructionKind::ConditionalJump ||
+        jump.target > jump.address || !rows[i] || !owner(i).isUnit())
+      continue;
+    // The jump of a `do` with braces is at the `}`.
+    const LineRow &row = function.rows[*rows[i]];
+    if (catalog.isClosingBrace(row))
+      continue;
+    for (UnitId test : catalog.testsAt(scope, row))
+      if (found.insert(test).second) {
+        giveTest(i, test);
+        break;
+      }
+  }
+}
+
+/// Makes rows that only jump glue. They have no effect in trace flow, and the
+/// head of a loop must not count as entered when its body jumps back.
+void OwnerAssigner::dropJumps() {
+  forEachRun([&](uint32_t begin, uint32_t end) {
+    if (!owner(begin).isUnit() || !onlyJumps(begin, end))
+      return;
+    CodeOwner own = owner(begin);
+    bool comesFromElsewhere = false;
+    for (uint32_t i = begin; i < end; ++i)
+      for (uint32_t before : code.predecessors[i])
+        comesFromElsewhere |= owner(before) != own;
+    for (uint32_t i = begin; i < end && comesFromElsewhere; ++i)
+      owner(i) = {Kind::Glue, {}};
+  });
+}
+
+/// Returns true for the jump that all computed gotos of a function share in
+/// clang's code. It has no place in the source.
+bool OwnerAssigner::isSharedGoto(uint32_t begin, uint32_t end) const {
+  const Instruction &load = code.instructions[begin];
+  const Instruction &jump = code.instructions[end - 1];
+  return end - begin == 2 && load.loadedRegister && load.frameOffset &&
+         jump.kind == InstructionKind::Jump && jump.isIndirect &&
+         !code.fallsInto(begin) && code.predecessors[begin].size() > 1;
+}
+
+void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
+  if (onlyJumps(begin, end) || isSharedGoto(begin, end) || !rows[begin])
+    return;
+  // clang puts the conditional jump of a `for` at the keyword, gcc the spill of
+  // a value at a brace. Both continue what the unit before computed.
+  bool goesOn = begin > 0 && code.fallsInto(begin) &&
+                !isClean(code, frame, result.steadyRegisters, begin);
+  CodeOwner own = goesOn ? owner(begin - 1) : CodeOwner{};
+  if (!goesOn)
+    own = {Kind::Unit, catalog.lineUnit(function.rows[*rows[begin]])};
+  if (own.kind == Kind::Prologue || own.kind == Kind::Epilogue)
+    return;
+  for (uint32_t i = begin; i < end; ++i)
+    owner(i) = own;
+}
+
+/// Gives units to code that has none so far. Such code would run whenever
+/// control passes, and nobody would notice that a statement is never skipped.
+void OwnerAssigner::coverTheRest() {
+  forEachRun([&](uint32_t begin, uint32_t end) {
+    if (owner(begin).kind == Kind::Glue && begin >= frame.bodyStart)
+      coverRun(begin, end);
+  });
+}
+
+void OwnerAssigner::pinUnits() {
+  for (uint32_t i = 0; i < code.size(); ++i) {
+    if (!owner(i).isUnit())
+      continue;
+    llvm::StringRef reason = pinReasonOfCall(code.callee[i]);
+    const Instruction &instruction = code.instructions[i];
+    if (!instruction.stackChange && !instruction.stackFromFrame)
+      reason = "allocates or frees stack space";
+    StatementUnit &unit = table.units[size_t(owner(i).unit)];
+    if (!reason.empty() && unit.pinReason.empty())
+      unit.pinReason = reason.str();
+  }
+}
+
+/// gcc keeps the stack pointer from before a VLA in rbx. Only pinned code sets
+/// it, so it is like a constant everywhere else.
+void OwnerAssigner::findSteadyRegisters() {
+  RegisterSet changed = 0;
+  for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
+    const CodeOwner &own = owner(i);
+    bool alwaysRuns = own.kind == Kind::Epilogue ||
+                      (own.isUnit() && table.unit(own.unit).isPinned());
+    if (!alwaysRuns)
+      changed |= code.instructions[i].defines;
+  }
+  result.steadyRegisters =
+      function.variableRegisters | (calleeSavedRegisters & ~changed);
+}
+
+/// Straight code without a unit after the prologue always runs.
+void OwnerAssigner::extendPrologue() {
+  uint32_t start = frame.bodyStart;
+  while (start + 1 < code.size() && owner(start).kind == Kind::Glue &&
+         code.fallsInto(start + 1) && !code.isTarget[start + 1] &&
+         !code.instructions[start].isJumpLike())
+    owner(start++) = {Kind::Prologue, {}};
+  result.bodyStart = start;
+}
+
+CodeOwners OwnerAssigner::run() {
+  result.owners.resize(code.size());
+  findRows();
+  if (scope.isKnown())
+    assignFromSource();
+  settlePlacelessRows();
+  result.fallbackReason = misfit();
+  if (!result.fallbackReason.empty()) {
+    result.owners.assign(code.size(), {});
+    assignFromRows();
+  } else
+    findTests();
+  assignFrame();
+  extendEpilogue();
+  findResultMoves();
+  dropJumps();
+  pinUnits();
+  findSteadyRegisters();
+  coverTheRest();
+  pinUnits();
+  findSteadyRegisters();
+  extendPrologue();
+  return std::move(result);
+}
+
+} // namespace
+
+CodeOwners assignOwners(const DebugFunction &function, const FunctionCode &code,
+                        const FrameLayout &frame, const SourceScope &scope,
+                        UnitCatalog &catalog, UnitTable &table) {
+  return OwnerAssigner(function, code, frame, scope, catalog, table).run();
+}
+
+} // namespace pinstripe

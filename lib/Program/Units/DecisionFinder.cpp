@@ -1,0 +1,305 @@
+// Finds the instructions that decide for the operands of `&&`, `||` and `?`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Units/DecisionFinder.h"
+#include "Units/DecisionMatcher.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+namespace pinstripe {
+
+namespace {
+
+using Kind = Instruction::Kind;
+
+/// The conditions of `jp` and `jnp`, numbered as in ConditionFlags.h.
+constexpr uint8_t parity = 10, noParity = 11;
+
+bool isParity(const Instruction &jump) {
+  return jump.condition == parity || jump.condition == noParity;
+}
+
+/// Finds the operands of one function.
+class DecisionFinder {
+public:
+  DecisionFinder(const FunctionCode &code, const FrameLayout &frame,
+                 const FunctionModel &model, UnitCatalog &catalog);
+
+  std::vector<ConditionOperand> run();
+
+private:
+  void findCode(UnitId unit);
+  void findDecisions();
+  std::optional<CodeDecision> decisionAt(uint32_t jump, uint32_t next) const;
+  uint32_t resolved(uint32_t index) const;
+  llvm::SmallVector<uint32_t> reach(uint32_t index) const;
+  void addOperands(UnitId unit);
+  bool addOperands(UnitId unit, const SourceDecisions &source);
+  std::optional<uint32_t> valueOf(const SourceDecisions &source,
+                                  uint32_t decision,
+                                  const DecisionMatcher::Match &match) const;
+  std::optional<uint32_t> valueIn(uint32_t begin, uint32_t end) const;
+  std::optional<uint32_t> comparisonBefore(uint32_t index) const;
+  void add(UnitId unit, const SourceDecisions::Decision &decision,
+           uint32_t index, bool holdsWhenTrue);
+
+  const FunctionCode &code;
+  const FunctionModel &model;
+  UnitCatalog &catalog;
+  std::vector<bool> isPlace; ///< Entries and exits, where units end.
+  // The following members describe the current unit.
+  std::vector<bool> isOwn;
+  std::vector<CodeDecision> decisions;
+  std::map<uint32_t, uint32_t>
+      decisionOf; ///< Maps the index of a first jump to its decision.
+  std::vector<ConditionOperand> operands;
+};
+
+DecisionFinder::DecisionFinder(const FunctionCode &code,
+                               const FrameLayout &frame,
+                               const FunctionModel &model, UnitCatalog &catalog)
+    : code(code), model(model), catalog(catalog), isPlace(code.size()) {
+  for (const UnitEntry &entry : model.entries)
+    isPlace[*indexAt(code.instructions, entry.address)] = true;
+  for (std::optional<uint32_t> exit : {model.exit, frame.tearDown})
+    if (exit)
+      isPlace[*exit] = true;
+}
+
+/// Marks the code that control can reach from the unit's entries before it
+/// leaves the unit.
+void DecisionFinder::findCode(UnitId unit) {
+  isOwn.assign(code.size(), false);
+  llvm::SmallVector<uint32_t> pending;
+  for (const UnitEntry &entry : model.entries)
+    if (entry.unit == unit)
+      pending.push_back(*indexAt(code.instructions, entry.address));
+  while (!pending.empty()) {
+    uint32_t index = pending.pop_back_val();
+    if (isOwn[index])
+      continue;
+    isOwn[index] = true;
+    for (uint32_t next : code.successors[index])
+      if (!isPlace[next])
+        pending.push_back(next);
+  }
+}
+
+/// Follows jumps and skips instructions without effect.
+uint32_t DecisionFinder::resolved(uint32_t index) const {
+  constexpr unsigned maxJumps = 32;
+  for (unsigned i = 0; i < maxJumps && !isPlace[index]; ++i) {
+    if (!code.instructions[index].hasNoEffect() ||
+        code.successors[index].size() != 1)
+      break;
+    index = code.successors[index].front();
+  }
+  return index;
+}
+
+/// Describes the decision of the jump at `jump`. `next` is the conditional jump
+/// that belongs to the same decision, or `jump`. A floating-point comparison
+/// whose operands may be NaN takes two jumps: clang emits them back to back,
+/// gcc repeats the comparison.
+std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
+                                                       uint32_t next) const {
+  const Instruction &first = code.instructions[jump];
+  auto target = indexAt(code.instructions, first.target);
+  if (!target || !first.condition || jump + 1 >= code.size())
+    return std::nullopt;
+  CodeDecision decision;
+  decision.index = jump;
+  decision.condition = *first.condition;
+  decision.met = resolved(*target);
+  decision.notMet = resolved(jump + 1);
+  if (next == jump)
+    return decision;
+  const Instruction &second = code.instructions[next];
+  auto other = indexAt(code.instructions, second.target);
+  if (!other || !second.condition)
+    return std::nullopt;
+  if (next == jump + 1 && second.target == first.target) {
+    if (isParity(first))
+      decision.condition = *second.condition;
+    decision.notMet = resolved(next + 1);
+    return decision;
+  }
+  decision.isFixed = true;
+  uint32_t sides[] = {resolved(*other), resolved(next + 1)};
+  if (sides[0] != decision.met && sides[1] != decision.met)
+    return std::nullopt;
+  decision.notMet = sides[sides[0] == decision.met];
+  return decision;
+}
+
+/// Finds all decisions of the unit; none if any of them has an unknown form.
+void DecisionFinder::findDecisions() {
+  decisions.clear();
+  decisionOf.clear();
+  std::vector<uint32_t> jumps;
+  for (uint32_t i = 0; i < code.size(); ++i)
+    if (isOwn[i] && code.instructions[i].kind == Kind::ConditionalJump)
+      jumps.push_back(i);
+  for (size_t i = 0; i < jumps.size(); ++i) {
+    auto isOne = [&](uint32_t a, uint32_t b) {
+      return isParity(code.instructions[a]) ||
+             (b == a + 1 && isParity(code.instructions[b]));
+    };
+    bool isPair = i + 1 < jumps.size() && isOne(jumps[i], jumps[i + 1]);
+    auto decision = decisionAt(jumps[i], jumps[i + isPair]);
+    if (!decision) {
+      decisions.clear();
+      return;
+    }
+    decisionOf[jumps[i]] = static_cast<uint32_t>(decisions.size());
+    decisions.push_back(*decision);
+    i += isPair;
+  }
+}
+
+llvm::SmallVector<uint32_t> DecisionFinder::reach(uint32_t index) const {
+  std::set<uint32_t> found, seen;
+  llvm::SmallVector<uint32_t> pending{index};
+  while (!pending.empty()) {
+    uint32_t at = pending.pop_back_val();
+    if (!isOwn[at] || isPlace[at] || !seen.insert(at).second)
+      continue;
+    if (auto decision = decisionOf.find(at); decision != decisionOf.end())
+      found.insert(decision->second);
+    else
+      llvm::append_range(pending, code.successors[at]);
+  }
+  return llvm::SmallVector<uint32_t>(found.begin(), found.end());
+}
+
+/// Returns the instruction that puts the last condition into a register, if the
+/// code after it only brings the result to the place where it is used.
+std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
+                                                uint32_t end) const {
+  constexpr uint32_t longestWay = 4; // Room for a `not`, an `and` and a store.
+  auto isValue = [&](uint32_t index) {
+    const Instruction &instruction = code.instructions[index];
+    return instruction.condition && instruction.kind == Kind::Other;
+  };
+  for (uint32_t i = end; i > begin && end - i < longestWay; --i) {
+    const Instruction &instruction = code.instructions[i - 1];
+    // Two conditions in a row are not supported.
+    if (isValue(i - 1))
+      return i > begin + 1 && isValue(i - 2) ? std::nullopt
+                                             : std::optional(i - 1);
+    if (instruction.kind != Kind::Other || instruction.readsMemory ||
+        code.isTarget[i - 1])
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// Returns the instruction of a decision without a jump. It is the last
+/// decision of its tree, so its code lies between the decision before and the
+/// place to which all of them lead.
+std::optional<uint32_t>
+DecisionFinder::valueOf(const SourceDecisions &source, uint32_t decision,
+                        const DecisionMatcher::Match &match) const {
+  std::optional<uint32_t> begin, end;
+  for (uint32_t i = 0; i < decision; ++i)
+    if (match.places[i])
+      begin = decisions[*match.places[i]].index + 1;
+  for (bool value : {true, false}) {
+    uint32_t tree = source.decisions[decision].tree;
+    auto exit = match.exits.find(SourceDecisions::out(tree, value));
+    if (exit != match.exits.end())
+      end = exit->second;
+  }
+  return begin && end && *begin < *end ? valueIn(*begin, *end) : std::nullopt;
+}
+
+std::optional<uint32_t> DecisionFinder::comparisonBefore(uint32_t index) const {
+  for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
+       --i) {
+    const Instruction &before = code.instructions[i - 1];
+    if (before.kind != Kind::Other)
+      break;
+    if (before.defines & flagsRegister)
+      return i - 1;
+  }
+  return std::nullopt;
+}
+
+void DecisionFinder::add(UnitId unit, const SourceDecisions::Decision &decision,
+                         uint32_t index, bool holdsWhenTrue) {
+  // Hooks overwrite r10 and r11.
+  RegisterSet taken = generalRegister(R10) | generalRegister(R11);
+  if (code.liveIn[index] & taken)
+    return;
+  ConditionOperand operand;
+  operand.range = catalog.rangeOf(decision.extent);
+  operand.text = decision.text;
+  operand.unit = unit;
+  operand.address = code.instructions[index].address;
+  if (auto comparison = comparisonBefore(index))
+    operand.comparison = code.instructions[*comparison].address;
+  operand.condition = *code.instructions[index].condition;
+  operand.holdsWhenTrue = holdsWhenTrue;
+  operands.push_back(std::move(operand));
+}
+
+void DecisionFinder::addOperands(UnitId unit) {
+  bool isKnown = false;
+  for (const SourceDecisions &source : catalog.decisionsOf(unit)) {
+    bool hasOperand = llvm::any_of(source.decisions, [](const auto &decision) {
+      return decision.isOperand;
+    });
+    if (!hasOperand)
+      return;
+    if (!std::exchange(isKnown, true)) {
+      findCode(unit);
+      findDecisions();
+    }
+    if (addOperands(unit, source))
+      return;
+  }
+}
+
+/// Returns false if the source does not fit the code in this form.
+bool DecisionFinder::addOperands(UnitId unit, const SourceDecisions &source) {
+  auto match = DecisionMatcher(source, decisions, [this](uint32_t index) {
+                 return reach(index);
+               }).run();
+  if (!match)
+    return false;
+  for (uint32_t i = 0; i < source.decisions.size(); ++i) {
+    const SourceDecisions::Decision &decision = source.decisions[i];
+    if (!decision.isOperand)
+      continue;
+    if (!match->places[i]) {
+      if (auto value = valueOf(source, i, *match))
+        add(unit, decision, *value, !decision.isNegated);
+      continue;
+    }
+    const CodeDecision &found = decisions[*match->places[i]];
+    if (!found.isFixed)
+      add(unit, decision, found.index, match->metWhenTrue[i]);
+  }
+  return true;
+}
+
+std::vector<ConditionOperand> DecisionFinder::run() {
+  std::set<UnitId> units;
+  for (const UnitEntry &entry : model.entries)
+    units.insert(entry.unit);
+  for (UnitId unit : units)
+    addOperands(unit);
+  return std::move(operands);
+}
+
+} // namespace
+
+std::vector<ConditionOperand> findOperands(const FunctionCode &code,
+                                           const FrameLayout &frame,
+                                           const FunctionModel &model,
+                                           UnitCatalog &catalog) {
+  return DecisionFinder(code, frame, model, catalog).run();
+}
+
+} // namespace pinstripe

@@ -1,0 +1,184 @@
+// Matches the decisions of a statement's source with those of its code.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Units/DecisionMatcher.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace pinstripe {
+
+using Decision = SourceDecisions::Decision;
+using Way = SourceDecisions::Way;
+
+/// Each tree doubles the number of assumptions to try.
+static constexpr size_t maxTrees = 8;
+
+/// A condition whose value is computed first is tested once more.
+bool DecisionMatcher::isThere(const Decision &decision) const {
+  if (decision.isSecondTest)
+    return isTestedAgain;
+  return !decision.isLast || !endsInValue[decision.tree];
+}
+
+bool DecisionMatcher::place(Match &match) const {
+  uint32_t next = 0;
+  for (const Decision &decision : source.decisions) {
+    match.places.push_back(std::nullopt);
+    if (decision.isSecondTest && endsInValue[decision.tree] && !isTestedAgain)
+      return false;
+    if (isThere(decision))
+      match.places.back() = next++;
+  }
+  match.metWhenTrue.resize(source.decisions.size());
+  return next == found.size();
+}
+
+/// Returns true if a side of a decision goes where the source says, and records
+/// its exit. If a decision has no jump, its code lies before the place where
+/// its tree ends.
+bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
+                              uint32_t place) const {
+  if (side.way >= 0) {
+    if (auto next = match.places[side.way])
+      return reach(side.begin) == llvm::SmallVector<uint32_t>{*next};
+    bool isBefore = other.way >= 0 || side.begin < other.begin;
+    if (side.begin <= found[place].index || !isBefore)
+      return false;
+  }
+  auto known = match.exits.try_emplace(side.way, side.begin).first;
+  return known->second == side.begin;
+}
+
+/// Returns true if the jump fits the source when it is taken for this value.
+bool DecisionMatcher::fits(Match &match, uint32_t index,
+                           bool metWhenTrue) const {
+  const Decision &decision = source.decisions[index];
+  uint32_t place = *match.places[index];
+  uint32_t sides[] = {found[place].notMet, found[place].met};
+  Side whenTrue{decision.whenTrue, sides[metWhenTrue]};
+  Side whenFalse{decision.whenFalse, sides[!metWhenTrue]};
+  return leadsTo(match, whenTrue, whenFalse, place) &&
+         leadsTo(match, whenFalse, whenTrue, place);
+}
+
+/// Checks a decision from which another decision of the source can come next.
+bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
+  Match otherwise = match;
+  bool fitsMet = fits(match, index, true);
+  bool fitsNotMet = fits(otherwise, index, false);
+  if (fitsMet == fitsNotMet)
+    return false;
+  match.metWhenTrue[index] = fitsMet;
+  if (!fitsMet)
+    match.exits = std::move(otherwise.exits);
+  return true;
+}
+
+/// Checks the last decision of a tree. The other decisions tell where the tree
+/// leads. If the question before `?` is a single decision, it goes on to the
+/// first of two pieces of code if it is true.
+bool DecisionMatcher::checkExits(Match &match, uint32_t index) const {
+  const Decision &decision = source.decisions[index];
+  bool isAlone = !match.exits.count(decision.whenTrue) &&
+                 !match.exits.count(decision.whenFalse);
+  if (!isAlone)
+    return checkLabels(match, index);
+  if (!decision.isOperand)
+    return true;
+  const CodeDecision &code = found[*match.places[index]];
+  if (!source.trees[decision.tree].isChoice || code.met == code.notMet)
+    return false;
+  match.metWhenTrue[index] = code.met < code.notMet;
+  return fits(match, index, match.metWhenTrue[index]);
+}
+
+bool DecisionMatcher::checkTrees(const Match &match) const {
+  for (uint32_t tree = 0; tree < source.trees.size(); ++tree) {
+    auto whenTrue = match.exits.find(SourceDecisions::out(tree, true));
+    auto whenFalse = match.exits.find(SourceDecisions::out(tree, false));
+    if (whenTrue == match.exits.end() || whenFalse == match.exits.end())
+      continue;
+    bool isSame = whenTrue->second == whenFalse->second;
+    if (isSame != endsInValue[tree])
+      return false;
+    if (source.trees[tree].isChoice && !isSame &&
+        whenTrue->second > whenFalse->second)
+      return false;
+  }
+  return true;
+}
+
+/// Returns true if all exits of the tree lead to the second test.
+bool DecisionMatcher::checkSecondTest(const Match &match,
+                                      uint32_t index) const {
+  uint32_t tree = source.decisions[index].tree;
+  bool isKnown = false;
+  for (bool value : {true, false}) {
+    auto exit = match.exits.find(SourceDecisions::out(tree, value));
+    if (exit == match.exits.end())
+      continue;
+    isKnown = true;
+    if (reach(exit->second) !=
+        llvm::SmallVector<uint32_t>{*match.places[index]})
+      return false;
+  }
+  return isKnown;
+}
+
+/// Matches source and code under the current assumptions.
+std::optional<DecisionMatcher::Match> DecisionMatcher::check() const {
+  Match match;
+  if (!place(match))
+    return std::nullopt;
+  auto goesOn = [](const Decision &decision) {
+    return decision.whenTrue >= 0 || decision.whenFalse >= 0;
+  };
+  for (bool first : {true, false})
+    for (uint32_t i = 0; i < source.decisions.size(); ++i) {
+      const Decision &decision = source.decisions[i];
+      if (!match.places[i] || decision.isSecondTest ||
+          goesOn(decision) != first)
+        continue;
+      if (!(first ? checkLabels(match, i) : checkExits(match, i)))
+        return std::nullopt;
+    }
+  for (uint32_t i = 0; i < source.decisions.size(); ++i)
+    if (match.places[i] && source.decisions[i].isSecondTest &&
+        !checkSecondTest(match, i))
+      return std::nullopt;
+  if (!checkTrees(match))
+    return std::nullopt;
+  return match;
+}
+
+void DecisionMatcher::tryTrees(uint32_t tree) {
+  if (tree == source.trees.size()) {
+    if (auto match = check())
+      matches.push_back(std::move(*match));
+    return;
+  }
+  endsInValue[tree] = false;
+  tryTrees(tree + 1);
+  if (!source.trees[tree].mayEndInValue)
+    return;
+  endsInValue[tree] = true;
+  tryTrees(tree + 1);
+}
+
+std::optional<DecisionMatcher::Match> DecisionMatcher::run() {
+  if (source.trees.size() > maxTrees)
+    return std::nullopt;
+  endsInValue.resize(source.trees.size());
+  bool mayBeTestedAgain = llvm::any_of(
+      source.decisions, [](const Decision &each) { return each.isSecondTest; });
+  for (bool again : {false, true})
+    if (!again || mayBeTestedAgain) {
+      isTestedAgain = again;
+      tryTrees(0);
+    }
+  if (matches.size() != 1)
+    return std::nullopt;
+  return std::move(matches.front());
+}
+
+} // namespace pinstripe

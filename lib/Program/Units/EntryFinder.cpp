@@ -1,0 +1,294 @@
+// Finds the clean entries of statement units.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Units/EntryFinder.h"
+#include "Units/CodeOwners.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+namespace pinstripe {
+
+namespace {
+
+using Kind = CodeOwner::Kind;
+using InstructionKind = Instruction::Kind;
+
+class EntryFinder {
+public:
+  EntryFinder(FunctionId id, const FunctionCode &code, const FrameLayout &frame,
+              CodeOwners owners, const UnitTable &table)
+      : id(id), code(code), frame(frame), owners(std::move(owners)),
+        table(table) {}
+
+  FunctionModel run();
+
+private:
+  bool isCandidate(uint32_t index) const;
+  std::vector<bool> findCandidates() const;
+  bool loopsInUnit(uint32_t index, const std::vector<bool> &candidates) const;
+  bool onlyLeadsOn(uint32_t index, const std::vector<bool> &candidates) const;
+  void addEntry(uint32_t index);
+  void place(uint32_t index, uint32_t candidate,
+             std::vector<RegisterReload> reloads);
+  bool canSlideOver(uint32_t index) const;
+  std::optional<uint32_t> slide(uint32_t index) const;
+  bool isSetInBlock(unsigned reg, uint32_t index) const;
+  RegisterSet liveAt(uint32_t index, UnitId unit) const;
+  std::optional<std::vector<RegisterReload>> reloadsAt(uint32_t index) const;
+  std::optional<int32_t> slotOf(unsigned reg, uint32_t index) const;
+  bool writesSlot(uint32_t index, int32_t slot) const;
+  bool isClean(uint32_t index, UnitId unit) const {
+    return !liveAt(index, unit) && depthIsBase(index);
+  }
+  bool depthIsBase(uint32_t index) const {
+    return !frame.baseDepth || !code.depth[index] ||
+           *code.depth[index] == *frame.baseDepth;
+  }
+  void note(ModelNote::Kind kind, uint32_t index, std::string reason) {
+    model.notes.push_back({kind, id, owners.owners[index].unit,
+                           code.instructions[index].address,
+                           std::move(reason)});
+  }
+
+  FunctionId id;
+  const FunctionCode &code;
+  const FrameLayout &frame;
+  CodeOwners owners;
+  const UnitTable &table;
+  FunctionModel model;
+  std::map<uint32_t, UnitEntry>
+      entries; ///< Entries by the index of their instruction.
+};
+
+/// Returns true if control enters a unit here from code of another owner.
+bool EntryFinder::isCandidate(uint32_t index) const {
+  const CodeOwner &own = owners.owners[index];
+  if (!own.isUnit())
+    return false;
+  if (index == owners.bodyStart)
+    return true;
+  return llvm::any_of(code.predecessors[index], [&](uint32_t before) {
+    return owners.owners[before] != own;
+  });
+}
+
+/// Returns true if control comes back to `index` without leaving the unit,
+/// which is entered just before by code without effect. So it is with the test
+/// of a loop with an empty body, where each test is an instance.
+bool EntryFinder::loopsInUnit(uint32_t index,
+                              const std::vector<bool> &candidates) const {
+  const CodeOwner &own = owners.owners[index];
+  bool isCondition =
+      own.isUnit() && table.unit(own.unit).kind == UnitKind::Condition;
+  if (!isCondition ||
+      llvm::none_of(code.predecessors[index], [&](uint32_t before) {
+        return owners.owners[before] == own && candidates[before] &&
+               code.instructions[before].hasNoEffect();
+      }))
+    return false;
+  std::vector<bool> isSeen(code.size());
+  std::vector<uint32_t> pending{index};
+  while (!pending.empty()) {
+    uint32_t at = pending.back();
+    pending.pop_back();
+    for (uint32_t next : code.successors[at]) {
+      if (next == index)
+        return true;
+      if (isSeen[next] || candidates[next] || owners.owners[next] != own)
+        continue;
+      isSeen[next] = true;
+      pending.push_back(next);
+    }
+  }
+  return false;
+}
+
+/// Returns true for a place that only leads to an entry, which would count the
+/// unit twice. clang marks a `while` by a row that only jumps to the test, gcc
+/// by a nop; gcc puts the jump to the test of a `for` without a body at the
+/// increment.
+bool EntryFinder::onlyLeadsOn(uint32_t index,
+                              const std::vector<bool> &candidates) const {
+  if (!code.instructions[index].hasNoEffect() ||
+      code.successors[index].size() != 1)
+    return false;
+  uint32_t next = code.successors[index].front();
+  if (owners.owners[next] != owners.owners[index])
+    return code.instructions[index].kind == InstructionKind::Jump;
+  return next != index && candidates[next] &&
+         isClean(next, owners.owners[next].unit);
+}
+
+std::vector<bool> EntryFinder::findCandidates() const {
+  std::vector<bool> candidates(code.size());
+  for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
+    candidates[i] = isCandidate(i);
+  for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
+    if (!candidates[i] && loopsInUnit(i, candidates))
+      candidates[i] = true;
+  for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
+    if (candidates[i] && onlyLeadsOn(i, candidates))
+      candidates[i] = false;
+  return candidates;
+}
+
+bool EntryFinder::writesSlot(uint32_t index, int32_t slot) const {
+  const Instruction &instruction = code.instructions[index];
+  return instruction.writesMemory && instruction.frameOffset &&
+         *instruction.frameOffset < slot + 8 &&
+         *instruction.frameOffset + instruction.storeSize > slot;
+}
+
+/// Returns true if the straight code before `index` sets the register.
+bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
+  for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i); --i)
+    if (code.instructions[i - 1].defines & generalRegister(reg))
+      return true;
+  return false;
+}
+
+/// Returns the registers that forbid an entry of `unit` at `index`. gcc keeps
+/// results in callee-saved registers while destructors run, selected by flags
+/// in such registers, so that they seem to be live in the whole function. A
+/// register that is not set in the same block holds no temporary of an
+/// expression. For a cleanup a callee-saved register is like a variable.
+RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
+  RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
+  bool isCleanup = table.unit(unit).kind == UnitKind::Cleanup;
+  for (unsigned reg : {RBX, R12, R13, R14, R15})
+    if ((live & generalRegister(reg)) && owners.fallbackReason.empty() &&
+        (isCleanup || !isSetInBlock(reg, index)))
+      live &= ~generalRegister(reg);
+  return live;
+}
+
+/// Returns the frame slot whose value `reg` holds before `index`, if the same
+/// block loaded the register and neither it nor the slot has changed since.
+std::optional<int32_t> EntryFinder::slotOf(unsigned reg, uint32_t index) const {
+  for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
+       --i) {
+    const Instruction &before = code.instructions[i - 1];
+    if (!(before.defines & generalRegister(reg)))
+      continue;
+    if (before.loadedRegister != reg || !before.frameOffset)
+      return std::nullopt;
+    for (uint32_t j = i; j < index; ++j)
+      if (writesSlot(j, *before.frameOffset))
+        return std::nullopt;
+    return before.frameOffset;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<RegisterReload>>
+EntryFinder::reloadsAt(uint32_t index) const {
+  RegisterSet live = liveAt(index, owners.owners[index].unit);
+  std::vector<RegisterReload> reloads;
+  if (!depthIsBase(index))
+    return std::nullopt;
+  for (unsigned reg = 0; reg < 16; ++reg) {
+    if (!(live & generalRegister(reg)))
+      continue;
+    auto slot = slotOf(reg, index);
+    if (!slot)
+      return std::nullopt;
+    reloads.push_back({dwarfNumber(reg), *slot});
+    live &= ~generalRegister(reg);
+  }
+  if (live)
+    return std::nullopt;
+  return reloads;
+}
+
+/// An instruction that only defines registers may run with the unit that reads
+/// them, although its row belongs to another unit.
+bool EntryFinder::canSlideOver(uint32_t index) const {
+  const Instruction &instruction = code.instructions[index];
+  Kind owner = owners.owners[index].kind;
+  return (instruction.kind == InstructionKind::Other ||
+          instruction.kind == InstructionKind::Nop) &&
+         !instruction.writesMemory &&
+         !(instruction.defines & calleeSavedRegisters) &&
+         instruction.stackChange == 0 && !instruction.stackFromFrame &&
+         !(instruction.defines & generalRegister(RBP)) &&
+         owner != Kind::Epilogue && owner != Kind::Unwinding;
+}
+
+std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
+  constexpr uint32_t reach = 32;
+  for (uint32_t i = index; i > 0 && i + reach > index; --i) {
+    if (code.isTarget[i] || !code.fallsInto(i) || !canSlideOver(i - 1))
+      return std::nullopt;
+    if (isClean(i - 1, owners.owners[index].unit))
+      return i - 1;
+  }
+  return std::nullopt;
+}
+
+void EntryFinder::place(uint32_t index, uint32_t candidate,
+                        std::vector<RegisterReload> reloads) {
+  UnitId unit = owners.owners[candidate].unit;
+  UnitEntry entry{code.instructions[index].address, unit, id,
+                  std::move(reloads)};
+  auto [found, isNew] = entries.try_emplace(index);
+  // Two units meet here only if all code of the first one sets registers for
+  // the second one.
+  if (!isNew && found->second.unit != unit)
+    model.notes.push_back({ModelNote::Kind::Dropped, id, found->second.unit,
+                           entry.address,
+                           "only sets registers for the statement after it"});
+  found->second = std::move(entry);
+}
+
+void EntryFinder::addEntry(uint32_t index) {
+  UnitId unit = owners.owners[index].unit;
+  if (isClean(index, unit))
+    return place(index, index, {});
+  if (auto start = slide(index)) {
+    note(ModelNote::Kind::Moved, index,
+         "starts earlier: " + describeRegisters(liveAt(index, unit)) +
+             " set before its row");
+    place(*start, index, {});
+    for (uint32_t i = *start; i < index; ++i)
+      if (owners.owners[i].kind != Kind::Prologue)
+        owners.owners[i] = owners.owners[index];
+    return;
+  }
+  if (auto reloads = reloadsAt(index))
+    return place(index, index, std::move(*reloads));
+  RegisterSet live = liveAt(index, unit);
+  note(ModelNote::Kind::Glued, index,
+       live ? "goes with the code before it: " + describeRegisters(live) +
+                  " live across"
+            : "goes with the code before it: inside a call's arguments");
+}
+
+FunctionModel EntryFinder::run() {
+  std::vector<bool> candidates = findCandidates();
+  for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
+    if (candidates[i])
+      addEntry(i);
+  // Dispatch begins at the first entry. If the body starts with code that can't
+  // be told from the prologue, that code always runs.
+  model.bodyStart = entries.empty() ? owners.bodyStart : entries.begin()->first;
+  model.exit = owners.exit;
+  model.resultReload = owners.resultReload;
+  model.fallbackReason = owners.fallbackReason;
+  for (auto &[index, entry] : entries)
+    model.entries.push_back(std::move(entry));
+  return std::move(model);
+}
+
+} // namespace
+
+FunctionModel findEntries(const DebugFunction &function, FunctionId id,
+                          const FunctionCode &code, const FrameLayout &frame,
+                          const SourceScope &scope, UnitCatalog &catalog,
+                          UnitTable &table) {
+  CodeOwners owners =
+      assignOwners(function, code, frame, scope, catalog, table);
+  return EntryFinder(id, code, frame, std::move(owners), table).run();
+}
+
+} // namespace pinstripe

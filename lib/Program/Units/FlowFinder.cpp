@@ -1,0 +1,97 @@
+// Finds out where control can go from each entry.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Units/FlowFinder.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace pinstripe {
+
+namespace {
+
+/// Finds the flow from the entries of one function.
+class FlowFinder {
+public:
+  FlowFinder(const FunctionCode &code, const FrameLayout &frame,
+             const FunctionModel &model);
+
+  EntryFlow flowFrom(uint32_t start);
+
+private:
+  enum class Role : uint8_t { Inside, Entry, Exit };
+
+  void arrive(uint32_t index, EntryFlow &flow);
+  void addStore(const Instruction &instruction, EntryFlow &flow) const;
+
+  const FunctionCode &code;
+  std::vector<Role> roles;
+  std::vector<bool> isSeen;
+  llvm::SmallVector<uint32_t> pending;
+};
+
+FlowFinder::FlowFinder(const FunctionCode &code, const FrameLayout &frame,
+                       const FunctionModel &model)
+    : code(code), roles(code.size()), isSeen(code.size()) {
+  for (const UnitEntry &entry : model.entries)
+    roles[*indexAt(code.instructions, entry.address)] = Role::Entry;
+  for (std::optional<uint32_t> exit : {model.exit, frame.tearDown})
+    if (exit)
+      roles[*exit] = Role::Exit;
+}
+
+void FlowFinder::arrive(uint32_t index, EntryFlow &flow) {
+  if (roles[index] == Role::Exit)
+    flow.mayLeave = true;
+  else if (roles[index] == Role::Entry)
+    flow.successors.push_back(code.instructions[index].address);
+  else if (!isSeen[index])
+    pending.push_back(index);
+}
+
+void FlowFinder::addStore(const Instruction &instruction,
+                          EntryFlow &flow) const {
+  // A push reads its operand and writes elsewhere.
+  bool isKnown = instruction.writesMemory &&
+                 instruction.kind == Instruction::Kind::Other &&
+                 instruction.storeSize != Instruction::unknownStoreSize;
+  if (!isKnown)
+    return;
+  if (instruction.frameOffset)
+    flow.stores.push_back(
+        {true, *instruction.frameOffset, instruction.storeSize});
+  else if (instruction.dataAddress != 0 && !instruction.isIndexed)
+    flow.stores.push_back({false, static_cast<int64_t>(instruction.dataAddress),
+                           instruction.storeSize});
+}
+
+EntryFlow FlowFinder::flowFrom(uint32_t start) {
+  EntryFlow flow;
+  std::fill(isSeen.begin(), isSeen.end(), false);
+  pending.assign(1, start);
+  while (!pending.empty()) {
+    uint32_t index = pending.pop_back_val();
+    if (isSeen[index])
+      continue;
+    isSeen[index] = true;
+    addStore(code.instructions[index], flow);
+    // A return, a jump to another function, or a call that never returns.
+    if (code.successors[index].empty())
+      flow.mayLeave = true;
+    for (uint32_t next : code.successors[index])
+      arrive(next, flow);
+  }
+  llvm::sort(flow.successors);
+  flow.successors.erase(llvm::unique(flow.successors), flow.successors.end());
+  return flow;
+}
+
+} // namespace
+
+void findFlow(const FunctionCode &code, const FrameLayout &frame,
+              FunctionModel &model) {
+  FlowFinder finder(code, frame, model);
+  for (UnitEntry &entry : model.entries)
+    entry.flow = finder.flowFrom(*indexAt(code.instructions, entry.address));
+}
+
+} // namespace pinstripe

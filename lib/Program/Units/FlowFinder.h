@@ -1,0 +1,18 @@
+// Finds out where control can go from each entry.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_PROGRAM_UNITS_FLOWFINDER_H
+#define PINSTRIPE_LIB_PROGRAM_UNITS_FLOWFINDER_H
+
+#include "Units/EntryFinder.h"
+
+namespace pinstripe {
+
+/// Sets UnitEntry::flow of all entries in `model`. Addresses are those of the
+/// file.
+void findFlow(const FunctionCode &code, const FrameLayout &frame,
+              FunctionModel &model);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_UNITS_FLOWFINDER_H

@@ -1,0 +1,110 @@
+// Describes the statement units of a program and where their code is.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Program/UnitTable.h"
+#include "Code/Refusal.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <algorithm>
+
+namespace pinstripe {
+
+llvm::StringRef unitKindName(UnitKind kind) {
+  switch (kind) {
+  case UnitKind::Expression:
+    return "expression";
+  case UnitKind::Declaration:
+    return "declaration";
+  case UnitKind::Condition:
+    return "condition";
+  case UnitKind::LoopInit:
+    return "loop init";
+  case UnitKind::LoopIncrement:
+    return "loop increment";
+  case UnitKind::Return:
+    return "return";
+  case UnitKind::Initializer:
+    return "initializer";
+  case UnitKind::Cleanup:
+    return "cleanup";
+  case UnitKind::Line:
+    return "line";
+  }
+  llvm_unreachable("a unit kind without a name");
+}
+
+bool RefusedFunction::mayHoldStatements() const {
+  llvm::StringRef text = reason;
+  return text != refusal::systemHeader && text != refusal::artificial &&
+         text != refusal::noStatement && text != refusal::noRow &&
+         text != refusal::noCode;
+}
+
+std::optional<EntryId> UnitTable::entryAt(uint64_t address) const {
+  auto found = llvm::partition_point(
+      entries, [&](const UnitEntry &entry) { return entry.address < address; });
+  if (found == entries.end() || found->address != address)
+    return std::nullopt;
+  return static_cast<EntryId>(found - entries.begin());
+}
+
+ModuleId UnitTable::moduleOf(uint64_t address) const {
+  auto next = llvm::partition_point(modules, [&](const TracedModule &module) {
+    return module.base <= address;
+  });
+  return static_cast<ModuleId>(
+      std::max<ptrdiff_t>(next - modules.begin() - 1, 0));
+}
+
+uint64_t UnitTable::fileAddress(uint64_t address) const {
+  return modules.empty() ? address : address - module(moduleOf(address)).base;
+}
+
+std::string UnitTable::libraryName(ModuleId id) const {
+  if (id == ModuleId{})
+    return "";
+  return llvm::sys::path::filename(module(id).path).str();
+}
+
+std::string UnitTable::displayName(const TracedFunction &function) const {
+  std::string library = libraryName(moduleOf(function.low));
+  return library.empty() ? function.name : function.name + " (" + library + ")";
+}
+
+std::string UnitTable::displayPath(llvm::StringRef path) const {
+  llvm::StringRef folder = llvm::StringRef(userFolder).rtrim('/');
+  llvm::StringRef rest = path;
+  // The name of a folder must end there: /srcs/a.c is not below /src.
+  if (folder.empty() || !rest.consume_front(folder) || !rest.consume_front("/"))
+    return path.str();
+  return rest.ltrim('/').str();
+}
+
+bool UnitTable::isBelowSourceRoot(FileId id) const {
+  llvm::StringRef root = llvm::StringRef(sourceRoot).rtrim('/');
+  llvm::StringRef path = file(id);
+  return root.empty() || (path.consume_front(root) && path.starts_with("/"));
+}
+
+bool UnitTable::isNamed(FileId id, llvm::StringRef name) const {
+  llvm::StringRef path = file(id);
+  if (path == name)
+    return true;
+  if (path.consume_back(name) && path.ends_with("/"))
+    return !name.empty();
+  if (!name.contains("./"))
+    return false;
+  llvm::SmallString<256> typed(name);
+  llvm::sys::fs::make_absolute(userFolder, typed);
+  llvm::sys::path::remove_dots(typed, /*remove_dot_dot=*/true);
+  return typed == file(id);
+}
+
+std::string currentFolder() {
+  llvm::SmallString<256> folder;
+  return llvm::sys::fs::real_path(".", folder) ? "" : folder.str().str();
+}
+
+} // namespace pinstripe

@@ -1,0 +1,349 @@
+// Builds the unit table of an executable.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Program/UnitTableBuilder.h"
+#include "Code/Refusal.h"
+#include "Source/SourceScanner.h"
+#include "Units/DecisionFinder.h"
+#include "Units/EntryFinder.h"
+#include "Units/FlowFinder.h"
+#include "Units/ModuleUnits.h"
+#include "pinstripe/Support/Error.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <map>
+
+namespace pinstripe {
+
+namespace {
+
+bool isSystemFile(llvm::StringRef path) {
+  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
+         path.starts_with("/usr/local/include/");
+}
+
+/// Adds the functions of one module to a table.
+class ModuleBuilder {
+public:
+  ModuleBuilder(DebugInfo info, const SourceModel &model,
+                const Decoder &decoder, ModuleId module, KnownUnits &known,
+                UnitTable &table)
+      : info(std::move(info)), model(model), decoder(decoder),
+        module(table.module(module)), table(table),
+        catalog(this->info, model, known, table) {}
+
+  llvm::Error build();
+
+private:
+  void addFunction(const DebugFunction &function);
+  TracedFunction describe(const DebugFunction &function,
+                          const SourceScope &scope, const FunctionCode &code,
+                          const FrameLayout &frame, const FunctionModel &found);
+  std::string refusal(const DebugFunction &function,
+                      const SourceScope &scope) const;
+  void refuse(const DebugFunction &function, std::string reason);
+  std::string failureOf(const DebugFunction &function) const;
+  llvm::Error checkUsable(size_t firstFunction, size_t firstRefused) const;
+
+  DebugInfo info;
+  const SourceModel &model;
+  const Decoder &decoder;
+  const TracedModule &module;
+  UnitTable &table;
+  UnitCatalog catalog;
+};
+
+void ModuleBuilder::refuse(const DebugFunction &function, std::string reason) {
+  table.refused.push_back({function.name, info.files[function.file],
+                           function.line, std::move(reason)});
+}
+
+/// Returns why a function is not traced although it has debug information;
+/// empty if it is traced.
+std::string ModuleBuilder::refusal(const DebugFunction &function,
+                                   const SourceScope &scope) const {
+  if (isSystemFile(info.files[function.file]))
+    return refusal::systemHeader.str();
+  if (function.hasLocationLists)
+    return "built with optimisation; build it with -O0";
+  if (!scope.isKnown() && function.isArtificial)
+    return refusal::artificial.str();
+  return "";
+}
+
+std::string ModuleBuilder::failureOf(const DebugFunction &function) const {
+  auto found = model.failures.find(info.units[function.unit].mainFile);
+  return found == model.failures.end() ? "" : ": " + found->second;
+}
+
+void moveBy(uint64_t base, UnitEntry &entry) {
+  entry.address += base;
+  for (uint64_t &successor : entry.flow.successors)
+    successor += base;
+  for (FixedStore &store : entry.flow.stores)
+    if (!store.isInFrame)
+      store.place += static_cast<int64_t>(base);
+}
+
+void ModuleBuilder::addFunction(const DebugFunction &function) {
+  SourceScope scope = catalog.scopeOf(function);
+  std::string reason = refusal(function, scope);
+  if (!reason.empty())
+    return refuse(function, reason);
+  auto code = analyzeCode(function, info, decoder);
+  if (!code)
+    return refuse(function, "holds bytes that are not instructions");
+  auto frame = findFrame(function, *code);
+  if (!frame)
+    return refuse(function, llvm::toString(frame.takeError()));
+  FunctionId id{static_cast<uint32_t>(table.functions.size())};
+  FunctionModel found =
+      findEntries(function, id, *code, *frame, scope, catalog, table);
+  if (found.entries.empty())
+    return refuse(function, refusal::noStatement.str());
+  findFlow(*code, *frame, found);
+  for (ConditionOperand &operand :
+       findOperands(*code, *frame, found, catalog)) {
+    operand.function = id;
+    operand.address += module.base;
+    operand.comparison += operand.comparison ? module.base : 0;
+    table.operands.push_back(std::move(operand));
+  }
+  table.functions.push_back(describe(function, scope, *code, *frame, found));
+  // Up to here all addresses are those of the file.
+  for (UnitEntry &entry : found.entries)
+    moveBy(module.base, entry);
+  for (ModelNote &note : found.notes)
+    note.address += module.base;
+  llvm::append_range(table.entries, std::move(found.entries));
+  llvm::append_range(table.notes, std::move(found.notes));
+}
+
+TracedFunction ModuleBuilder::describe(const DebugFunction &function,
+                                       const SourceScope &scope,
+                                       const FunctionCode &code,
+                                       const FrameLayout &frame,
+                                       const FunctionModel &found) {
+  TracedFunction traced;
+  traced.name = scope.function >= 0 ? model.functions[scope.function].name
+                                    : function.name;
+  traced.linkageName = function.linkageName;
+  traced.range = catalog.rangeOf(scope, function);
+  traced.low = module.base + function.low;
+  traced.high = module.base + function.high;
+  auto address = [&](uint32_t index) {
+    return module.base + code.instructions[index].address;
+  };
+  traced.bodyStart = address(found.bodyStart);
+  if (frame.tearDown) {
+    traced.exit = address(*found.exit);
+    traced.tearDown = address(*frame.tearDown);
+    traced.resultReload = address(*found.resultReload);
+    traced.ret = address(*frame.ret);
+  }
+  traced.frameSize = frame.frameSize;
+  traced.returns = function.returns;
+  traced.fallbackReason = found.fallbackReason;
+  if (!scope.isKnown() && traced.isFallback())
+    traced.fallbackReason += failureOf(function);
+  return traced;
+}
+
+llvm::Error ModuleBuilder::checkUsable(size_t firstFunction,
+                                       size_t firstRefused) const {
+  size_t optimised = 0, own = 0;
+  for (const DebugFunction &function : info.functions) {
+    if (isSystemFile(info.files[function.file]))
+      continue;
+    ++own;
+    optimised += function.hasLocationLists;
+  }
+  if (optimised * 2 > own)
+    return llvm::make_error<TargetError>(
+        "'" + module.path +
+        "' is built with optimisation; build it with -g -O0");
+  if (table.functions.size() > firstFunction)
+    return llvm::Error::success();
+  std::string reasons;
+  for (const RefusedFunction &refused :
+       llvm::drop_begin(table.refused, firstRefused))
+    if (reasons.empty() && refused.mayHoldStatements())
+      reasons = "; '" + refused.name + "': " + refused.reason;
+  bool isRemedyKnown = llvm::StringRef(reasons).contains("; build it");
+  return llvm::make_error<TargetError>(
+      "'" + module.path + "' has no function that can be traced" + reasons +
+      (isRemedyKnown ? "" : "; build it with -g -O0"));
+}
+
+llvm::Error ModuleBuilder::build() {
+  size_t firstFunction = table.functions.size();
+  size_t firstRefused = table.refused.size();
+  for (const DebugFunction &function : info.functions)
+    addFunction(function);
+  return checkUsable(firstFunction, firstRefused);
+}
+
+std::optional<UnitId> idOfSource(const KnownUnits &known, uint32_t source) {
+  auto found = known.bySource.find(source);
+  if (found == known.bySource.end())
+    return std::nullopt;
+  return found->second;
+}
+
+void linkCleanups(const SourceModel &model, const KnownUnits &known,
+                  UnitTable &table) {
+  for (const SourceModel::Cleanup &pair : model.cleanups) {
+    auto declaration = idOfSource(known, pair.declaration);
+    auto cleanup = idOfSource(known, pair.cleanup);
+    if (declaration && cleanup)
+      table.cleanupLinks.push_back({*declaration, *cleanup});
+  }
+}
+
+void noteMergedMacros(const SourceModel &model, const KnownUnits &known,
+                      UnitTable &table) {
+  for (auto [source, count] : model.merged)
+    if (auto unit = idOfSource(known, source))
+      for (const UnitEntry &entry : table.entries)
+        if (entry.unit == *unit) {
+          table.notes.push_back(
+              {ModelNote::Kind::Merged, entry.function, *unit, entry.address,
+               std::to_string(count) + " statements of one macro expansion"});
+          break;
+        }
+}
+
+/// Returns the longest folder that holds all traced sources.
+std::string sourceRoot(const UnitTable &table) {
+  std::optional<std::string> root;
+  for (const std::string &file : table.files) {
+    if (isSystemFile(file))
+      continue;
+    llvm::StringRef folder = llvm::sys::path::parent_path(file);
+    if (!root)
+      root = folder.str();
+    while (!root->empty() && folder != *root &&
+           !folder.starts_with(*root == "/" ? "/" : *root + "/"))
+      root = *root == "/" ? "" : llvm::sys::path::parent_path(*root).str();
+  }
+  return root.value_or("");
+}
+
+llvm::Expected<TracedModule> openModule(llvm::StringRef path, size_t number) {
+  llvm::SmallString<256> resolved;
+  if (std::error_code code = llvm::sys::fs::real_path(path, resolved))
+    return llvm::make_error<UsageError>("'" + path + "': " + code.message() +
+                                        "; give the path of the program");
+  return TracedModule{resolved.str().str(), "", number * moduleSpacing};
+}
+
+/// Builds a table with all its modules.
+class TableBuilder {
+public:
+  explicit TableBuilder(const ModelOptions &options) : options(options) {}
+
+  llvm::Expected<UnitTable> build(llvm::StringRef program);
+
+private:
+  llvm::Error readModules(llvm::StringRef program);
+  SourceModel scan() const;
+
+  const ModelOptions &options;
+  UnitTable table;
+  std::vector<DebugInfo>
+      infos; ///< Debug information of each module, by ModuleId.
+};
+
+llvm::Error TableBuilder::readModules(llvm::StringRef program) {
+  std::vector<std::string> paths{program.str()};
+  llvm::append_range(paths, options.libraries);
+  if (paths.size() > maxModules)
+    return llvm::make_error<UsageError>(
+        "more than " + llvm::Twine(maxModules - 1) + " modules; name fewer");
+  for (const std::string &path : paths) {
+    auto module = openModule(path, table.modules.size());
+    if (!module)
+      return module.takeError();
+    auto info = readDebugInfo(module->path);
+    if (!info)
+      return info.takeError();
+    for (CompilationUnit &unit : info->units) {
+      unit.module = module->path;
+      unit.moduleHash = info->hash;
+    }
+    module->buildHash = info->hash;
+    table.modules.push_back(std::move(*module));
+    infos.push_back(std::move(*info));
+  }
+  return llvm::Error::success();
+}
+
+SourceModel TableBuilder::scan() const {
+  std::vector<CompilationUnit> units;
+  for (const DebugInfo &info : infos)
+    llvm::append_range(units, info.units);
+  return scanSources(units, options.compilationDatabase, table.programPath(),
+                     options.cacheFolder);
+}
+
+llvm::Expected<UnitTable> TableBuilder::build(llvm::StringRef program) {
+  if (llvm::Error error = readModules(program))
+    return error;
+  auto decoder = Decoder::create();
+  if (!decoder)
+    return decoder.takeError();
+  SourceModel model = scan();
+  KnownUnits known;
+  for (size_t i = 0; i < infos.size(); ++i)
+    if (llvm::Error error = addUnits(std::move(infos[i]), model, **decoder,
+                                     ModuleId(i), known, table))
+      return error;
+  finishTable(model, known, table);
+  table.sourceRoot = sourceRoot(table);
+  table.userFolder = currentFolder();
+  return std::move(table);
+}
+
+} // namespace
+
+llvm::Error addUnits(DebugInfo info, const SourceModel &model,
+                     const Decoder &decoder, ModuleId module, KnownUnits &known,
+                     UnitTable &table) {
+  return ModuleBuilder(std::move(info), model, decoder, module, known, table)
+      .build();
+}
+
+/// Removes operands that share an instruction, since an instruction can't
+/// decide for two. They arise if a line table does not fit the code and makes
+/// two statements of one.
+static void sortOperands(std::vector<ConditionOperand> &operands) {
+  std::map<uint64_t, unsigned> countAt;
+  for (const ConditionOperand &operand : operands)
+    ++countAt[operand.address];
+  llvm::erase_if(operands, [&](const ConditionOperand &operand) {
+    return countAt[operand.address] > 1;
+  });
+  llvm::sort(operands,
+             [](const ConditionOperand &a, const ConditionOperand &b) {
+               return a.address < b.address;
+             });
+}
+
+void finishTable(const SourceModel &model, const KnownUnits &known,
+                 UnitTable &table) {
+  llvm::sort(table.entries, [](const UnitEntry &a, const UnitEntry &b) {
+    return a.address < b.address;
+  });
+  sortOperands(table.operands);
+  linkCleanups(model, known, table);
+  noteMergedMacros(model, known, table);
+}
+
+llvm::Expected<UnitTable> buildUnitTable(llvm::StringRef programPath,
+                                         const ModelOptions &options) {
+  return TableBuilder(options).build(programPath);
+}
+
+} // namespace pinstripe

@@ -1,0 +1,182 @@
+// Prints a recorded run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Report/TraceListing.h"
+#include "pinstripe/Result/Text.h"
+#include "pinstripe/Trace/InstanceTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include <map>
+#include <set>
+
+using namespace pinstripe;
+
+static bool endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
+                              llvm::StringRef separator) {
+  return whole == part || (whole.ends_with(part) &&
+                           whole.drop_back(part.size()).ends_with(separator));
+}
+
+namespace {
+
+/// The columns of a listing are as wide as what passes the filter needs.
+class Listing {
+public:
+  Listing(const UnitTable &table, const Trace &trace, const TraceFilter &filter)
+      : table(table), trace(trace), filter(filter), instances(table, trace) {}
+
+  bool passes(EventIndex index) const;
+  std::vector<EventIndex> selected(uint64_t &left) const;
+  std::string placeOf(EventIndex index) const;
+  std::string textOf(EventIndex index) const;
+  const TracedFunction &functionOf(EventIndex index) const {
+    return table.function(table.entry(trace.event(index).entry).function);
+  }
+  std::string functionNameOf(EventIndex index) const {
+    return table.displayName(functionOf(index));
+  }
+
+  const UnitTable &table;
+  const Trace &trace;
+  const TraceFilter &filter;
+  InstanceTable instances;
+};
+
+} // namespace
+
+bool Listing::passes(EventIndex index) const {
+  const SourceRange &range = table.unit(instances.unitOf(index)).range;
+  if (!filter.only.isUnset() && !filter.only.contains(index))
+    return false;
+  if (!filter.function.empty() &&
+      !endsWithComponent(functionOf(index).name, filter.function, "::"))
+    return false;
+  if (!filter.file.empty() && !table.isNamed(range.file, filter.file))
+    return false;
+  uint32_t last = std::max(range.line, range.endLine);
+  return filter.line == 0 || (range.line <= filter.line && filter.line <= last);
+}
+
+std::vector<EventIndex> Listing::selected(uint64_t &left) const {
+  std::vector<EventIndex> result;
+  left = 0;
+  for (size_t i = 0; i != trace.size(); ++i) {
+    EventIndex index{static_cast<uint32_t>(i)};
+    if (!passes(index))
+      continue;
+    if (filter.limit != 0 && result.size() == filter.limit)
+      ++left;
+    else
+      result.push_back(index);
+  }
+  return result;
+}
+
+std::string Listing::placeOf(EventIndex index) const {
+  const SourceRange &range = table.unit(instances.unitOf(index)).range;
+  return table.displayPath(range.file) + ":" + std::to_string(range.line) +
+         ":" + std::to_string(range.column);
+}
+
+/// With a word for what the text alone does not show.
+std::string Listing::textOf(EventIndex index) const {
+  const StatementUnit &unit = table.unit(instances.unitOf(index));
+  std::string prefix = unit.kind == UnitKind::Cleanup ? "cleanup " : "";
+  if (unit.kind == UnitKind::Return &&
+      !llvm::StringRef(unit.text).starts_with("return"))
+    prefix = "return ";
+  return prefix + unit.text;
+}
+
+static void padded(llvm::raw_ostream &stream, llvm::StringRef text,
+                   unsigned width) {
+  stream << text;
+  unsigned used = displayWidth(text);
+  stream.indent(used < width ? width - used : 0);
+}
+
+void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
+                           const TraceFilter &filter, TextStyle style,
+                           llvm::raw_ostream &stream) {
+  Listing listing(table, trace, filter);
+  uint64_t left = 0;
+  std::vector<EventIndex> events = listing.selected(left);
+  unsigned indexWidth = std::to_string(trace.size()).size();
+  unsigned placeWidth = 0, instanceWidth = 0, functionWidth = 0;
+  for (EventIndex index : events) {
+    placeWidth = std::max(placeWidth, displayWidth(listing.placeOf(index)));
+    instanceWidth = std::max<unsigned>(
+        instanceWidth,
+        std::to_string(listing.instances.instanceOf(index)).size() + 1);
+    functionWidth =
+        std::max(functionWidth, displayWidth(listing.functionNameOf(index)));
+  }
+  // Names of libraries stand behind those of functions.
+  functionWidth = std::min(functionWidth, table.modules.size() > 1 ? 40u : 24u);
+  // Deep recursion must not push the text out of sight.
+  constexpr unsigned deepestIndent = 20;
+  for (EventIndex index : events) {
+    std::string row;
+    llvm::raw_string_ostream text(row);
+    std::string number = std::to_string(static_cast<size_t>(index) + 1);
+    text.indent(indexWidth - number.size()) << number << "  ";
+    padded(text, listing.placeOf(index), placeWidth + 2);
+    padded(text, "#" + std::to_string(listing.instances.instanceOf(index)),
+           instanceWidth + 2);
+    padded(text, fitted(listing.functionNameOf(index), functionWidth),
+           functionWidth + 2);
+    unsigned depth = listing.instances.depthOf(trace.event(index).invocation);
+    text.indent(2 * std::min(depth, deepestIndent));
+    text << listing.textOf(index);
+    auto values = filter.values.find(static_cast<uint32_t>(index));
+    if (values != filter.values.end())
+      text << "    " << values->second;
+    stream << fitted(printable(row), style.width) << '\n';
+  }
+  if (left != 0)
+    stream << "... " << counted(left, "more event") << '\n';
+  if (events.empty())
+    stream << "no event matches\n";
+}
+
+void pinstripe::listFunctions(const UnitTable &table, const Trace &trace,
+                              const TraceFilter &filter, TextStyle style,
+                              llvm::raw_ostream &stream) {
+  struct Tally {
+    uint64_t events = 0;
+    std::set<UnitId> units;
+    std::set<InvocationId> invocations;
+  };
+  Listing listing(table, trace, filter);
+  std::map<FunctionId, Tally> tallies;
+  uint64_t left = 0;
+  for (EventIndex index : listing.selected(left)) {
+    const Event &event = trace.event(index);
+    Tally &tally = tallies[table.entry(event.entry).function];
+    ++tally.events;
+    tally.units.insert(table.entry(event.entry).unit);
+    tally.invocations.insert(event.invocation);
+  }
+  std::vector<std::pair<FunctionId, const Tally *>> order;
+  for (const auto &[function, tally] : tallies)
+    order.push_back({function, &tally});
+  llvm::sort(order, [](const auto &left, const auto &right) {
+    if (left.second->events != right.second->events)
+      return left.second->events > right.second->events;
+    return left.first < right.first;
+  });
+  writeStyled(stream, style, Emphasis::Dim,
+              "    events     calls     units  function\n");
+  for (const auto &[id, tally] : order) {
+    const TracedFunction &function = table.function(id);
+    std::string place = function.range.line == 0
+                            ? ""
+                            : "  " + table.displayPath(function.range.file) +
+                                  ":" + std::to_string(function.range.line);
+    stream << llvm::format("%10zu%10zu%10zu  ", size_t(tally->events),
+                           tally->invocations.size(), tally->units.size())
+           << fitted(table.displayName(function), 60);
+    writeStyled(stream, style, Emphasis::Dim, place);
+    stream << '\n';
+  }
+}

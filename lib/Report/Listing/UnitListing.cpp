@@ -1,0 +1,181 @@
+// Prints the program model.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Report/UnitListing.h"
+#include "UnitNames.h"
+#include "pinstripe/Result/Text.h"
+#include "pinstripe/Support/Hexadecimal.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+
+using namespace pinstripe;
+
+static std::string describeRange(const SourceRange &range) {
+  return std::to_string(range.line) + ":" + std::to_string(range.column) + "-" +
+         std::to_string(range.endLine) + ":" + std::to_string(range.endColumn);
+}
+
+namespace {
+
+/// Writes one listing.
+class UnitPrinter {
+public:
+  UnitPrinter(const UnitTable &table, llvm::StringRef filter, TextStyle style,
+              llvm::raw_ostream &stream)
+      : table(table), filter(filter), style(style), stream(stream) {}
+  bool print();
+
+private:
+  void printFunction(const FunctionUnits &function);
+  void printUnit(UnitId id, llvm::ArrayRef<const UnitEntry *> entries);
+  void printNotes(const std::vector<FunctionUnits> &functions);
+  void printPinned(const std::vector<FunctionUnits> &functions);
+  void printRefused();
+  void heading(llvm::StringRef text) {
+    stream << '\n';
+    writeStyled(stream, style, Emphasis::Heading, text);
+    stream << '\n';
+  }
+  std::string place(UnitId id) const;
+  /// As the module's file has it.
+  std::string addressText(uint64_t address) const {
+    return hexadecimal(table.fileAddress(address));
+  }
+
+  const UnitTable &table;
+  llvm::StringRef filter;
+  TextStyle style;
+  llvm::raw_ostream &stream;
+};
+
+} // namespace
+
+std::string UnitPrinter::place(UnitId id) const {
+  const SourceRange &range = table.unit(id).range;
+  return table.displayPath(range.file) + ":" + std::to_string(range.line) +
+         ":" + std::to_string(range.column);
+}
+
+void UnitPrinter::printUnit(UnitId id,
+                            llvm::ArrayRef<const UnitEntry *> entries) {
+  const StatementUnit &unit = table.unit(id);
+  std::string addresses;
+  for (const UnitEntry *entry : entries) {
+    addresses += (addresses.empty() ? "" : " ") + addressText(entry->address);
+    if (!entry->reloads.empty())
+      addresses += "+reload";
+  }
+  stream << llvm::format("  %-16s %-14s ", describeRange(unit.range).c_str(),
+                         unitKindName(unit.kind).str().c_str());
+  stream << fitted(printable(unit.text), 60);
+  writeStyled(stream, style, Emphasis::Dim, "  @ " + addresses);
+  if (unit.isPinned())
+    writeStyled(stream, style, Emphasis::Strong, "  pinned");
+  stream << '\n';
+}
+
+void UnitPrinter::printFunction(const FunctionUnits &function) {
+  const TracedFunction &traced = table.function(function.id);
+  std::string title = table.displayName(traced);
+  if (traced.range.line != 0)
+    title += "  " + table.displayPath(traced.range.file) + ":" +
+             std::to_string(traced.range.line);
+  heading(title + "  [" + addressText(traced.low) + ", " +
+          addressText(traced.high) + ")");
+  if (traced.isFallback())
+    stream << "  units from the line table: " << traced.fallbackReason << '\n';
+  if (!traced.canReturn())
+    stream << "  never returns\n";
+  for (UnitId unit : function.order)
+    printUnit(unit, function.entries.at(unit));
+}
+
+void UnitPrinter::printNotes(const std::vector<FunctionUnits> &functions) {
+  // The notes of each kind together, in the order in which they were made.
+  std::vector<const ModelNote *> notes;
+  for (const ModelNote &note : table.notes)
+    if (llvm::any_of(functions, [&](const FunctionUnits &function) {
+          return function.id == note.function;
+        }))
+      notes.push_back(&note);
+  llvm::sort(notes, [](const auto *left, const auto *right) {
+    return std::make_pair(left->kind, left) <
+           std::make_pair(right->kind, right);
+  });
+  const ModelNote *previous = nullptr;
+  for (const ModelNote *note : notes) {
+    if (!previous || previous->kind != note->kind)
+      heading(noteKindName(note->kind));
+    previous = note;
+    stream << "  " << table.displayName(table.function(note->function)) << " "
+           << (static_cast<size_t>(note->unit) < table.units.size()
+                   ? place(note->unit)
+                   : "")
+           << " @ " << addressText(note->address) << ": " << note->reason
+           << '\n';
+  }
+  if (table.cleanupLinks.empty())
+    return;
+  heading("constructed and destroyed together");
+  for (const CleanupLink &link : table.cleanupLinks)
+    stream << "  " << place(link.declaration) << "  "
+           << fitted(printable(table.unit(link.declaration).text), 40)
+           << "  with the cleanup at " << place(link.cleanup) << '\n';
+}
+
+void UnitPrinter::printPinned(const std::vector<FunctionUnits> &functions) {
+  bool isFirst = true;
+  for (const FunctionUnits &function : functions)
+    for (UnitId id : function.order) {
+      const StatementUnit &unit = table.unit(id);
+      if (!unit.isPinned())
+        continue;
+      if (isFirst)
+        heading("pinned: always executed");
+      isFirst = false;
+      stream << "  " << place(id) << "  " << fitted(printable(unit.text), 40)
+             << ": " << unit.pinReason << '\n';
+    }
+}
+
+void UnitPrinter::printRefused() {
+  if (table.refused.empty() || !filter.empty())
+    return;
+  heading("refused: run as they are");
+  for (const RefusedFunction &refused : table.refused) {
+    stream << "  " << refused.name;
+    if (!refused.file.empty())
+      stream << " (" << table.displayPath(refused.file) << ":" << refused.line
+             << ")";
+    stream << ": " << refused.reason << '\n';
+  }
+}
+
+bool UnitPrinter::print() {
+  std::vector<FunctionUnits> functions;
+  for (FunctionId id : functionsNamed(table, filter))
+    functions.push_back(unitsOf(table, id));
+  size_t fallbacks = 0, units = 0;
+  for (const FunctionUnits &function : functions) {
+    fallbacks += table.function(function.id).isFallback();
+    units += function.order.size();
+  }
+  stream << counted(functions.size(), "function") << ", "
+         << counted(units, "statement unit");
+  if (fallbacks != 0)
+    stream << ", " << counted(fallbacks, "function") << " from the line table";
+  if (!table.refused.empty() && filter.empty())
+    stream << ", " << table.refused.size() << " refused";
+  stream << '\n';
+  for (const FunctionUnits &function : functions)
+    printFunction(function);
+  printNotes(functions);
+  printPinned(functions);
+  printRefused();
+  return !functions.empty();
+}
+
+bool pinstripe::listUnits(const UnitTable &table, llvm::StringRef function,
+                          TextStyle style, llvm::raw_ostream &stream) {
+  return UnitPrinter(table, function, style, stream).print();
+}

@@ -1,0 +1,61 @@
+// What the unit listings share.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "UnitNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+
+using namespace pinstripe;
+
+llvm::StringRef pinstripe::noteKindName(ModelNote::Kind kind) {
+  switch (kind) {
+  case ModelNote::Kind::Merged:
+    return "merged";
+  case ModelNote::Kind::Glued:
+    return "glued";
+  case ModelNote::Kind::Dropped:
+    return "dropped";
+  case ModelNote::Kind::Moved:
+    return "moved";
+  }
+  return "";
+}
+
+static bool isNamed(const TracedFunction &function, llvm::StringRef name) {
+  llvm::StringRef whole = function.name;
+  return name.empty() || whole == name || function.linkageName == name ||
+         (whole.consume_back(name) && whole.ends_with("::"));
+}
+
+std::vector<FunctionId> pinstripe::functionsNamed(const UnitTable &table,
+                                                  llvm::StringRef name) {
+  std::vector<FunctionId> result;
+  for (size_t i = 0; i != table.functions.size(); ++i)
+    if (isNamed(table.functions[i], name))
+      result.push_back(FunctionId(i));
+  return result;
+}
+
+FunctionUnits pinstripe::unitsOf(const UnitTable &table, FunctionId id) {
+  FunctionUnits result;
+  result.id = id;
+  // A function's entries lie next to each other: they are sorted by address.
+  auto first =
+      llvm::partition_point(table.entries, [&](const UnitEntry &entry) {
+        return entry.address < table.function(id).low;
+      });
+  for (;
+       first != table.entries.end() && first->address < table.function(id).high;
+       ++first)
+    if (first->function == id)
+      result.entries[first->unit].push_back(&*first);
+  for (const auto &[unit, entries] : result.entries)
+    result.order.push_back(unit);
+  llvm::sort(result.order, [&](UnitId left, UnitId right) {
+    const SourceRange &a = table.unit(left).range;
+    const SourceRange &b = table.unit(right).range;
+    return std::tie(a.file, a.line, a.column, left) <
+           std::tie(b.file, b.line, b.column, right);
+  });
+  return result;
+}

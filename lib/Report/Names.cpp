@@ -1,0 +1,91 @@
+// Names for the kinds of things in results, in words and in JSON.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Names.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+llvm::StringRef pinstripe::nameOf(Effect effect) {
+  switch (effect) {
+  case Effect::ExpectedOutput:
+    return "expected output";
+  case Effect::Partly:
+    return "partly";
+  case Effect::Prefix:
+    return "prefix";
+  case Effect::Gone:
+    return "gone";
+  case Effect::Other:
+    return "other";
+  case Effect::Same:
+    return "same";
+  case Effect::Crash:
+    return "crash";
+  case Effect::Hang:
+    return "hang";
+  }
+  llvm_unreachable("not an effect");
+}
+
+llvm::StringRef pinstripe::nameOf(ChangeForm form) {
+  switch (form) {
+  case ChangeForm::Single:
+    return "single";
+  case ChangeForm::Constant:
+    return "constant";
+  case ChangeForm::Inverted:
+    return "inverted";
+  case ChangeForm::Always:
+    return "always";
+  }
+  llvm_unreachable("not a form");
+}
+
+llvm::StringRef pinstripe::nameOf(SliceKind kind) {
+  switch (kind) {
+  case SliceKind::Data:
+    return "data";
+  case SliceKind::DataAndAddress:
+    return "data+address";
+  case SliceKind::Full:
+    return "full";
+  case SliceKind::Executable:
+    return "executable";
+  case SliceKind::Relevant:
+    return "relevant";
+  }
+  llvm_unreachable("not a kind");
+}
+
+llvm::StringRef pinstripe::nameOf(DifferenceReason reason) {
+  switch (reason) {
+  case DifferenceReason::ValueUnchanged:
+    return "value unchanged";
+  case DifferenceReason::Masked:
+    return "masked";
+  case DifferenceReason::NoCause:
+    return "no cause";
+  case DifferenceReason::ControlOnly:
+    return "control only";
+  case DifferenceReason::LeavesStale:
+    return "stale memory";
+  case DifferenceReason::PreventsCrash:
+    return "prevents a crash";
+  case DifferenceReason::ChangesOutput:
+    return "changes the output";
+  }
+  llvm_unreachable("not a reason");
+}
+
+std::string pinstripe::kebab(llvm::StringRef name) {
+  std::string text = name.str();
+  std::replace(text.begin(), text.end(), ' ', '-');
+  return text;
+}
+
+std::string pinstripe::describe(const ReplacedValue &replaced) {
+  return replaced.instead + " instead of " + replaced.recorded + " for " +
+         replaced.operand + (replaced.isAfter ? " behind it" : "");
+}

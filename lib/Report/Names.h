@@ -1,0 +1,30 @@
+// Names for the kinds of things in results, in words and in JSON.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_REPORT_NAMES_H
+#define PINSTRIPE_LIB_REPORT_NAMES_H
+
+#include "pinstripe/Analysis/Slicer.h"
+#include "pinstripe/Result/ChangeSummary.h"
+#include "pinstripe/Result/CompareSummary.h"
+
+namespace pinstripe {
+
+/// "expected output", "partly", ...
+llvm::StringRef nameOf(Effect effect);
+/// "single", "constant", ...
+llvm::StringRef nameOf(ChangeForm form);
+/// "data", "data+address", "full", ...
+llvm::StringRef nameOf(SliceKind kind);
+/// "value unchanged", "masked", ...
+llvm::StringRef nameOf(DifferenceReason reason);
+
+/// Returns a name with hyphens in place of blanks: "expected-output".
+std::string kebab(llvm::StringRef name);
+
+/// "4 instead of 3 for n", with "after it" where the statement left the value.
+std::string describe(const ReplacedValue &replaced);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REPORT_NAMES_H

@@ -1,0 +1,254 @@
+// Source lines with a gutter.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "AnnotatedSource.h"
+#include "pinstripe/Result/Text.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+/// Lines shown around a critical one.
+static constexpr uint32_t contextLines = 2;
+/// A fold takes a row itself: shorter stretches are shown.
+static constexpr uint32_t shortestFold = 4;
+static constexpr unsigned widestInstances = 18;
+
+static constexpr llvm::StringLiteral userPinnedMark = "◇";
+
+/// Some instances are critical, others were kept at the user's wish.
+static std::string mixedInstancesOf(const UnitTally &tally) {
+  std::string between = " " + userPinnedMark.str();
+  std::string total = " of " + std::to_string(tally.executed);
+  std::string text = describeInstances(tally.kept, 0) + between +
+                     describeInstances(tally.userPinned, 0) + total;
+  if (displayWidth(text) <= widestInstances)
+    return text;
+  return std::to_string(tally.kept.count()) + between +
+         std::to_string(tally.userPinned.count()) + total;
+}
+
+static std::string instancesOf(const UnitTable &table, const UnitTally &tally) {
+  std::string executed = std::to_string(tally.executed);
+  if (table.unit(tally.unit).isPinned())
+    return "pinned, " + executed;
+  if (!tally.kept.empty() && !tally.userPinned.empty())
+    return mixedInstancesOf(tally);
+  const InstanceRanges &kept =
+      tally.kept.empty() ? tally.userPinned : tally.kept;
+  if (kept.empty())
+    return "0 of " + executed;
+  std::string total = " of " + executed;
+  std::string listed = describeInstances(kept, widestInstances - total.size());
+  if (!listed.empty())
+    return listed + total;
+  if (kept.count() == tally.executed)
+    return "all " + executed;
+  return std::to_string(kept.count()) + total;
+}
+
+GutterWidths pinstripe::gutterFor(const UnitTable &table,
+                                  llvm::ArrayRef<SourceRegion> regions) {
+  GutterWidths widths;
+  for (const SourceRegion &region : regions) {
+    if (region.critical == 0)
+      continue;
+    for (const UnitTally &tally : region.units)
+      widths.instances =
+          std::max(widths.instances, displayWidth(instancesOf(table, tally)));
+    unsigned digits = std::to_string(region.lastLine).size();
+    widths.line = std::max(widths.line, digits);
+  }
+  return widths;
+}
+
+AnnotatedSource::AnnotatedSource(const UnitTable &table,
+                                 const SourceRegion &region,
+                                 const std::vector<std::string> *lines,
+                                 const GutterWidths &widths, TextStyle style,
+                                 llvm::StringRef absent)
+    : table(table), region(region), lines(lines), style(style), widths(widths),
+      absent(absent) {
+  findWantedLines();
+}
+
+bool AnnotatedSource::isCritical(const UnitTally &tally) const {
+  return !tally.kept.empty() && !table.unit(tally.unit).isPinned();
+}
+
+Emphasis AnnotatedSource::emphasisOf(const UnitTally &tally) const {
+  return isCritical(tally) ? Emphasis::Critical : Emphasis::Plain;
+}
+
+llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
+  if (table.unit(tally.unit).isPinned())
+    return "○";
+  if (isCritical(tally))
+    return tally.guards == 0 ? "●" : "◆";
+  if (!tally.userPinned.empty())
+    return userPinnedMark;
+  return tally.missing == 0 ? "·" : "~";
+}
+
+void AnnotatedSource::findWantedLines() {
+  wantedLines.resize(region.lastLine - region.firstLine + 1);
+  for (const UnitTally &tally : region.units) {
+    if (!isCritical(tally) && tally.userPinned.empty() && tally.missing == 0)
+      continue;
+    const SourceRange &range = table.unit(tally.unit).range;
+    uint32_t last = std::max(range.line, range.endLine);
+    for (uint32_t line = range.line; line <= last; ++line)
+      wantedLines[line - region.firstLine] = true;
+  }
+}
+
+std::vector<const UnitTally *> AnnotatedSource::unitsAt(uint32_t line) const {
+  std::vector<const UnitTally *> result;
+  for (const UnitTally &tally : region.units)
+    if (table.unit(tally.unit).range.line == line)
+      result.push_back(&tally);
+  return result;
+}
+
+const UnitTally *AnnotatedSource::continuedAt(uint32_t line) const {
+  auto found = llvm::find_if(region.units, [&](const UnitTally &tally) {
+    const SourceRange &range = table.unit(tally.unit).range;
+    return range.line < line && line <= range.endLine;
+  });
+  return found == region.units.end() ? nullptr : &*found;
+}
+
+std::string AnnotatedSource::textAt(uint32_t line) const {
+  if (lines)
+    return line <= lines->size() ? printable((*lines)[line - 1]) : "";
+  std::string text;
+  for (const UnitTally *tally : unitsAt(line))
+    text += (text.empty() ? "" : "  ") + table.unit(tally->unit).text;
+  return printable(text);
+}
+
+/// `^~~~` under the text of the unit, as far as it goes on its first line.
+std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
+  const StatementUnit &unit = table.unit(tally.unit);
+  if (!lines || unit.range.line > lines->size() || unit.range.column == 0)
+    return unit.text;
+  llvm::StringRef line = (*lines)[unit.range.line - 1];
+  size_t start = std::min<size_t>(unit.range.column - 1, line.size());
+  size_t end = unit.range.endLine == unit.range.line
+                   ? std::min<size_t>(unit.range.endColumn - 1, line.size())
+                   : line.rtrim().size();
+  unsigned before = displayWidth(printable(line.take_front(start)));
+  unsigned through = displayWidth(printable(line.take_front(end)));
+  std::string carets(before, ' ');
+  carets += "^";
+  if (through > before + 1)
+    carets.append(through - before - 1, '~');
+  if (unit.kind == UnitKind::Cleanup || unit.kind == UnitKind::Line)
+    carets += " " + unitKindName(unit.kind).str();
+  return carets;
+}
+
+bool AnnotatedSource::isShown(uint32_t line) const {
+  // The first line names the function.
+  if (line == region.firstLine)
+    return true;
+  uint32_t from = std::max(region.firstLine, line - contextLines);
+  if (line < contextLines)
+    from = region.firstLine;
+  uint32_t to = std::min(region.lastLine, line + contextLines);
+  for (uint32_t near = from; near <= to; ++near)
+    if (wantedLines[near - region.firstLine])
+      return true;
+  return false;
+}
+
+/// One past the stretch of lines from `first` that nobody needs to see.
+uint32_t AnnotatedSource::endOfHidden(uint32_t first) const {
+  uint32_t end = first;
+  while (end <= region.lastLine && !isShown(end))
+    ++end;
+  return end;
+}
+
+void AnnotatedSource::print(llvm::raw_ostream &stream) {
+  for (uint32_t line = region.firstLine; line <= region.lastLine;) {
+    uint32_t end = endOfHidden(line);
+    if (end - line >= shortestFold) {
+      printFold(line, end, stream);
+      line = end;
+      continue;
+    }
+    for (end = std::max(end, line + 1); line != end; ++line)
+      printLine(line, stream);
+  }
+}
+
+void AnnotatedSource::printFold(uint32_t first, uint32_t end,
+                                llvm::raw_ostream &stream) {
+  uint64_t instances = 0;
+  for (const UnitTally &tally : region.units) {
+    uint32_t line = table.unit(tally.unit).range.line;
+    if (first <= line && line < end)
+      instances += tally.executed;
+  }
+  std::string text = counted(end - first, "line") + ", ";
+  text += instances == 0 ? "none executed"
+                         : counted(instances, "instance") + ", " + absent.str();
+  std::string indent(4 + widths.instances + 1 + widths.line, ' ');
+  writeStyled(stream, style, Emphasis::Dim, indent + " ⋮ " + text);
+  stream << '\n';
+}
+
+void AnnotatedSource::printLine(uint32_t line, llvm::raw_ostream &stream) {
+  std::vector<const UnitTally *> units = unitsAt(line);
+  // Without the file there is only the text of units to show.
+  if (!lines && units.empty())
+    return;
+  Row row;
+  row.line = line;
+  row.text = textAt(line);
+  row.emphasis = Emphasis::Dim;
+  if (units.size() == 1) {
+    row.mark = markOf(*units.front());
+    row.instances = instancesOf(table, *units.front());
+    row.emphasis = emphasisOf(*units.front());
+  } else if (!units.empty()) {
+    bool anyCritical = llvm::any_of(
+        units, [&](const UnitTally *tally) { return isCritical(*tally); });
+    row.emphasis = anyCritical ? Emphasis::Critical : Emphasis::Plain;
+  } else if (const UnitTally *tally = continuedAt(line)) {
+    row.mark = "┆";
+    row.emphasis = emphasisOf(*tally);
+  }
+  printRow(row, stream);
+  if (units.size() < 2)
+    return;
+  for (const UnitTally *tally : units) {
+    Emphasis emphasis = isCritical(*tally) ? Emphasis::Critical : Emphasis::Dim;
+    printRow({markOf(*tally), instancesOf(table, *tally), 0, caretsFor(*tally),
+              emphasis},
+             stream);
+  }
+}
+
+void AnnotatedSource::printRow(const Row &row, llvm::raw_ostream &stream) {
+  bool isCriticalRow = row.emphasis == Emphasis::Critical;
+  std::string gutter = "  " + (row.mark.empty() ? " " : row.mark.str()) + " ";
+  gutter += row.instances;
+  gutter.append(widths.instances - displayWidth(row.instances), ' ');
+  writeStyled(stream, style, isCriticalRow ? Emphasis::Critical : Emphasis::Dim,
+              gutter);
+  std::string number = row.line == 0 ? "" : std::to_string(row.line);
+  number.insert(0, widths.line + 1 - number.size(), ' ');
+  writeStyled(stream, style, Emphasis::Dim, number + " │");
+  unsigned used = 4 + widths.instances + 1 + widths.line + 3;
+  unsigned room = style.width > used + 8 ? style.width - used : 0;
+  llvm::StringRef text = row.text;
+  std::string cut = fitted(text.rtrim(), room);
+  if (!cut.empty()) {
+    stream << ' ';
+    writeStyled(stream, style, isCriticalRow ? Emphasis::Strong : row.emphasis,
+                cut);
+  }
+  stream << '\n';
+}

@@ -1,0 +1,208 @@
+// Stretches of source with their units.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "SourceRegions.h"
+#include "pinstripe/Report/TextStyle.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+using namespace pinstripe;
+
+namespace {
+
+/// Builds the regions of one summary. Order of work: functions make regions,
+/// nested ones are merged, units find theirs by position or make their own.
+class RegionBuilder {
+public:
+  RegionBuilder(const ReductionSummary &summary, const InstanceTable &instances)
+      : summary(summary), instances(instances) {}
+
+  std::vector<SourceRegion> build() {
+    tallyUnits();
+    addFunctionRegions();
+    for (UnitTally &tally : tallies)
+      if (tally.executed != 0)
+        place(std::move(tally));
+    return ordered();
+  }
+
+private:
+  void tallyUnits();
+  void addFunctionRegions();
+  void place(UnitTally tally);
+  SourceRegion *regionAt(FileId file, uint32_t line);
+  std::vector<SourceRegion> ordered();
+
+  const ReductionSummary &summary;
+  const InstanceTable &instances;
+  std::vector<UnitTally> tallies;           ///< by unit
+  std::vector<FunctionId> functionsOfUnits; ///< by unit, if it was executed
+  std::map<FileId, size_t> fileOrder;
+  std::vector<SourceRegion> regions;
+};
+
+} // namespace
+
+void RegionBuilder::tallyUnits() {
+  tallies.resize(summary.table.units.size());
+  functionsOfUnits.resize(tallies.size());
+  for (size_t i = 0, size = summary.trace.size(); i != size; ++i) {
+    EventIndex index{static_cast<uint32_t>(i)};
+    const UnitEntry &entry =
+        summary.table.entry(summary.trace.event(index).entry);
+    UnitTally &tally = tallies[static_cast<size_t>(entry.unit)];
+    if (summary.kept.contains(index))
+      (summary.isUserPinned(index) ? tally.userPinned : tally.kept)
+          .add(instances.instanceOf(index));
+    tally.guards += summary.isGuard(index);
+    tally.missing += summary.isMissingElsewhere(index);
+    if (tally.executed++ != 0)
+      continue;
+    tally.unit = entry.unit;
+    functionsOfUnits[static_cast<size_t>(entry.unit)] = entry.function;
+    FileId file = summary.table.unit(entry.unit).range.file;
+    fileOrder.try_emplace(file, fileOrder.size());
+  }
+}
+
+void RegionBuilder::addFunctionRegions() {
+  std::vector<bool> executed(summary.table.functions.size());
+  for (const Event &event : summary.trace.allEvents())
+    executed[size_t(summary.table.entry(event.entry).function)] = true;
+  std::vector<const TracedFunction *> functions;
+  for (const auto &[function, isExecuted] :
+       llvm::zip(summary.table.functions, executed))
+    if (isExecuted && function.range.line != 0)
+      functions.push_back(&function);
+  // The enclosing one first; instantiations in the order of their addresses.
+  llvm::sort(functions, [](const auto *left, const auto *right) {
+    auto key = [](const TracedFunction &function) {
+      return std::make_tuple(function.range.file, function.range.line,
+                             ~function.range.endLine, function.low);
+    };
+    return key(*left) < key(*right);
+  });
+  for (const TracedFunction *function : functions) {
+    const SourceRange &range = function->range;
+    std::string name = summary.table.displayName(*function);
+    SourceRegion *last = regions.empty() ? nullptr : &regions.back();
+    bool isInside = last && last->file == range.file &&
+                    range.line <= last->lastLine &&
+                    range.line >= last->firstLine;
+    if (!isInside) {
+      regions.push_back({range.file,
+                         range.line,
+                         std::max(range.line, range.endLine),
+                         {std::move(name)},
+                         {},
+                         0,
+                         0,
+                         0});
+      continue;
+    }
+    last->lastLine = std::max(last->lastLine, range.endLine);
+    // Several instantiations have the same place; nested functions are read
+    // where they stand.
+    if (range.line == last->firstLine &&
+        !llvm::is_contained(last->functions, name))
+      last->functions.push_back(std::move(name));
+  }
+}
+
+SourceRegion *RegionBuilder::regionAt(FileId file, uint32_t line) {
+  auto found = llvm::find_if(regions, [&](const SourceRegion &region) {
+    return region.file == file && region.firstLine <= line &&
+           line <= region.lastLine;
+  });
+  return found == regions.end() ? nullptr : &*found;
+}
+
+void RegionBuilder::place(UnitTally tally) {
+  const StatementUnit &unit = summary.table.unit(tally.unit);
+  SourceRegion *region = regionAt(unit.range.file, unit.range.line);
+  if (!region) {
+    std::string function = summary.table.displayName(summary.table.function(
+        functionsOfUnits[static_cast<size_t>(tally.unit)]));
+    uint32_t lastLine = std::max(unit.range.line, unit.range.endLine);
+    regions.push_back(
+        {unit.range.file, unit.range.line, lastLine, {function}, {}, 0, 0, 0});
+    region = &regions.back();
+  }
+  region->lastLine = std::max(region->lastLine, unit.range.endLine);
+  region->executed += tally.executed;
+  if (!unit.isPinned())
+    region->critical += tally.kept.count();
+  region->userPinned += tally.userPinned.count();
+  region->units.push_back(std::move(tally));
+}
+
+std::vector<SourceRegion> RegionBuilder::ordered() {
+  llvm::erase_if(
+      regions, [](const SourceRegion &region) { return region.units.empty(); });
+  llvm::sort(regions, [&](const auto &left, const auto &right) {
+    return std::make_pair(fileOrder[left.file], left.firstLine) <
+           std::make_pair(fileOrder[right.file], right.firstLine);
+  });
+  for (SourceRegion &region : regions)
+    llvm::sort(region.units, [&](const auto &left, const auto &right) {
+      const SourceRange &a = summary.table.unit(left.unit).range;
+      const SourceRange &b = summary.table.unit(right.unit).range;
+      return std::tie(a.line, a.column, left.unit) <
+             std::tie(b.line, b.column, right.unit);
+    });
+  return std::move(regions);
+}
+
+std::vector<SourceRegion>
+pinstripe::sourceRegions(const ReductionSummary &summary,
+                         const InstanceTable &instances) {
+  return RegionBuilder(summary, instances).build();
+}
+
+void InstanceRanges::add(uint32_t instance) {
+  // A range takes two columns at least, and no row has so many.
+  constexpr size_t mostRanges = 64;
+  ++theCount;
+  bool isNext = !ranges.empty() && ranges.back().last + 1 == instance;
+  if (!isNext && ranges.size() == mostRanges)
+    return;
+  ++listedCount;
+  if (isNext)
+    ranges.back().last = instance;
+  else
+    ranges.push_back({instance, instance});
+}
+
+std::string pinstripe::describeInstances(const InstanceRanges &instances,
+                                         unsigned width) {
+  std::string result = "#";
+  for (const InstanceRanges::Range &range : instances.listed()) {
+    bool isFirst = result.size() == 1;
+    std::string part = (isFirst ? "" : ",") + std::to_string(range.first);
+    if (range.last != range.first)
+      part += (range.last == range.first + 1 ? "," : "-") +
+              std::to_string(range.last);
+    bool isLast = &range == &instances.listed().back() && !instances.isCut();
+    if (width != 0 && result.size() + part.size() + (isLast ? 0 : 2) > width)
+      return isFirst ? "" : result + ",…";
+    result += part;
+  }
+  return result + (instances.isCut() ? ",…" : "");
+}
+
+std::optional<std::vector<std::string>>
+pinstripe::readLines(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!buffer)
+    return std::nullopt;
+  llvm::SmallVector<llvm::StringRef> lines;
+  (*buffer)->getBuffer().split(lines, '\n');
+  std::vector<std::string> result;
+  for (llvm::StringRef line : lines)
+    result.push_back(line.rtrim('\r').str());
+  return result;
+}

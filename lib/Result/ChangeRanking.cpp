@@ -1,0 +1,73 @@
+// Puts the changes of a run that explain its output best first.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Result/ChangeRanking.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+/// Returns which part of the unit's tests had the best effect.
+static double shareOfBest(const ChangedUnit &unit) {
+  return double(unit.tests[static_cast<size_t>(unit.best)]) / unit.allTests();
+}
+
+/// Sets one of the two ranks of units that have the same effect.
+template <typename Before>
+static void setRanks(llvm::MutableArrayRef<ChangedUnit> units,
+                     uint32_t ChangedUnit::*rank, Before isBefore) {
+  std::vector<ChangedUnit *> order;
+  for (ChangedUnit &unit : units)
+    order.push_back(&unit);
+  llvm::sort(order, [&](const auto *a, const auto *b) {
+    return isBefore(*a, *b) || (!isBefore(*b, *a) && a->entry < b->entry);
+  });
+  for (size_t i = 0; i < order.size(); ++i) {
+    bool isTied = i != 0 && !isBefore(*order[i - 1], *order[i]);
+    order[i]->*rank = isTied ? order[i - 1]->*rank : i + 1;
+  }
+}
+
+void pinstripe::uniteOperands(std::vector<ChangedUnit> &units) {
+  auto key = [](const ChangedUnit &unit) {
+    std::optional<OperandId> operand;
+    if (unit.operand)
+      operand = unit.operand->operand;
+    return std::tuple(unit.entry, unit.best, operand);
+  };
+  llvm::sort(units, [&](const ChangedUnit &a, const ChangedUnit &b) {
+    return key(a) < key(b);
+  });
+  std::vector<ChangedUnit> united;
+  for (ChangedUnit &unit : units) {
+    bool isNew = united.empty() || united.back().entry != unit.entry;
+    if (isNew)
+      united.push_back(std::move(unit));
+    else if (unit.best == united.back().best && unit.operand)
+      united.back().others.push_back(*unit.operand);
+  }
+  units = std::move(united);
+}
+
+void pinstripe::rankUnits(std::vector<ChangedUnit> &units) {
+  llvm::sort(units, [](const auto &a, const auto &b) {
+    return std::pair(a.best, a.entry) < std::pair(b.best, b.entry);
+  });
+  llvm::MutableArrayRef<ChangedUnit> left = units;
+  while (!left.empty()) {
+    Effect best = left.front().best;
+    auto alike = left.take_while(
+        [best](const ChangedUnit &each) { return each.best == best; });
+    setRanks(
+        alike, &ChangedUnit::rankByFewest,
+        [](const auto &a, const auto &b) { return a.instances < b.instances; });
+    setRanks(alike, &ChangedUnit::rankByLatest,
+             [](const auto &a, const auto &b) { return a.latest > b.latest; });
+    llvm::sort(alike, [](const auto &a, const auto &b) {
+      auto key = [](const ChangedUnit &each) {
+        return std::tuple(each.rank(), -shareOfBest(each), each.entry);
+      };
+      return key(a) < key(b);
+    });
+    left = left.drop_front(alike.size());
+  }
+}

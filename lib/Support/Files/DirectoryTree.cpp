@@ -1,0 +1,122 @@
+// Removes whole folders, and provides temporary ones.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Support/DirectoryTree.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/FileDescriptor.h"
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace pinstripe {
+namespace {
+
+/// Returns -1 and sets errno if `name` is not a folder, or is a symbolic link.
+int openFolder(int directory, const char *name) {
+  constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  int opened = ::openat(directory, name, flags);
+  if (opened >= 0 || errno != EACCES)
+    return opened;
+  // The program may have removed the right to open it. fchmodat follows links,
+  // but only a folder, not a link, can fail for lack of rights here.
+  struct stat status;
+  if (::fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+      S_ISDIR(status.st_mode) && ::fchmodat(directory, name, 0700, 0) == 0)
+    return ::openat(directory, name, flags);
+  errno = EACCES;
+  return -1;
+}
+
+std::vector<std::string> namesIn(DIR *stream) {
+  std::vector<std::string> names;
+  while (const dirent *entry = ::readdir(stream)) {
+    llvm::StringRef name(entry->d_name);
+    if (name != "." && name != "..")
+      names.push_back(name.str());
+  }
+  return names;
+}
+
+int emptyFolder(int directory, const char *name) {
+  int opened = openFolder(directory, name);
+  if (opened < 0)
+    return errno;
+  (void)::fchmod(opened, 0700);
+  DIR *stream = ::fdopendir(opened);
+  if (!stream) {
+    int error = errno;
+    ::close(opened);
+    return error;
+  }
+  int firstError = 0;
+  for (const std::string &entry : namesIn(stream))
+    if (int error = removeTreeAt(::dirfd(stream), entry.c_str());
+        error != 0 && firstError == 0)
+      firstError = error;
+  ::closedir(stream);
+  return firstError;
+}
+
+} // namespace
+
+int removeTreeAt(int directory, const char *name) {
+  if (::unlinkat(directory, name, 0) == 0 || errno == ENOENT)
+    return 0;
+  if (errno != EISDIR && errno != EPERM)
+    return errno;
+  if (int error = emptyFolder(directory, name))
+    return error;
+  return ::unlinkat(directory, name, AT_REMOVEDIR) == 0 ? 0 : errno;
+}
+
+llvm::Error removeTree(llvm::StringRef path) {
+  if (int error = removeTreeAt(AT_FDCWD, path.str().c_str()))
+    return llvm::make_error<FileError>(
+        path + ": can't remove: " + std::strerror(error));
+  return llvm::Error::success();
+}
+
+llvm::Expected<TemporaryDirectory> TemporaryDirectory::create() {
+  const char *variable = std::getenv("TMPDIR");
+  std::string path = variable && *variable ? variable : "/tmp";
+  path += "/pinstripe-XXXXXX";
+  if (!::mkdtemp(path.data()))
+    return llvm::make_error<FileError>(
+        path + ": can't create a temporary directory: " + std::strerror(errno) +
+        "; set TMPDIR to a directory with room");
+  return TemporaryDirectory(std::move(path));
+}
+
+TemporaryDirectory::TemporaryDirectory(TemporaryDirectory &&other) noexcept
+    : location(std::move(other.location)) {
+  other.location.clear();
+}
+
+TemporaryDirectory &
+TemporaryDirectory::operator=(TemporaryDirectory &&other) noexcept {
+  if (this != &other) {
+    remove();
+    location = std::move(other.location);
+    other.location.clear();
+  }
+  return *this;
+}
+
+TemporaryDirectory::~TemporaryDirectory() { remove(); }
+
+std::string TemporaryDirectory::file(llvm::StringRef name) const {
+  return location + "/" + name.str();
+}
+
+void TemporaryDirectory::remove() {
+  // A destructor can't report a failure, and the folder is only temporary.
+  if (!location.empty())
+    llvm::consumeError(removeTree(location));
+}
+
+} // namespace pinstripe

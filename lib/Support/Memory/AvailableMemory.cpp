@@ -1,0 +1,75 @@
+// How much memory the machine can spare, and how to print sizes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Support/AvailableMemory.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+#include <sys/resource.h>
+
+using namespace pinstripe;
+
+/// Returns the content of a file, or nothing if there is no such file.
+static std::string contentOf(llvm::StringRef path) {
+  llvm::Expected<std::string> content = readFile(path);
+  if (content)
+    return *content;
+  llvm::consumeError(content.takeError()); // not every system has such a file
+  return "";
+}
+
+uint64_t pinstripe::bytesOfLine(llvm::StringRef text, llvm::StringRef name) {
+  llvm::SmallVector<llvm::StringRef> lines;
+  text.split(lines, '\n');
+  for (llvm::StringRef line : lines) {
+    uint64_t kilobytes = 0;
+    if (line.consume_front(name) && line.consume_front(":") &&
+        !line.ltrim().consumeInteger(10, kilobytes))
+      return kilobytes * 1024;
+  }
+  return 0;
+}
+
+/// Returns how many bytes the control group of this process may still use.
+static uint64_t memoryOfGroup() {
+  llvm::StringRef folder = "/sys/fs/cgroup/";
+  uint64_t limit = 0, used = 0;
+  bool isLimited =
+      !llvm::StringRef(contentOf((folder + "memory.max").str()))
+           .trim()
+           .getAsInteger(10, limit) &&
+      !llvm::StringRef(contentOf((folder + "memory.current").str()))
+           .trim()
+           .getAsInteger(10, used);
+  if (!isLimited)
+    return ~uint64_t(0);
+  return limit > used ? limit - used : 1;
+}
+
+static uint64_t addressSpaceLeft() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return ~uint64_t(0);
+  uint64_t used = bytesOfLine(contentOf("/proc/self/status"), "VmSize");
+  return limit.rlim_cur > used ? limit.rlim_cur - used : 1;
+}
+
+uint64_t pinstripe::availableMemory() {
+  uint64_t available = bytesOfLine(contentOf("/proc/meminfo"), "MemAvailable");
+  if (available == 0)
+    return 0;
+  return std::min({available, memoryOfGroup(), addressSpaceLeft()});
+}
+
+std::string pinstripe::describeBytes(uint64_t bytes) {
+  constexpr uint64_t kibi = uint64_t(1) << 10, mebi = kibi << 10;
+  if (bytes < kibi)
+    return std::to_string(bytes) + " bytes";
+  if (bytes < mebi)
+    return std::to_string(bytes / kibi) + " KiB";
+  uint64_t tenths = bytes * 10 / (mebi << 10);
+  if (tenths >= 10)
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
+           " GiB";
+  return std::to_string(bytes / mebi) + " MiB";
+}

@@ -1,0 +1,38 @@
+// Decides what this process does when memory runs out.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Support/OutOfMemory.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+using namespace pinstripe;
+
+// LLVM has a single handler for bad allocations and no way to query it.
+static constinit std::atomic<ExhaustionHandler> currentHandler = nullptr;
+static constinit std::new_handler hostHandler = nullptr;
+
+[[noreturn]] static void onExhaustion() {
+  if (ExhaustionHandler handler = currentHandler)
+    handler();
+  std::abort();
+}
+
+ExhaustionHandler pinstripe::setExhaustionHandler(ExhaustionHandler handler) {
+  ExhaustionHandler before = currentHandler.exchange(handler);
+  if (handler && !before) {
+    hostHandler = std::set_new_handler(onExhaustion);
+    llvm::install_bad_alloc_error_handler(
+        [](void *, const char *, bool) { onExhaustion(); });
+  } else if (!handler && before) {
+    std::set_new_handler(hostHandler);
+    llvm::remove_bad_alloc_error_handler();
+  }
+  return before;
+}
+
+void pinstripe::requireMemory(std::error_code failure) {
+  if (failure == std::errc::not_enough_memory)
+    llvm::report_bad_alloc_error("no memory to read a folder");
+}

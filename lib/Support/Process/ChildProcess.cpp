@@ -1,0 +1,431 @@
+// Starts a program: fork, the way into a sandbox, and exec.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Between fork and exec only async-signal-safe functions may be called, since
+// the tool has threads (those of LLDB). So everything is prepared before the
+// fork.
+
+#include "pinstripe/Support/ChildProcess.h"
+#include "Process/Confinement.h"
+#include "Process/Supervisor.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ProcessState.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <optional>
+#include <poll.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace pinstripe {
+namespace {
+
+/// Says through the pipe which step of the child failed.
+struct ChildFailure {
+  enum class Stage : int {
+    Directory,
+    Streams,
+    View,
+    Sandbox,
+    Entered, ///< Not a failure: `error` is the process in the sandbox.
+    Trace,
+    Start
+  } stage = Stage::Start;
+  int error = 0;
+};
+
+/// Everything the child needs, prepared before the fork.
+struct ChildPlan {
+  const char *program = nullptr;
+  const char *directory =
+      nullptr; ///< Null: the child stays in that of the tool.
+  std::vector<char *> arguments;
+  std::vector<char *> environment;
+  int input = -1, output = -1, error = -1, report = -1;
+  rlim_t fileLimit = RLIM_INFINITY;
+  bool fixedAddresses = true;
+  pid_t parent = 0;
+  bool isTraced = false;
+  llvm::ArrayRef<PassedFile> passedFiles;
+  const char *view = nullptr; ///< The private view; null if there is none.
+  const SandboxEntry *sandbox = nullptr;
+  bool isServer = false;
+  std::string userMap, groupMap; ///< The content of uid_map and gid_map.
+};
+
+std::vector<char *> pointersTo(const std::vector<std::string> &strings) {
+  std::vector<char *> pointers;
+  for (const std::string &string : strings)
+    pointers.push_back(const_cast<char *>(string.c_str()));
+  return pointers;
+}
+
+/// Maps a user or group id of the new user namespace to the same id outside.
+std::string identityMap(unsigned id) {
+  std::string number = std::to_string(id);
+  return number + " " + number + " 1\n";
+}
+
+ChildPlan planChild(const SubprocessSpec &spec, const ChildStreams &streams,
+                    const ChildExtras &extras, int report) {
+  ChildPlan plan;
+  plan.program = spec.program.c_str();
+  if (!spec.workingDirectory.empty())
+    plan.directory = spec.workingDirectory.c_str();
+  plan.arguments = pointersTo(spec.arguments);
+  const std::string &name =
+      spec.argument0.empty() ? spec.program : spec.argument0;
+  plan.arguments.insert(plan.arguments.begin(),
+                        const_cast<char *>(name.c_str()));
+  plan.arguments.push_back(nullptr);
+  plan.environment = pointersTo(spec.environment);
+  plan.environment.push_back(nullptr);
+  plan.input = streams.input.get();
+  plan.output = streams.output.get();
+  plan.error = streams.error.get();
+  plan.report = report;
+  plan.fileLimit = std::max(spec.outputLimitBytes, spec.fileLimitBytes);
+  plan.fixedAddresses = spec.fixedAddresses;
+  plan.sandbox = spec.sandbox;
+  plan.parent = ::getpid();
+  plan.isTraced = extras.isTraced;
+  plan.isServer = extras.isServer;
+  plan.passedFiles = extras.passedFiles;
+  if (!extras.privateView.empty())
+    plan.view = extras.privateView.c_str();
+  plan.userMap = identityMap(::geteuid());
+  plan.groupMap = identityMap(::getegid());
+  return plan;
+}
+
+[[noreturn]] void failInChild(const ChildPlan &plan,
+                              ChildFailure::Stage stage) {
+  ChildFailure failure{stage, errno};
+  (void)!::write(plan.report, &failure, sizeof(failure));
+  ::_exit(127);
+}
+
+void resetSignals() {
+  for (int signal = 1; signal < NSIG; ++signal)
+    if (signal != SIGKILL && signal != SIGSTOP)
+      ::signal(signal, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+void limitResources(const ChildPlan &plan) {
+  struct rlimit noCore = {0, 0};
+  ::setrlimit(RLIMIT_CORE, &noCore);
+  struct rlimit fileSize = {plan.fileLimit, plan.fileLimit};
+  ::setrlimit(RLIMIT_FSIZE, &fileSize);
+}
+
+bool writeFile(const char *path, const char *text) {
+  int file = ::open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  size_t size = std::strlen(text);
+  bool written = ::write(file, text, size) == static_cast<ssize_t>(size);
+  ::close(file);
+  return written;
+}
+
+/// Enters a mount namespace. Anybody but root needs a user namespace for that.
+bool ownMounts(const ChildPlan &plan) {
+  if (::unshare(CLONE_NEWNS) == 0)
+    return true;
+  if (errno != EPERM || ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
+    return false;
+  // Kernels before 3.19 do not have the file setgroups.
+  (void)writeFile("/proc/self/setgroups", "deny");
+  return writeFile("/proc/self/uid_map", plan.userMap.c_str()) &&
+         writeFile("/proc/self/gid_map", plan.groupMap.c_str());
+}
+
+bool separateMounts(const ChildPlan &plan) {
+  return ownMounts(plan) &&
+         // Otherwise the mount could show up in other namespaces.
+         ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
+}
+
+bool mountView(const ChildPlan &plan) {
+  return separateMounts(plan) && ::mount(plan.view, plan.directory, nullptr,
+                                         MS_BIND | MS_REC, nullptr) == 0;
+}
+
+/// Makes the child end when the thread that started it does. Must be repeated
+/// after each change of the child's rights, which resets this.
+void dieWithParent(const ChildPlan &plan) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // The parent died before the line above. In a sandbox, where the parent has
+  // no process id, the end of the sandbox ends the child anyway.
+  if (!plan.sandbox && ::getppid() != plan.parent)
+    ::_exit(127);
+}
+
+/// Works in two steps, since the number wanted for one file may be the present
+/// number of another.
+void passFiles(ChildPlan &plan) {
+  if (plan.passedFiles.empty())
+    return;
+  int above = 0;
+  for (const PassedFile &each : plan.passedFiles)
+    above = std::max({above, each.number + 1, each.file + 1});
+  bool isThere =
+      (plan.report = ::fcntl(plan.report, F_DUPFD_CLOEXEC,
+                             above + int(plan.passedFiles.size()))) >= 0;
+  int copy = above;
+  for (const PassedFile &each : plan.passedFiles)
+    isThere &= ::dup3(each.file, copy++, O_CLOEXEC) >= 0;
+  copy = above;
+  for (const PassedFile &each : plan.passedFiles)
+    isThere &= ::dup2(copy++, each.number) >= 0;
+  if (!isThere)
+    failInChild(plan, ChildFailure::Stage::Streams);
+}
+
+[[noreturn]] void runChild(ChildPlan &plan) {
+  ::setsid();
+  dieWithParent(plan);
+  resetSignals();
+  if (plan.view) {
+    if (!mountView(plan))
+      failInChild(plan, ChildFailure::Stage::View);
+    dieWithParent(plan);
+  }
+  if (plan.sandbox && !confine(*plan.sandbox))
+    failInChild(plan, ChildFailure::Stage::Sandbox);
+  if (plan.directory && ::chdir(plan.directory) != 0)
+    failInChild(plan, ChildFailure::Stage::Directory);
+  if (::dup2(plan.input, 0) < 0 || ::dup2(plan.output, 1) < 0 ||
+      ::dup2(plan.error, 2) < 0)
+    failInChild(plan, ChildFailure::Stage::Streams);
+  // The set of open descriptors is an input of the program, too. Kernels before
+  // 5.11 lack the flag; Pinstripe opens all its files close-on-exec anyway.
+  (void)::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+  passFiles(plan);
+  limitResources(plan);
+  // Containers may forbid personality(). Then addresses vary, and the check for
+  // determinism reports that if it matters.
+  if (plan.fixedAddresses)
+    (void)::personality(ADDR_NO_RANDOMIZE);
+  if (plan.isTraced && ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0)
+    failInChild(plan, ChildFailure::Stage::Trace);
+  if (plan.sandbox && !filterSystemCalls(*plan.sandbox))
+    failInChild(plan, ChildFailure::Stage::Sandbox);
+  ::execve(plan.program, plan.arguments.data(), plan.environment.data());
+  failInChild(plan, ChildFailure::Stage::Start);
+}
+
+/// Enters the namespaces of the sandbox. Without a supervisor, a process that
+/// is started there takes the place of this one as the child of its parent.
+void enterSandbox(const ChildPlan &plan, bool hasSupervisor) {
+  if (!enterNamespaces(*plan.sandbox))
+    failInChild(plan, ChildFailure::Stage::Sandbox);
+  if (hasSupervisor)
+    return;
+  pid_t program = forkIntoSandbox(/*isSibling=*/true, plan.isServer);
+  if (program == 0)
+    return;
+  if (program < 0)
+    failInChild(plan, ChildFailure::Stage::Sandbox);
+  ChildFailure entered{ChildFailure::Stage::Entered, program};
+  (void)!::write(plan.report, &entered, sizeof(entered));
+  ::_exit(0);
+}
+
+llvm::Error startError(const SubprocessSpec &spec,
+                       const ChildFailure &failure) {
+  const char *reason = std::strerror(failure.error);
+  if (failure.stage == ChildFailure::Stage::Directory)
+    return llvm::make_error<UsageError>(spec.workingDirectory +
+                                        ": can't run there: " + reason);
+  if (failure.stage == ChildFailure::Stage::Streams)
+    return llvm::make_error<EngineError>(
+        llvm::Twine("can't redirect the standard streams: ") + reason);
+  if (failure.stage == ChildFailure::Stage::View)
+    return llvm::make_error<EngineError>(
+        spec.workingDirectory + ": can't mount a private view there: " +
+        reason + "; run one test at a time, as root, or with user namespaces");
+  if (failure.stage == ChildFailure::Stage::Sandbox)
+    return llvm::make_error<EngineError>(
+        spec.program + ": can't start it in its sandbox: " + reason);
+  if (failure.stage == ChildFailure::Stage::Trace)
+    return llvm::make_error<TargetError>(
+        spec.program + ": can't trace it: " + reason +
+        "; all engines need ptrace: allow it (sysctl "
+        "kernel.yama.ptrace_scope=1; in a container --cap-add=SYS_PTRACE)");
+  const char *remedy = "";
+  if (failure.error == EACCES)
+    remedy = "; make it executable (chmod +x), or name the program itself";
+  else if (failure.error == ENOEXEC)
+    remedy = "; name a program for this machine, built with -O0 -g";
+  else if (failure.error == ENOENT && ::access(spec.program.c_str(), F_OK) == 0)
+    remedy = "; its interpreter or dynamic linker is missing";
+  else if (failure.error == ENOENT)
+    remedy = "; check the path";
+  return llvm::make_error<TargetError>(spec.program +
+                                       ": can't start: " + reason + remedy);
+}
+
+/// Waits until the pipe has something to read or is closed. Continues the child
+/// if somebody has stopped it. Returns false after a minute.
+bool awaitChild(int pipe, pid_t child) {
+  constexpr int lookMilliseconds = 500;
+  // A machine that swaps may need that long.
+  const auto deadline =
+      std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  struct pollfd waitFor = {pipe, POLLIN, 0};
+  while (::poll(&waitFor, 1, lookMilliseconds) <= 0) {
+    continueIfStopped(child);
+    if (std::chrono::steady_clock::now() >= deadline)
+      return false;
+  }
+  return true;
+}
+
+/// Reads until exec closes the pipe or the child reports a failure. Returns
+/// false if neither happens in time.
+bool readFailure(int pipe, pid_t child, std::optional<ChildFailure> &failure) {
+  if (!awaitChild(pipe, child))
+    return false;
+  ChildFailure read;
+  ssize_t got;
+  do
+    got = ::read(pipe, &read, sizeof(read));
+  while (got < 0 && errno == EINTR);
+  failure.reset();
+  if (got == static_cast<ssize_t>(sizeof(read)))
+    failure = read;
+  return true;
+}
+
+llvm::Error forkError(const char *what) {
+  return llvm::make_error<EngineError>(llvm::Twine("can't create a ") + what +
+                                       ": " + std::strerror(errno));
+}
+
+/// Kills and reaps a child that is no longer needed.
+void endAndReap(pid_t child) {
+  ::kill(child, SIGKILL);
+  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+/// Returns a descriptor above those of the standard streams, which dup2 will
+/// replace.
+FileDescriptor aboveStandard(FileDescriptor descriptor) {
+  if (descriptor.get() > 2)
+    return descriptor;
+  return FileDescriptor(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 3));
+}
+
+FileDescriptor openAboveStandard(const char *path, int flags) {
+  FileDescriptor opened(::open(path, flags | O_CLOEXEC, 0666));
+  return opened.isOpen() ? aboveStandard(std::move(opened)) : std::move(opened);
+}
+
+llvm::Expected<FileDescriptor> openOutput(const std::string &path) {
+  FileDescriptor file =
+      openAboveStandard(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC);
+  if (!file.isOpen())
+    return cannotWrite(path, errno);
+  return file;
+}
+
+} // namespace
+
+llvm::Expected<ChildStreams> openStreams(const SubprocessSpec &spec) {
+  ChildStreams streams;
+  const std::string input =
+      spec.standardInput.empty() ? "/dev/null" : spec.standardInput;
+  streams.input = openAboveStandard(input.c_str(), O_RDONLY);
+  if (!streams.input.isOpen())
+    return llvm::make_error<UsageError>(
+        input + ": can't read: " + std::strerror(errno));
+  auto output = openOutput(spec.standardOutput);
+  if (!output)
+    return output.takeError();
+  auto error = openOutput(spec.standardError);
+  if (!error)
+    return error.takeError();
+  streams.output = std::move(*output);
+  streams.error = std::move(*error);
+  return streams;
+}
+
+bool canHavePrivateViews() {
+  ChildPlan plan = planChild({}, {}, {}, -1);
+  pid_t child = ::fork();
+  if (child == 0)
+    ::_exit(separateMounts(plan) ? 0 : 1);
+  int status = 0;
+  while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return child > 0 && status == 0;
+}
+
+llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
+                                 const ChildStreams &streams,
+                                 const ChildExtras &extras) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    return forkError("pipe");
+  FileDescriptor reader(ends[0]);
+  FileDescriptor writer = aboveStandard(FileDescriptor(ends[1]));
+  ChildPlan plan = planChild(spec, streams, extras, writer.get());
+  pid_t child = ::fork();
+  if (child < 0)
+    return forkError("process");
+  if (child == 0) {
+    bool hasSupervisor = extras.supervisorPipe >= 0;
+    if (spec.sandbox)
+      enterSandbox(plan, hasSupervisor);
+    if (hasSupervisor)
+      plan.parent =
+          splitOffSupervisor(plan.parent, extras.supervisorPipe,
+                             spec.sandbox != nullptr, extras.isServer);
+    runChild(plan);
+  }
+  writer.reset();
+  std::optional<ChildFailure> failure;
+  bool isStarted = readFailure(reader.get(), child, failure);
+  if (isStarted && failure && failure->stage == ChildFailure::Stage::Entered) {
+    endAndReap(child);
+    child = failure->error;
+    isStarted = readFailure(reader.get(), child, failure);
+  } else if (isStarted && !failure && spec.sandbox &&
+             extras.supervisorPipe < 0) {
+    isStarted = false; // killed before it could enter the sandbox
+  }
+  if (isStarted && !failure)
+    return child;
+  endAndReap(child);
+  if (isStarted)
+    return startError(spec, *failure);
+  return llvm::make_error<EngineError>(
+      spec.program +
+      ": does not start; another process may have stopped or killed it");
+}
+
+void putFirst(pid_t process) {
+  sched_param priority{};
+  priority.sched_priority = ::sched_get_priority_min(SCHED_RR);
+  ::sched_setscheduler(process, SCHED_RR | SCHED_RESET_ON_FORK, &priority);
+}
+
+} // namespace pinstripe

@@ -1,0 +1,91 @@
+// The steps by which a forked child enters a sandbox for good.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Process/Confinement.h"
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <linux/capability.h>
+#include <linux/keyctl.h>
+#include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+bool pinstripe::enterNamespaces(const SandboxEntry &sandbox) {
+  return ::setns(sandbox.member.get(), CLONE_NEWUSER | CLONE_NEWNS |
+                                           CLONE_NEWPID | CLONE_NEWIPC |
+                                           CLONE_NEWNET | CLONE_NEWUTS) == 0;
+}
+
+/// `number` is the wanted process id; 0 for any.
+static pid_t forkWithNumber(bool isSibling, pid_t number) {
+  clone_args arguments = {};
+  // With CLONE_PARENT, the exit signal is that of this process.
+  arguments.flags = isSibling ? CLONE_PARENT : 0;
+  arguments.exit_signal = isSibling ? 0 : SIGCHLD;
+  arguments.set_tid = number != 0 ? reinterpret_cast<uint64_t>(&number) : 0;
+  arguments.set_tid_size = number != 0 ? 1 : 0;
+  return static_cast<pid_t>(
+      ::syscall(SYS_clone3, &arguments, sizeof(arguments)));
+}
+
+pid_t pinstripe::forkIntoSandbox(bool isSibling, bool isServer) {
+  for (int i = 0; isServer && i < serverIds; ++i) {
+    pid_t pid = forkWithNumber(isSibling, firstServerId + i);
+    if (pid >= 0)
+      return pid;
+    if (errno != EEXIST)
+      break; // the kernel has been set to fewer process ids
+  }
+  return forkWithNumber(isSibling, 0);
+}
+
+static bool dropCapabilities(uint64_t retained) {
+  for (unsigned each = 0; each < 64; ++each)
+    if ((retained >> each & 1) == 0 && ::prctl(PR_CAPBSET_DROP, each) != 0) {
+      if (errno == EINVAL)
+        break; // the last capability is done
+      return false;
+    }
+  ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct data[2] = {};
+  for (unsigned half : {0u, 1u})
+    data[half].effective = data[half].permitted =
+        static_cast<uint32_t>(retained >> 32 * half);
+  return ::syscall(SYS_capset, &header, data) == 0;
+}
+
+bool pinstripe::confine(const SandboxEntry &sandbox) {
+  if (::chroot(sandbox.root.c_str()) != 0 || ::chdir("/") != 0)
+    return false;
+  // Fails on kernels that are built without keys.
+  (void)::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr);
+  for (const ResourceLimit &each : sandbox.limits) {
+    auto resource = static_cast<__rlimit_resource>(each.resource);
+    rlimit limit;
+    if (::getrlimit(resource, &limit) != 0)
+      return false;
+    limit.rlim_max = std::min(limit.rlim_max, each.hard);
+    limit.rlim_cur =
+        std::min(each.soft.value_or(limit.rlim_cur), limit.rlim_max);
+    if (::setrlimit(resource, &limit) != 0)
+      return false;
+  }
+  return dropCapabilities(sandbox.capabilities) &&
+         ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+}
+
+bool pinstripe::filterSystemCalls(const SandboxEntry &sandbox) {
+  const sock_fprog program = {
+      static_cast<unsigned short>(sandbox.filter.size()),
+      const_cast<sock_filter *>(sandbox.filter.data())};
+  return program.len == 0 ||
+         ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+                   SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0;
+}

@@ -1,0 +1,35 @@
+// The steps by which a forked child enters a sandbox for good.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The steps run between fork and exec, so nothing here allocates memory or
+// takes a lock.
+
+#ifndef PINSTRIPE_LIB_SUPPORT_PROCESS_CONFINEMENT_H
+#define PINSTRIPE_LIB_SUPPORT_PROCESS_CONFINEMENT_H
+
+#include "pinstripe/Support/SandboxEntry.h"
+#include <sys/types.h>
+
+namespace pinstripe {
+
+/// Enters the namespaces of the sandbox, with all rights in there. The
+/// namespace of process ids applies only to processes that are forked later.
+/// Returns false and sets errno on failure.
+bool enterNamespaces(const SandboxEntry &sandbox);
+
+/// Forks, after `enterNamespaces`. If `isServer`, the new process gets one of
+/// the process ids of servers, if one is free. If `isSibling`, its parent is
+/// that of this process.
+pid_t forkIntoSandbox(bool isSibling, bool isServer);
+
+/// Gives up all rights that the program may not have. Returns false and sets
+/// errno on failure.
+bool confine(const SandboxEntry &sandbox);
+
+/// Turns on the filter of system calls. This is the last step, since it can't
+/// be undone.
+bool filterSystemCalls(const SandboxEntry &sandbox);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_SUPPORT_PROCESS_CONFINEMENT_H

@@ -1,0 +1,55 @@
+// Turns Ctrl-C into a flag, so that work can stop with the best result so far.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Support/Interrupt.h"
+#include "pinstripe/Support/ExitStatus.h"
+#include <csignal>
+#include <ctime>
+#include <unistd.h>
+
+namespace pinstripe {
+namespace {
+
+// A signal handler has access to global variables only.
+constinit std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+constinit std::atomic<int64_t> firstMilliseconds{
+    0}; ///< 0 before the first signal.
+static_assert(std::atomic<int64_t>::is_always_lock_free);
+
+int64_t milliseconds() {
+  timespec now = {};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1000000 + 1;
+}
+
+/// Handles a signal. `timeout`, and terminals that are closed, send two signals
+/// at once, which does not mean that somebody has asked twice.
+void noteInterrupt(int) {
+  constexpr int64_t atATime = 100;
+  int64_t first = 0, now = milliseconds();
+  if (!firstMilliseconds.compare_exchange_strong(first, now) &&
+      now - first > atATime)
+    ::_exit(static_cast<int>(ExitStatus::Interrupted));
+  interrupted = true;
+}
+
+} // namespace
+
+const std::atomic<bool> &catchInterrupts() {
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction previous = {};
+    if (::sigaction(signal, nullptr, &previous) == 0 &&
+        previous.sa_handler == SIG_IGN)
+      continue;
+    struct sigaction action = {};
+    action.sa_handler = noteInterrupt;
+    // Some threads of LLDB can't cope with EINTR.
+    action.sa_flags = SA_RESTART;
+    ::sigemptyset(&action.sa_mask);
+    ::sigaction(signal, &action, nullptr);
+  }
+  return interrupted;
+}
+
+} // namespace pinstripe

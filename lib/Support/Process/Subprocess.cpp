@@ -1,0 +1,152 @@
+// Runs a program to its end and collects its output.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Support/Subprocess.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Stopwatch.h"
+#include "pinstripe/Support/SupervisedProgram.h"
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace pinstripe {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Ending = SubprocessResult::Ending;
+
+bool hasReached(int descriptor, uint64_t limit) {
+  struct stat status;
+  return ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+         static_cast<uint64_t>(status.st_size) >= limit;
+}
+
+/// Whether the output may be truncated since the disk is full. Only the program
+/// itself has seen ENOSPC.
+bool isDiskFull(int descriptor) {
+  struct statvfs status;
+  if (::fstatvfs(descriptor, &status) != 0 || status.f_blocks == 0)
+    return false;
+  // Only root can use the reserve that some file systems have.
+  return (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
+}
+
+/// Waits for the end of a started program, and enforces its limits.
+class RunningProgram {
+public:
+  RunningProgram(SupervisedProgram program, const SubprocessSpec &spec,
+                 const ChildStreams &streams)
+      : program(std::move(program)), spec(spec), streams(streams) {}
+
+  SubprocessResult waitForEnd();
+
+private:
+  bool endsWithin(double seconds) const;
+  bool findStoppedForGood();
+  /// Returns why the program has to be ended from outside, or Exited if there
+  /// is no reason.
+  Ending reasonToEnd() const;
+  bool outputLimitReached() const {
+    return hasReached(streams.output.get(), spec.outputLimitBytes) ||
+           hasReached(streams.error.get(), spec.outputLimitBytes);
+  }
+  SubprocessResult finish(Ending forced);
+
+  SupervisedProgram program;
+  const SubprocessSpec &spec;
+  const ChildStreams &streams;
+  Clock::time_point start = Clock::now();
+  unsigned looksStopped = 0; ///< Successive looks that found it stopped.
+};
+
+bool RunningProgram::endsWithin(double seconds) const {
+  // How often to look at interrupts and at the size of the output.
+  constexpr double period = 0.05;
+  return program.waitFor(
+      static_cast<int>(std::clamp(seconds, 0.0, period) * 1000) + 1);
+}
+
+/// Counts how often in a row the program was found stopped. Whoever stops a
+/// program for a moment continues it soon.
+bool RunningProgram::findStoppedForGood() {
+  constexpr unsigned looks = 3;
+  looksStopped = program.isStopped() ? looksStopped + 1 : 0;
+  return looksStopped == looks;
+}
+
+Ending RunningProgram::reasonToEnd() const {
+  if (spec.interrupted && *spec.interrupted)
+    return Ending::Interrupted;
+  if (secondsSince(start) >= spec.wallLimitSeconds)
+    return Ending::TimedOut;
+  // A program that ignores SIGXFSZ would run until the wall time is up.
+  return outputLimitReached() ? Ending::OutputLimit : Ending::Exited;
+}
+
+SubprocessResult RunningProgram::finish(Ending forced) {
+  int status = program.takeStatus();
+  SubprocessResult result;
+  result.seconds = secondsSince(start);
+  if (WIFSIGNALED(status)) {
+    result.ending = Ending::Signalled;
+    result.signal = WTERMSIG(status);
+  } else {
+    result.status = WEXITSTATUS(status);
+  }
+  if (forced == Ending::Signalled)
+    result.signal = SIGSTOP;
+  if (forced != Ending::Exited)
+    result.ending = forced;
+  else if (outputLimitReached())
+    result.ending = Ending::OutputLimit;
+  else if (result.signal == SIGXFSZ)
+    result.ending = Ending::FileLimit;
+  return result;
+}
+
+SubprocessResult RunningProgram::waitForEnd() {
+  Ending reason = Ending::Exited;
+  while (!endsWithin(spec.wallLimitSeconds - secondsSince(start))) {
+    program.continueSupervisor();
+    reason = findStoppedForGood() ? Ending::Signalled : reasonToEnd();
+    if (reason == Ending::Exited)
+      continue;
+    program.requestEnd();
+    break;
+  }
+  return finish(reason);
+}
+
+} // namespace
+
+llvm::Expected<SubprocessResult> runToEnd(const SubprocessSpec &spec) {
+  auto streams = openStreams(spec);
+  if (!streams)
+    return streams.takeError();
+  auto program = SupervisedProgram::start(spec, *streams);
+  if (!program)
+    return program.takeError();
+  SubprocessResult result =
+      RunningProgram(std::move(*program), spec, *streams).waitForEnd();
+  if (isDiskFull(streams->output.get()))
+    return cannotWrite(spec.standardOutput, ENOSPC);
+  if (isDiskFull(streams->error.get()))
+    return cannotWrite(spec.standardError, ENOSPC);
+  auto output = readFile(spec.standardOutput);
+  if (!output)
+    return output.takeError();
+  auto error = readFile(spec.standardError);
+  if (!error)
+    return error.takeError();
+  result.standardOutput = std::move(*output);
+  result.standardError = std::move(*error);
+  return result;
+}
+
+} // namespace pinstripe

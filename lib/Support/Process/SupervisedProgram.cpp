@@ -1,0 +1,145 @@
+// Runs a program so that nothing it starts can outlive it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Support/SupervisedProgram.h"
+#include "Process/Supervisor.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/Support/Errno.h"
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+using namespace pinstripe;
+
+/// How long to wait for an answer before looking whether somebody has stopped
+/// the supervisor.
+static constexpr int lookMilliseconds = 500;
+
+/// Uses the number of the system call, since glibc 2.36 declares pidfd_open
+/// without C linkage.
+static FileDescriptor openProcess(pid_t pid) {
+  return FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+}
+
+static bool readReport(int pipe, SupervisorReport &report) {
+  ssize_t got;
+  do
+    got = ::read(pipe, &report, sizeof(report));
+  while (got < 0 && errno == EINTR);
+  return got == static_cast<ssize_t>(sizeof(report));
+}
+
+SupervisedProgram::SupervisedProgram(pid_t supervisor, FileDescriptor report)
+    : supervisor(supervisor), report(std::move(report)),
+      handle(openProcess(supervisor)) {}
+
+SupervisedProgram::SupervisedProgram(SupervisedProgram &&other) noexcept
+    : supervisor(std::exchange(other.supervisor, 0)), program(other.program),
+      report(std::move(other.report)), handle(std::move(other.handle)) {}
+
+SupervisedProgram::~SupervisedProgram() {
+  if (supervisor == 0)
+    return;
+  requestEnd();
+  (void)takeStatus();
+}
+
+llvm::Expected<SupervisedProgram>
+SupervisedProgram::start(const SubprocessSpec &spec,
+                         const ChildStreams &streams, ChildExtras extras) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    return llvm::make_error<EngineError>("can't create a pipe: " +
+                                         llvm::sys::StrError());
+  FileDescriptor reader(ends[0]);
+  FileDescriptor writer(ends[1]);
+  extras.supervisorPipe = writer.get();
+  llvm::Expected<pid_t> supervisor = startChild(spec, streams, extras);
+  if (!supervisor)
+    return supervisor.takeError();
+  writer.reset();
+  SupervisedProgram started(*supervisor, std::move(reader));
+  started.awaitReport();
+  SupervisorReport first;
+  if (!readReport(started.report.get(), first))
+    return llvm::make_error<EngineError>(
+        spec.program + ": can't start: its supervisor has ended");
+  started.program = first.program;
+  return started;
+}
+
+bool SupervisedProgram::hasOrphans() const {
+  std::string number = std::to_string(supervisor);
+  auto children = readFile("/proc/" + number + "/task/" + number + "/children");
+  if (!children) {
+    // Kernels can be built without this file. Then orphans are only ended when
+    // everything is.
+    llvm::consumeError(children.takeError());
+    return false;
+  }
+  return llvm::StringRef(*children).trim() != std::to_string(program);
+}
+
+bool SupervisedProgram::waitFor(int milliseconds) const {
+  if (handle.isOpen()) {
+    struct pollfd waitFor = {handle.get(), POLLIN, 0};
+    return ::poll(&waitFor, 1, milliseconds) > 0;
+  }
+  (void)::poll(nullptr, 0, std::min(milliseconds, 2));
+  siginfo_t info = {};
+  int waited = ::waitid(P_PID, static_cast<id_t>(supervisor), &info,
+                        WEXITED | WNOHANG | WNOWAIT);
+  return waited != 0 ? errno != EINTR : info.si_pid == supervisor;
+}
+
+void SupervisedProgram::continueSupervisor() const {
+  (void)::kill(supervisor, SIGCONT);
+}
+
+bool SupervisedProgram::isStopped() const {
+  std::string number = std::to_string(program);
+  auto stat = readFile("/proc/" + number + "/stat");
+  auto children = readFile("/proc/" + number + "/task/" + number + "/children");
+  if (!stat || !children) {
+    llvm::consumeError(stat.takeError()); // the program has ended
+    llvm::consumeError(children.takeError());
+    return false;
+  }
+  // The state follows the name, which ends at the last bracket.
+  return llvm::StringRef(*stat).rsplit(')').second.ltrim().starts_with("T") &&
+         llvm::StringRef(*children).trim().empty();
+}
+
+void SupervisedProgram::requestEnd() const {
+  (void)::kill(supervisor, SIGTERM);
+  (void)::kill(supervisor, SIGCONT); // the program may have stopped it
+}
+
+/// Waits for a report, and continues the supervisor if somebody has stopped it.
+void SupervisedProgram::awaitReport() const {
+  struct pollfd waitFor = {report.get(), POLLIN, 0};
+  while (::poll(&waitFor, 1, lookMilliseconds) <= 0)
+    (void)::kill(supervisor, SIGCONT);
+}
+
+int SupervisedProgram::takeStatus() {
+  while (!waitFor(lookMilliseconds))
+    (void)::kill(supervisor, SIGCONT); // in case somebody has stopped it
+  while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  supervisor = 0;
+  SupervisorReport last;
+  if (readReport(report.get(), last))
+    return last.status;
+  // Somebody has killed the supervisor, most likely the program itself.
+  if (program > 1)
+    (void)::kill(-program, SIGKILL);
+  return SIGKILL;
+}

@@ -1,0 +1,160 @@
+// The small process that ends everything a program has started.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// As the subreaper of the program, the supervisor becomes the parent of every
+// orphan among the program's descendants, and of no other process. It was
+// forked from a process that may have had threads, so nothing here allocates
+// memory or takes a lock.
+
+#include "Process/Supervisor.h"
+#include "Process/Confinement.h"
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+namespace {
+
+/// Runs in the supervisor process.
+class Supervisor {
+public:
+  Supervisor(pid_t program, int pipe) : program(program), pipe(pipe) {}
+  [[noreturn]] void run();
+
+private:
+  void closeOthers() const;
+  void waitForEnd();
+  bool programHasEnded() const;
+  int endProgram() const;
+  void report(int status) const;
+
+  pid_t program;
+  int pipe;
+};
+
+} // namespace
+
+/// SIGCHLD says that a process has ended; SIGTERM is the order to end all.
+static sigset_t awaitedSignals() {
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, SIGCHLD);
+  ::sigaddset(&signals, SIGTERM);
+  return signals;
+}
+
+/// Sends SIGKILL to each child of this process. Kernels can be built without
+/// the list of children; then only the program's process group is killed.
+static void killChildren() {
+  int file = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return;
+  char list[4096];
+  ssize_t size = ::read(file, list, sizeof(list));
+  ::close(file);
+  pid_t pid = 0;
+  for (ssize_t i = 0; i < size; ++i) {
+    if (list[i] >= '0' && list[i] <= '9') {
+      pid = pid * 10 + (list[i] - '0');
+      continue;
+    }
+    if (pid > 1)
+      ::kill(pid, SIGKILL);
+    pid = 0;
+  }
+}
+
+/// Kills and reaps all children, including those inherited from children that
+/// end. Gives up after a second without progress, since processes with other
+/// rights can't be killed.
+static void endOrphans() {
+  const sigset_t signals = awaitedSignals();
+  const struct timespec moment = {0, 10'000'000};
+  for (int idle = 0; idle < 100; ++idle) {
+    pid_t ended;
+    while ((ended = ::waitpid(-1, nullptr, WNOHANG | __WALL)) > 0)
+      idle = 0;
+    if (ended < 0)
+      return; // no child is left
+    killChildren();
+    (void)::sigtimedwait(&signals, nullptr, &moment);
+  }
+}
+
+void Supervisor::run() {
+  closeOthers();
+  report(0);
+  waitForEnd();
+  int status = endProgram();
+  endOrphans();
+  report(status);
+  ::_exit(0);
+}
+
+/// Closes all files of the tool, since others wait for the end of its pipes.
+void Supervisor::closeOthers() const {
+  if (pipe > 0)
+    ::close_range(0, static_cast<unsigned>(pipe) - 1, 0);
+  ::close_range(static_cast<unsigned>(pipe) + 1, UINT_MAX, 0);
+}
+
+void Supervisor::waitForEnd() {
+  const sigset_t signals = awaitedSignals();
+  while (!programHasEnded())
+    if (::sigwaitinfo(&signals, nullptr) == SIGTERM)
+      return;
+}
+
+/// Reaps orphans, but not the program itself, so that the number of its process
+/// group is not used again.
+bool Supervisor::programHasEnded() const {
+  for (;;) {
+    siginfo_t info = {};
+    if (::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0)
+      return errno != EINTR;
+    if (info.si_pid == 0 || info.si_pid == program)
+      return info.si_pid == program;
+    ::waitpid(info.si_pid, nullptr, 0);
+  }
+}
+
+int Supervisor::endProgram() const {
+  (void)::kill(-program, SIGKILL);
+  (void)::kill(program, SIGKILL);
+  int status = 0;
+  while (::waitpid(program, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+void Supervisor::report(int status) const {
+  SupervisorReport report{program, status};
+  (void)!::write(pipe, &report, sizeof(report));
+}
+
+pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
+                                    bool isSandboxed, bool isServer) {
+  ::setsid(); // no signals from the terminal
+  sigset_t all;
+  ::sigfillset(&all);
+  ::sigprocmask(SIG_SETMASK, &all, nullptr);
+  ::signal(SIGCHLD, SIG_DFL);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (::getppid() != tool)
+    ::_exit(127); // the tool has ended before the line above
+  pid_t supervisor = ::getpid();
+  pid_t program =
+      isSandboxed ? forkIntoSandbox(/*isSibling=*/false, isServer) : ::fork();
+  if (program == 0)
+    return supervisor;
+  if (program < 0)
+    ::_exit(127);
+  ::prctl(PR_SET_NAME, "pinstripe-super");
+  Supervisor(program, reportPipe).run();
+}

@@ -1,0 +1,66 @@
+// Tests of the environment variables of runs.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Case/Environment.h"
+#include "TestSupport/Catch.h"
+#include "pinstripe/Case/Poison.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cstdlib>
+
+using namespace pinstripe;
+
+static bool holds(const std::vector<std::string> &environment,
+                  const std::string &assignment) {
+  return llvm::is_contained(environment, assignment);
+}
+
+static bool names(const std::vector<std::string> &environment,
+                  llvm::StringRef name) {
+  return llvm::any_of(environment, [&](llvm::StringRef assignment) {
+    return assignment.split('=').first == name;
+  });
+}
+
+TEST_CASE("Only variables that programs need are passed on",
+          "[driver][environment]") {
+  ::setenv("PINSTRIPE_TEST_SECRET", "1", 1);
+  ::setenv("LC_PINSTRIPE_TEST", "C", 1);
+  std::vector<std::string> environment = runEnvironment({}, Poison::Pattern);
+  ::unsetenv("PINSTRIPE_TEST_SECRET");
+  ::unsetenv("LC_PINSTRIPE_TEST");
+  CHECK_FALSE(names(environment, "PINSTRIPE_TEST_SECRET"));
+  CHECK(holds(environment, "LC_PINSTRIPE_TEST=C"));
+  CHECK(holds(environment, "LD_BIND_NOW=1"));
+  CHECK(std::is_sorted(environment.begin(), environment.end()));
+}
+
+TEST_CASE("Additions win over what is passed on", "[driver][environment]") {
+  std::vector<std::string> environment =
+      runEnvironment({"HOME=/nowhere", "SEED=a=b"}, Poison::Stale);
+  CHECK(holds(environment, "HOME=/nowhere"));
+  CHECK(holds(environment, "SEED=a=b"));
+}
+
+TEST_CASE("Each poison fills the heap in its own way",
+          "[driver][environment]") {
+  CHECK(holds(runEnvironment({}, Poison::Pattern),
+              "GLIBC_TUNABLES=glibc.malloc.perturb=90:glibc.pthread.rseq=0"));
+  CHECK(holds(runEnvironment({}, Poison::Zero),
+              "GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.pthread.rseq=0"));
+  CHECK(holds(runEnvironment({}, Poison::Stale),
+              "GLIBC_TUNABLES=glibc.pthread.rseq=0"));
+}
+
+TEST_CASE("Changing the poison leaves other tunables alone",
+          "[driver][environment]") {
+  std::vector<std::string> environment =
+      runEnvironment({"GLIBC_TUNABLES=glibc.malloc.check=1"}, Poison::Pattern);
+  CHECK(holds(environment, "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.malloc."
+                           "perturb=90:glibc.pthread.rseq=0"));
+  CHECK(holds(withPoison(environment, Poison::Zero),
+              "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.malloc.perturb=255:"
+              "glibc.pthread.rseq=0"));
+  CHECK(holds(withPoison(environment, Poison::Stale),
+              "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.pthread.rseq=0"));
+}

@@ -1,0 +1,84 @@
+// The common part of all verbs that work on a recorded run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CaseCommand.h"
+#include "Choices.h"
+#include "pinstripe/Support/Interrupt.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pinstripe;
+
+CaseCommand::CaseCommand(CLI::App &tool, VerbDescription text,
+                         CaseOptions::Scope scope)
+    : Command(tool, std::move(text)), caseOptions(*options, scope),
+      listedEvents(defaultListedEvents) {}
+
+void CaseCommand::addJSON() {
+  options
+      ->add_option("--json", json,
+                   "Write the result as JSON to this file; -: to standard "
+                   "output, in place of the text")
+      ->option_text("FILE")
+      ->group(group::output);
+}
+
+void CaseCommand::addListedEvents(const std::string &help) {
+  options
+      ->add_option("--json-events", listedEvents,
+                   help + " [" + std::to_string(defaultListedEvents) + "]")
+      ->transform(allOrNumber())
+      ->option_text("N|all")
+      ->group(group::output);
+}
+
+void CaseCommand::addLanes(const std::string &runs) {
+  options
+      ->add_option("-j,--jobs", lanes,
+                   runs + " at once: a number, or auto: as many as there are "
+                          "processors where that saves time, and one with "
+                          "LLDB [auto]. The result does not depend on it")
+      ->transform(autoOrUpTo(LaneOptions::max))
+      ->option_text("N")
+      ->group(group::search);
+}
+
+LaneOptions CaseCommand::laneOptions(const RecordOptions &record) const {
+  LaneOptions result;
+  if (lanes != 0)
+    result.lanes = lanes;
+  result.say = record.say;
+  return result;
+}
+
+llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
+  Stopwatch stopwatch;
+  if (llvm::Error error = checkOutputFile(json))
+    return error;
+  const std::atomic<bool> &interrupted = catchInterrupts();
+  StatusLine status;
+  RecordOptions record = caseOptions.recordOptions(interrupted);
+  status.attach(record);
+  llvm::Expected<OpenCase> open = obtain(record);
+  status.clear();
+  if (!open)
+    return open.takeError();
+  OpenedCase opened{*open->recorded, *open->runner, interrupted,
+                    record,          status,        stopwatch};
+  return work(opened);
+}
+
+llvm::Expected<ExitStatus> CaseCommand::withCase(const CommandWords &words,
+                                                 Work work) {
+  return withCase(
+      [&](const RecordOptions &record) {
+        return caseOptions.obtain(words, record);
+      },
+      work);
+}
+
+llvm::Error CaseCommand::write(Write writeText, Write writeJSON) const {
+  if (json != "-")
+    writeText(llvm::outs());
+  return json.empty() ? llvm::Error::success()
+                      : writeOutputFile(json, writeJSON);
+}

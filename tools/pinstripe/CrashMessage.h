@@ -1,0 +1,17 @@
+// The last message of the tool when it crashes or runs out of memory.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TOOLS_CRASHMESSAGE_H
+#define PINSTRIPE_TOOLS_CRASHMESSAGE_H
+
+namespace pinstripe {
+
+/// After this call, an allocation that fails, a thread that can't be started or
+/// a crash ends the tool with an error message and exit status 1, wherever in
+/// the process it happens. The case directory holds all earlier results at any
+/// moment, so nothing is lost.
+void installCrashMessage();
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_CRASHMESSAGE_H
