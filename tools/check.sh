@@ -1,10 +1,11 @@
 #!/bin/bash
 # check.sh [--all]
 # Runs all tests from a fresh checkout: installs packages, builds with warnings
-# as errors, runs the unit tests of what reads files under sanitizers, then all
-# tests. ctest's summary is the verdict. With --all, tests with random plans try
-# all of them, four times as many as usual, and the fuzzers run ten times as
-# long: for changes to engines, containment and readers of files.
+# as errors, runs under sanitizers the unit tests of modules that read files, and
+# the fuzzers, then all tests. ctest's summary is the verdict. With --all, tests
+# that draw random plans draw eight times as many, tests with injected faults
+# inject all of them, and the fuzzers run ten times as long: for changes to
+# engines, containment and readers of files.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

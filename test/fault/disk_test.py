@@ -36,7 +36,7 @@ class SmallDisk(faults.FaultTest):
     def test_a_disk_that_gets_full_somewhere(self):
         """A new case on a small disk succeeds or fails with one message."""
         succeeded = failed = 0
-        for kilobytes in list(range(4, 140, 16)) + [300, 1024]:
+        for kilobytes in [4, *self.some(range(20, 140, 16), 3), 300, 1024]:
             disk = self.disk(kilobytes)
             case = os.path.join(disk, "case")
             with self.subTest(kilobytes=kilobytes):
@@ -56,7 +56,7 @@ class SmallDisk(faults.FaultTest):
                 self.assert_clear(ended, (0,))
                 self.assertEqual(self.kept(case), self.right)
         self.assertGreater(succeeded, 0)
-        self.assertGreater(failed, 3)
+        self.assertGreater(failed, 0)
 
     def existing_case(self, disk):
         case = os.path.join(disk, "case")
@@ -65,7 +65,7 @@ class SmallDisk(faults.FaultTest):
 
     def test_a_reduction_on_a_disk_that_gets_full(self):
         """A reduction of an existing case keeps the case readable."""
-        for leave in (0, 4, 16, 32, 64):
+        for leave in self.some((0, 4, 16, 32, 64), 2):
             for options in ([], ["--fresh"], ["-j", "2", "--fresh"]):
                 with self.subTest(leave=leave, options=options):
                     disk = self.disk(1024)
@@ -81,7 +81,7 @@ class SmallDisk(faults.FaultTest):
 
     def test_a_recording_in_the_place_of_a_case(self):
         """An existing case stays until the new recording is complete."""
-        for leave in (0, 4, 8, 12, 16, 24):
+        for leave in self.some((0, 4, 8, 12, 16, 24), 2):
             for verb in ("record", "reduce"):
                 with self.subTest(leave=leave, verb=verb):
                     disk = self.disk(1024)

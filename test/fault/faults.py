@@ -24,6 +24,8 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOOL = os.path.abspath(os.environ.get("PINSTRIPE_TOOL", "pinstripe"))
 COMPILER = os.environ.get("PINSTRIPE_TEST_COMPILER", "clang-19")
+# Whether to make every experiment, as `tools/check.sh --all` does.
+ALL = os.environ.get("PINSTRIPE_ALL_TESTS") == "ON"
 # Seconds after which a process counts as hanging: far more than anything takes
 # on the busiest machine.
 HANG = 3000.0
@@ -115,6 +117,16 @@ class FaultTest(unittest.TestCase):
             raise AssertionError(str(ended))
         cls.right = cls.kept(cls.calm)
         cls.right_outcomes = cls.outcomes(cls.calm)
+
+    @classmethod
+    def some(cls, values, number):
+        """Returns `number` of the values, drawn at random but in their order;
+        all of them with `tools/check.sh --all`."""
+        values = list(values)
+        if ALL or number >= len(values):
+            return values
+        return [values[i] for i in
+                sorted(cls.random.sample(range(len(values)), number))]
 
     @classmethod
     def compile(cls, source, name, *options):

@@ -140,9 +140,10 @@ class TroubleTest(faults.FaultTest):
         self.assert_nothing_left()
 
     def some_places(self):
-        """Returns two moments: the beginning, and one during the reduction."""
+        """Returns the beginning or a moment during the reduction, or both with
+        `tools/check.sh --all`."""
         last = len(self.right_outcomes) * 3 // 4
-        return [0, self.random.randint(1, last)]
+        return self.some([0, self.random.randint(1, last)], 1)
 
 
 class Native(TroubleTest):
@@ -163,7 +164,7 @@ class Native(TroubleTest):
     def test_the_first_process_of_a_sandbox(self):
         for number in (KILL, STOP):
             self.disturb_at(self.some_places(), choose=warden, number=number)
-            self.disturb_at(self.some_places()[1:], "-j", "2", choose=warden,
+            self.disturb_at(self.some_places()[-1:], "-j", "2", choose=warden,
                             number=number)
 
     def test_the_janitor(self):
@@ -275,11 +276,11 @@ class Debugger(TroubleTest):
 
     def test_the_debugger(self):
         for number in (KILL, STOP):
-            self.disturb_at([0, 1], choose=debugger, number=number)
+            self.disturb_at(self.some([0, 1], 1), choose=debugger, number=number)
 
     def test_its_program(self):
         for number in (KILL, STOP):
-            self.disturb_at([0, 1], choose=debugged_run, number=number)
+            self.disturb_at(self.some([0, 1], 1), choose=debugged_run, number=number)
 
     def kill_program_at(self, packet):
         """Kills the program of each run just before a packet reaches LLDB's

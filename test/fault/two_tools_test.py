@@ -72,7 +72,7 @@ class TwoTools(faults.FaultTest):
 
     def test_a_killed_tool_leaves_no_lock(self):
         case = self.copy_of_calm()
-        for i in range(12):
+        for i in range(12 if faults.ALL else 4):
             with self.subTest(round=i):
                 process = self.begin(self.old_case(case, "--fresh", "-j", "2"))
                 time.sleep(self.random.uniform(0.01, 0.4))
@@ -90,7 +90,7 @@ class TwoTools(faults.FaultTest):
         begin = time.monotonic()
         self.assert_clear(self.call(self.new_case(case, verb="record")), (0,))
         length = time.monotonic() - begin
-        for i in range(30):
+        for i in range(30 if faults.ALL else 8):
             with self.subTest(round=i):
                 case = self.copy_of_calm()
                 process = self.begin(self.new_case(case, verb="record"))
