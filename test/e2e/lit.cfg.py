@@ -29,6 +29,10 @@ config.environment.pop("XDG_CACHE_HOME", None)
 config.environment.pop("HOME", None)
 config.environment.pop("LLDB_DEBUGSERVER_PATH", None)
 
+# With --param all=ON, as with `tools/check.sh --all`, repetitions are made in full
+# number.
+everything = lit_config.params.get("all") == "ON"
+
 # Debian's Python, which has Debian's python3-jsonschema. Another one may be first
 # on PATH.
 helper = '/usr/bin/python3 -B "%s/Inputs/' % source
@@ -49,6 +53,9 @@ config.substitutions += [
     ("%{same-with-jobs}",
      helper + 'same_with_jobs.py" --pinstripe "%s" --samples "%s"'
      % (pinstripe, os.path.join(source, "..", "..", "samples"))),
+    ("%{kills}", "100" if everything else "15"),
+    ("%{jobs-native}", "1-16" if everything else "1,2,5,16"),
+    ("%{jobs-lldb}", "1,2,4" if everything else "1,2"),
     ("%{damage}", helper + 'damage.py"'),
     ("%pinstripe", '"%s"' % pinstripe),
     ("%{clangxx}", "clang++-19 -g -O0"),
