@@ -13,9 +13,7 @@ static auto keyOf(const ComputedStore &store) {
 
 /// Sorts ranges and merges those that touch or overlap.
 static void unite(std::vector<ComputedStore> &ranges) {
-  llvm::sort(ranges, [](const ComputedStore &a, const ComputedStore &b) {
-    return keyOf(a) < keyOf(b);
-  });
+  std::ranges::sort(ranges, {}, keyOf);
   size_t count = 0;
   for (const ComputedStore &each : ranges) {
     ComputedStore *last = count == 0 ? nullptr : &ranges[count - 1];
@@ -39,8 +37,7 @@ ComputedStores::ComputedStores(const Trace &trace,
                                std::vector<EventIndex> itsAllocating)
     : allocating(std::move(itsAllocating)) {
   llvm::sort(allocating);
-  allocating.erase(std::unique(allocating.begin(), allocating.end()),
-                   allocating.end());
+  allocating.erase(llvm::unique(allocating), allocating.end());
   addStores(recorded);
   size_t blocks = trace.size() / blockSize(0) + 1;
   uint32_t store = 0;
@@ -54,9 +51,7 @@ ComputedStores::ComputedStores(const Trace &trace,
 }
 
 void ComputedStores::addStores(std::vector<Recorded> &recorded) {
-  llvm::sort(recorded, [](const Recorded &a, const Recorded &b) {
-    return a.position < b.position;
-  });
+  std::ranges::sort(recorded, {}, &Recorded::position);
   std::vector<ComputedStore> ofEvent;
   for (auto each = recorded.begin(); each != recorded.end();) {
     uint32_t position = each->position;

@@ -247,18 +247,10 @@ DependenceRecorder::~DependenceRecorder() = default;
 
 void DependenceRecorder::notePlaces(const Trace &expected) {
   state->builder.notePlaces(expected);
-  constexpr uint32_t noFunction = ~uint32_t(0);
-  const std::vector<TracedFunction> &functions = state->table.functions;
-  for (const CodeBlock &block : state->code.blocks) {
-    auto next = llvm::partition_point(functions, [&](const auto &function) {
-      return function.low <= block.address;
-    });
-    bool isTraced =
-        next != functions.begin() && block.address < std::prev(next)->high;
-    state->functionOf.push_back(
-        isTraced ? static_cast<uint32_t>(next - functions.begin() - 1)
-                 : noFunction);
-  }
+  constexpr FunctionId none{~uint32_t(0)};
+  for (const CodeBlock &block : state->code.blocks)
+    state->functionOf.push_back(static_cast<uint32_t>(
+        state->table.functionAt(block.address).value_or(none)));
 }
 
 void DependenceRecorder::track(const TrackedBytes &tracked) {

@@ -41,7 +41,7 @@ void PotentialDependences::indexCalls() {
           trace.event(*invocation.parent).entry);
   for (std::vector<EntryId> &callers : callersOf) {
     llvm::sort(callers);
-    callers.erase(std::unique(callers.begin(), callers.end()), callers.end());
+    callers.erase(llvm::unique(callers), callers.end());
   }
 }
 

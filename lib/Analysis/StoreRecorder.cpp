@@ -32,10 +32,9 @@ struct LoadedRange {
 
 /// The properties of a block that matter when it is executed.
 struct BlockRole {
-  bool writesComputed : 1;
-  /// True if the code is traced, so that its frame is that of the invocation.
-  bool isTraced : 1;
-  uint32_t function = 0; ///< Valid if `isTraced`.
+  bool writesComputed = false;
+  /// The function if it is traced, so that its frame is that of the invocation.
+  std::optional<FunctionId> function;
 };
 
 } // namespace
@@ -47,7 +46,7 @@ struct StoreRecorder::State {
   void add(uint64_t address, uint64_t size);
   std::optional<ComputedStore> storeAt(uint64_t address, uint32_t size) const;
   const LiveFrame *frameAt(uint64_t address) const;
-  void enterFrame(uint64_t frame, uint32_t function);
+  void enterFrame(uint64_t frame, FunctionId function);
   void forget(uint64_t address, uint64_t size);
   bool isFull() const { return recorded.size() > 4 * maxStores; }
   void noteHeapChange() {
@@ -74,11 +73,12 @@ struct StoreRecorder::State {
 
 /// Returns true for writes whose place the unit table does not have. For traced
 /// functions, the table has stores to variables at fixed places.
-static bool isComputed(const MemoryReference &reference, bool isTraced) {
+static bool isComputed(const MemoryReference &reference,
+                       std::optional<FunctionId> function) {
   using Place = MemoryReference::Place;
   return reference.isWritten &&
          (reference.place == Place::Recorded ||
-          (reference.place == Place::Fixed && !isTraced));
+          (reference.place == Place::Fixed && !function));
 }
 
 StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
@@ -86,21 +86,13 @@ StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
     : table(table), code(code), trace(trace), maxStores(maxStores),
       positionOf(trace.size()), movedBy(table.modules.size()) {
   for (const CodeBlock &block : code.blocks) {
-    auto behind = llvm::partition_point(table.functions,
-                                        [&](const TracedFunction &function) {
-                                          return function.low <= block.address;
-                                        });
-    BlockRole role{};
-    role.isTraced = behind != table.functions.begin() &&
-                    block.address < std::prev(behind)->high;
-    if (role.isTraced)
-      role.function =
-          static_cast<uint32_t>(behind - table.functions.begin() - 1);
+    BlockRole role;
+    role.function = table.functionAt(block.address);
     for (const DataInstruction &instruction : code.instructionsOf(block))
       role.writesComputed |=
           llvm::any_of(code.referencesOf(instruction),
                        [&](const MemoryReference &reference) {
-                         return isComputed(reference, role.isTraced);
+                         return isComputed(reference, role.function);
                        });
     roles.push_back(role);
   }
@@ -135,9 +127,9 @@ StoreRecorder::State::storeAt(uint64_t address, uint32_t size) const {
         ComputedStore::pack(Base::Frame,
                             static_cast<uint32_t>(its->invocation))};
   }
-  auto behind = heap.upper_bound(address);
-  if (behind != heap.begin()) {
-    const auto &[begin, block] = *std::prev(behind);
+  auto next = heap.upper_bound(address);
+  if (next != heap.begin()) {
+    const auto &[begin, block] = *std::prev(next);
     bool isOwn = block.number == static_cast<uint32_t>(*event) + 1;
     if (end <= begin + block.size && !isOwn)
       return ComputedStore{address, size,
@@ -174,17 +166,16 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size) {
 
 // Events of the run
 
-void StoreRecorder::State::enterFrame(uint64_t frame, uint32_t function) {
+void StoreRecorder::State::enterFrame(uint64_t frame, FunctionId function) {
   if (frames.empty())
     return;
   LiveFrame &top = frames.back();
-  if (static_cast<uint32_t>(trace.invocation(top.invocation).function) !=
-      function)
+  if (trace.invocation(top.invocation).function != function)
     return;
   top.frame = frame;
   // The size counts from the return address on, which is above rbp.
   constexpr uint64_t word = 8;
-  top.low = frame + word - table.functions[function].frameSize;
+  top.low = frame + word - table.function(function).frameSize;
 }
 
 /// Forgets blocks that overlap new memory, whoever has released them.
@@ -240,8 +231,8 @@ void StoreRecorder::executeBlock(BlockId id, uint64_t frame,
                                  llvm::ArrayRef<uint64_t> words) {
   const CodeBlock &block = state->code.block(id);
   const BlockRole &role = state->roles[static_cast<size_t>(id)];
-  if (block.hasFrame && role.isTraced)
-    state->enterFrame(frame, role.function);
+  if (block.hasFrame && role.function)
+    state->enterFrame(frame, *role.function);
   if (!role.writesComputed)
     return;
   auto module = static_cast<size_t>(state->table.moduleOf(block.address));
@@ -252,7 +243,7 @@ void StoreRecorder::executeBlock(BlockId id, uint64_t frame,
       size_t taken = isRecorded ? 1u + reference.isRepeated : 0u;
       if (words.size() < taken)
         return;
-      if (isComputed(reference, role.isTraced)) {
+      if (isComputed(reference, role.function)) {
         uint64_t address = isRecorded
                                ? words[0]
                                : static_cast<uint64_t>(reference.offset) +

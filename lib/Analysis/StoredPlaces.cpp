@@ -71,15 +71,7 @@ StoredPlaces::sharersOf(const UnitTable &table, EntryId writer) const {
       sharers.push_back(
           {other, isOwn && table.entry(other).function == function});
   }
-  auto order = [](const Sharer &sharer) {
-    return std::pair(sharer.entry, sharer.isOwnFrame);
-  };
-  llvm::sort(sharers, [&](const Sharer &a, const Sharer &b) {
-    return order(a) < order(b);
-  });
-  auto end = std::unique(
-      sharers.begin(), sharers.end(),
-      [&](const Sharer &a, const Sharer &b) { return order(a) == order(b); });
-  sharers.erase(end, sharers.end());
+  llvm::sort(sharers);
+  sharers.erase(llvm::unique(sharers), sharers.end());
   return sharers;
 }

@@ -4,6 +4,7 @@
 #include "pinstripe/Analysis/UnitGraph.h"
 #include "PostDominators.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace pinstripe;
 
@@ -59,12 +60,10 @@ void UnitGraph::finish(const UnitTable &table) {
   postDominators.assign(count, exit);
   // Code of functions may be interleaved, so sort the entries by function.
   std::vector<uint32_t> order(count);
-  for (size_t i = 0; i < count; ++i)
-    order[i] = static_cast<uint32_t>(i);
+  std::iota(order.begin(), order.end(), 0);
   auto functionOf = [&](uint32_t i) { return table.entries[i].function; };
-  llvm::sort(order, [&](uint32_t a, uint32_t b) {
-    return std::pair(functionOf(a), a) < std::pair(functionOf(b), b);
-  });
+  std::ranges::sort(order, {},
+                    [&](uint32_t i) { return std::pair(functionOf(i), i); });
   for (size_t begin = 0; begin < count;) {
     size_t end = begin;
     while (end < count && functionOf(order[end]) == functionOf(order[begin]))

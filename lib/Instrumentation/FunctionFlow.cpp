@@ -52,8 +52,7 @@ std::optional<FunctionFlow> FunctionFlow::read(const ModuleCode &module,
   flow.addLabels(module);
   flow.addOverlaps();
   llvm::sort(flow.barriers);
-  flow.barriers.erase(std::unique(flow.barriers.begin(), flow.barriers.end()),
-                      flow.barriers.end());
+  flow.barriers.erase(llvm::unique(flow.barriers), flow.barriers.end());
   return flow;
 }
 
@@ -72,12 +71,10 @@ void FunctionFlow::addBranches() {
 /// its `lock` prefix: control continues after that instruction.
 void FunctionFlow::addOverlaps() {
   for (size_t i = 0, count = barriers.size(); i < count; ++i) {
-    auto behind = llvm::upper_bound(
-        instructions, barriers[i],
-        [](uint64_t value, const Instruction &i) { return value < i.address; });
-    if (behind != instructions.begin() &&
-        std::prev(behind)->address != barriers[i])
-      barriers.push_back(std::prev(behind)->end());
+    auto next = std::ranges::upper_bound(instructions, barriers[i], {},
+                                         &Instruction::address);
+    if (next != instructions.begin() && std::prev(next)->address != barriers[i])
+      barriers.push_back(std::prev(next)->end());
   }
 }
 

@@ -25,10 +25,10 @@ PatchedModule::originalOf(uint64_t trampolineAddress) const {
   if (trampolineAddress < trampolineBase ||
       trampolineAddress - trampolineBase >= trampolines.size())
     return std::nullopt;
-  auto behind = originals.upper_bound(trampolineAddress);
-  if (behind == originals.begin())
+  auto next = originals.upper_bound(trampolineAddress);
+  if (next == originals.begin())
     return std::nullopt;
-  return std::prev(behind)->second;
+  return std::prev(next)->second;
 }
 
 namespace {
@@ -180,9 +180,7 @@ Error Assembler::run() {
     if (Error error = emit(run))
       return error;
   result.trampolines = code.finish();
-  llvm::sort(result.patches, [](const Patch &a, const Patch &b) {
-    return a.address < b.address;
-  });
+  std::ranges::sort(result.patches, {}, &Patch::address);
   return Error::success();
 }
 

@@ -57,9 +57,7 @@ private:
 };
 
 void Verifier::readEntries() {
-  llvm::sort(functions, [](const CodeRange &a, const CodeRange &b) {
-    return a.low < b.low;
-  });
+  std::ranges::sort(functions, {}, &CodeRange::low);
   if (functions.empty())
     return;
   std::vector<uint64_t> jumps =
@@ -80,20 +78,18 @@ uint64_t Verifier::entryWithin(uint64_t low, uint64_t high) const {
 }
 
 const Patch *Verifier::patchAt(uint64_t address) const {
-  auto patch = llvm::lower_bound(
-      patched.patches, address,
-      [](const Patch &p, uint64_t value) { return p.address < value; });
+  auto patch =
+      std::ranges::lower_bound(patched.patches, address, {}, &Patch::address);
   return patch != patched.patches.end() && patch->address == address ? &*patch
                                                                      : nullptr;
 }
 
 const MovedRun *Verifier::runAround(uint64_t address) const {
-  auto behind = llvm::upper_bound(
-      patched.runs, address,
-      [](uint64_t value, const MovedRun &run) { return value < run.begin; });
-  if (behind == patched.runs.begin() || std::prev(behind)->end <= address)
+  auto next =
+      std::ranges::upper_bound(patched.runs, address, {}, &MovedRun::begin);
+  if (next == patched.runs.begin() || std::prev(next)->end <= address)
     return nullptr;
-  return &*std::prev(behind);
+  return &*std::prev(next);
 }
 
 /// Checks that the new bytes do what the patch says.

@@ -101,10 +101,10 @@ Error RunPlanner::planFunction(size_t &site) {
     if (!index)
       return make_error<TargetError>("there is no instruction at 0x" +
                                      utohexstr(address, /*LowerCase=*/true));
-    uint64_t behind = flow.instructions[*index].end();
+    uint64_t next = flow.instructions[*index].end();
     // An `endbr64` is not moved, since an indirect call has to find it.
     if (bytesOf(flow.instructions[*index]) == ArrayRef(endBranch) &&
-        *index + 1 < flow.instructions.size() && !flow.isBarrier(behind))
+        *index + 1 < flow.instructions.size() && !flow.isBarrier(next))
       ++*index;
     const Instruction &first = flow.instructions[*index];
     if (!CodeMover::canMove(bytesOf(first), first))
@@ -125,9 +125,7 @@ Error RunPlanner::planFunction(size_t &site) {
 
 Error RunPlanner::plan(ArrayRef<CodeRange> functions) {
   std::vector<CodeRange> sorted = functions.vec();
-  llvm::sort(sorted, [](const CodeRange &a, const CodeRange &b) {
-    return a.low < b.low;
-  });
+  std::ranges::sort(sorted, {}, &CodeRange::low);
   std::vector<uint64_t> jumpTargets;
   if (!sorted.empty())
     jumpTargets =

@@ -43,10 +43,7 @@ std::string RunVerifier::jumpLeadsTo(uint64_t target) {
 
 /// Checks that the trampoline passes a hook if there is a site at `original`.
 std::string RunVerifier::checkHook(uint64_t original) {
-  auto site =
-      llvm::lower_bound(sites, original, [](const HookSite &s, uint64_t value) {
-        return s.address < value;
-      });
+  auto site = std::ranges::lower_bound(sites, original, {}, &HookSite::address);
   if (site == sites.end() || site->address != original)
     return "";
   size_t index = static_cast<size_t>(site - sites.begin());

@@ -63,6 +63,7 @@ public:
     EntryId entry{};
     /// True if both write to that memory in their own frames.
     bool isOwnFrame = false;
+    auto operator<=>(const Sharer &) const = default;
   };
   std::vector<Sharer> sharersOf(const UnitTable &table, EntryId writer) const;
 

@@ -247,6 +247,8 @@ public:
 
   /// Returns the entry exactly at this table address.
   std::optional<EntryId> entryAt(uint64_t address) const;
+  /// Returns the traced function that has this table address.
+  std::optional<FunctionId> functionAt(uint64_t address) const;
   /// Returns the module to which a table address belongs.
   ModuleId moduleOf(uint64_t address) const;
   ModuleId moduleOf(FunctionId id) const { return moduleOf(function(id).low); }

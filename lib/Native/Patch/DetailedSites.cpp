@@ -27,7 +27,6 @@ private:
   std::string calleeOf(const Instruction &call, const ModuleCode &code);
   llvm::StringRef modelledNameAt(uint64_t address, const ModuleCode &code);
   bool mayUseFlags(const CodeBlock &block, unsigned depth = 0) const;
-  bool isTraced(uint64_t functionStart) const;
   const PlacedModule &module(uint64_t address) const;
   llvm::ArrayRef<uint8_t> bytesOf(const DataInstruction &instruction) const;
   std::optional<Instruction> decode(const DataInstruction &instruction) const;
@@ -61,17 +60,13 @@ DetailedSites SiteFinder::find() {
 /// Finds out which of r10 and r11 the function uses. Most functions use
 /// neither, so hooks need not save them.
 void SiteFinder::beginFunction(uint64_t address) {
-  auto behind = llvm::upper_bound(
-      code.functions, address,
-      [](uint64_t value, const CodeRange &range) { return value < range.low; });
+  auto next =
+      std::ranges::upper_bound(code.functions, address, {}, &CodeRange::low);
   functionEnd =
-      behind == code.functions.begin() ? address + 1 : std::prev(behind)->high;
+      next == code.functions.begin() ? address + 1 : std::prev(next)->high;
   RegisterSet named = 0;
-  auto first = llvm::partition_point(code.instructions,
-                                     [&](const DataInstruction &instruction) {
-                                       return instruction.address < address;
-                                     });
-  for (auto at = first;
+  for (auto at = std::ranges::lower_bound(code.instructions, address, {},
+                                          &DataInstruction::address);
        at != code.instructions.end() && at->address < functionEnd; ++at)
     named |= at->valueUses | at->addressUses | at->defines;
   keepsR10 = (named & generalRegister(R10)) != 0;
@@ -84,7 +79,7 @@ void SiteFinder::addBlock(uint32_t index) {
   start.block = BlockId{index};
   start.keepsFlags = mayUseFlags(block);
   start.isUntracedEntry =
-      code.isFunction(block.address) && !isTraced(block.address);
+      code.isFunction(block.address) && !table.functionAt(block.address);
   uint32_t words = 0;
   for (const DataInstruction &instruction : code.instructionsOf(block)) {
     addReferences(instruction, words);
@@ -143,14 +138,6 @@ bool SiteFinder::mayUseFlags(const CodeBlock &block, unsigned depth) const {
   return !following || mayUseFlags(code.block(*following), depth + 1);
 }
 
-bool SiteFinder::isTraced(uint64_t address) const {
-  auto found =
-      llvm::partition_point(table.functions, [&](const TracedFunction &each) {
-        return each.low < address;
-      });
-  return found != table.functions.end() && found->low == address;
-}
-
 const PlacedModule &SiteFinder::module(uint64_t address) const {
   return modules[static_cast<size_t>(table.moduleOf(address))];
 }
@@ -170,7 +157,7 @@ SiteFinder::decode(const DataInstruction &instruction) const {
 
 void SiteFinder::addLibraryCall(const DataInstruction &instruction) {
   uint64_t address = instruction.address;
-  uint64_t behind = address + instruction.size;
+  uint64_t next = address + instruction.size;
   std::optional<Instruction> call = decode(instruction);
   if (!call || call->kind != Instruction::Kind::Call)
     return;
@@ -181,9 +168,9 @@ void SiteFinder::addLibraryCall(const DataInstruction &instruction) {
   site.dataAddress = call->isRipRelative ? call->dataAddress : 0;
   site.callee = calleeOf(*call, *module(instruction.address).code);
   // A call at the end of a function does not return.
-  if (behind >= functionEnd || !code.blockAt(behind))
+  if (next >= functionEnd || !code.blockAt(next))
     return;
-  DetailedSite &landing = siteAt(behind);
+  DetailedSite &landing = siteAt(next);
   landing.isReturnSite = true;
   landing.isLandingSite = llvm::is_contained(
       {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"}, sites[address].callee);

@@ -104,12 +104,8 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
   for (PlacedModule &module : program.modules)
     if (llvm::Error error = patch(module))
       return error;
-  llvm::sort(program.patches, [](const auto &a, const auto &b) {
-    return a.address < b.address;
-  });
-  llvm::sort(program.traps, [](const auto &a, const auto &b) {
-    return a.address < b.address;
-  });
+  std::ranges::sort(program.patches, {}, &native::PatchRecord::address);
+  std::ranges::sort(program.traps, {}, &native::TrapRecord::address);
   fillFunctions();
   fillEntries();
   if (isLive)
@@ -221,8 +217,7 @@ void Instrumenter::addDetailedHooks() {
     uint64_t begin = table.fileAddress(range.low) + moduleOf(range.low).bias;
     program.codeRanges.push_back({begin, begin + range.high - range.low});
   }
-  llvm::sort(program.codeRanges,
-             [](const auto &a, const auto &b) { return a.begin < b.begin; });
+  std::ranges::sort(program.codeRanges, {}, &native::RangeRecord::begin);
 }
 
 void Instrumenter::fillLibraryCalls() {
@@ -242,9 +237,9 @@ void Instrumenter::fillLibraryCalls() {
     if (!site.isLibraryCall)
       continue;
     native::LibraryCallRecord record{};
-    auto behind = sites.find(address + site.callBytes.size());
-    record.returnHook = behind != sites.end() && behind->second.isReturnSite
-                            ? hookAt[behind->first]
+    auto next = sites.find(address + site.callBytes.size());
+    record.returnHook = next != sites.end() && next->second.isReturnSite
+                            ? hookAt[next->first]
                             : native::none;
     record.model = LibraryModels::get().find(site.callee);
     record.isIndirect = site.isIndirect && site.callee.empty();
@@ -291,10 +286,7 @@ void Instrumenter::addLibcHook(PlacedModule &module, llvm::StringRef name,
   if (!symbol || symbol->size == 0)
     return;
   Work &its = work[&module];
-  auto isThere = [&](const HookSite &site) {
-    return site.address == symbol->address;
-  };
-  if (llvm::any_of(its.sites, isThere))
+  if (std::ranges::count(its.sites, symbol->address, &HookSite::address) != 0)
     return; // the function belongs to the program and is traced
   addHook(module, symbol->address, HookPoint{}, flag);
   its.functions.push_back({symbol->address, symbol->address + symbol->size});
@@ -304,12 +296,8 @@ llvm::Error Instrumenter::patch(PlacedModule &module) {
   Work &its = work[&module];
   if (its.sites.empty())
     return llvm::Error::success();
-  llvm::sort(its.sites, [](const HookSite &a, const HookSite &b) {
-    return a.address < b.address;
-  });
-  llvm::sort(its.functions, [](const CodeRange &a, const CodeRange &b) {
-    return a.low < b.low;
-  });
+  std::ranges::sort(its.sites, {}, &HookSite::address);
+  std::ranges::sort(its.functions, {}, &CodeRange::low);
   uint64_t codeSize = 0;
   for (const CodeRange &function : its.functions)
     codeSize += function.high - function.low;

@@ -45,11 +45,9 @@ public:
     llvm::sort(targets, [](const auto &a, const auto &b) {
       return std::tie(a.address, a.model) < std::tie(b.address, b.model);
     });
-    auto isSame = [](const auto &a, const auto &b) {
-      return a.address == b.address;
-    };
-    targets.erase(std::unique(targets.begin(), targets.end(), isSame),
-                  targets.end());
+    auto same =
+        std::ranges::unique(targets, {}, &native::TargetRecord::address);
+    targets.erase(same.begin(), same.end());
     return std::move(targets);
   }
 

@@ -35,14 +35,8 @@ DetailedDecoder::DetailedDecoder(const InstrumentedProgram &program,
       hook.block = static_cast<uint32_t>(*id);
       hook.words = its.recordedWords;
       hook.hasFrame = its.hasFrame;
-      auto behind = llvm::partition_point(table.functions,
-                                          [&](const TracedFunction &function) {
-                                            return function.low <= its.address;
-                                          });
-      if (behind != table.functions.begin() &&
-          its.address < std::prev(behind)->high)
-        hook.function =
-            static_cast<uint32_t>(behind - table.functions.begin() - 1);
+      if (std::optional<FunctionId> function = table.functionAt(its.address))
+        hook.function = static_cast<uint32_t>(*function);
     }
     hooks.push_back(hook);
   }

@@ -71,9 +71,7 @@ void TargetMemory::addPrivate(uint64_t address, uint64_t size) {
 }
 
 const MappingRequest *TargetMemory::find(uint64_t address) const {
-  auto found = llvm::find_if(requests, [&](const MappingRequest &request) {
-    return request.address == address;
-  });
+  auto found = std::ranges::find(requests, address, &MappingRequest::address);
   return found == requests.end() ? nullptr : &*found;
 }
 

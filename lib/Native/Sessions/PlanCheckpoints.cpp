@@ -118,9 +118,7 @@ llvm::Error PlanCheckpoints::makeBefore(size_t event, const LaunchSpec &spec) {
     return isMade.takeError();
   if (*isMade)
     checkpoints.push_back({event, rankOf(event), slot});
-  llvm::sort(checkpoints, [](const Checkpoint &a, const Checkpoint &b) {
-    return a.event < b.event;
-  });
+  std::ranges::sort(checkpoints, {}, &Checkpoint::event);
   return llvm::Error::success();
 }
 
@@ -132,8 +130,7 @@ uint32_t PlanCheckpoints::freeSlot() {
     checkpoints.erase(checkpoints.begin());
   }
   uint32_t slot = 1;
-  while (llvm::any_of(
-      checkpoints, [&](const Checkpoint &each) { return each.slot == slot; }))
+  while (std::ranges::count(checkpoints, slot, &Checkpoint::slot) != 0)
     ++slot;
   return slot;
 }

@@ -87,9 +87,7 @@ void Reader::readRows(const llvm::DWARFDebugLine::LineTable &table,
         rows.push_back(line);
       }
     }
-  llvm::sort(function.rows, [](const LineRow &a, const LineRow &b) {
-    return a.address < b.address;
-  });
+  std::ranges::sort(function.rows, {}, &LineRow::address);
 }
 
 /// Tells how a result is returned. Large structures and classes that have to be
@@ -293,10 +291,7 @@ llvm::Error Reader::read() {
     return error;
   if (llvm::Error error = readUnits())
     return error;
-  llvm::sort(info.functions,
-             [](const DebugFunction &a, const DebugFunction &b) {
-               return a.low < b.low;
-             });
+  std::ranges::sort(info.functions, {}, &DebugFunction::low);
   // The linker may fold several functions into one. Where functions overlap in
   // a damaged file, only the first counts.
   uint64_t end = 0;

@@ -26,17 +26,14 @@ llvm::ArrayRef<uint8_t> ModuleCode::bytesAt(uint64_t address,
 }
 
 bool ModuleCode::isCode(uint64_t address) const {
-  auto behind = llvm::upper_bound(
-      codeRanges, address,
-      [](uint64_t value, const CodeRange &range) { return value < range.low; });
-  return behind != codeRanges.begin() && std::prev(behind)->contains(address);
+  auto next =
+      std::ranges::upper_bound(codeRanges, address, {}, &CodeRange::low);
+  return next != codeRanges.begin() && std::prev(next)->contains(address);
 }
 
 const FunctionSymbol *ModuleCode::findFunction(llvm::StringRef name) const {
-  for (const FunctionSymbol &symbol : functionSymbols)
-    if (symbol.name == name)
-      return &symbol;
-  return nullptr;
+  auto found = std::ranges::find(functionSymbols, name, &FunctionSymbol::name);
+  return found == functionSymbols.end() ? nullptr : &*found;
 }
 
 llvm::Expected<ModuleCode> ModuleCode::read(const std::string &path) {
@@ -89,9 +86,7 @@ void readCodeRanges(const ELF64LEObjectFile &elf, ModuleCode &code) {
     for (const ModuleCode::Segment &segment : code.segments)
       if (segment.isCode)
         addRange(segment.address, segment.bytes.size(), code.codeRanges);
-  llvm::sort(code.codeRanges, [](const CodeRange &a, const CodeRange &b) {
-    return a.low < b.low;
-  });
+  std::ranges::sort(code.codeRanges, {}, &CodeRange::low);
 }
 
 // On a damaged file LLVM's iterators over symbols and relocations end the

@@ -281,14 +281,12 @@ void FunctionReader::addInstruction(uint32_t index) {
 } // namespace
 
 bool DataCode::isFunction(uint64_t address) const {
-  auto found = llvm::partition_point(
-      functions, [&](const CodeRange &range) { return range.low < address; });
-  return found != functions.end() && found->low == address;
+  return std::ranges::binary_search(functions, address, {}, &CodeRange::low);
 }
 
 std::optional<BlockId> DataCode::blockAt(uint64_t address) const {
-  auto found = llvm::partition_point(
-      blocks, [&](const CodeBlock &block) { return block.address < address; });
+  auto found =
+      std::ranges::lower_bound(blocks, address, {}, &CodeBlock::address);
   if (found == blocks.end() || found->address != address)
     return std::nullopt;
   return static_cast<BlockId>(found - blocks.begin());

@@ -399,9 +399,8 @@ Decoder::distanceOffset(llvm::ArrayRef<uint8_t> bytes,
 
 std::optional<uint32_t> indexAt(llvm::ArrayRef<Instruction> instructions,
                                 uint64_t address) {
-  auto found = llvm::lower_bound(
-      instructions, address,
-      [](const Instruction &i, uint64_t value) { return i.address < value; });
+  auto found = std::ranges::lower_bound(instructions, address, {},
+                                        &Instruction::address);
   if (found == instructions.end() || found->address != address)
     return std::nullopt;
   return static_cast<uint32_t>(found - instructions.begin());

@@ -137,8 +137,8 @@ std::vector<AgedFile> oldestFirst(llvm::StringRef folder) {
       files.push_back(
           {status.getLastModificationTime(), status.getSize(), at->path()});
   }
-  llvm::sort(files, [](const AgedFile &a, const AgedFile &b) {
-    return std::tie(a.used, a.path) < std::tie(b.used, b.path);
+  std::ranges::sort(files, {}, [](const AgedFile &file) {
+    return std::tie(file.used, file.path);
   });
   return files;
 }

@@ -5,6 +5,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <numeric>
+
 namespace pinstripe {
 
 int32_t SourceCollector::addFunction(SourceFunction function) {
@@ -137,8 +139,7 @@ SourceModel SourceCollector::finish() {
     units.push_back(unite(group));
 
   std::vector<uint32_t> order(groups.size());
-  for (uint32_t i = 0; i < order.size(); ++i)
-    order[i] = i;
+  std::iota(order.begin(), order.end(), 0);
   llvm::sort(order, [&](uint32_t a, uint32_t b) {
     const SourceUnit &left = units[a], &right = units[b];
     return std::tie(left.extent.file, left.extent.begin, right.extent.end,
@@ -161,11 +162,7 @@ SourceModel SourceCollector::finish() {
   for (auto [declaration, cleanup] : cleanups)
     if (unitOf[declaration] != unitOf[cleanup])
       model.cleanups.push_back({unitOf[declaration], unitOf[cleanup]});
-  llvm::sort(model.cleanups,
-             [](const SourceModel::Cleanup &a, const SourceModel::Cleanup &b) {
-               return std::tie(a.declaration, a.cleanup) <
-                      std::tie(b.declaration, b.cleanup);
-             });
+  llvm::sort(model.cleanups);
   return std::move(model);
 }
 

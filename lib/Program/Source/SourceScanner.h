@@ -109,6 +109,7 @@ struct SourceModel {
   struct Cleanup {
     uint32_t declaration; ///< Index into SourceModel::units.
     uint32_t cleanup;
+    auto operator<=>(const Cleanup &) const = default;
   };
   std::vector<Cleanup> cleanups;
   /// Units that are several statements of one macro expansion: index and number

@@ -83,9 +83,7 @@ writtenInitializers(const CXXConstructorDecl *constructor) {
   for (const CXXCtorInitializer *init : constructor->inits())
     if (init->isWritten())
       written.push_back(init);
-  llvm::sort(written, [](const auto *a, const auto *b) {
-    return a->getSourceOrder() < b->getSourceOrder();
-  });
+  std::ranges::sort(written, {}, &CXXCtorInitializer::getSourceOrder);
   return written;
 }
 

@@ -43,17 +43,24 @@ bool RefusedFunction::mayHoldStatements() const {
 }
 
 std::optional<EntryId> UnitTable::entryAt(uint64_t address) const {
-  auto found = llvm::partition_point(
-      entries, [&](const UnitEntry &entry) { return entry.address < address; });
+  auto found =
+      std::ranges::lower_bound(entries, address, {}, &UnitEntry::address);
   if (found == entries.end() || found->address != address)
     return std::nullopt;
   return static_cast<EntryId>(found - entries.begin());
 }
 
+std::optional<FunctionId> UnitTable::functionAt(uint64_t address) const {
+  auto next =
+      std::ranges::upper_bound(functions, address, {}, &TracedFunction::low);
+  if (next == functions.begin() || address >= std::prev(next)->high)
+    return std::nullopt;
+  return static_cast<FunctionId>(next - functions.begin() - 1);
+}
+
 ModuleId UnitTable::moduleOf(uint64_t address) const {
-  auto next = llvm::partition_point(modules, [&](const TracedModule &module) {
-    return module.base <= address;
-  });
+  auto next =
+      std::ranges::upper_bound(modules, address, {}, &TracedModule::base);
   return static_cast<ModuleId>(
       std::max<ptrdiff_t>(next - modules.begin() - 1, 0));
 }

@@ -206,13 +206,12 @@ void noteMergedMacros(const SourceModel &model, const KnownUnits &known,
                       UnitTable &table) {
   for (auto [source, count] : model.merged)
     if (auto unit = idOfSource(known, source))
-      for (const UnitEntry &entry : table.entries)
-        if (entry.unit == *unit) {
-          table.notes.push_back(
-              {ModelNote::Kind::Merged, entry.function, *unit, entry.address,
-               std::to_string(count) + " statements of one macro expansion"});
-          break;
-        }
+      if (auto entry =
+              std::ranges::find(table.entries, *unit, &UnitEntry::unit);
+          entry != table.entries.end())
+        table.notes.push_back(
+            {ModelNote::Kind::Merged, entry->function, *unit, entry->address,
+             std::to_string(count) + " statements of one macro expansion"});
 }
 
 /// Returns the longest folder that holds all traced sources.
@@ -325,17 +324,12 @@ static void sortOperands(std::vector<ConditionOperand> &operands) {
   llvm::erase_if(operands, [&](const ConditionOperand &operand) {
     return countAt[operand.address] > 1;
   });
-  llvm::sort(operands,
-             [](const ConditionOperand &a, const ConditionOperand &b) {
-               return a.address < b.address;
-             });
+  std::ranges::sort(operands, {}, &ConditionOperand::address);
 }
 
 void finishTable(const SourceModel &model, const KnownUnits &known,
                  UnitTable &table) {
-  llvm::sort(table.entries, [](const UnitEntry &a, const UnitEntry &b) {
-    return a.address < b.address;
-  });
+  std::ranges::sort(table.entries, {}, &UnitEntry::address);
   sortOperands(table.operands);
   linkCleanups(model, known, table);
   noteMergedMacros(model, known, table);
