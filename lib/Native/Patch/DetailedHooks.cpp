@@ -180,7 +180,7 @@ void DetailedHooks::loadAddress(const AddressExpression &address) {
 
 /// Appends the address in r11 to the raw trace, without changing flags.
 void DetailedHooks::appendWord() {
-  mov(r10, operandBias);
+  mov(r10, referenceBias);
   lea(r11, ptr[r11 + r10]);
   mov(r10, ptr[at(cursorField)]);
   mov(ptr[r10], r11);

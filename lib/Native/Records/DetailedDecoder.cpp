@@ -58,7 +58,7 @@ size_t DetailedDecoder::decode(llvm::ArrayRef<uint64_t> words) {
     } else if (isMark(record)) {
       at += decodeMark(words.drop_front(at));
     } else {
-      addWord(record - native::operandBias);
+      addWord(record - native::referenceBias);
       ++at;
     }
   }

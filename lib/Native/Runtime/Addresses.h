@@ -16,7 +16,6 @@
 namespace pinstripe::native {
 
 constexpr uint64_t runtimeBase = 0x70000000; ///< the image, not writable
-constexpr uint64_t maxRuntimeSize = 0x100000;
 /// The ProcessState: private memory, which the kernel zeroes in children that
 /// the program forks.
 constexpr uint64_t processStateAddress = 0x70100000;

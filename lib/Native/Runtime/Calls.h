@@ -28,15 +28,10 @@ inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
     low += step;
     step *= 2;
   }
-  uint32_t high = low + step - 1 < end ? low + step - 1 : end;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (isBefore(groups[middle], parent, function))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  uint32_t high = smaller(low + step - 1, end);
+  return partitionPoint(groups, low, high, [&](const CallGroup &group) {
+    return isBefore(group, parent, function);
+  });
 }
 
 /// Counts this call of the group. Returns how many calls of it there were

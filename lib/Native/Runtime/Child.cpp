@@ -25,12 +25,8 @@ FilePositions currentPositions() {
 
 /// Opens the file of a descriptor again, so that it has a position of its own.
 static long reopen(uint64_t descriptor, uint64_t flags) {
-  char path[32] = "/proc/self/fd/";
-  char *end = path + sizeof("/proc/self/fd/") - 1;
-  for (uint64_t power = 100; power > 0; power /= 10)
-    if (descriptor >= power || power == 1)
-      *end++ = static_cast<char>('0' + descriptor / power % 10);
-  *end = 0;
+  char path[64];
+  *append(append(path, "/proc/self/fd/"), descriptor) = 0;
   return systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
                     addressOf(path), flags);
 }

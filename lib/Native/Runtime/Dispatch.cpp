@@ -7,7 +7,6 @@
 // everything else comes here.
 
 #include "Calls.h"
-#include "Landing.h"
 #include "Plan.h"
 #include "Skipped.h"
 #include "WatchedValues.h"

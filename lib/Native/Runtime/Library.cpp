@@ -74,10 +74,6 @@ static uint64_t pointerOf(const PendingCall &call, const EffectRecord &effect) {
   return read(pointer, value) ? value : 0;
 }
 
-static uint64_t smaller(uint64_t one, uint64_t other) {
-  return one < other ? one : other;
-}
-
 static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
                        uint64_t address) {
   auto result = static_cast<int64_t>(call.result);
@@ -245,33 +241,25 @@ void addWrites(const PendingCall &call) {
 // Targets of indirect calls
 
 /// Returns the last element that begins at or before `address`, or null.
-template <typename T, typename Begin>
+template <typename T>
 static const T *lastBefore(const T *table, uint32_t size, uint64_t address,
-                           Begin beginOf) {
-  uint32_t low = 0, high = size;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (beginOf(table[middle]) <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low == 0 ? nullptr : &table[low - 1];
+                           uint64_t T::*begin) {
+  uint32_t next = partitionPoint(
+      table, 0, size, [&](const T &each) { return each.*begin <= address; });
+  return next == 0 ? nullptr : &table[next - 1];
 }
 
 static bool hasBlocks(uint64_t target) {
   LibraryTables tables = libraryTables();
-  const auto *range =
-      lastBefore(tables.codeRanges, tables.codeRangeCount, target,
-                 [](const RangeRecord &range) { return range.begin; });
+  const auto *range = lastBefore(tables.codeRanges, tables.codeRangeCount,
+                                 target, &RangeRecord::begin);
   return range && target < range->end;
 }
 
 static uint32_t modelAt(uint64_t target) {
   LibraryTables tables = libraryTables();
-  const auto *found =
-      lastBefore(tables.targets, tables.targetCount, target,
-                 [](const TargetRecord &record) { return record.address; });
+  const auto *found = lastBefore(tables.targets, tables.targetCount, target,
+                                 &TargetRecord::address);
   return found && found->address == target ? found->model : none;
 }
 
@@ -305,9 +293,8 @@ static PendingCall &push(const GeneralRegisters &registers) {
   if (state.pending == maxPendingCalls)
     popCall();
   PendingCall &call = state.calls[state.pending++];
-  static constexpr Register order[] = {RDI, RSI, RDX, RCX, R8, R9};
   for (unsigned i = 0; i < 6; ++i)
-    call.arguments[i] = registers.value[order[i]];
+    call.arguments[i] = registers.value[integerArguments[i]];
   call.stackPointer = sp;
   call.result = 0;
   call.integers = call.vectors = 0;

@@ -6,7 +6,7 @@
 // by themselves count the events on which nothing depends; everything else
 // comes here.
 
-#include "Landing.h"
+#include "Runtime.h"
 #include "pinstripe/Program/ConditionFlags.h"
 
 namespace pinstripe::native {

@@ -24,8 +24,6 @@ constexpr uint64_t maxPointers = 64;
 /// Pointers are neither small numbers nor addresses of the kernel.
 constexpr uint64_t lowestPointer = 0x10000, highestPointer = 0x7fffffffffff;
 
-uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
-
 /// Builds a word from its first `size` bytes; the others are 0.
 uint64_t wordIn(const uint8_t *bytes, uint64_t size) {
   uint64_t word = 0;

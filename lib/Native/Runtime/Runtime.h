@@ -8,6 +8,7 @@
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_RUNTIME_H
 
 #include "Layout.h"
+#include "pinstripe/Program/Registers.h"
 
 namespace pinstripe::native {
 
@@ -20,26 +21,29 @@ struct HookFrame {
   uint64_t unused;
 };
 
-enum Register : unsigned {
-  RAX,
-  RCX,
-  RDX,
-  RBX,
-  RSP,
-  RBP,
-  RSI,
-  RDI,
-  R8,
-  R9,
-  R10,
-  R11
-};
-
 template <typename T> T &at(uint64_t address) {
   return *reinterpret_cast<T *>(address);
 }
 template <typename T> T *tableAt(uint64_t address) {
   return reinterpret_cast<T *>(address);
+}
+
+template <typename T> T smaller(T a, T b) { return a < b ? a : b; }
+template <typename T> T larger(T a, T b) { return a > b ? a : b; }
+
+/// Returns the index of the first element of which `isBefore` is not true, in a
+/// table that begins with all those of which it is.
+template <typename T, typename Predicate>
+uint32_t partitionPoint(const T *table, uint32_t low, uint32_t high,
+                        Predicate isBefore) {
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (isBefore(table[middle]))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
 }
 
 inline ProcessState &processState() {
@@ -62,6 +66,17 @@ inline uint64_t poisonAt(uint64_t address) {
   uint64_t word = setup().poison;
   return shift == 0 ? word : word >> shift | word << (64 - shift);
 }
+/// Sends control to the code of a unit.
+inline void goToEntry(HookFrame &frame, const EntryRecord &entry) {
+  frame.registers.pc = entry.landing;
+  const ReloadRecord *reloads =
+      tableAt<ReloadRecord>(reloadsAddress) + entry.firstReload;
+  uint64_t base = frame.registers.value[RBP];
+  for (uint32_t i = 0; i < entry.reloads; ++i)
+    frame.registers.value[machineNumber(reloads[i].dwarfRegister & 15)] =
+        at<uint64_t>(base + static_cast<uint64_t>(
+                                static_cast<int64_t>(reloads[i].frameOffset)));
+}
 /// Poisons the fresh frame [sp - size, sp).
 void poisonFrame(uint64_t sp, uint32_t size);
 /// Ends the process. The tool reads the reason in the RunState.
@@ -78,9 +93,8 @@ void startLive();
 void recordEntry(const HookRecord &hook, uint32_t index, uint64_t sp,
                  uint64_t fp);
 void recordExitFunction(const HookFrame &frame);
-/// Adds a record of up to `maxWords` words to the raw trace.
+/// Adds a record with these words to the raw trace.
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count);
-constexpr uint32_t maxWords = 256;
 /// Records a unit or an exit in live flow, whose hooks leave that to the
 /// runtime.
 void recordArrival(uint32_t index, uint64_t fp);

@@ -179,9 +179,6 @@ private:
   uint32_t stamp;
 };
 
-uint32_t lower(uint32_t a, uint32_t b) { return a < b ? a : b; }
-uint32_t higher(uint32_t a, uint32_t b) { return a > b ? a : b; }
-
 /// Returns the positions of everything that the events [begin, end) called.
 Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
@@ -190,16 +187,16 @@ Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   // The parent of a group is the position after its event.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
-  uint32_t behind = findGroup(first, activation.groupsEnd, end + 1, 0);
+  uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);
   Range range{none, 0};
   // The groups of one event are sorted by function, not by position.
-  for (uint32_t i = first;
-       i < behind && groups[i].parent == groups[first].parent; ++i)
-    range.begin = lower(
+  for (uint32_t i = first; i < next && groups[i].parent == groups[first].parent;
+       ++i)
+    range.begin = smaller(
         range.begin, invocations()[callees[groups[i].firstCallee]].firstEvent);
-  for (uint32_t i = behind;
-       i > first && groups[i - 1].parent == groups[behind - 1].parent; --i)
-    range.end = higher(range.end, treeEnds[callees[groups[i].firstCallee - 1]]);
+  for (uint32_t i = next;
+       i > first && groups[i - 1].parent == groups[next - 1].parent; --i)
+    range.end = larger(range.end, treeEnds[callees[groups[i].firstCallee - 1]]);
   return range;
 }
 

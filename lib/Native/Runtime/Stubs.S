@@ -53,32 +53,45 @@
 
         .text
 
+.macro PUSH_ALL registers:vararg
+        .irp register, \registers
+        push \register
+        .endr
+.endm
+
+.macro POP_ALL registers:vararg
+        .irp register, \registers
+        pop \register
+        .endr
+.endm
+
+.macro COPY from, to
+        mov r11, [\from]
+        mov [\to], r11
+.endm
+
+// Loads all registers from the GeneralRegisters to which rsp points, and
+// continues at their pc.
+.macro LOAD_REGISTERS
+        mov rax, [rsp + 16 * 8]
+        mov [TARGET], rax
+        POP_ALL rax, rcx, rdx, rbx
+        pop qword ptr [SAVED_STACK_POINTER]
+        POP_ALL rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15
+        mov rsp, [SAVED_STACK_POINTER]
+        jmp qword ptr [TARGET]
+.endm
+
 // Builds a HookFrame (Runtime.h) on the runtime's stack, calls `handler` with
 // the frame and the hook, and continues with the registers that the frame then
 // holds.
 .macro HOOK_ENTRY handler, hook
         mov [SAVED_STACK_POINTER], rsp
         mov rsp, STACK_BEGIN + STACK_SIZE
-        push 0
-        push 0                  // poison
-        push 0                  // poisonVectors
-        push 0                  // pc
-        push r15
-        push r14
-        push r13
-        push r12
-        push r11
-        push r10
-        push r9
-        push r8
-        push rdi
-        push rsi
-        push rbp
+        PUSH_ALL 0, 0, 0, 0         // unused, poison, poisonVectors, pc
+        PUSH_ALL r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp
         push qword ptr [SAVED_STACK_POINTER]
-        push rbx
-        push rdx
-        push rcx
-        push rax
+        PUSH_ALL rbx, rdx, rcx, rax
         cld
         mov rdi, rsp
         mov esi, \hook
@@ -88,26 +101,7 @@
         movq xmm0, qword ptr [rsp + 18 * 8]
         punpcklqdq xmm0, xmm0
         movaps xmm1, xmm0
-1:      mov rax, [rsp + 16 * 8]
-        mov [TARGET], rax
-        pop rax
-        pop rcx
-        pop rdx
-        pop rbx
-        pop qword ptr [SAVED_STACK_POINTER]
-        pop rbp
-        pop rsi
-        pop rdi
-        pop r8
-        pop r9
-        pop r10
-        pop r11
-        pop r12
-        pop r13
-        pop r14
-        pop r15
-        mov rsp, [SAVED_STACK_POINTER]
-        jmp qword ptr [TARGET]
+1:      LOAD_REGISTERS
 .endm
 
         .p2align 4
@@ -118,15 +112,7 @@ dispatchEntry:
 enterEntry:
         mov [SAVED_STACK_POINTER], rsp
         mov rsp, STACK_BEGIN + STACK_SIZE - 8
-        push r11
-        push r10
-        push r9
-        push r8
-        push rdi
-        push rsi
-        push rdx
-        push rcx
-        push rax
+        PUSH_ALL r11, r10, r9, r8, rdi, rsi, rdx, rcx, rax
         mov rcx, rdi
         mov edi, r11d
         mov rsi, [SAVED_STACK_POINTER]
@@ -134,15 +120,7 @@ enterEntry:
         call enterQuickly
         mov [TARGET], rax
         test rax, rax
-        pop rax
-        pop rcx
-        pop rdx
-        pop rsi
-        pop rdi
-        pop r8
-        pop r9
-        pop r10
-        pop r11
+        POP_ALL rax, rcx, rdx, rsi, rdi, r8, r9, r10, r11
         mov rsp, [SAVED_STACK_POINTER]
         jz 2f
         jmp qword ptr [TARGET]
@@ -282,14 +260,10 @@ replaceVFork:
         mov [VFORK_HOOK], r11
         cmp qword ptr [IS_LIVE], 0
         je retryVFork
-        mov r11, [FRAME]
-        mov [VFORK_FRAME], r11
-        mov r11, [CHUNK_END]
-        mov [VFORK_CHUNK_END], r11
-        mov r11, [CURSOR]
-        mov [VFORK_CURSOR], r11
-        mov r11, [COUNTDOWN_OFFSET]
-        mov [VFORK_COUNTDOWN], r11
+        COPY FRAME, VFORK_FRAME
+        COPY CHUNK_END, VFORK_CHUNK_END
+        COPY CURSOR, VFORK_CURSOR
+        COPY COUNTDOWN_OFFSET, VFORK_COUNTDOWN
         mov qword ptr [FRAME], 0
         mov qword ptr [CHUNK_END], 0
         mov qword ptr [COUNTDOWN_OFFSET], 0
@@ -300,14 +274,10 @@ replaceVFork:
         push rdi
         test rax, rax
         jz 1f
-        mov r11, [VFORK_FRAME]
-        mov [FRAME], r11
-        mov r11, [VFORK_CHUNK_END]
-        mov [CHUNK_END], r11
-        mov r11, [VFORK_CURSOR]
-        mov [CURSOR], r11
-        mov r11, [VFORK_COUNTDOWN]
-        mov [COUNTDOWN_OFFSET], r11
+        COPY VFORK_FRAME, FRAME
+        COPY VFORK_CHUNK_END, CHUNK_END
+        COPY VFORK_CURSOR, CURSOR
+        COPY VFORK_COUNTDOWN, COUNTDOWN_OFFSET
         mov qword ptr [IS_LIVE], 1
         cmp rax, -4096
         ja retryVFork
@@ -352,28 +322,11 @@ bootstrapEntry:
         call bootstrap
         ud2
 
-// void resumeProgram(const GeneralRegisters *registers, uint64_t *target)
+// void resumeProgram(const GeneralRegisters *registers)
         .p2align 4
         .globl resumeProgram
 resumeProgram:
-        mov rax, [rdi + 16 * 8]
-        mov [TARGET], rax
-        mov rax, [rdi]
-        mov rcx, [rdi + 8]
-        mov rdx, [rdi + 16]
-        mov rbx, [rdi + 24]
-        mov rsp, [rdi + 32]
-        mov rbp, [rdi + 40]
-        mov rsi, [rdi + 48]
-        mov r8, [rdi + 64]
-        mov r9, [rdi + 72]
-        mov r10, [rdi + 80]
-        mov r11, [rdi + 88]
-        mov r12, [rdi + 96]
-        mov r13, [rdi + 104]
-        mov r14, [rdi + 112]
-        mov r15, [rdi + 120]
-        mov rdi, [rdi + 56]
-        jmp qword ptr [TARGET]
+        mov rsp, rdi
+        LOAD_REGISTERS
 
         .section .note.GNU-stack, "", @progbits

@@ -31,6 +31,20 @@ template <typename T> uint64_t addressOf(T *pointer) {
   return reinterpret_cast<uint64_t>(pointer);
 }
 
+// Texts. These functions return the end of what they have written.
+
+inline char *append(char *place, const char *text) {
+  while (*text != 0)
+    *place++ = *text++;
+  return place;
+}
+inline char *append(char *place, uint64_t number) {
+  if (number >= 10)
+    place = append(place, number / 10);
+  *place++ = static_cast<char>('0' + number % 10);
+  return place;
+}
+
 inline void futexWake(uint32_t *word) {
   systemCall(SYS_futex, addressOf(word), FUTEX_WAKE, 0x7fffffff);
 }

@@ -32,9 +32,9 @@ enum class RawMark : uint32_t {
 };
 
 /// In detailed recordings units, exits and starts of blocks have records of 8
-/// bytes. The address of an instruction's memory operand is a word of its own:
-/// with this bias its uppermost byte differs from that of all records.
-constexpr uint64_t operandBias = uint64_t(0xe0) << 56;
+/// bytes. The address of a memory reference is a word of its own: with this
+/// bias its uppermost byte differs from that of all records.
+constexpr uint64_t referenceBias = uint64_t(0xe0) << 56;
 /// The first record of a block makes sure that there is room for this many
 /// words. In a longer block a later record checks again.
 constexpr uint32_t wordsPerCheck = 256;
@@ -53,10 +53,6 @@ static_assert(sizeof(LibraryWord) == 8);
 
 /// The kind of a range is in the uppermost byte of its size.
 enum class RangeKind : uint8_t { Read, Write, Allocate, Release };
-struct RangeWords {
-  uint64_t address;
-  uint64_t sizeAndKind;
-};
 
 } // namespace pinstripe::native
 

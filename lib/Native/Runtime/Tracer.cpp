@@ -48,16 +48,12 @@ bool isInRuntime(uint64_t pc) { return pc >= runtimeBase && pc < image().end; }
 /// Returns the trampoline of the int3 before `pc`; 0 if the int3 is not ours.
 uint64_t trampolineOf(uint64_t pc) {
   const auto *traps = tableAt<const TrapRecord>(trapsAddress);
-  uint32_t low = 0, high = setup().traps;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (traps[middle].address < pc - 1)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  bool isOurs = low < setup().traps && traps[low].address == pc - 1;
-  return isOurs ? traps[low].trampoline : 0;
+  uint32_t found =
+      partitionPoint(traps, 0, setup().traps, [&](const TrapRecord &trap) {
+        return trap.address < pc - 1;
+      });
+  bool isOurs = found < setup().traps && traps[found].address == pc - 1;
+  return isOurs ? traps[found].trampoline : 0;
 }
 
 bool isIn(const HookRecord &hook, uint64_t pc) {
@@ -77,17 +73,17 @@ const HookRecord *hookWith(uint64_t pc) {
 
 // The final flush
 
-char *append(char *place, const char *text) {
-  while (*text != 0)
-    *place++ = *text++;
-  return place;
-}
-
-char *append(char *place, uint64_t number) {
-  if (number >= 10)
-    place = append(place, number / 10);
-  *place++ = static_cast<char>('0' + number % 10);
-  return place;
+/// Reads the start of a file. Returns the number of bytes; negative if it can't
+/// be opened.
+template <size_t size> long readFile(const char *path, char (&text)[size]) {
+  long file = systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
+                         addressOf(path), O_RDONLY);
+  if (file < 0)
+    return file;
+  long read =
+      systemCall(SYS_read, static_cast<uint64_t>(file), addressOf(text), size);
+  systemCall(SYS_close, static_cast<uint64_t>(file));
+  return larger(read, 0l);
 }
 
 /// Returns the value of a field of hexadecimal digits, or 0.
@@ -109,16 +105,11 @@ bool survives(pid_t process, int signal) {
   char *end = append(path, "/proc/");
   end = append(append(end, static_cast<uint64_t>(process)), "/status");
   *end = 0;
-  long file = systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
-                         addressOf(path), O_RDONLY);
-  if (file < 0)
+  long size = readFile(path, text);
+  if (size < 0)
     return true;
-  long size = systemCall(SYS_read, static_cast<uint64_t>(file), addressOf(text),
-                         sizeof(text));
-  systemCall(SYS_close, static_cast<uint64_t>(file));
-  const char *behind = text + (size > 0 ? size : 0);
-  uint64_t signals = hexadecimalField(text, behind, "SigCgt:") |
-                     hexadecimalField(text, behind, "SigIgn:");
+  uint64_t signals = hexadecimalField(text, text + size, "SigCgt:") |
+                     hexadecimalField(text, text + size, "SigIgn:");
   return (signals >> (signal - 1) & 1) != 0;
 }
 
@@ -436,13 +427,7 @@ static bool isCheckpoint(uint64_t pid) {
 /// none.
 static bool killOthers() {
   char list[1024];
-  long file = systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
-                         addressOf("/proc/thread-self/children"), O_RDONLY);
-  if (file < 0)
-    return false;
-  long size = systemCall(SYS_read, static_cast<uint64_t>(file), addressOf(list),
-                         sizeof(list));
-  systemCall(SYS_close, static_cast<uint64_t>(file));
+  long size = readFile("/proc/thread-self/children", list);
   bool any = false;
   uint64_t pid = 0;
   for (long i = 0; i < size; ++i) {

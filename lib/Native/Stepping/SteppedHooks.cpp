@@ -105,7 +105,7 @@ static uint64_t evaluate(const AddressExpression &address,
 static uint64_t wordOf(uint64_t address) {
   constexpr unsigned addressBits = 47;
   bool isAddress = address >> addressBits == 0 || ~address >> addressBits == 0;
-  return native::operandBias +
+  return native::referenceBias +
          (isAddress ? address : address << 8 >> 8 & ~(uint64_t(1) << 63));
 }
 
