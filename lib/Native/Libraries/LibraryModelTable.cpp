@@ -349,9 +349,15 @@ static constexpr Row constStringRows[] = {
     {"6substrEmm", 4, 0, integer, "r1:S@2= w0:S= w0:S!"},
 };
 
-llvm::ArrayRef<LibraryModelRow> pinstripe::cModels() { return cRows; }
-llvm::ArrayRef<LibraryModelRow> pinstripe::cxxModels() { return cxxRows; }
-llvm::ArrayRef<LibraryModelRow> pinstripe::stringModels() { return stringRows; }
-llvm::ArrayRef<LibraryModelRow> pinstripe::constStringModels() {
-  return constStringRows;
+#define STRING "St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
+
+static constexpr LibraryModelTable tables[] = {
+    {"", cRows},
+    {"", cxxRows},
+    {"_ZN" STRING, stringRows},
+    {"_ZNK" STRING, constStringRows},
+};
+
+llvm::ArrayRef<LibraryModelTable> pinstripe::libraryModelTables() {
+  return tables;
 }

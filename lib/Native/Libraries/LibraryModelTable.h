@@ -49,11 +49,12 @@ struct LibraryModelRow {
   const char *effects;
 };
 
-llvm::ArrayRef<LibraryModelRow> cModels();
-llvm::ArrayRef<LibraryModelRow> cxxModels();
-/// Members of std::string; the names lack the prefix for the class.
-llvm::ArrayRef<LibraryModelRow> stringModels();
-llvm::ArrayRef<LibraryModelRow> constStringModels();
+/// Rows whose names lack a common prefix.
+struct LibraryModelTable {
+  llvm::StringLiteral prefix;
+  llvm::ArrayRef<LibraryModelRow> rows;
+};
+llvm::ArrayRef<LibraryModelTable> libraryModelTables();
 
 } // namespace pinstripe
 

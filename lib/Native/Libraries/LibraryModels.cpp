@@ -65,84 +65,42 @@ private:
   }
 
   static EffectKind kind(char letter) {
-    switch (letter) {
-    case 'r':
-      return EffectKind::Read;
-    case 'w':
-      return EffectKind::Write;
-    case 'u':
-      return EffectKind::Update;
-    case 'a':
-      return EffectKind::Allocate;
-    case 'f':
-      return EffectKind::Release;
-    case 'p':
-      return EffectKind::Print;
-    case 'q':
-      return EffectKind::PrintList;
-    case 's':
-      return EffectKind::Scan;
-    case 't':
-      return EffectKind::ScanList;
-    case 'i':
-      return EffectKind::InputStream;
-    case 'o':
-      return EffectKind::OutputStream;
-    case 'I':
-      return EffectKind::StandardInput;
-    case 'O':
-      return EffectKind::StandardOutput;
-    case 'x':
-      return EffectKind::Restriction;
-    case 'h':
-      return EffectKind::HiddenState;
-    default:
-      llvm_unreachable("not an effect");
-    }
+    // The letters of the kinds, in the order of EffectKind.
+    size_t number = llvm::StringRef("rwuafpqstioIOxh").find(letter);
+    assert(number != llvm::StringRef::npos && "a letter of an effect");
+    return static_cast<EffectKind>(number);
   }
 
   void parseSize(native::EffectRecord &effect) {
+    // Takes a mark with the number after it.
+    auto takeSize = [&](llvm::StringRef mark, SizeKind size,
+                        uint32_t &argument) {
+      if (!rest.consume_front(mark))
+        return false;
+      effect.size = size;
+      argument = number();
+      return true;
+    };
+    uint32_t &first = effect.first, &second = effect.second;
     if (rest.consume_front("S")) {
       effect.size = SizeKind::StringObject;
-      effect.second = rest.consume_front("@") ? number() : native::noArgument;
-    } else if (rest.consume_front("H")) {
-      effect.size = SizeKind::HeapBlock;
-      effect.first = number();
-      if (rest.consume_front("*")) {
-        effect.size = SizeKind::HeapArray;
-        effect.second = number();
-      }
-    } else if (rest.consume_front("E")) {
-      effect.size = SizeKind::ToResult;
-      effect.first = number();
+      second = native::noArgument;
+      takeSize("@", SizeKind::StringObject, second);
     } else if (rest.consume_front("$")) {
       effect.size = SizeKind::String;
-      if (rest.consume_front("a")) {
-        effect.size = SizeKind::BoundedString;
-        effect.first = number();
-      }
+      takeSize("a", SizeKind::BoundedString, first);
     } else if (rest.consume_front("#")) {
       effect.size = SizeKind::Result;
-      if (rest.consume_front("*a")) {
-        effect.size = SizeKind::ResultTimes;
-        effect.first = number();
-      }
-    } else if (rest.consume_front("a")) {
-      effect.size = SizeKind::Argument;
-      effect.first = number();
-      if (rest.consume_front("*a")) {
-        effect.size = SizeKind::Product;
-        effect.second = number();
-      } else if (rest.consume_front("*")) {
-        effect.size = SizeKind::Scaled;
-        effect.second = number();
-      } else if (rest.consume_front("-a")) {
-        effect.size = SizeKind::Between;
-        effect.second = number();
-      }
+      takeSize("*a", SizeKind::ResultTimes, first);
+    } else if (takeSize("H", SizeKind::HeapBlock, first)) {
+      takeSize("*", SizeKind::HeapArray, second);
+    } else if (takeSize("a", SizeKind::Argument, first)) {
+      takeSize("*a", SizeKind::Product, second) ||
+          takeSize("*", SizeKind::Scaled, second) ||
+          takeSize("-a", SizeKind::Between, second);
     } else {
-      effect.size = SizeKind::Constant;
-      effect.first = number();
+      takeSize("E", SizeKind::ToResult, first) ||
+          takeSize("", SizeKind::Constant, first);
     }
   }
 
@@ -207,10 +165,10 @@ void LibraryModels::add(llvm::StringRef name, unsigned integers,
   record.mayPrint =
       llvm::any_of(llvm::ArrayRef(effects).drop_front(record.firstEffect),
                    [](const native::EffectRecord &effect) {
-                     return effect.kind == EffectKind::Print ||
-                            effect.kind == EffectKind::PrintList ||
-                            effect.kind == EffectKind::OutputStream ||
-                            effect.kind == EffectKind::StandardOutput;
+                     return llvm::is_contained(
+                         {EffectKind::Print, EffectKind::PrintList,
+                          EffectKind::OutputStream, EffectKind::StandardOutput},
+                         effect.kind);
                    });
   byName[name] = static_cast<uint32_t>(names.size());
   records.push_back(record);
@@ -219,19 +177,11 @@ void LibraryModels::add(llvm::StringRef name, unsigned integers,
 }
 
 LibraryModels::LibraryModels() {
-  auto addRows = [&](llvm::ArrayRef<LibraryModelRow> rows,
-                     const std::string &prefix) {
-    for (const LibraryModelRow &row : rows)
+  for (const LibraryModelTable &table : libraryModelTables())
+    for (const LibraryModelRow &row : table.rows)
       for (llvm::StringRef name : words(row.names))
-        add(prefix + name.str(), row.integers, row.vectors, row.results,
+        add((table.prefix + name).str(), row.integers, row.vectors, row.results,
             row.effects);
-  };
-  const std::string stringClass =
-      "St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE";
-  addRows(cModels(), "");
-  addRows(cxxModels(), "");
-  addRows(stringModels(), "_ZN" + stringClass);
-  addRows(constStringModels(), "_ZNK" + stringClass);
 }
 
 const LibraryModels &LibraryModels::get() {
@@ -277,16 +227,11 @@ static RegisterSet argument(uint32_t number) {
              : RegisterSet(0);
 }
 
-static bool hasPointer(native::EffectKind kind) {
-  switch (kind) {
-  case native::EffectKind::StandardInput:
-  case native::EffectKind::StandardOutput:
-  case native::EffectKind::Restriction:
-  case native::EffectKind::HiddenState:
-    return false;
-  default:
-    return true;
-  }
+static bool hasPointer(EffectKind kind) {
+  return !llvm::is_contained({EffectKind::StandardInput,
+                              EffectKind::StandardOutput,
+                              EffectKind::Restriction, EffectKind::HiddenState},
+                             kind);
 }
 
 RegisterSet LibraryModels::addresses(uint32_t model) const {
@@ -298,19 +243,19 @@ RegisterSet LibraryModels::addresses(uint32_t model) const {
       continue;
     set |= argument(effect.pointer);
     switch (effect.size) {
-    case native::SizeKind::StringObject:
+    case SizeKind::StringObject:
       set |= argument(effect.second);
       break;
-    case native::SizeKind::Product:
-    case native::SizeKind::HeapArray:
-    case native::SizeKind::Between:
+    case SizeKind::Product:
+    case SizeKind::HeapArray:
+    case SizeKind::Between:
       set |= argument(effect.second);
       [[fallthrough]];
-    case native::SizeKind::Argument:
-    case native::SizeKind::Scaled:
-    case native::SizeKind::BoundedString:
-    case native::SizeKind::HeapBlock:
-    case native::SizeKind::ToResult:
+    case SizeKind::Argument:
+    case SizeKind::Scaled:
+    case SizeKind::BoundedString:
+    case SizeKind::HeapBlock:
+    case SizeKind::ToResult:
       set |= argument(effect.first);
       break;
     default:
@@ -341,11 +286,11 @@ LibraryCall::HeapUse LibraryModels::heapUse(uint32_t model) const {
   bool isStream = record.mayPrint != 0;
   for (const native::EffectRecord &effect :
        llvm::ArrayRef(effects).slice(record.firstEffect, record.effects)) {
-    if (effect.size == native::SizeKind::StringObject &&
-        effect.kind != native::EffectKind::Read)
+    if (effect.size == SizeKind::StringObject &&
+        effect.kind != EffectKind::Read)
       return LibraryCall::HeapUse::Any;
-    isStream |= effect.kind == native::EffectKind::InputStream ||
-                effect.kind == native::EffectKind::StandardInput;
+    isStream |= effect.kind == EffectKind::InputStream ||
+                effect.kind == EffectKind::StandardInput;
   }
   return isStream ? LibraryCall::HeapUse::Once : LibraryCall::HeapUse::None;
 }

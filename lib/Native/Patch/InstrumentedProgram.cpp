@@ -11,6 +11,9 @@
 
 using namespace pinstripe;
 
+static_assert(static_cast<unsigned>(ReturnClass::Memory) ==
+              static_cast<unsigned>(native::Returns::Memory));
+
 namespace {
 
 class Instrumenter {
@@ -31,7 +34,6 @@ private:
                const HookPoint &point, uint32_t flags);
   void addTracedFunctions(llvm::ArrayRef<CodeRange> ranges);
   void fillLibraryCalls();
-  void fillResumes();
   void addLibcHooks();
   void addLibcHook(PlacedModule &module, llvm::StringRef name, uint32_t flag);
   llvm::Error patch(PlacedModule &module);
@@ -41,8 +43,8 @@ private:
   void fillPatches(const PlacedModule &module);
   void fillFunctions();
   void fillEntries();
-  uint64_t landingOf(uint64_t tableAddress) const;
-  native::StoreRecord recordOf(const FixedStore &store) const;
+  uint64_t landingOf(uint64_t tableAddress);
+  native::StoreRecord recordOf(const FixedStore &store);
   PlacedModule &moduleOf(uint64_t tableAddress) {
     return program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
   }
@@ -62,7 +64,6 @@ private:
   DetailedSites sites;
   std::map<uint64_t, uint32_t> hookAt; ///< Detailed hooks by table address.
   DetailedHooks *detailed = nullptr;   ///< `emitter` in a detailed recording.
-  std::map<uint32_t, uint64_t> biasOf; ///< Bias of each hook's module.
 };
 
 llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
@@ -110,8 +111,6 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
   fillEntries();
   if (isLive)
     fillOperands();
-  if (detailed)
-    fillResumes();
   return std::move(program);
 }
 
@@ -249,21 +248,6 @@ void Instrumenter::fillLibraryCalls() {
   }
 }
 
-/// Sets where the runtime goes back to: that may be in the middle of a hook.
-void Instrumenter::fillResumes() {
-  for (uint32_t i = 0; i < program.hooks.size(); ++i) {
-    native::HookRecord &hook = program.hooks[i];
-    uint64_t resume = detailed->resumeOf(i);
-    if (resume == 0)
-      continue;
-    resume += biasOf[i];
-    if (hook.libraryCall != native::none)
-      program.libraryCalls[hook.libraryCall].resume = resume;
-    else
-      hook.body = resume;
-  }
-}
-
 /// Adds hooks in the C library: in exit, whose handlers have no caller; in
 /// vfork, whose child runs in the memory of its parent; and in getrandom, by
 /// which malloc gets the number that marks free blocks.
@@ -331,11 +315,15 @@ void Instrumenter::fillHooks(const PlacedModule &module) {
     addresses[site.hook] = site.address;
   for (const HookPlace &place : module.patched.hooks) {
     native::HookRecord &record = program.hooks[place.hook];
-    if (detailed)
-      biasOf[place.hook] = module.bias;
     record.start = place.start + module.bias;
     record.body = place.body + module.bias;
     describeHook(place.hook, addresses[place.hook] + module.bias);
+    // The runtime may go back to the middle of a hook.
+    uint64_t resume = detailed ? detailed->resumeOf(place.hook) : 0;
+    if (resume != 0)
+      (record.libraryCall != native::none
+           ? program.libraryCalls[record.libraryCall].resume
+           : record.body) = resume + module.bias;
   }
 }
 
@@ -377,12 +365,10 @@ void Instrumenter::fillPatches(const PlacedModule &module) {
 
 /// Returns the run-time address at which the code at a table address goes on
 /// without its hook.
-uint64_t Instrumenter::landingOf(uint64_t tableAddress) const {
-  if (tableAddress == 0)
-    return 0;
-  const PlacedModule &module =
-      program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
-  return module.landingOf(table.fileAddress(tableAddress));
+uint64_t Instrumenter::landingOf(uint64_t tableAddress) {
+  return tableAddress == 0 ? 0
+                           : moduleOf(tableAddress)
+                                 .landingOf(table.fileAddress(tableAddress));
 }
 
 void Instrumenter::fillFunctions() {
@@ -395,17 +381,7 @@ void Instrumenter::fillFunctions() {
       record.resultReload = landingOf(function.resultReload);
     }
     record.frameSize = function.frameSize;
-    switch (function.returns) {
-    case ReturnClass::None:
-      record.returns = native::Returns::None;
-      break;
-    case ReturnClass::Register:
-      record.returns = native::Returns::Register;
-      break;
-    case ReturnClass::Memory:
-      record.returns = native::Returns::Memory;
-      break;
-    }
+    record.returns = static_cast<native::Returns>(function.returns);
     record.isMain = function.linkageName == "main";
     program.functions.push_back(record);
   }
@@ -426,13 +402,10 @@ void Instrumenter::fillOperands() {
   }
 }
 
-native::StoreRecord Instrumenter::recordOf(const FixedStore &store) const {
+native::StoreRecord Instrumenter::recordOf(const FixedStore &store) {
   auto place = static_cast<uint64_t>(store.place);
-  if (!store.isInFrame) {
-    const PlacedModule &module =
-        program.modules[static_cast<size_t>(table.moduleOf(place))];
-    place = table.fileAddress(place) + module.bias;
-  }
+  if (!store.isInFrame)
+    place = table.fileAddress(place) + moduleOf(place).bias;
   return {place, store.size, store.isInFrame};
 }
 

@@ -53,14 +53,12 @@ public:
 
 private:
   void addSymbol(const llvm::object::ELFSymbolRef &symbol, uint64_t bias) {
-    auto name = symbol.getName();
-    auto address = symbol.getAddress();
-    if (name && address && *address != 0 &&
-        symbol.getELFType() == llvm::ELF::STT_FUNC)
-      add(*name, *address + bias);
     // A damaged symbol names nothing.
-    llvm::consumeError(name.takeError());
-    llvm::consumeError(address.takeError());
+    auto name = llvm::expectedToOptional(symbol.getName());
+    uint64_t address =
+        llvm::expectedToOptional(symbol.getAddress()).value_or(0);
+    if (name && address != 0 && symbol.getELFType() == llvm::ELF::STT_FUNC)
+      add(*name, address + bias);
   }
 
   void add(llvm::StringRef name, uint64_t address) {
@@ -93,14 +91,10 @@ pinstripe::findLibraryTargets(llvm::ArrayRef<PlacedModule> modules,
 
 static uint64_t addressOf(llvm::StringRef name,
                           const llvm::object::ELFSymbolRef &symbol) {
-  auto its = symbol.getName();
-  auto address = symbol.getAddress();
   // A damaged symbol names nothing.
-  bool isIt = its && address && its->split('@').first == name;
-  uint64_t found = isIt ? *address : 0;
-  llvm::consumeError(its.takeError());
-  llvm::consumeError(address.takeError());
-  return found;
+  auto its = llvm::expectedToOptional(symbol.getName());
+  auto address = llvm::expectedToOptional(symbol.getAddress());
+  return its && its->split('@').first == name ? address.value_or(0) : 0;
 }
 
 uint64_t pinstripe::findVariable(llvm::StringRef name,

@@ -58,15 +58,13 @@ readFunctions(const std::string &path, llvm::ArrayRef<llvm::StringRef> names) {
   }
   for (const llvm::object::ELFSymbolRef symbol :
        elf->getDynamicSymbolIterators()) {
-    llvm::Expected<llvm::StringRef> name = symbol.getName();
-    llvm::Expected<uint64_t> address = symbol.getAddress();
-    if (name && address && *address != 0 &&
-        llvm::is_contained(names, name->split('@').first))
-      code.functionSymbols.push_back(
-          {name->split('@').first.str(), *address, symbol.getSize()});
     // A damaged symbol names nothing.
-    llvm::consumeError(name.takeError());
-    llvm::consumeError(address.takeError());
+    auto text = llvm::expectedToOptional(symbol.getName()).value_or("");
+    uint64_t address =
+        llvm::expectedToOptional(symbol.getAddress()).value_or(0);
+    llvm::StringRef name = text.split('@').first;
+    if (address != 0 && llvm::is_contained(names, name))
+      code.functionSymbols.push_back({name.str(), address, symbol.getSize()});
   }
   return code;
 }
@@ -220,17 +218,6 @@ pinstripe::placeModules(const UnitTable &table,
 
 // Trampolines
 
-namespace {
-
-struct Range {
-  uint64_t begin = 0, end = 0;
-  bool overlaps(const Range &other) const {
-    return begin < other.end && other.begin < end;
-  }
-};
-
-} // namespace
-
 /// Returns a place above the libraries, in the gap that the kernel leaves for
 /// the stack, but below the addresses that the stack may grow to. Returns 0 if
 /// there is no such place.
@@ -256,7 +243,7 @@ pinstripe::placeTrampolines(const PlacedModule &module,
                             llvm::ArrayRef<PlacedModule> modules, uint64_t size,
                             llvm::ArrayRef<Mapping> mappings) {
   size = llvm::alignTo(size, native::pageSize);
-  std::vector<Range> taken = {
+  std::vector<CodeRange> taken = {
       {native::runtimeBase, native::runtimeBase + 256 * mebibyte}};
   for (const Mapping &mapping : mappings)
     taken.push_back({mapping.begin, mapping.end});
@@ -267,18 +254,19 @@ pinstripe::placeTrampolines(const PlacedModule &module,
            other.trampolines + llvm::alignTo(other.patched.trampolines.size(),
                                              native::pageSize)});
   auto isUsable = [&](uint64_t begin) {
-    Range range{begin, begin + size};
-    return begin >= lowestAddress && range.end > begin &&
-           std::max(range.end, module.high) - std::min(begin, module.low) <
-               reach &&
+    uint64_t end = begin + size;
+    return begin >= lowestAddress && end > begin &&
+           std::max(end, module.high) - std::min(begin, module.low) < reach &&
            llvm::none_of(
                taken,
-               [&](const Range &other) { return other.overlaps(range); });
+               [&](const CodeRange &other) {
+                 return begin < other.high && other.low < end;
+               });
   };
   uint64_t above = gapBelowStack(size, mappings);
-  for (const Range &other : taken)
-    if (other.begin >= above && other.end <= above + 64 * mebibyte)
-      above = std::max(above, other.end); // after another module's
+  for (const CodeRange &other : taken)
+    if (other.low >= above && other.high <= above + 64 * mebibyte)
+      above = std::max(above, other.high); // after another module's
   uint64_t below = module.low - size - 16 * native::pageSize;
   // The heap of a program that is not relocatable grows up to here last.
   uint64_t belowRuntime = native::runtimeBase - size;

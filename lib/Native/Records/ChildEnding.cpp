@@ -9,20 +9,14 @@
 
 using namespace pinstripe;
 
+static_assert(static_cast<unsigned>(Diverged::Reason::NotAsRecorded) ==
+              static_cast<unsigned>(native::DivergeReason::NotAsRecorded));
+
 static Diverged::Reason reasonOf(native::DivergeReason reason) {
-  switch (reason) {
-  case native::DivergeReason::UnrecordedCall:
-    return Diverged::Reason::UnrecordedCall;
-  case native::DivergeReason::NoWayOut:
-    return Diverged::Reason::NoWayOut;
-  case native::DivergeReason::SecondThread:
-    return Diverged::Reason::SecondThread;
-  case native::DivergeReason::FrameLost:
-    return Diverged::Reason::FrameLost;
-  case native::DivergeReason::NotAsRecorded:
-    return Diverged::Reason::NotAsRecorded;
-  }
-  return Diverged::Reason::FrameLost; // the program has overwritten the state
+  // The program may have overwritten the state.
+  return reason <= native::DivergeReason::NotAsRecorded
+             ? static_cast<Diverged::Reason>(reason)
+             : Diverged::Reason::FrameLost;
 }
 
 /// Returns none if the program has overwritten the state.

@@ -33,9 +33,11 @@ public:
     return trace.currentEvent();
   }
 
-  /// Tells the observer of the last block. Nothing is decoded after that.
-  void finish() { tellBlock(); }
-  Trace takeTrace() { return trace.takeTrace(); }
+  /// Tells the observer of the last block as well.
+  Trace takeTrace() override {
+    tellBlock();
+    return trace.takeTrace();
+  }
 
 private:
   struct Hook {

@@ -8,7 +8,9 @@
 #define PINSTRIPE_LIB_NATIVE_RECORDS_RAWTRACE_H
 
 #include "Runtime/Layout.h"
+#include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Execution/RunResult.h"
+#include "pinstripe/Support/AvailableMemory.h"
 #include <vector>
 
 namespace pinstripe {
@@ -18,6 +20,12 @@ struct RecordingLimits {
   uint64_t events = 0;
   /// Memory for the trace, as computed by traceBytes.
   uint64_t bytes = 0;
+
+  /// Returns the limits for a recording of `spec`, among them half of the
+  /// available memory.
+  static RecordingLimits of(const LaunchSpec &spec) {
+    return {spec.eventLimit, availableMemory() / 2};
+  }
 };
 
 /// Returns the memory for a trace of this size until it is reduced: the trace,
@@ -46,7 +54,11 @@ public:
   /// mean nothing.
   virtual bool isDamaged() const = 0;
   virtual uint64_t eventCount() const = 0;
+  /// Returns the last event of all invocations.
   virtual std::optional<EventIndex> currentEvent() const = 0;
+  /// Moves out the trace that was recorded so far. Nothing is decoded after
+  /// that.
+  virtual Trace takeTrace() = 0;
 };
 
 /// An event and its invocation, as far as they are known.
@@ -70,8 +82,8 @@ public:
   const std::optional<Ending> &ending() const override { return theEnding; }
   bool isDamaged() const override { return damaged; }
   uint64_t eventCount() const override { return next - events.data(); }
-  /// Returns the last event of all invocations.
   std::optional<EventIndex> currentEvent() const override;
+  Trace takeTrace() override;
 
   /// Returns the innermost invocation and its last event.
   TracePlace topPlace() const;
@@ -80,9 +92,6 @@ public:
   /// topPlace.
   TracePlace placeIn(uint32_t function, uint32_t frame,
                      bool isFrameKnown) const;
-
-  /// Moves out the trace that was recorded so far; leaves the decoder empty.
-  Trace takeTrace();
 
 private:
   struct Hook {

@@ -46,6 +46,7 @@ struct OperandRecord {
 /// runtime.
 constexpr uint32_t operandJumpSize = 7;
 
+/// How a function returns its result: the values of pinstripe::ReturnClass.
 enum class Returns : uint32_t { None, Register, Memory };
 
 /// Where control can be sent in a function, as run-time addresses; 0 means

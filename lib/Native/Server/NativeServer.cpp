@@ -45,27 +45,19 @@ void NativeServer::addCommonRegions(TargetMemory &memory) {
   // First, since the runtime reports here what fails afterwards.
   memory.addShared(native::serverSlotsAddress,
                    uint64_t(2) * native::serverSlots * native::pageSize, data);
-  TargetRegion state;
-  state.address = native::runStateAddress;
-  state.size = native::pageSize;
-  state.protection = data;
-  state.aliasOf = native::serverSlotsAddress;
-  state.offset = native::pageSize;
-  memory.add(state);
-  TargetRegion image;
-  image.address = native::runtimeBase;
-  image.size = runtimeImage().size();
-  image.content = runtimeImage();
-  image.isInjected = true;
-  memory.add(image);
+  memory.add({.address = native::runStateAddress,
+              .size = native::pageSize,
+              .protection = data,
+              .aliasOf = native::serverSlotsAddress,
+              .offset = native::pageSize});
+  memory.add({.address = native::runtimeBase,
+              .size = runtimeImage().size(),
+              .content = runtimeImage(),
+              .isInjected = true});
   memory.addPrivate(native::processStateAddress, native::pageSize);
   memory.addPrivate(native::activationsAddress,
                     native::maxActivations * sizeof(native::Activation));
 }
-
-NativeServer::NativeServer(pid_t pid, std::unique_ptr<TargetMemory> memory,
-                           Janitor &janitor)
-    : pid(pid), sharedMemory(std::move(memory)), janitor(janitor) {}
 
 NativeServer::~NativeServer() { end(); }
 
@@ -117,20 +109,14 @@ NativeServer::start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
     return pid.takeError();
   }
   std::unique_ptr<NativeServer> server(
-      new NativeServer(*pid, std::move(memory), janitor));
-  server->isSandboxed = isSandboxed;
-  if (llvm::Error failed = server->connect())
+      new NativeServer(*pid, std::move(memory), janitor, isSandboxed));
+  if (llvm::Error failed = server->sharedMemory->openView(
+          native::serverSlotsAddress, server->slots))
+    return failed;
+  server->select(0);
+  if (llvm::Error failed = server->awaitFirstReply())
     return failed;
   return server;
-}
-
-llvm::Error NativeServer::connect() {
-  auto pages = sharedMemory->view(native::serverSlotsAddress);
-  if (!pages)
-    return pages.takeError();
-  slots = *pages;
-  select(0);
-  return awaitFirstReply();
 }
 
 void NativeServer::select(uint32_t slot) {

@@ -46,6 +46,10 @@ struct ChildResult {
   bool wasStopped = false;
   native::RunState state{};
   native::LiveState live{}; ///< Valid in live flow.
+
+  double processorSeconds() const {
+    return 1e-6 * static_cast<double>(processorMicroseconds);
+  }
 };
 
 /// Owns the process of the server and the memory shared with it.
@@ -57,7 +61,7 @@ public:
   /// written.
   static llvm::Expected<std::unique_ptr<NativeServer>>
   start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
-        Janitor &janitor, bool isSandboxed = false);
+        Janitor &janitor, bool isSandboxed);
   ~NativeServer();
   NativeServer(const NativeServer &) = delete;
   NativeServer &operator=(const NativeServer &) = delete;
@@ -98,8 +102,9 @@ public:
 
 private:
   NativeServer(pid_t pid, std::unique_ptr<TargetMemory> memory,
-               Janitor &janitor);
-  llvm::Error connect();
+               Janitor &janitor, bool isSandboxed)
+      : pid(pid), isSandboxed(isSandboxed), sharedMemory(std::move(memory)),
+        janitor(janitor) {}
   llvm::Error awaitFirstReply();
   /// Makes the server in this slot the one that is used from now on.
   void select(uint32_t slot);
@@ -127,7 +132,7 @@ private:
   pid_t pid; ///< The first server; 0 once it has been reaped.
   int lastStatus = 0;
   /// The server is in a PID namespace of its own.
-  bool isSandboxed = false;
+  bool isSandboxed;
   std::unique_ptr<TargetMemory> sharedMemory;
   Janitor &janitor;
   pid_t listedChild = 0; ///< The child that the janitor knows of; 0: none.

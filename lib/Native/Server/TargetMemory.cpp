@@ -35,39 +35,27 @@ TargetMemory::~TargetMemory() {
     ::munmap(view.data(), view.size());
 }
 
-void TargetMemory::add(const TargetRegion &region) {
-  regions.push_back(region);
-  regions.back().size =
-      llvm::alignTo(std::max<uint64_t>(region.size, 1), pageSize);
+void TargetMemory::add(TargetRegion region) {
+  region.size = llvm::alignTo(std::max<uint64_t>(region.size, 1), pageSize);
+  // The runtime maps the first `mapped` regions; the regions that the tool maps
+  // itself come after them.
+  regions.insert(
+      regions.begin() + (region.isInjected ? regions.size() : mapped), region);
+  mapped += !region.isInjected;
 }
 
 void TargetMemory::addContent(uint64_t address, llvm::ArrayRef<uint8_t> content,
                               uint32_t protection, native::MappingKind kind) {
-  TargetRegion region;
-  region.address = address;
-  region.size = content.size();
-  region.protection = protection;
-  region.kind = kind;
-  region.content = content;
-  add(region);
+  add({address, content.size(), protection, kind, content});
 }
 
 void TargetMemory::addShared(uint64_t address, uint64_t size,
                              uint32_t protection) {
-  TargetRegion region;
-  region.address = address;
-  region.size = size;
-  region.protection = protection;
-  add(region);
+  add({address, size, protection});
 }
 
 void TargetMemory::addPrivate(uint64_t address, uint64_t size) {
-  TargetRegion region;
-  region.address = address;
-  region.size = size;
-  region.protection = PROT_READ | PROT_WRITE;
-  region.kind = native::MappingKind::Anonymous;
-  add(region);
+  add({address, size, PROT_READ | PROT_WRITE, native::MappingKind::Anonymous});
 }
 
 const MappingRequest *TargetMemory::find(uint64_t address) const {
@@ -90,17 +78,7 @@ static llvm::Error writeAt(int file, llvm::ArrayRef<uint8_t> bytes,
 
 llvm::Error TargetMemory::write(native::Setup setup,
                                 llvm::ArrayRef<native::PatchRecord> patches) {
-  // The runtime maps the first `setup.mappings` regions; the regions that the
-  // tool maps itself come after them.
-  std::vector<TargetRegion> ordered;
-  for (bool isInjected : {false, true})
-    llvm::copy_if(regions, std::back_inserter(ordered),
-                  [&](const TargetRegion &region) {
-                    return region.isInjected == isInjected;
-                  });
-  regions = std::move(ordered);
-  setup.mappings = static_cast<uint32_t>(llvm::count_if(
-      regions, [](const auto &region) { return !region.isInjected; }));
+  setup.mappings = mapped;
   setup.mappingsOffset = sizeof(setup);
   setup.patches = static_cast<uint32_t>(patches.size());
   setup.patchesOffset =
@@ -111,11 +89,8 @@ llvm::Error TargetMemory::write(native::Setup setup,
                               pageSize);
   uint64_t end = sizeOfSetup;
   for (const TargetRegion &region : regions) {
-    MappingRequest request{};
-    request.address = region.address;
-    request.size = region.size;
-    request.protection = region.protection;
-    request.kind = region.kind;
+    MappingRequest request{region.address, region.size, /*offset=*/0,
+                           region.protection, region.kind};
     if (const MappingRequest *original = find(region.aliasOf)) {
       request.offset = original->offset + region.offset;
     } else if (region.kind != native::MappingKind::Anonymous) {

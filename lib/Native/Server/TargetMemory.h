@@ -25,7 +25,7 @@ struct TargetRegion {
   uint64_t size = 0;
   uint32_t protection = 0; ///< PROT_* flags.
   native::MappingKind kind = native::MappingKind::SharedFile;
-  llvm::ArrayRef<uint8_t> content; ///< Zeros follow it.
+  llvm::ArrayRef<uint8_t> content = {}; ///< Zeros follow it.
   /// If not 0, the region is a second mapping of the region at this address,
   /// from `offset` on.
   uint64_t aliasOf = 0;
@@ -51,7 +51,7 @@ public:
   int descriptor() const { return file.get(); }
   /// Adds a region. Its size is rounded up to at least one page. The content is
   /// not copied before `write`.
-  void add(const TargetRegion &region);
+  void add(TargetRegion region);
   /// Adds a region with this content, which must exist until `write`.
   void addContent(uint64_t address, llvm::ArrayRef<uint8_t> content,
                   uint32_t protection,
@@ -97,6 +97,7 @@ private:
 
   FileDescriptor file;
   std::vector<TargetRegion> regions;
+  uint32_t mapped = 0; ///< Number of regions that the runtime maps.
   std::vector<native::MappingRequest> requests; ///< One for each region.
   std::map<uint64_t, llvm::MutableArrayRef<uint8_t>> views;
   uint64_t sizeOfSetup = 0;

@@ -45,28 +45,14 @@ static SubprocessSpec subprocess(const LaunchSpec &spec,
   return process;
 }
 
-llvm::Expected<std::unique_ptr<TracedLaunch>>
-TracedLaunch::start(const LaunchSpec &spec, const OutputFiles &outputs,
-                    int memoryFile, KillTimer &killTimer) {
-  return startFor(/*isOneRun=*/false, spec, outputs, memoryFile, killTimer);
-}
-
-llvm::Expected<std::unique_ptr<TracedLaunch>>
-TracedLaunch::startOnce(const LaunchSpec &spec, const OutputFiles &outputs,
-                        KillTimer &killTimer) {
-  return startFor(/*isOneRun=*/true, spec, outputs, /*memoryFile=*/-1,
-                  killTimer);
-}
-
 static FileDescriptor openForReading(int file) {
   std::string path = "/proc/self/fd/" + std::to_string(file);
   return FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
 }
 
 llvm::Expected<std::unique_ptr<TracedLaunch>>
-TracedLaunch::startFor(bool isOneRun, const LaunchSpec &spec,
-                       const OutputFiles &outputs, int memoryFile,
-                       KillTimer &killTimer) {
+TracedLaunch::start(const LaunchSpec &spec, const OutputFiles &outputs,
+                    std::optional<int> memoryFile, KillTimer &killTimer) {
   SubprocessSpec process = subprocess(spec, outputs);
   auto streams = openStreams(process);
   if (!streams)
@@ -74,14 +60,14 @@ TracedLaunch::startFor(bool isOneRun, const LaunchSpec &spec,
   ChildExtras extras;
   extras.isTraced = true;
   FileDescriptor readOnly;
-  if (!isOneRun) {
-    readOnly = openForReading(memoryFile);
+  if (memoryFile) {
+    readOnly = openForReading(*memoryFile);
     if (!readOnly.isOpen())
       return llvm::make_error<EngineError>(
           llvm::Twine("can't open the shared memory a second time: ") +
           llvm::sys::StrError());
     extras.passedFiles = outputs.passedFrom(standardFilesNumber);
-    extras.passedFiles.push_back({memoryFile, memoryFileNumber});
+    extras.passedFiles.push_back({*memoryFile, memoryFileNumber});
     extras.passedFiles.push_back({readOnly.get(), readOnlyFileNumber});
     extras.isServer = true;
   }
@@ -90,7 +76,7 @@ TracedLaunch::startFor(bool isOneRun, const LaunchSpec &spec,
   if (!child)
     return child.takeError();
   std::unique_ptr<TracedLaunch> launch(new TracedLaunch(spec, outputs, *child));
-  launch->isOneRun = isOneRun;
+  launch->isOneRun = !memoryFile;
   if (llvm::Error error = launch->explain(launch->runToEntryPoint(killTimer)))
     return error;
   return launch;
@@ -270,8 +256,8 @@ llvm::Error TracedLaunch::checkIsFresh() const {
   return llvm::Error::success();
 }
 
-native::GeneralRegisters TracedLaunch::registers() const {
-  const user_regs_struct &from = atEntry;
+native::GeneralRegisters
+pinstripe::generalRegisters(const user_regs_struct &from) {
   return {{from.rax, from.rcx, from.rdx, from.rbx, from.rsp, from.rbp, from.rsi,
            from.rdi, from.r8, from.r9, from.r10, from.r11, from.r12, from.r13,
            from.r14, from.r15},

@@ -20,6 +20,9 @@
 
 namespace pinstripe {
 
+/// Orders the registers by their number in machine code.
+native::GeneralRegisters generalRegisters(const user_regs_struct &from);
+
 /// Owns the process until it is detached. All calls must come from the thread
 /// that started it. The arguments of `start` must outlive the object.
 class TracedLaunch {
@@ -32,24 +35,23 @@ public:
   /// The first descriptor of the standard files of the runs.
   static constexpr int standardFilesNumber = 64;
 
-  /// Launches the program for a server. Fails with a TargetError if the program
-  /// does not reach its entry point, and with a NativeRefusal if it has done
-  /// something before that forks don't repeat.
+  /// Launches the program: for a server with this memory file, or for a single
+  /// run, which may do anything before its entry point. Fails with a
+  /// TargetError if the program does not reach its entry point, and with a
+  /// NativeRefusal if that of a server has done something before that forks
+  /// don't repeat.
   static llvm::Expected<std::unique_ptr<TracedLaunch>>
-  start(const LaunchSpec &spec, const OutputFiles &outputs, int memoryFile,
-        KillTimer &killTimer);
-  /// Launches the program for a single run, which may do anything before its
-  /// entry point.
-  static llvm::Expected<std::unique_ptr<TracedLaunch>>
-  startOnce(const LaunchSpec &spec, const OutputFiles &outputs,
-            KillTimer &killTimer);
+  start(const LaunchSpec &spec, const OutputFiles &outputs,
+        std::optional<int> memoryFile, KillTimer &killTimer);
   ~TracedLaunch();
   TracedLaunch(const TracedLaunch &) = delete;
   TracedLaunch &operator=(const TracedLaunch &) = delete;
 
   pid_t processId() const { return pid; }
   uint64_t entryPoint() const { return entry; } ///< Run-time address.
-  native::GeneralRegisters registers() const;
+  native::GeneralRegisters registers() const {
+    return generalRegisters(atEntry);
+  }
   std::vector<Mapping> mappings() const { return readMappings(pid); }
 
   /// Makes a system call in the program. Returns the result of the kernel, a
@@ -73,9 +75,6 @@ public:
   llvm::Expected<pid_t> detachAt(uint64_t pc);
 
 private:
-  static llvm::Expected<std::unique_ptr<TracedLaunch>>
-  startFor(bool isOneRun, const LaunchSpec &spec, const OutputFiles &outputs,
-           int memoryFile, KillTimer &killTimer);
   TracedLaunch(const LaunchSpec &spec, const OutputFiles &outputs, pid_t pid)
       : spec(spec), outputs(outputs), pid(pid), memory(pid) {}
 

@@ -11,7 +11,6 @@
 #include "Sessions/LiveSession.h"
 #include "Sessions/RecordingSession.h"
 #include "Sessions/SessionCache.h"
-#include "pinstripe/Support/AvailableMemory.h"
 #include "pinstripe/Support/ChildProcess.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include "llvm/Support/FileSystem.h"
@@ -57,22 +56,22 @@ public:
   void cancel() override { isCancelled = true; }
 
 private:
-  /// A run that was made, and what is known of it besides its output.
-  struct Run {
-    Ending ending;
-    uint64_t eventsExecuted = 0;
-    double seconds = 0;
-    double processorSeconds = 0;
-    std::vector<WatchedValue> values = {};
-    std::optional<bool> forcedValue = {};
-  };
   /// A server for the next run, and the slot to start it from.
   struct Start {
     ExecutionSession *session;
     uint32_t slot;
   };
-  using Attempt = llvm::function_ref<llvm::Expected<Run>(OnLoss)>;
+  static llvm::Expected<Start> startOf(ExecutionSession *session,
+                                       llvm::Expected<uint32_t> slot) {
+    if (!slot)
+      return slot.takeError();
+    return Start{session, *slot};
+  }
+  /// Makes a run; its result lacks the output.
+  using Attempt = llvm::function_ref<llvm::Expected<RunResult>(OnLoss)>;
   using Preparation = llvm::function_ref<llvm::Expected<Start>()>;
+  using MakeDecoder = llvm::function_ref<std::unique_ptr<RecordDecoder>(
+      RecordingSession &session)>;
 
   SessionTools tools() {
     return {table,     hooks,    modules, outputs, outputs.janitor(),
@@ -80,15 +79,19 @@ private:
   }
   llvm::Expected<RunResult> run(const LaunchSpec &spec, OnLoss firstLoss,
                                 Attempt attempt);
-  llvm::Expected<Run> recordOnce(const LaunchSpec &spec,
-                                 RecordingSession &session,
-                                 RecordDecoder &decoder, OnLoss onLoss);
+  llvm::Expected<RunResult> recordOnce(const LaunchSpec &spec,
+                                       RecordingSession &session,
+                                       RecordDecoder &decoder, OnLoss onLoss);
+  llvm::Expected<Recording> record(const LaunchSpec &spec, native::RunMode mode,
+                                   const DataCode *code, OnLoss firstLoss,
+                                   MakeDecoder makeDecoder);
   llvm::Expected<Recording> recordEvents(const LaunchSpec &spec,
                                          native::RunMode mode,
                                          llvm::ArrayRef<LiveChange> changes);
-  llvm::Expected<Run> executeOnce(const LaunchSpec &spec, Preparation prepare,
-                                  OnLoss onLoss);
-  llvm::Expected<RunResult> finish(const LaunchSpec &spec, Run run);
+  llvm::Expected<RunResult> execute(const LaunchSpec &spec,
+                                    Preparation prepare);
+  llvm::Expected<RunResult> executeOnce(const LaunchSpec &spec,
+                                        Preparation prepare, OnLoss onLoss);
 
   const UnitTable &table;
   HookMap hooks;
@@ -102,16 +105,6 @@ private:
   std::atomic<bool> isCancelled = false;        ///< The run under way is.
   std::function<void(uint64_t)> reportProgress; ///< Of recordings; may be null.
 };
-
-/// Returns half of the available memory; 0 if unknown.
-uint64_t memoryForTrace() { return availableMemory() / 2; }
-
-RecordingLimits limitsFor(const LaunchSpec &spec) {
-  RecordingLimits limits;
-  limits.events = spec.eventLimit;
-  limits.bytes = memoryForTrace();
-  return limits;
-}
 
 std::optional<bool> forcedValueOf(const native::LiveState &state) {
   if (state.forcedValue == 0)
@@ -131,21 +124,23 @@ llvm::Expected<RunResult> NativeEngine::run(const LaunchSpec &spec,
     return error;
   if (llvm::Error error = outputs.useInput(spec.standardInput))
     return error;
-  llvm::Expected<Run> run = attempt(firstLoss);
-  if (run.errorIsA<ServerLost>()) {
-    llvm::consumeError(run.takeError()); // see above
-    run = attempt(OnLoss::EndRun);
+  llvm::Expected<RunResult> result = attempt(firstLoss);
+  if (result.errorIsA<ServerLost>()) {
+    llvm::consumeError(result.takeError()); // see above
+    result = attempt(OnLoss::EndRun);
   }
-  if (!run)
-    return run.takeError();
-  return finish(spec, std::move(*run));
+  if (result)
+    if (llvm::Error error = collectOutput(spec, outputs, *result))
+      return error;
+  return result;
 }
 
 // Recordings
 
-llvm::Expected<NativeEngine::Run>
-NativeEngine::recordOnce(const LaunchSpec &spec, RecordingSession &session,
-                         RecordDecoder &decoder, OnLoss onLoss) {
+llvm::Expected<RunResult> NativeEngine::recordOnce(const LaunchSpec &spec,
+                                                   RecordingSession &session,
+                                                   RecordDecoder &decoder,
+                                                   OnLoss onLoss) {
   NativeServer &server = session.server();
   RingReader reader(session.ring(), server.control(), decoder);
   auto begin = std::chrono::steady_clock::now();
@@ -157,7 +152,8 @@ NativeEngine::recordOnce(const LaunchSpec &spec, RecordingSession &session,
   };
   llvm::Expected<ChildResult> child =
       server.run(spec, listener, /*slot=*/0, onLoss);
-  double seconds = secondsSince(begin);
+  RunResult result;
+  result.seconds = secondsSince(begin);
   reader.finish();
   if (!child)
     return child.takeError();
@@ -170,33 +166,46 @@ NativeEngine::recordOnce(const LaunchSpec &spec, RecordingSession &session,
                                   decoder.currentEvent(), nullptr);
   if (!ending)
     return ending.takeError();
-  return Run{std::move(*ending),
-             decoder.eventCount(),
-             seconds,
-             1e-6 * static_cast<double>(child->processorMicroseconds),
-             {},
-             forcedValueOf(child->live)};
+  result.ending = std::move(*ending);
+  result.eventsExecuted = decoder.eventCount();
+  result.processorSeconds = child->processorSeconds();
+  result.forcedValue = forcedValueOf(child->live);
+  return result;
+}
+
+llvm::Expected<Recording> NativeEngine::record(const LaunchSpec &spec,
+                                               native::RunMode mode,
+                                               const DataCode *code,
+                                               OnLoss firstLoss,
+                                               MakeDecoder makeDecoder) {
+  Trace trace;
+  auto attempt = [&](OnLoss onLoss) -> llvm::Expected<RunResult> {
+    auto session =
+        TargetSession::start<RecordingSession>(tools(), spec, mode, code);
+    if (!session)
+      return session.takeError();
+    std::unique_ptr<RecordDecoder> decoder = makeDecoder(**session);
+    llvm::Expected<RunResult> result =
+        recordOnce(spec, **session, *decoder, onLoss);
+    if (result)
+      trace = decoder->takeTrace();
+    return result;
+  };
+  llvm::Expected<RunResult> result = run(spec, firstLoss, attempt);
+  if (!result)
+    return result.takeError();
+  return Recording{std::move(trace), std::move(*result)};
 }
 
 llvm::Expected<Recording>
 NativeEngine::recordEvents(const LaunchSpec &spec, native::RunMode mode,
                            llvm::ArrayRef<LiveChange> changes) {
-  Trace trace;
-  auto attempt = [&](OnLoss onLoss) -> llvm::Expected<Run> {
-    auto session = RecordingSession::start(tools(), spec, mode);
-    if (!session)
-      return session.takeError();
-    (*session)->server().setChanges(recordsOf(changes));
-    RawTraceDecoder decoder((*session)->program().hooks, limitsFor(spec));
-    llvm::Expected<Run> run = recordOnce(spec, **session, decoder, onLoss);
-    if (run)
-      trace = decoder.takeTrace();
-    return run;
-  };
-  llvm::Expected<RunResult> result = run(spec, OnLoss::Fail, attempt);
-  if (!result)
-    return result.takeError();
-  return Recording{std::move(trace), std::move(*result)};
+  return record(spec, mode, /*code=*/nullptr, OnLoss::Fail,
+                [&](RecordingSession &session) {
+                  session.server().setChanges(recordsOf(changes));
+                  return std::make_unique<RawTraceDecoder>(
+                      session.program().hooks, RecordingLimits::of(spec));
+                });
 }
 
 llvm::Expected<Recording> NativeEngine::record(const LaunchSpec &spec) {
@@ -212,33 +221,20 @@ NativeEngine::recordLive(const LaunchSpec &spec,
 llvm::Expected<Recording>
 NativeEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                  ExecutionObserver &observer) {
-  Trace trace;
-  auto attempt = [&](OnLoss onLoss) -> llvm::Expected<Run> {
-    auto session = RecordingSession::start(
-        tools(), spec, native::RunMode::DetailedRecording, &code);
-    if (!session)
-      return session.takeError();
-    DetailedDecoder decoder((*session)->program(), table, code, limitsFor(spec),
-                            (*session)->stackAddress(), observer);
-    llvm::Expected<Run> run = recordOnce(spec, **session, decoder, onLoss);
-    if (!run)
-      return run;
-    decoder.finish();
-    trace = decoder.takeTrace();
-    return run;
-  };
   // The run is not repeated: the observer has been told part of it.
-  llvm::Expected<RunResult> result = run(spec, OnLoss::EndRun, attempt);
-  if (!result)
-    return result.takeError();
-  return Recording{std::move(trace), std::move(*result)};
+  return record(spec, native::RunMode::DetailedRecording, &code, OnLoss::EndRun,
+                [&](RecordingSession &session) {
+                  return std::make_unique<DetailedDecoder>(
+                      session.program(), table, code, RecordingLimits::of(spec),
+                      session.stackAddress(), observer);
+                });
 }
 
 // Executions
 
-llvm::Expected<NativeEngine::Run>
-NativeEngine::executeOnce(const LaunchSpec &spec, Preparation prepare,
-                          OnLoss onLoss) {
+llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
+                                                    Preparation prepare,
+                                                    OnLoss onLoss) {
   llvm::Expected<Start> start = prepare();
   if (!start)
     return start.takeError();
@@ -249,79 +245,59 @@ NativeEngine::executeOnce(const LaunchSpec &spec, Preparation prepare,
   if (!child && slot != 0) {
     // Runs can do without checkpoints, so this error does not matter.
     llvm::consumeError(child.takeError());
-    session->checkpoints().giveUp();
+    session->giveUpCheckpoints();
     return executeOnce(spec, prepare, onLoss);
   }
   if (!child)
     return child.takeError();
-  double seconds = secondsSince(begin);
+  RunResult result;
+  result.seconds = secondsSince(begin);
   Progress progress = session->progressOf(*child);
   if (slot == 0)
-    session->checkpoints().learn(seconds, progress.events);
+    session->learn(result.seconds, progress.events);
   llvm::Expected<Ending> ending = endingOf(*child, session->program(), table,
                                            progress.last, session->plan());
   if (!ending)
     return ending.takeError();
+  result.ending = std::move(*ending);
+  result.eventsExecuted = progress.events;
+  result.processorSeconds = child->processorSeconds();
+  result.values = session->watchedValues();
   // Without live flow, this part of the shared memory belongs to nobody, and a
   // program may have written to it.
-  std::optional<bool> forced;
   if (!session->plan())
-    forced = forcedValueOf(child->live);
-  return Run{std::move(*ending),
-             progress.events,
-             seconds,
-             1e-6 * static_cast<double>(child->processorMicroseconds),
-             session->watchedValues(),
-             forced};
+    result.forcedValue = forcedValueOf(child->live);
+  return result;
+}
+
+llvm::Expected<RunResult> NativeEngine::execute(const LaunchSpec &spec,
+                                                Preparation prepare) {
+  return run(spec, OnLoss::Fail,
+             [&](OnLoss onLoss) { return executeOnce(spec, prepare, onLoss); });
 }
 
 llvm::Expected<RunResult> NativeEngine::execute(const LaunchSpec &spec,
                                                 const Trace &trace,
                                                 const EventSet &included) {
-  auto prepare = [&]() -> llvm::Expected<Start> {
+  return execute(spec, [&]() -> llvm::Expected<Start> {
     llvm::Expected<PlanSession *> session =
         planSessions.find(tools(), spec, trace);
     if (!session)
       return session.takeError();
-    llvm::Expected<uint32_t> slot = (*session)->prepare(spec, included);
-    if (!slot)
-      return slot.takeError();
-    return Start{*session, *slot};
-  };
-  return run(spec, OnLoss::Fail,
-             [&](OnLoss onLoss) { return executeOnce(spec, prepare, onLoss); });
+    return startOf(*session, (*session)->prepare(spec, included));
+  });
 }
 
 llvm::Expected<RunResult>
 NativeEngine::executeLive(const LaunchSpec &spec,
                           llvm::ArrayRef<LiveChange> changes) {
-  auto prepare = [&]() -> llvm::Expected<Start> {
+  return execute(spec, [&]() -> llvm::Expected<Start> {
     llvm::Expected<LiveSession *> session = liveSessions.find(
-        spec, [&] { return LiveSession::start(tools(), spec); });
+        spec, [&] { return TargetSession::start<LiveSession>(tools(), spec); });
     if (!session)
       return session.takeError();
-    llvm::Expected<uint32_t> slot =
-        (*session)->prepare(spec, changes, liveFocus);
-    if (!slot)
-      return slot.takeError();
-    return Start{*session, *slot};
-  };
-  return run(spec, OnLoss::Fail,
-             [&](OnLoss onLoss) { return executeOnce(spec, prepare, onLoss); });
-}
-
-llvm::Expected<RunResult> NativeEngine::finish(const LaunchSpec &spec,
-                                               Run run) {
-  RunResult result;
-  result.ending = std::move(run.ending);
-  result.eventsExecuted = run.eventsExecuted;
-  result.seconds = run.seconds;
-  result.processorSeconds = run.processorSeconds;
-  result.values = std::move(run.values);
-  result.forcedValue = run.forcedValue;
-  if (llvm::Error error = collectOutput(spec, outputs, result))
-    return error;
-  return result;
+    return startOf(*session, (*session)->prepare(spec, changes, liveFocus));
+  });
 }
 
 // Creation

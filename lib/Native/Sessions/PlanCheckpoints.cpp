@@ -28,10 +28,6 @@ static size_t firstDifference(const EventSet &a, const EventSet &b) {
          static_cast<size_t>(llvm::countr_zero(*left ^ *right));
 }
 
-PlanCheckpoints::PlanCheckpoints(PlanSession &session,
-                                 const OutputFiles &outputs)
-    : CheckpointMaker(session, outputs), planSession(session) {}
-
 void PlanCheckpoints::focus(const EventSet &configuration) {
   bool isSubset = configuration.universe() == base.universe() &&
                   configuration.isSubsetOf(base);
@@ -49,7 +45,6 @@ void PlanCheckpoints::focus(const EventSet &configuration) {
   for (Checkpoint &each : checkpoints)
     each.before = rankOf(each.event);
   requests = {};
-  minLearntEvents = count / 4 + 1;
 }
 
 size_t PlanCheckpoints::rankOf(size_t event) const {
@@ -77,7 +72,7 @@ size_t PlanCheckpoints::eventOfRank(size_t rank) const {
 
 llvm::Expected<uint32_t> PlanCheckpoints::startOf(const LaunchSpec &spec,
                                                   const EventSet &included) {
-  double whole = secondsPerEvent * static_cast<double>(count);
+  double whole = session.secondsFor(count);
   if (whole < minRunSeconds || included.universe() != base.universe() ||
       !included.isSubsetOf(base))
     return 0;
@@ -91,7 +86,7 @@ llvm::Expected<uint32_t> PlanCheckpoints::startOf(const LaunchSpec &spec,
     return found;
   };
   Checkpoint found = best();
-  double gain = secondsPerEvent * static_cast<double>(before - found.before);
+  double gain = session.secondsFor(before - found.before);
   size_t part = before * parts / count;
   if (part == 0 || gain < std::max(minGainSeconds, whole / parts))
     return found.slot;
@@ -102,7 +97,7 @@ llvm::Expected<uint32_t> PlanCheckpoints::startOf(const LaunchSpec &spec,
     return found.slot;
   requests[part] = 0;
   size_t event = eventOfRank(count * part / parts);
-  if (event <= found.event || event >= limit)
+  if (event <= found.event || session.isLate(event))
     return found.slot;
   if (llvm::Error error = makeBefore(event, spec))
     return error;
@@ -111,9 +106,9 @@ llvm::Expected<uint32_t> PlanCheckpoints::startOf(const LaunchSpec &spec,
 
 llvm::Error PlanCheckpoints::makeBefore(size_t event, const LaunchSpec &spec) {
   uint32_t slot = freeSlot();
-  planSession.plan()->fillPrefix(event, planSession.prefix());
-  planSession.include(base);
-  llvm::Expected<bool> isMade = make(spec, slot, event);
+  session.plan()->fillPrefix(event, session.prefix());
+  session.include(base);
+  llvm::Expected<bool> isMade = session.makeCheckpoint(spec, slot, event);
   if (!isMade)
     return isMade.takeError();
   if (*isMade)

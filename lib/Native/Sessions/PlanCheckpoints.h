@@ -10,17 +10,19 @@
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_PLANCHECKPOINTS_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_PLANCHECKPOINTS_H
 
-#include "Sessions/CheckpointMaker.h"
+#include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Trace/Trace.h"
+#include "llvm/Support/Error.h"
+#include <array>
 
 namespace pinstripe {
 
 class PlanSession;
 
-class PlanCheckpoints final : public CheckpointMaker {
+class PlanCheckpoints {
 public:
-  /// Both must outlive the object.
-  PlanCheckpoints(PlanSession &session, const OutputFiles &outputs);
+  /// `session` must outlive the object.
+  explicit PlanCheckpoints(PlanSession &session) : session(session) {}
 
   /// Announces that the next runs mostly execute subsets of `configuration`
   /// that agree with it for a while. Costs a pass over its bits.
@@ -30,6 +32,10 @@ public:
   /// to be told to the session again.
   llvm::Expected<uint32_t> startOf(const LaunchSpec &spec,
                                    const EventSet &included);
+  /// Drops the checkpoints from this event on.
+  void dropFrom(size_t event);
+  /// Returns how many events a run must have to tell how long others take.
+  uint64_t minLearntEvents() const { return count / 4 + 1; }
 
 private:
   static constexpr unsigned parts = 8;
@@ -43,12 +49,10 @@ private:
   size_t rankOf(size_t event) const;
   /// Returns the event of the configuration with this rank.
   size_t eventOfRank(size_t rank) const;
-  void dropFrom(size_t event);
-  void dropAll() override { dropFrom(0); }
   uint32_t freeSlot();
   llvm::Error makeBefore(size_t event, const LaunchSpec &spec);
 
-  PlanSession &planSession;
+  PlanSession &session;
   EventSet base;             ///< The configuration in focus.
   std::vector<size_t> ranks; ///< Events of `base` before each block of bits.
   size_t count = 0;          ///< Number of events of `base`.

@@ -9,9 +9,9 @@
 using namespace pinstripe;
 
 PlanSession::PlanSession(const SessionTools &tools, const LaunchSpec &spec,
-                         TraceTables &traceTables)
-    : ExecutionSession(tools, spec, native::RunMode::Execution),
-      tables(traceTables.plan()), planCheckpoints(*this, tools.outputs) {
+                         const Trace &trace, TraceTables &traceTables)
+    : ExecutionSession(tools, spec, native::RunMode::Execution), trace(trace),
+      tables(traceTables.plan()), planCheckpoints(*this) {
   if (spec.flow != Flow::Guarded)
     return;
   guard = &traceTables.guard();
@@ -19,21 +19,10 @@ PlanSession::PlanSession(const SessionTools &tools, const LaunchSpec &spec,
     computed = spec.computedStores.get();
 }
 
-llvm::Expected<std::unique_ptr<PlanSession>>
-PlanSession::start(const SessionTools &tools, const LaunchSpec &spec,
-                   const Trace &trace, TraceTables &tables) {
-  std::unique_ptr<PlanSession> session(new PlanSession(tools, spec, tables));
-  if (llvm::Error error =
-          session->TargetSession::start(tools.hooks.forExecution(
-              recordedFunctions(tools.table, trace), spec.unrecordedCalls)))
-    return error;
-  // A run passes each position at most once.
-  session->server().setMaxEvents(trace.size());
-  return session;
-}
-
 llvm::Expected<uint32_t> PlanSession::prepare(const LaunchSpec &itsSpec,
                                               const EventSet &included) {
+  // A run passes each position at most once.
+  server().setMaxEvents(tables.positions());
   llvm::Expected<uint32_t> slot = planCheckpoints.startOf(itsSpec, included);
   include(included);
   watchTables.clear(watchResults);

@@ -17,9 +17,8 @@ namespace pinstripe {
 class PlanSession final : public ExecutionSession {
 public:
   /// `trace` and its tables must outlive the session.
-  static llvm::Expected<std::unique_ptr<PlanSession>>
-  start(const SessionTools &tools, const LaunchSpec &spec, const Trace &trace,
-        TraceTables &tables);
+  PlanSession(const SessionTools &tools, const LaunchSpec &spec,
+              const Trace &trace, TraceTables &tables);
 
   /// Prepares the next run. Returns the slot of the server to start it from.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
@@ -30,7 +29,6 @@ public:
   }
 
   bool fits(const LaunchSpec &spec) const override;
-  CheckpointMaker &checkpoints() override { return planCheckpoints; }
   Progress progressOf(const ChildResult &child) const override;
   const PlanTables *plan() const override { return &tables; }
   std::vector<WatchedValue> watchedValues() const override {
@@ -45,9 +43,14 @@ public:
   llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
 
 private:
-  PlanSession(const SessionTools &tools, const LaunchSpec &spec,
-              TraceTables &traceTables);
-
+  std::vector<uint64_t> hookAddresses() const override {
+    return tools.hooks.forExecution(recordedFunctions(tools.table, trace),
+                                    spec.unrecordedCalls);
+  }
+  void dropCheckpoints() override { planCheckpoints.dropFrom(0); }
+  uint64_t minLearntEvents() const override {
+    return planCheckpoints.minLearntEvents();
+  }
   void makeTables() override;
   void addRegions(TargetMemory &memory) const override;
   void addSkippedRegions(TargetMemory &memory) const;
@@ -59,6 +62,7 @@ private:
                              llvm::ArrayRef<uint32_t> entries);
   llvm::Error fillComputed(TargetMemory &memory) const;
 
+  const Trace &trace;
   const PlanTables &tables;
   const TraceTables::Guard *guard = nullptr; ///< Null except in guarded flow.
   /// Stores to poison when their events are skipped. Null if they are not

@@ -7,17 +7,6 @@
 
 using namespace pinstripe;
 
-llvm::Expected<std::unique_ptr<RecordingSession>>
-RecordingSession::start(const SessionTools &tools, const LaunchSpec &spec,
-                        native::RunMode mode, const DataCode *code) {
-  std::unique_ptr<RecordingSession> session(
-      new RecordingSession(tools, spec, mode));
-  if (llvm::Error error =
-          session->TargetSession::start(tools.hooks.forRecording(), code))
-    return error;
-  return session;
-}
-
 void RecordingSession::addRegions(TargetMemory &memory) const {
   memory.addShared(native::ringAddress,
                    uint64_t(ringChunks) * native::chunkSize,

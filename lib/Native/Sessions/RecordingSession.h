@@ -10,11 +10,7 @@ namespace pinstripe {
 
 class RecordingSession final : public TargetSession {
 public:
-  /// `mode` is a mode of recordings. `code` says what a detailed recording
-  /// records, and must outlive the session; it is null in other modes.
-  static llvm::Expected<std::unique_ptr<RecordingSession>>
-  start(const SessionTools &tools, const LaunchSpec &spec, native::RunMode mode,
-        const DataCode *code = nullptr);
+  using TargetSession::TargetSession;
 
   /// The chunks of the raw trace, as RingReader takes them.
   llvm::MutableArrayRef<uint64_t> ring() { return ringWords; }
@@ -22,7 +18,6 @@ public:
 private:
   static constexpr uint32_t ringChunks = 64;
 
-  using TargetSession::TargetSession;
   void addRegions(TargetMemory &memory) const override;
   void describe(native::Setup &setup) const override;
   llvm::Error openViews(TargetMemory &memory) override;

@@ -63,7 +63,8 @@ public:
       identity = current;
     }
     return cache.find(spec, [&] {
-      auto session = PlanSession::start(tools, spec, trace, *tables);
+      auto session =
+          TargetSession::start<PlanSession>(tools, spec, trace, *tables);
       if (session && focused.universe() == trace.size())
         (*session)->focus(focused);
       return session;

@@ -9,8 +9,7 @@ using namespace pinstripe;
 static_assert(static_cast<unsigned>(UnrecordedCalls::Run) ==
               static_cast<unsigned>(native::UnrecordedCalls::Run));
 
-llvm::Error TargetSession::start(std::vector<uint64_t> addresses,
-                                 const DataCode *code) {
+llvm::Error TargetSession::startTarget() {
   auto memory = TargetMemory::create();
   if (!memory)
     return memory.takeError();
@@ -19,7 +18,7 @@ llvm::Error TargetSession::start(std::vector<uint64_t> addresses,
   if (!launch)
     return launch.takeError();
   InstrumentationRequest request{
-      tools.table,     tools.hooks,           std::move(addresses),    mode,
+      tools.table,     tools.hooks,           hookAddresses(),         mode,
       tools.trapsOnly, (*launch)->mappings(), (*launch)->entryPoint(), code};
   return (*launch)->explain(startServer(**launch, std::move(*memory), request));
 }

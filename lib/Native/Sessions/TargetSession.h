@@ -25,9 +25,26 @@ struct SessionTools {
 /// (partial executions) and LiveSession.
 class TargetSession {
 public:
+  /// `code` says what a detailed recording records, and must outlive the
+  /// session; it is null in other modes.
+  TargetSession(const SessionTools &tools, const LaunchSpec &spec,
+                native::RunMode mode, const DataCode *code = nullptr)
+      : tools(tools), spec(spec), mode(mode), code(code),
+        inputVersion(tools.outputs.inputVersion()) {}
   virtual ~TargetSession() = default;
   TargetSession(const TargetSession &) = delete;
   TargetSession &operator=(const TargetSession &) = delete;
+
+  /// Constructs a session of this class and starts its server.
+  template <typename Session, typename... Arguments>
+  static llvm::Expected<std::unique_ptr<Session>>
+  start(Arguments &&...arguments) {
+    auto session =
+        std::make_unique<Session>(std::forward<Arguments>(arguments)...);
+    if (llvm::Error error = session->startTarget())
+      return error;
+    return session;
+  }
 
   const InstrumentedProgram &program() const { return instrumented; }
   NativeServer &server() { return *theServer; }
@@ -37,15 +54,12 @@ public:
   virtual bool fits(const LaunchSpec &spec) const;
 
 protected:
-  TargetSession(const SessionTools &tools, const LaunchSpec &spec,
-                native::RunMode mode)
-      : tools(tools), spec(spec), mode(mode),
-        inputVersion(tools.outputs.inputVersion()) {}
-  /// Starts the server, with hooks at these table addresses. `code` is null
-  /// except in a detailed recording. Calls the functions below in their order.
-  llvm::Error start(std::vector<uint64_t> addresses,
-                    const DataCode *code = nullptr);
+  // These functions are called in this order when the server is started:
 
+  /// Returns the table addresses at which there are hooks.
+  virtual std::vector<uint64_t> hookAddresses() const {
+    return tools.hooks.forRecording();
+  }
   /// Prepares tables for `instrumented`, which can still be changed.
   virtual void makeTables() {}
   /// Adds the memory that the runtime needs in this mode.
@@ -63,12 +77,14 @@ protected:
   InstrumentedProgram instrumented;
 
 private:
+  llvm::Error startTarget();
   llvm::Error startServer(TracedLaunch &launch,
                           std::unique_ptr<TargetMemory> memory,
                           const InstrumentationRequest &request);
   void addProgramRegions(TargetMemory &memory) const;
   llvm::Expected<native::Setup> setup(TracedLaunch &launch) const;
 
+  const DataCode *code;
   unsigned inputVersion; ///< Which copy of the standard input the server has.
   uint64_t stackPointer = 0;
   std::unique_ptr<NativeServer> theServer;

@@ -9,6 +9,7 @@
 
 #include "pinstripe/Execution/ProcessFiles.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace pinstripe {
 
@@ -19,22 +20,43 @@ public:
 
   /// Sets a breakpoint, unless there is one already. Returns false if the
   /// memory can't be written.
-  bool add(uint64_t address);
+  bool add(uint64_t address) {
+    if (isAt(address))
+      return true;
+    uint8_t original = 0;
+    if (!memory.read(address, original) || !memory.write(address, trap))
+      return false;
+    originals[address] = original;
+    return true;
+  }
   bool isAt(uint64_t address) const { return originals.contains(address); }
 
   /// Removes the int3 for the time that its instruction takes.
-  bool lift(uint64_t address) const;
-  bool putBack(uint64_t address) const;
+  bool lift(uint64_t address) const {
+    return memory.write(address, originals.lookup(address));
+  }
+  bool putBack(uint64_t address) const { return memory.write(address, trap); }
   /// Removes a breakpoint for good.
-  void remove(uint64_t address);
+  void remove(uint64_t address) {
+    lift(address);
+    originals.erase(address);
+  }
 
   /// Removes all int3 from the memory of a child, which may share ours.
-  void removeAllFrom(const ProcessMemory &other) const;
-  void putAllBack() const;
+  void removeAllFrom(const ProcessMemory &other) const {
+    for (const auto &[address, original] : originals)
+      other.write(address, original);
+  }
+  void putAllBack() const {
+    for (uint64_t address : llvm::make_first_range(originals))
+      putBack(address);
+  }
   /// Forgets all breakpoints: exec has replaced the memory.
   void forgetAll() { originals.clear(); }
 
 private:
+  static constexpr uint8_t trap = 0xcc;
+
   const ProcessMemory &memory;
   llvm::DenseMap<uint64_t, uint8_t> originals;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Stepping/SteppedHooks.h"
+#include "Server/TracedLaunch.h"
 #include "llvm/Support/Endian.h"
 
 using namespace pinstripe;
@@ -21,21 +22,6 @@ SteppedHooks::SteppedHooks(const InstrumentedProgram &program,
 const native::HookRecord *SteppedHooks::find(uint64_t address) const {
   auto found = byAddress.find(address);
   return found == byAddress.end() ? nullptr : &program.hooks[found->second];
-}
-
-std::vector<uint64_t> SteppedHooks::addresses() const {
-  std::vector<uint64_t> result;
-  for (const auto &[address, hook] : byAddress)
-    result.push_back(address);
-  return result;
-}
-
-/// Orders the registers by their number in machine code.
-static native::GeneralRegisters general(const user_regs_struct &from) {
-  return {{from.rax, from.rcx, from.rdx, from.rbx, from.rsp, from.rbp, from.rsi,
-           from.rdi, from.r8, from.r9, from.r10, from.r11, from.r12, from.r13,
-           from.r14, from.r15},
-          from.rip};
 }
 
 void SteppedHooks::flush() {
@@ -83,7 +69,7 @@ void SteppedHooks::beginBlock(uint32_t hook,
   bool mayReturn = site.isLandingSite ? library.pendingReturn != 0
                                       : library.pendingReturn == hook + 1;
   if (site.isReturnSite && mayReturn)
-    native::endLibraryCall(general(registers), record.start);
+    native::endLibraryCall(generalRegisters(registers), record.start);
   bool isExit = (record.flags & native::hookIsExit) != 0;
   if (isExit || record.entry != native::none || site.block)
     add(isExit ? RecordTag::Exit : RecordTag::Unit, hook, registers.rbp);
@@ -91,7 +77,7 @@ void SteppedHooks::beginBlock(uint32_t hook,
 
 static uint64_t evaluate(const AddressExpression &address,
                          const user_regs_struct &registers) {
-  native::GeneralRegisters values = general(registers);
+  native::GeneralRegisters values = generalRegisters(registers);
   auto result = static_cast<uint64_t>(int64_t(address.displacement));
   if (address.base != AddressExpression::noRegister)
     result += values.value[address.base];
@@ -125,14 +111,14 @@ void SteppedHooks::beginCall(const native::HookRecord &hook,
   bool isIndirect = program.libraryCalls[hook.libraryCall].isIndirect != 0;
   uint64_t target =
       isIndirect ? calleeOf(siteOf(hook).callBytes, registers) : 0;
-  native::beginLibraryCall(general(registers), indexOf(hook), target);
+  native::beginLibraryCall(generalRegisters(registers), indexOf(hook), target);
 }
 
 /// Returns the address that an indirect call leads to: prefixes, `ff /2`, and a
 /// register or memory address. Returns 0 if that memory can't be read.
 uint64_t SteppedHooks::calleeOf(llvm::ArrayRef<uint8_t> call,
                                 const user_regs_struct &registers) const {
-  native::GeneralRegisters values = general(registers);
+  native::GeneralRegisters values = generalRegisters(registers);
   uint64_t end = registers.rip + call.size(), address = 0;
   unsigned extension = 0;
   for (; call.size() > 2 && call[0] != 0xff; call = call.drop_front()) {

@@ -26,7 +26,7 @@ public:
   const DetailedSite &siteOf(const native::HookRecord &hook) const {
     return program.detailedHooks[indexOf(hook)];
   }
-  std::vector<uint64_t> addresses() const;
+  auto addresses() const { return llvm::make_first_range(byAddress); }
 
   /// Does the work of a hook whose instruction is about to be executed. Returns
   /// true if it has changed `registers`.

@@ -5,7 +5,6 @@
 #include "Stepping/SteppedRun.h"
 #include "pinstripe/Execution/LimitMonitor.h"
 #include "pinstripe/Native/NativeRefusal.h"
-#include "pinstripe/Support/AvailableMemory.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include <thread>
 
@@ -64,18 +63,17 @@ SteppingRecorder::recordHere(const InstructionRequest &request) {
     return error;
   if (llvm::Error error = request.outputs.useInput(spec.standardInput))
     return error;
-  auto launch = TracedLaunch::startOnce(spec, request.outputs, killTimer);
+  auto launch = TracedLaunch::start(spec, request.outputs,
+                                    /*memoryFile=*/std::nullopt, killTimer);
   if (!launch)
     return launch.takeError();
   auto program = findHooks(**launch, request.code);
   if (!program)
     return program.takeError();
-  RecordingLimits limits;
-  limits.events = spec.eventLimit;
-  limits.bytes = availableMemory() / 2;
   pid_t pid = (*launch)->processId();
   ProcessMemory memory(pid);
-  DetailedDecoder decoder(*program, table, request.code, limits,
+  DetailedDecoder decoder(*program, table, request.code,
+                          RecordingLimits::of(spec),
                           (*launch)->registers().value[RSP], request.observer);
   SteppedHooks hooks(*program, table, spec.poison, pid, memory, decoder);
   SteppedRun run(**launch, *program, memory, hooks, decoder);
@@ -89,7 +87,6 @@ SteppingRecorder::recordHere(const InstructionRequest &request) {
   std::optional<Ending> forced = killTimer.disarm();
   if (!ending)
     return ending.takeError();
-  decoder.finish();
   launch->reset();
   RunResult result;
   result.ending = forced ? std::move(*forced) : std::move(*ending);

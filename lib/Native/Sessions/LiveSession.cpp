@@ -1,11 +1,13 @@
-// Starts runs in live flow in the middle, where their changes begin.
+// The server for runs in live flow: it takes any change, and knows no trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Sessions/LiveCheckpoint.h"
+#include "Sessions/LiveSession.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
+/// The slot of the checkpoint.
+static constexpr uint32_t slot = 1;
 /// To fork a process that has run for a while takes about as long.
 static constexpr double minGainSeconds = 0.0003;
 
@@ -59,22 +61,20 @@ static bool passes(llvm::ArrayRef<LiveChange> changes, const LiveFocus &focus) {
          });
 }
 
-llvm::Expected<uint32_t>
-LiveCheckpoint::startOf(const LaunchSpec &spec,
-                        llvm::ArrayRef<LiveChange> changes,
-                        const LiveFocus &focus) {
+llvm::Expected<uint32_t> LiveSession::startOf(const LaunchSpec &itsSpec,
+                                              llvm::ArrayRef<LiveChange> changes,
+                                              const LiveFocus &focus) {
   if (!passes(changes, focus))
     return 0;
   if (place == focus)
     return slot;
   auto event = static_cast<size_t>(focus.event);
-  if (event >= limit ||
-      secondsPerEvent * static_cast<double>(event) < minGainSeconds)
+  if (isLate(event) || secondsFor(event) < minGainSeconds)
     return 0;
-  dropAll();
-  session.server().setChanges(recordsOf(focus.changes));
-  session.server().setCheckpointEvent(event);
-  llvm::Expected<bool> isMade = make(spec, slot, event);
+  dropCheckpoints();
+  server().setChanges(recordsOf(focus.changes));
+  server().setCheckpointEvent(event);
+  llvm::Expected<bool> isMade = makeCheckpoint(itsSpec, slot, event);
   if (!isMade)
     return isMade.takeError();
   if (!*isMade)
@@ -83,8 +83,23 @@ LiveCheckpoint::startOf(const LaunchSpec &spec,
   return slot;
 }
 
-void LiveCheckpoint::dropAll() {
+llvm::Expected<uint32_t> LiveSession::prepare(const LaunchSpec &itsSpec,
+                                              llvm::ArrayRef<LiveChange> changes,
+                                              const LiveFocus &focus) {
+  llvm::Expected<uint32_t> start = startOf(itsSpec, changes, focus);
+  server().setChanges(recordsOf(changes));
+  return start;
+}
+
+Progress LiveSession::progressOf(const ChildResult &child) const {
+  uint64_t events = child.live.goal - child.live.countdown;
+  if (events == 0)
+    return {};
+  return {events, EventIndex(static_cast<uint32_t>(events - 1))};
+}
+
+void LiveSession::dropCheckpoints() {
   if (place)
-    session.server().dropCheckpoint(slot);
+    server().dropCheckpoint(slot);
   place.reset();
 }
