@@ -47,6 +47,7 @@ struct SourceRange {
   uint32_t endColumn = 0;
 };
 
+/// unitKindName has the same order.
 enum class UnitKind : uint8_t {
   Expression,  ///< An expression statement or asm.
   Declaration, ///< One declarator with code: initialiser, constructor, VLA.

@@ -15,7 +15,7 @@ namespace pinstripe {
 /// A type, as far as it decides how values are written.
 struct ValueType {
   enum class Kind : uint8_t {
-    Boolean,
+    Boolean, // Numbers come first.
     Character,
     Signed,
     Unsigned,
@@ -49,7 +49,7 @@ struct ValueType {
 
   /// Returns true if arithmetic is possible, also for characters, booleans and
   /// enumerators.
-  bool isNumber() const;
+  bool isNumber() const { return kind <= Kind::Enumeration; }
 };
 
 /// How much of a value is written.

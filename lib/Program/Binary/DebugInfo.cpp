@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Binary/DebugInfo.h"
-#include "Binary/CodeReader.h"
 #include "Binary/TrialReading.h"
 #include "pinstripe/Support/Error.h"
 
@@ -12,6 +11,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
+
+using namespace llvm::dwarf;
 
 namespace pinstripe {
 
@@ -26,22 +27,22 @@ public:
 private:
   llvm::Error readUnits();
   void readFolders(const llvm::DWARFDebugLine::LineTable &table,
-                   const llvm::DWARFUnit &unit, uint32_t unitIndex);
+                   llvm::DWARFUnit &unit, uint32_t unitIndex);
   void readFunctions(llvm::DWARFUnit &unit, uint32_t unitIndex);
   void readFunction(const llvm::DWARFDie &die, uint32_t unitIndex,
                     const llvm::DWARFDebugLine::LineTable *table);
   void readVariables(const llvm::DWARFDie &die, DebugFunction &function);
   void readRows(const llvm::DWARFDebugLine::LineTable &table,
-                const llvm::DWARFUnit &unit, DebugFunction &function);
+                llvm::DWARFUnit &unit, DebugFunction &function);
   uint32_t fileIndex(std::string file);
   uint32_t fileIndex(const llvm::DWARFDebugLine::LineTable &table,
-                     const llvm::DWARFUnit &unit, uint64_t file);
+                     llvm::DWARFUnit &unit, uint64_t file);
 
   const ElfFile &elf;
   DebugInfo &info;
   std::unique_ptr<llvm::DWARFContext> dwarf;
   std::map<std::string, uint32_t> fileIndices;
-  std::map<std::pair<const llvm::DWARFUnit *, uint64_t>, uint32_t> tableFiles;
+  std::map<std::pair<llvm::DWARFUnit *, uint64_t>, uint32_t> tableFiles;
 };
 
 uint32_t Reader::fileIndex(std::string file) {
@@ -55,12 +56,12 @@ uint32_t Reader::fileIndex(std::string file) {
 }
 
 uint32_t Reader::fileIndex(const llvm::DWARFDebugLine::LineTable &table,
-                           const llvm::DWARFUnit &unit, uint64_t file) {
+                           llvm::DWARFUnit &unit, uint64_t file) {
   auto [found, isNew] = tableFiles.try_emplace({&unit, file}, 0);
   if (isNew) {
     std::string name;
     table.getFileNameByIndex(
-        file, const_cast<llvm::DWARFUnit &>(unit).getCompilationDir(),
+        file, unit.getCompilationDir(),
         llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath, name);
     found->second = fileIndex(std::move(name));
   }
@@ -68,7 +69,7 @@ uint32_t Reader::fileIndex(const llvm::DWARFDebugLine::LineTable &table,
 }
 
 void Reader::readRows(const llvm::DWARFDebugLine::LineTable &table,
-                      const llvm::DWARFUnit &unit, DebugFunction &function) {
+                      llvm::DWARFUnit &unit, DebugFunction &function) {
   for (const auto &row : table.Rows)
     if (!row.EndSequence && row.Address.Address >= function.low &&
         row.Address.Address < function.high) {
@@ -95,25 +96,21 @@ void Reader::readRows(const llvm::DWARFDebugLine::LineTable &table,
 /// of at most 16 bytes of the latter kind says so in its calling convention.
 ReturnClass returnClass(const llvm::DWARFDie &die) {
   llvm::DWARFDie type;
-  if (auto form = die.findRecursively({llvm::dwarf::DW_AT_type}))
+  if (auto form = die.findRecursively({DW_AT_type}))
     type = die.getAttributeValueAsReferencedDie(*form);
   for (int depth = 0; type && depth < 64; ++depth) {
-    llvm::dwarf::Tag tag = type.getTag();
-    if (tag == llvm::dwarf::DW_TAG_typedef ||
-        tag == llvm::dwarf::DW_TAG_const_type ||
-        tag == llvm::dwarf::DW_TAG_volatile_type) {
-      type = type.getAttributeValueAsReferencedDie(llvm::dwarf::DW_AT_type);
+    Tag tag = type.getTag();
+    if (tag == DW_TAG_typedef || tag == DW_TAG_const_type ||
+        tag == DW_TAG_volatile_type) {
+      type = type.getAttributeValueAsReferencedDie(DW_AT_type);
       continue;
     }
-    if (tag != llvm::dwarf::DW_TAG_structure_type &&
-        tag != llvm::dwarf::DW_TAG_class_type &&
-        tag != llvm::dwarf::DW_TAG_union_type)
+    if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type &&
+        tag != DW_TAG_union_type)
       return ReturnClass::Register;
-    uint64_t size =
-        llvm::dwarf::toUnsigned(type.find(llvm::dwarf::DW_AT_byte_size), 0);
-    uint64_t convention = llvm::dwarf::toUnsigned(
-        type.find(llvm::dwarf::DW_AT_calling_convention), 0);
-    return size > 16 || convention == llvm::dwarf::DW_CC_pass_by_reference
+    uint64_t size = toUnsigned(type.find(DW_AT_byte_size), 0);
+    uint64_t convention = toUnsigned(type.find(DW_AT_calling_convention), 0);
+    return size > 16 || convention == DW_CC_pass_by_reference
                ? ReturnClass::Memory
                : ReturnClass::Register;
   }
@@ -121,31 +118,29 @@ ReturnClass returnClass(const llvm::DWARFDie &die) {
 }
 
 void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
-  std::vector<llvm::DWARFDie> pending{die};
+  llvm::SmallVector<llvm::DWARFDie> pending{die};
   unsigned lists = 0, places = 0;
   while (!pending.empty()) {
-    llvm::DWARFDie current = pending.back();
-    pending.pop_back();
-    for (llvm::DWARFDie child : current.children()) {
-      if (child.getTag() == llvm::dwarf::DW_TAG_lexical_block)
+    for (llvm::DWARFDie child : pending.pop_back_val().children()) {
+      if (child.getTag() == DW_TAG_lexical_block)
         pending.push_back(child);
-      if (child.getTag() != llvm::dwarf::DW_TAG_variable &&
-          child.getTag() != llvm::dwarf::DW_TAG_formal_parameter)
+      if (child.getTag() != DW_TAG_variable &&
+          child.getTag() != DW_TAG_formal_parameter)
         continue;
-      auto location = child.find(llvm::dwarf::DW_AT_location);
+      auto location = child.find(DW_AT_location);
       if (!location)
         continue;
       auto block = location->getAsBlock();
       ++(block ? places : lists);
       if (!block)
         continue;
-      if (block->size() != 1 || (*block)[0] < llvm::dwarf::DW_OP_reg0 ||
-          (*block)[0] > llvm::dwarf::DW_OP_reg15)
+      if (block->size() != 1 || (*block)[0] < DW_OP_reg0 ||
+          (*block)[0] > DW_OP_reg15)
         continue;
       // In functions without calls gcc uses caller-saved registers for
       // variables, too.
       function.variableRegisters |=
-          generalRegister(machineNumber((*block)[0] - llvm::dwarf::DW_OP_reg0));
+          generalRegister(machineNumber((*block)[0] - DW_OP_reg0));
     }
   }
   // Even at -O0 clang describes a VLA by a location list.
@@ -174,9 +169,8 @@ void Reader::readFunction(const llvm::DWARFDie &die, uint32_t unitIndex,
   function.line = die.getDeclLine();
   function.file = fileIndex(die.getDeclFile(
       llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath));
-  function.isArtificial =
-      die.findRecursively({llvm::dwarf::DW_AT_artificial}).has_value();
-  if (die.findRecursively({llvm::dwarf::DW_AT_noreturn}))
+  function.isArtificial = die.findRecursively({DW_AT_artificial}).has_value();
+  if (die.findRecursively({DW_AT_noreturn}))
     info.neverReturning.insert(low);
   function.returns = returnClass(die);
   readVariables(die, function);
@@ -188,7 +182,7 @@ void Reader::readFunction(const llvm::DWARFDie &die, uint32_t unitIndex,
 /// Adds the folders of the files in the line table, where the headers of a
 /// compilation unit lie.
 void Reader::readFolders(const llvm::DWARFDebugLine::LineTable &table,
-                         const llvm::DWARFUnit &unit, uint32_t unitIndex) {
+                         llvm::DWARFUnit &unit, uint32_t unitIndex) {
   std::vector<std::string> &folders = info.units[unitIndex].includeDirectories;
   bool countsFromOne = table.Prologue.getVersion() < 5;
   for (size_t i = 0; i < table.Prologue.FileNames.size(); ++i) {
@@ -205,7 +199,7 @@ void Reader::readFunctions(llvm::DWARFUnit &unit, uint32_t unitIndex) {
     readFolders(*table, unit, unitIndex);
   for (const llvm::DWARFDebugInfoEntry &entry : unit.dies()) {
     llvm::DWARFDie die(&unit, &entry);
-    if (die.getTag() == llvm::dwarf::DW_TAG_subprogram)
+    if (die.getTag() == DW_TAG_subprogram)
       readFunction(die, unitIndex, table);
   }
 }
@@ -213,37 +207,29 @@ void Reader::readFunctions(llvm::DWARFUnit &unit, uint32_t unitIndex) {
 /// Returns the standard for a DW_AT_language, such as "gnu11"; empty if it only
 /// says "C".
 std::string standardOf(uint64_t language) {
-  switch (language) {
-  case llvm::dwarf::DW_LANG_C89:
-    return "gnu89";
-  case llvm::dwarf::DW_LANG_C11:
-    return "gnu11";
-  case llvm::dwarf::DW_LANG_C17:
-    return "gnu17";
-  case llvm::dwarf::DW_LANG_C_plus_plus_11:
-    return "gnu++11";
-  case llvm::dwarf::DW_LANG_C_plus_plus_14:
-    return "gnu++14";
-  case llvm::dwarf::DW_LANG_C_plus_plus_17:
-    return "gnu++17";
-  case llvm::dwarf::DW_LANG_C_plus_plus_20:
-    return "gnu++20";
-  default:
-    return "";
-  }
+  static constexpr std::pair<uint64_t, const char *> standards[] = {
+      {DW_LANG_C89, "gnu89"},
+      {DW_LANG_C11, "gnu11"},
+      {DW_LANG_C17, "gnu17"},
+      {DW_LANG_C_plus_plus_11, "gnu++11"},
+      {DW_LANG_C_plus_plus_14, "gnu++14"},
+      {DW_LANG_C_plus_plus_17, "gnu++17"},
+      {DW_LANG_C_plus_plus_20, "gnu++20"}};
+  auto found = llvm::find_if(standards, [&](const auto &standard) {
+    return standard.first == language;
+  });
+  return found == std::end(standards) ? "" : found->second;
 }
 
 bool isC(uint64_t language) {
-  return language == llvm::dwarf::DW_LANG_C ||
-         language == llvm::dwarf::DW_LANG_C89 ||
-         language == llvm::dwarf::DW_LANG_C99 ||
-         language == llvm::dwarf::DW_LANG_C11 ||
-         language == llvm::dwarf::DW_LANG_C17;
+  return llvm::is_contained(
+      {DW_LANG_C, DW_LANG_C89, DW_LANG_C99, DW_LANG_C11, DW_LANG_C17},
+      language);
 }
 
 bool isCxx(uint64_t language) {
-  return language == llvm::dwarf::DW_LANG_C_plus_plus ||
-         language == llvm::dwarf::DW_LANG_C_plus_plus_03 ||
+  return language == DW_LANG_C_plus_plus ||
+         language == DW_LANG_C_plus_plus_03 ||
          standardOf(language).find("++") != std::string::npos;
 }
 
@@ -254,8 +240,7 @@ llvm::Error Reader::readUnits() {
     llvm::DWARFDie root = unit->getNonSkeletonUnitDIE(false);
     if (!root)
       continue;
-    uint64_t language =
-        llvm::dwarf::toUnsigned(root.find(llvm::dwarf::DW_AT_language), 0);
+    uint64_t language = toUnsigned(root.find(DW_AT_language), 0);
     if (!isC(language) && !isCxx(language)) {
       hasForeignLanguage = true;
       continue;
@@ -263,12 +248,10 @@ llvm::Error Reader::readUnits() {
     CompilationUnit described;
     described.isCxx = isCxx(language);
     described.standard = standardOf(language);
-    described.producer =
-        llvm::dwarf::toString(root.find(llvm::dwarf::DW_AT_producer), "");
+    described.producer = toString(root.find(DW_AT_producer), "");
     if (const char *directory = unit->getCompilationDir())
       described.directory = directory;
-    llvm::SmallString<256> file(
-        llvm::dwarf::toString(root.find(llvm::dwarf::DW_AT_name), ""));
+    llvm::SmallString<256> file(toString(root.find(DW_AT_name), ""));
     llvm::sys::fs::make_absolute(described.directory, file);
     llvm::sys::path::remove_dots(file, /*remove_dot_dot=*/true);
     described.mainFile = file.str().str();
@@ -286,21 +269,25 @@ llvm::Error Reader::readUnits() {
                         "built with -g -O0");
 }
 
+/// Drops ranges that overlap one before them, of ranges sorted by address.
+template <typename Range> void dropOverlaps(std::vector<Range> &ranges) {
+  uint64_t end = 0;
+  llvm::erase_if(ranges, [&](const Range &range) {
+    if (range.low < end)
+      return true;
+    end = range.high;
+    return false;
+  });
+}
+
 llvm::Error Reader::read() {
   if (llvm::Error error = readCode(elf, info))
     return error;
   if (llvm::Error error = readUnits())
     return error;
   std::ranges::sort(info.functions, {}, &DebugFunction::low);
-  // The linker may fold several functions into one. Where functions overlap in
-  // a damaged file, only the first counts.
-  uint64_t end = 0;
-  llvm::erase_if(info.functions, [&](const DebugFunction &function) {
-    if (function.low < end)
-      return true;
-    end = function.high;
-    return false;
-  });
+  // The linker may fold several functions into one.
+  dropOverlaps(info.functions);
   for (DebugFunction &function : info.functions)
     if (auto pads = info.landingPads.find(function.low);
         pads != info.landingPads.end())
@@ -335,7 +322,7 @@ readFunctionRanges(const std::string &path, const ModuleCode &module) {
     for (const llvm::DWARFDebugInfoEntry &entry : unit->dies()) {
       llvm::DWARFDie die(unit.get(), &entry);
       uint64_t low = 0, high = 0, section = 0;
-      if (die.getTag() == llvm::dwarf::DW_TAG_subprogram &&
+      if (die.getTag() == DW_TAG_subprogram &&
           die.getLowAndHighPC(low, high, section) && high > low &&
           module.isCode(low))
         ranges.push_back({low, high});
@@ -344,13 +331,9 @@ readFunctionRanges(const std::string &path, const ModuleCode &module) {
   llvm::sort(ranges, [](const CodeRange &a, const CodeRange &b) {
     return std::pair(a.low, b.high) < std::pair(b.low, a.high);
   });
-  // Several units may hold the same function. Where functions overlap, only the
-  // first counts.
-  std::vector<CodeRange> disjoint;
-  for (const CodeRange &range : ranges)
-    if (disjoint.empty() || range.low >= disjoint.back().high)
-      disjoint.push_back(range);
-  return disjoint;
+  // Several units may hold the same function.
+  dropOverlaps(ranges);
+  return ranges;
 }
 
 } // namespace pinstripe

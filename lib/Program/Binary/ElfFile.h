@@ -13,6 +13,8 @@
 
 namespace pinstripe {
 
+class ModuleCode;
+
 class ElfFile {
 public:
   /// Accepts linked x86-64 files only; all others are TargetErrors.
@@ -39,6 +41,10 @@ private:
   std::unique_ptr<llvm::object::ObjectFile> object;
   const llvm::object::ELF64LEObjectFile *file = nullptr;
 };
+
+/// Fills in all members of `code`. A file that is truncated or has no readable
+/// program headers is a TargetError.
+llvm::Error readCode(const ElfFile &file, ModuleCode &code);
 
 } // namespace pinstripe
 

@@ -16,18 +16,11 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
              const std::map<uint64_t, std::string> &slots) {
   std::map<uint64_t, std::string> stubs;
   for (const llvm::object::SectionRef &section : elf.sections()) {
-    auto name = section.getName();
-    if (!name || !name->starts_with(".plt")) {
-      llvm::consumeError(
-          name.takeError()); // A section without a name has no stubs.
+    auto name = llvm::expectedToOptional(section.getName());
+    auto contents = llvm::expectedToOptional(section.getContents());
+    // A section without a name, or an unreadable one, has no stubs.
+    if (!name || !name->starts_with(".plt") || !contents)
       continue;
-    }
-    auto contents = section.getContents();
-    if (!contents) {
-      llvm::consumeError(
-          contents.takeError()); // An unreadable section has no stubs.
-      continue;
-    }
     // Each stub has 16 bytes (8 in .plt.got) and one `jmp *slot(%rip)`.
     size_t size = *name == ".plt.got" ? 8 : 16;
     for (size_t stub = 0; stub + size <= contents->size(); stub += size)
@@ -156,13 +149,10 @@ std::map<uint64_t, uint64_t>
 functionsByExceptionData(const llvm::object::ELF64LEObjectFile &elf) {
   std::map<uint64_t, uint64_t> functions;
   for (const llvm::object::SectionRef &section : elf.sections()) {
-    auto name = section.getName();
-    auto contents = section.getContents();
+    auto name = llvm::expectedToOptional(section.getName());
+    auto contents = llvm::expectedToOptional(section.getContents());
     if (name && contents && *name == ".eh_frame")
       readUnwindTable(*contents, section.getAddress(), functions);
-    llvm::consumeError(
-        name.takeError()); // Such a section is not an unwind table.
-    llvm::consumeError(contents.takeError());
   }
   return functions;
 }

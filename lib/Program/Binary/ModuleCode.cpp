@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/ModuleCode.h"
-#include "Binary/CodeReader.h"
+#include "Binary/ElfFile.h"
 #include "Binary/ExceptionTables.h"
 #include "pinstripe/Support/Error.h"
 
@@ -95,12 +95,9 @@ void readCodeRanges(const ELF64LEObjectFile &elf, ModuleCode &code) {
 using Section = ELF64LEObjectFile::Elf_Shdr;
 
 llvm::ArrayRef<Section> sectionsOf(const ELF64LEObjectFile &elf) {
-  auto sections = elf.getELFFile().sections();
-  if (sections)
-    return *sections;
-  llvm::consumeError(
-      sections.takeError()); // A damaged file counts as one without sections.
-  return {};
+  // A damaged file counts as one without sections.
+  return llvm::expectedToOptional(elf.getELFFile().sections())
+      .value_or(llvm::ArrayRef<Section>());
 }
 
 /// A symbol table with its names.
@@ -110,24 +107,20 @@ public:
 
   /// Makes an empty table if the section is damaged.
   SymbolTable(const ELF64LEObjectFile &elf, const Section &section) {
-    auto read = elf.getELFFile().symbols(&section);
-    auto text = elf.getELFFile().getStringTableForSymtab(section);
+    auto read = llvm::expectedToOptional(elf.getELFFile().symbols(&section));
+    auto text = llvm::expectedToOptional(
+        elf.getELFFile().getStringTableForSymtab(section));
     if (read && text) {
       symbols = *read;
       names = *text;
     }
-    llvm::consumeError(read.takeError());
-    llvm::consumeError(text.takeError());
   }
 
   llvm::ArrayRef<Symbol> all() const { return symbols; }
   /// Returns an empty text if the symbol has no name.
   llvm::StringRef nameOf(const Symbol &symbol) const {
-    auto name = symbol.getName(names);
-    if (name)
-      return *name;
-    llvm::consumeError(name.takeError()); // The name lies outside the names.
-    return "";
+    // A damaged name lies outside the names.
+    return llvm::expectedToOptional(symbol.getName(names)).value_or("");
   }
   llvm::StringRef nameOf(uint32_t index) const {
     return index < symbols.size() ? nameOf(symbols[index]) : "";
@@ -164,10 +157,10 @@ void readPackedRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const Section &section : sectionsOf(elf)) {
     if (section.sh_type != llvm::ELF::SHT_RELR)
       continue;
-    auto packed = elf.getELFFile().relrs(section);
+    // A malformed section has no addresses of code.
+    auto packed = llvm::expectedToOptional(elf.getELFFile().relrs(section));
     if (!packed)
-      return llvm::consumeError(
-          packed.takeError()); // A malformed section has no addresses of code.
+      return;
     for (const auto &place : elf.getELFFile().decode_relrs(*packed)) {
       llvm::ArrayRef<uint8_t> bytes = code.bytesAt(place.r_offset, 8);
       if (bytes.empty())
@@ -181,25 +174,24 @@ void readPackedRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
 
 void readRelocations(const ELF64LEObjectFile &elf, const Section &section,
                      ModuleCode &code) {
-  auto relocations = elf.getELFFile().relas(section);
-  auto symbols = elf.getELFFile().getSection(section.sh_link);
-  if (relocations && symbols) {
-    SymbolTable table(elf, **symbols);
-    for (const auto &relocation : *relocations) {
-      uint32_t type = relocation.getType(/*isMips64EL=*/false);
-      uint32_t symbol = relocation.getSymbol(/*isMips64EL=*/false);
-      auto addend = static_cast<uint64_t>(relocation.r_addend);
-      if (type == llvm::ELF::R_X86_64_RELATIVE && code.isCode(addend))
-        code.codeAddressesInData.insert(addend);
-      bool isSlot = type == llvm::ELF::R_X86_64_JUMP_SLOT ||
-                    type == llvm::ELF::R_X86_64_GLOB_DAT;
-      if (isSlot && symbol != 0)
-        code.slots.emplace(relocation.r_offset, table.nameOf(symbol).str());
-    }
+  // A malformed section has no known functions.
+  auto relocations = llvm::expectedToOptional(elf.getELFFile().relas(section));
+  auto symbols =
+      llvm::expectedToOptional(elf.getELFFile().getSection(section.sh_link));
+  if (!relocations || !symbols)
+    return;
+  SymbolTable table(elf, **symbols);
+  for (const auto &relocation : *relocations) {
+    uint32_t type = relocation.getType(/*isMips64EL=*/false);
+    uint32_t symbol = relocation.getSymbol(/*isMips64EL=*/false);
+    auto addend = static_cast<uint64_t>(relocation.r_addend);
+    if (type == llvm::ELF::R_X86_64_RELATIVE && code.isCode(addend))
+      code.codeAddressesInData.insert(addend);
+    bool isSlot = type == llvm::ELF::R_X86_64_JUMP_SLOT ||
+                  type == llvm::ELF::R_X86_64_GLOB_DAT;
+    if (isSlot && symbol != 0)
+      code.slots.emplace(relocation.r_offset, table.nameOf(symbol).str());
   }
-  llvm::consumeError(
-      relocations.takeError()); // A malformed section has no known functions.
-  llvm::consumeError(symbols.takeError());
 }
 
 /// Reads the relocations that the dynamic loader applies.

@@ -5,6 +5,9 @@
 #include "pinstripe/Program/JumpTargets.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSwitch.h"
 
 namespace pinstripe {
 
@@ -15,31 +18,18 @@ bool FunctionCode::fallsInto(uint32_t index) const {
 namespace {
 
 bool neverReturns(llvm::StringRef callee) {
-  static constexpr const char *names[] = {"exit",
-                                          "_exit",
-                                          "_Exit",
-                                          "quick_exit",
-                                          "abort",
-                                          "__assert_fail",
-                                          "__assert",
-                                          "__stack_chk_fail",
-                                          "longjmp",
-                                          "_longjmp",
-                                          "siglongjmp",
-                                          "__longjmp_chk",
-                                          "_Unwind_Resume",
-                                          "__cxa_throw",
-                                          "__cxa_rethrow",
-                                          "__cxa_bad_cast",
-                                          "_ZSt9terminatev",
-                                          "__cxa_throw_bad_array_new_length",
-                                          "__cxa_pure_virtual",
-                                          "__fortify_fail",
-                                          "__chk_fail"};
-  return llvm::is_contained(names, callee) ||
-         callee.starts_with("_ZSt20__throw_") ||
-         callee.starts_with("_ZSt24__throw_") ||
-         callee.starts_with("_ZSt19__throw_");
+  return llvm::StringSwitch<bool>(callee)
+      .Cases("exit", "_exit", "_Exit", "quick_exit", "abort", true)
+      .Cases("__assert_fail", "__assert", "__stack_chk_fail", true)
+      .Cases("__fortify_fail", "__chk_fail", "_ZSt9terminatev", true)
+      .Cases("longjmp", "_longjmp", "siglongjmp", "__longjmp_chk", true)
+      .Cases("_Unwind_Resume", "__cxa_throw", "__cxa_rethrow", true)
+      .Cases("__cxa_bad_cast", "__cxa_pure_virtual", true)
+      .Case("__cxa_throw_bad_array_new_length", true)
+      .StartsWith("_ZSt20__throw_", true)
+      .StartsWith("_ZSt24__throw_", true)
+      .StartsWith("_ZSt19__throw_", true)
+      .Default(false);
 }
 
 class CodeAnalyzer {
@@ -148,20 +138,18 @@ void CodeAnalyzer::connect() {
 }
 
 void CodeAnalyzer::markUnwinding() {
-  std::vector<uint32_t> pending;
+  llvm::SmallVector<uint32_t> pending;
   for (uint64_t pad : function.landingPads)
     if (auto index = indexAt(code.instructions, pad))
       pending.push_back(*index);
   while (!pending.empty()) {
-    uint32_t i = pending.back();
-    pending.pop_back();
+    uint32_t i = pending.pop_back_val();
     if (code.isUnwinding[i])
       continue;
     code.isUnwinding[i] = true;
     if (code.callee[i] == "__cxa_begin_catch")
       continue;
-    for (uint32_t next : code.successors[i])
-      pending.push_back(next);
+    llvm::append_range(pending, code.successors[i]);
   }
 }
 
@@ -188,12 +176,9 @@ void CodeAnalyzer::addCallUses() {
 }
 
 void CodeAnalyzer::computeLiveness() {
-  std::vector<uint32_t> pending;
-  for (uint32_t i = 0; i < code.size(); ++i)
-    pending.push_back(i);
+  auto pending = llvm::to_vector(llvm::seq<uint32_t>(0, code.size()));
   while (!pending.empty()) {
-    uint32_t i = pending.back();
-    pending.pop_back();
+    uint32_t i = pending.pop_back_val();
     RegisterSet out = 0;
     for (uint32_t next : code.successors[i])
       out |= code.liveIn[next];
@@ -203,8 +188,7 @@ void CodeAnalyzer::computeLiveness() {
     if (in == code.liveIn[i])
       continue;
     code.liveIn[i] = in;
-    for (uint32_t before : code.predecessors[i])
-      pending.push_back(before);
+    llvm::append_range(pending, code.predecessors[i]);
   }
 }
 
@@ -212,12 +196,11 @@ void CodeAnalyzer::computeDepth() {
   // At function entry rsp points to the return address, where rbp + 8 will be.
   // Unwinding restores the depth of the call site; only the code that follows
   // it knows that depth, so it is left unknown.
-  std::vector<uint32_t> pending{0};
+  llvm::SmallVector<uint32_t> pending{0};
   std::vector<bool> isDone(code.size());
   code.depth[0] = 8;
   while (!pending.empty()) {
-    uint32_t i = pending.back();
-    pending.pop_back();
+    uint32_t i = pending.pop_back_val();
     if (isDone[i])
       continue;
     isDone[i] = true;

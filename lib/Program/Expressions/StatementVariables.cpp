@@ -79,7 +79,7 @@ private:
   }
   /// Returns true if an operator before this token would have no left operand.
   bool isUnaryAt(size_t index) const;
-  void setValue(size_t first, size_t behind);
+  void setValue(size_t first, size_t end);
   void findCondition();
   void findAssignment();
   std::optional<size_t> topLevelAssignment() const;
@@ -111,11 +111,11 @@ bool Finder::isUnaryAt(size_t index) const {
   return before.kind == Kind::Name && isKeyword(before.text);
 }
 
-void Finder::setValue(size_t first, size_t behind) {
-  if (first >= behind || behind > tokens.size())
+void Finder::setValue(size_t first, size_t end) {
+  if (first >= end || end > tokens.size())
     return;
   result.valueBegin = tokens[first].begin;
-  result.valueEnd = tokens[behind - 1].end;
+  result.valueEnd = tokens[end - 1].end;
 }
 
 /// Finds the part in the parentheses of `while (a <= b)`.

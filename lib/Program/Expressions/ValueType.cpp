@@ -9,25 +9,6 @@
 
 using namespace pinstripe;
 
-bool ValueType::isNumber() const {
-  switch (kind) {
-  case Kind::Boolean:
-  case Kind::Character:
-  case Kind::Signed:
-  case Kind::Unsigned:
-  case Kind::Float:
-  case Kind::Enumeration:
-    return true;
-  case Kind::Pointer:
-  case Kind::Text:
-  case Kind::Structure:
-  case Kind::Array:
-  case Kind::Opaque:
-    return false;
-  }
-  return false;
-}
-
 namespace {
 
 template <typename Number> Number numberIn(llvm::StringRef bytes) {

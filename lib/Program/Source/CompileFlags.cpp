@@ -55,57 +55,37 @@ bool isShallow(llvm::StringRef text) {
 }
 
 bool isJSON(llvm::StringRef text) {
-  if (!isShallow(text))
-    return false;
-  if (llvm::Expected<llvm::json::Value> value = llvm::json::parse(text))
-    return true;
-  else
-    llvm::consumeError(
-        value
-            .takeError()); // The error does not matter, only that there is one.
-  return false;
+  return isShallow(text) && llvm::expectedToOptional(llvm::json::parse(text));
 }
 
 /// Returns true for options whose value is the next word and that parsing does
 /// not need.
 bool takesUselessValue(llvm::StringRef argument) {
-  static constexpr llvm::StringLiteral names[] = {
-      "-o",          "-MF",
-      "-MT",         "-MQ",
-      "-MJ",         "-dumpbase",
-      "-dumpdir",    "-dumpbase-ext",
-      "-aux-info",   "-specs",
-      "-wrapper",    "-Xlinker",
-      "-Xassembler", "--serialize-diagnostics"};
-  return llvm::is_contained(names, argument);
+  return llvm::is_contained({"-o", "-MF", "-MT", "-MQ", "-MJ", "-dumpbase",
+                             "-dumpdir", "-dumpbase-ext", "-aux-info", "-specs",
+                             "-wrapper", "-Xlinker", "-Xassembler",
+                             "--serialize-diagnostics"},
+                            argument);
+}
+
+bool beginsWith(llvm::StringRef argument,
+                std::initializer_list<llvm::StringRef> prefixes) {
+  return llvm::any_of(prefixes, [&](llvm::StringRef prefix) {
+    return argument.starts_with(prefix);
+  });
 }
 
 bool isUseless(llvm::StringRef argument) {
-  static constexpr llvm::StringLiteral names[] = {
-      "-c",   "-S",        "-E",    "-M", "-MM", "-MD", "-MMD",
-      "-MP",  "-MG",       "-pipe", "-v", "-pg", "-p",  "-fsyntax-only",
-      "-###", "--coverage"};
-  static constexpr llvm::StringLiteral prefixes[] = {"-o",
-                                                     "-g",
-                                                     "-MF",
-                                                     "-MT",
-                                                     "-MQ",
-                                                     "-l",
-                                                     "-L",
-                                                     "-save-temps",
-                                                     "-fplugin",
-                                                     "-fdump-",
-                                                     "-fdiagnostics",
-                                                     "-flto",
-                                                     "-frecord-gcc-switches",
-                                                     "-fprofile",
-                                                     "-fsanitize",
-                                                     "-specs="};
-  return llvm::is_contained(names, argument) ||
+  return llvm::is_contained({"-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD",
+                             "-MP", "-MG", "-pipe", "-v", "-pg", "-p",
+                             "-fsyntax-only", "-###", "--coverage"},
+                            argument) ||
          (argument.starts_with("-W") && !argument.starts_with("-Wp,")) ||
-         llvm::any_of(prefixes, [&](llvm::StringRef prefix) {
-           return argument.starts_with(prefix);
-         });
+         beginsWith(argument,
+                    {"-o", "-g", "-MF", "-MT", "-l", "-L", "-save-temps",
+                     "-fplugin", "-fdump-", "-fdiagnostics", "-flto",
+                     "-frecord-gcc-switches", "-fprofile", "-fsanitize",
+                     "-specs="});
 }
 
 /// Adds options that make a parse quiet, complete and cheap, whatever else the
@@ -129,8 +109,7 @@ void addParseOptions(std::vector<std::string> &arguments) {
 /// likeliest first. They are searched last, so that they hide no other folder.
 std::vector<std::string> likelyFolders(const CompilationUnit &unit) {
   std::vector<std::string> folders{folderOf(unit.mainFile), unit.directory};
-  for (const std::string &folder : unit.includeDirectories)
-    folders.push_back(folder);
+  llvm::append_range(folders, unit.includeDirectories);
   // A header that is included as <module/x.h> is found from a parent folder.
   for (size_t i = 0, count = folders.size(); i < count; ++i) {
     folders.push_back(folderOf(folders[i]));
@@ -243,19 +222,17 @@ std::vector<CompileCommand> guessedCommands(const CompilationUnit &unit) {
 } // namespace
 
 std::vector<std::string> flagsFromProducer(const std::string &producer) {
-  static constexpr llvm::StringLiteral prefixes[] = {
-      "-std=",          "-funsigned-",     "-fsigned-",      "-fno-exceptions",
-      "-fno-rtti",      "-fms-extensions", "-fshort-",       "-fpermissive",
-      "-fchar8_t",      "-fno-char8_t",    "-fopenmp",       "-fcoroutines",
-      "-fgnu89-inline", "-fno-builtin",    "-ffreestanding", "-faligned-new",
-      "-fsized-"};
   llvm::SmallVector<llvm::StringRef> words;
   llvm::StringRef(producer).split(words, ' ', -1, false);
   std::vector<std::string> flags;
   for (llvm::StringRef word : words)
-    if (word == "-ansi" || llvm::any_of(prefixes, [&](llvm::StringRef prefix) {
-          return word.starts_with(prefix);
-        }))
+    if (word == "-ansi" ||
+        beginsWith(word,
+                   {"-std=", "-funsigned-", "-fsigned-", "-fno-exceptions",
+                    "-fno-rtti", "-fms-extensions", "-fshort-", "-fpermissive",
+                    "-fchar8_t", "-fno-char8_t", "-fopenmp", "-fcoroutines",
+                    "-fgnu89-inline", "-fno-builtin", "-ffreestanding",
+                    "-faligned-new", "-fsized-"}))
       flags.push_back(word.str());
   return flags;
 }

@@ -253,29 +253,22 @@ std::optional<SourceDecisions> Lister::value(const Expr *expression) {
   return finish();
 }
 
-static bool canBeRead(const Expr *expression) {
-  return expression && !expression->isInstantiationDependent() &&
-         !expression->containsErrors();
-}
-
-std::vector<SourceDecisions> listDecisions(const Expr *condition,
+std::vector<SourceDecisions> listDecisions(const Expr *expression,
                                            const UnitRecorder &recorder,
-                                           bool isLoop) {
+                                           ExpressionRole role) {
   std::vector<SourceDecisions> all;
-  if (canBeRead(condition))
-    for (bool isNested : {false, true})
-      if (auto found = Lister(recorder, isNested).condition(condition, isLoop))
-        all.push_back(std::move(*found));
-  return all;
-}
-
-std::vector<SourceDecisions> listDecisions(const Expr *value,
-                                           const UnitRecorder &recorder) {
-  std::vector<SourceDecisions> all;
-  if (canBeRead(value))
-    for (bool isNested : {false, true})
-      if (auto found = Lister(recorder, isNested).value(value))
-        all.push_back(std::move(*found));
+  if (!expression || expression->isInstantiationDependent() ||
+      expression->containsErrors())
+    return all;
+  for (bool isNested : {false, true}) {
+    Lister lister(recorder, isNested);
+    auto found = role == ExpressionRole::Value
+                     ? lister.value(expression)
+                     : lister.condition(expression,
+                                        role == ExpressionRole::LoopCondition);
+    if (found)
+      all.push_back(std::move(*found));
+  }
   return all;
 }
 

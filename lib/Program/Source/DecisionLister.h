@@ -10,15 +10,12 @@
 
 namespace pinstripe {
 
-/// Lists the decisions of the condition of a statement, in each form in which a
-/// compiler may write them. The list is empty if there is no decision, or one
-/// whose order or code the source does not tell.
-std::vector<SourceDecisions> listDecisions(const clang::Expr *condition,
+/// Lists the decisions of an expression, which may be null, in each form in
+/// which a compiler may write them. The list is empty if there is no decision,
+/// or one whose order or code the source does not tell.
+std::vector<SourceDecisions> listDecisions(const clang::Expr *expression,
                                            const UnitRecorder &recorder,
-                                           bool isLoop);
-/// Lists the decisions of an expression whose value is computed.
-std::vector<SourceDecisions> listDecisions(const clang::Expr *value,
-                                           const UnitRecorder &recorder);
+                                           ExpressionRole role);
 
 } // namespace pinstripe
 

@@ -40,6 +40,20 @@ public:
       visit(element);
   }
 
+  /// Writes a map, or a set of pairs.
+  template <typename Pairs> void pairs(const Pairs &pairs) {
+    each(pairs, [this](const auto &pair) {
+      (*this)(pair.first);
+      (*this)(pair.second);
+    });
+  }
+  template <typename Value, typename Visit>
+  void optional(const std::optional<Value> &value, Visit visit) {
+    (*this)(value.has_value());
+    if (value)
+      visit(*value);
+  }
+
   llvm::SmallVector<uint8_t, 0> bytes;
 };
 
@@ -48,12 +62,6 @@ public:
   explicit Reader(llvm::ArrayRef<uint8_t> bytes) : rest(bytes) {}
 
   bool isDone() const { return !hasFailed && rest.empty(); }
-  bool failed() const { return hasFailed; }
-  void fail() {
-    hasFailed = true;
-    rest = {};
-  }
-
   template <typename Number>
     requires std::is_unsigned_v<Number>
   void operator()(Number &value) {
@@ -79,9 +87,30 @@ public:
     for (uint64_t left = number(); left > 0 && !hasFailed; --left)
       visit(elements.emplace_back());
   }
+  template <typename Pairs> void pairs(Pairs &pairs) {
+    using Pair = typename Pairs::value_type;
+    for (uint64_t left = number(); left > 0 && !hasFailed; --left) {
+      std::remove_const_t<typename Pair::first_type> first{};
+      typename Pair::second_type second{};
+      (*this)(first);
+      (*this)(second);
+      pairs.emplace(std::move(first), std::move(second));
+    }
+  }
+  template <typename Value, typename Visit>
+  void optional(std::optional<Value> &value, Visit visit) {
+    bool isThere = false;
+    (*this)(isThere);
+    if (isThere)
+      visit(value.emplace());
+  }
   uint64_t number() { return upTo(std::numeric_limits<uint64_t>::max()); }
 
 private:
+  void fail() {
+    hasFailed = true;
+    rest = {};
+  }
   uint64_t upTo(uint64_t last) {
     std::optional<uint64_t> value = takeLEB128(rest);
     if (value && *value <= last)
@@ -112,20 +141,6 @@ void visitFunction(Codec &codec, Function &function) {
   codec(function.name);
   visitExtent(codec, function.extent);
   visitExtent(codec, function.body);
-}
-
-void visitRepeated(Writer &writer,
-                   const std::optional<SourceExtent> &repeated) {
-  writer(repeated.has_value());
-  if (repeated)
-    visitExtent(writer, *repeated);
-}
-
-void visitRepeated(Reader &reader, std::optional<SourceExtent> &repeated) {
-  bool isThere = false;
-  reader(isThere);
-  if (isThere)
-    visitExtent(reader, repeated.emplace());
 }
 
 template <typename Codec, typename Decision>
@@ -161,7 +176,8 @@ void visitPiece(Codec &codec, Piece &piece) {
     visitExtent(codec, anchor.extent);
     codec(anchor.compiler, CompilerFamily::GCC);
   });
-  visitRepeated(codec, unit.repeated);
+  codec.optional(unit.repeated,
+                 [&](auto &extent) { visitExtent(codec, extent); });
   codec.each(unit.decisions,
              [&](auto &decisions) { visitDecisions(codec, decisions); });
   codec(unit.function);
@@ -171,30 +187,14 @@ void visitPiece(Codec &codec, Piece &piece) {
 }
 
 template <typename Codec, typename Source>
-void visitSource(Codec &codec, Source &source) {
+void visitSource(Codec &codec, Source &cached) {
+  codec.pairs(cached.files);
+  auto &source = cached.source;
   codec.each(source.functions,
              [&](auto &function) { visitFunction(codec, function); });
   codec.each(source.pieces, [&](auto &piece) { visitPiece(codec, piece); });
   codec(source.failure);
-}
-
-void readFiles(Reader &reader, FileHashes &files) {
-  for (uint64_t left = reader.number(); left > 0 && !reader.failed(); --left) {
-    std::string path;
-    uint64_t hash = 0;
-    reader(path);
-    reader(hash);
-    files.emplace(std::move(path), hash);
-  }
-}
-
-void readCleanups(Reader &reader, ParsedSource &source) {
-  for (uint64_t left = reader.number(); left > 0 && !reader.failed(); --left) {
-    uint64_t declaration = reader.number(), cleanup = reader.number();
-    if (std::max(declaration, cleanup) >= source.pieces.size())
-      return reader.fail();
-    source.cleanups.emplace(declaration, cleanup);
-  }
+  codec.pairs(source.cleanups);
 }
 
 /// Returns true if each way leads to a decision or out of a tree.
@@ -211,39 +211,32 @@ bool holdsTogether(const SourceDecisions &decisions) {
 }
 
 bool holdsTogether(const ParsedSource &source) {
-  return llvm::all_of(source.pieces, [&](const SourcePiece &piece) {
-    bool hasFunction =
-        piece.unit.function < 0 ||
-        static_cast<size_t>(piece.unit.function) < source.functions.size();
-    return hasFunction &&
-           llvm::all_of(piece.unit.decisions, [](const SourceDecisions &each) {
-             return holdsTogether(each);
-           });
+  bool hasCleanups = llvm::all_of(source.cleanups, [&](const auto &cleanup) {
+    return std::max(cleanup.first, cleanup.second) < source.pieces.size();
   });
+  return hasCleanups && llvm::all_of(source.pieces, [&](const auto &piece) {
+           bool hasFunction = piece.unit.function < 0 ||
+                              static_cast<size_t>(piece.unit.function) <
+                                  source.functions.size();
+           return hasFunction && llvm::all_of(piece.unit.decisions,
+                                              [](const SourceDecisions &each) {
+                                                return holdsTogether(each);
+                                              });
+         });
 }
 
 } // namespace
 
 llvm::SmallVector<uint8_t, 0> encodeSource(const CachedSource &cached) {
   Writer writer;
-  writer.each(cached.files, [&](const auto &file) {
-    writer(file.first);
-    writer(file.second);
-  });
-  visitSource(writer, cached.source);
-  writer.each(cached.source.cleanups, [&](const auto &link) {
-    writer(link.first);
-    writer(link.second);
-  });
+  visitSource(writer, cached);
   return std::move(writer.bytes);
 }
 
 std::optional<CachedSource> decodeSource(llvm::ArrayRef<uint8_t> bytes) {
   Reader reader(bytes);
   CachedSource cached;
-  readFiles(reader, cached.files);
-  visitSource(reader, cached.source);
-  readCleanups(reader, cached.source);
+  visitSource(reader, cached);
   if (!reader.isDone() || !holdsTogether(cached.source))
     return std::nullopt;
   return cached;

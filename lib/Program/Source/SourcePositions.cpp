@@ -37,11 +37,6 @@ bool isBelow(llvm::StringRef path, llvm::StringRef folder) {
   return path.consume_front(folder) && path.starts_with("/");
 }
 
-bool isSystemPath(llvm::StringRef path) {
-  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
-         path.starts_with("/usr/local/include/");
-}
-
 } // namespace
 
 SourcePositions::SourcePositions(const SourceManager &sources,
@@ -147,7 +142,7 @@ bool SourcePositions::isSystem(clang::SourceLocation location) const {
   if (!entry)
     return found->second = true; // Built-in, or from the command line.
   std::string path = canonicalPath(entry->getName());
-  if (isSystemPath(path))
+  if (isSystemFile(path))
     return found->second = true;
   bool isUsers = llvm::any_of(userFolders, [&](const std::string &folder) {
     return isBelow(path, canonicalPath(folder));

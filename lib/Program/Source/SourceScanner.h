@@ -119,6 +119,12 @@ struct SourceModel {
   std::map<std::string, std::string> failures;
 };
 
+/// Returns true for the path of a header of the system or of a compiler.
+inline bool isSystemFile(llvm::StringRef path) {
+  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
+         path.starts_with("/usr/local/include/");
+}
+
 /// Parses every compilation unit with the flags of `compilationDatabase`, a
 /// folder. If it is empty, compile_commands.json is looked for beside the
 /// unit's module, beside the program, and in the parent folders of the source;

@@ -176,11 +176,11 @@ void StatementWalker::walkLeaf(const Stmt *statement) {
   clang::SourceRange range = statement->getSourceRange();
   if (const auto *result = dyn_cast<ReturnStmt>(statement)) {
     if (result->getRetValue())
-      recorder.computes(add(UnitKind::Return, range), result->getRetValue());
+      recorder.decides(add(UnitKind::Return, range), result->getRetValue());
   } else if (isa<IndirectGotoStmt>(statement)) {
     add(UnitKind::Condition, range);
   } else if (const auto *expression = dyn_cast<Expr>(statement)) {
-    recorder.computes(add(UnitKind::Expression, range), expression);
+    recorder.decides(add(UnitKind::Expression, range), expression);
   } else if (isa<AsmStmt>(statement)) {
     add(UnitKind::Expression, range);
   }
@@ -225,7 +225,7 @@ void StatementWalker::walkIf(const IfStmt *statement) {
     if (const DeclStmt *variable = statement->getConditionVariableDeclStmt())
       noteDestruction(variable, head);
     else if (!statement->getInit())
-      recorder.decidesBy(head, statement->getCond(), /*isLoop=*/false);
+      recorder.decides(head, statement->getCond(), ExpressionRole::Condition);
   }
   walkBody(statement->getThen());
   walkBody(statement->getElse());
@@ -243,7 +243,7 @@ StatementWalker::PieceId StatementWalker::addLoopInit(const Stmt *init) {
   if (!declarations) {
     PieceId piece = add(UnitKind::LoopInit, init->getSourceRange());
     if (const auto *expression = dyn_cast<Expr>(init))
-      recorder.computes(piece, expression);
+      recorder.decides(piece, expression);
     return piece;
   }
   PieceId piece = add(UnitKind::LoopInit, withoutSemicolon(declarations));
@@ -265,13 +265,14 @@ void StatementWalker::walkFor(const ForStmt *statement) {
     if (variable)
       noteDestruction(variable, condition);
     else
-      recorder.decidesBy(condition, statement->getCond(), /*isLoop=*/true);
+      recorder.decides(condition, statement->getCond(),
+                       ExpressionRole::LoopCondition);
     // clang compares at the condition and branches at the keyword.
     recorder.anchor(condition, keyword, keyword, CompilerFamily::Clang);
   }
   if (const Expr *step = statement->getInc()) {
     PieceId increment = add(UnitKind::LoopIncrement, step->getSourceRange());
-    recorder.computes(increment, step);
+    recorder.decides(increment, step);
     // For `i++`, g++ has no other place than the keyword.
     recorder.anchor(increment, keyword, keyword, CompilerFamily::GCC);
   }
@@ -289,7 +290,7 @@ void StatementWalker::walkWhile(const WhileStmt *statement) {
   if (const DeclStmt *variable = statement->getConditionVariableDeclStmt())
     noteDestruction(variable, head);
   else
-    recorder.decidesBy(head, statement->getCond(), /*isLoop=*/true);
+    recorder.decides(head, statement->getCond(), ExpressionRole::LoopCondition);
   walkBody(statement->getBody());
   leaveScope(lastToken(statement->getBody()));
 }
@@ -300,7 +301,7 @@ void StatementWalker::walkDo(const DoStmt *statement) {
   PieceId tail = add(UnitKind::Condition,
                      {statement->getWhileLoc(), statement->getRParenLoc()},
                      isConstant(statement->getCond()));
-  recorder.decidesBy(tail, statement->getCond(), /*isLoop=*/true);
+  recorder.decides(tail, statement->getCond(), ExpressionRole::LoopCondition);
   // clang compares at the condition and branches at the end of the body.
   if (const auto *compound = dyn_cast<CompoundStmt>(body))
     recorder.anchor(tail, compound->getRBracLoc(), compound->getRBracLoc(),
@@ -381,7 +382,7 @@ void StatementWalker::walkVariable(const VarDecl *variable, bool isFirst) {
     piece = add(UnitKind::Declaration,
                 {variable->getLocation(), variable->getEndLoc()});
     if (!variable->isStaticLocal())
-      recorder.computes(*piece, variable->getInit());
+      recorder.decides(*piece, variable->getInit());
     clang::SourceLocation start = variable->getBeginLoc();
     if (isFirst && start != variable->getLocation()) {
       if (variable->getType()->isVariablyModifiedType())

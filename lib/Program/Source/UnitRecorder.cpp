@@ -39,15 +39,9 @@ void UnitRecorder::repeats(PieceId test, clang::SourceRange statement) const {
         test, positions.extent(statement.getBegin(), statement.getEnd()));
 }
 
-void UnitRecorder::decidesBy(PieceId piece, const Expr *condition,
-                             bool isLoop) const {
-  auto found = listDecisions(condition, *this, isLoop);
-  if (!found.empty())
-    collector.setDecisions(piece, std::move(found));
-}
-
-void UnitRecorder::computes(PieceId piece, const Expr *value) const {
-  auto found = listDecisions(value, *this);
+void UnitRecorder::decides(PieceId piece, const Expr *expression,
+                           ExpressionRole role) const {
+  auto found = listDecisions(expression, *this, role);
   if (!found.empty())
     collector.setDecisions(piece, std::move(found));
 }

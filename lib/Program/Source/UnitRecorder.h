@@ -14,6 +14,10 @@
 
 namespace pinstripe {
 
+/// What the code of a statement does with an expression: it computes the value,
+/// used or not, or decides by it.
+enum class ExpressionRole : uint8_t { Value, Condition, LoopCondition };
+
 struct UnitRecorder {
   const clang::ASTContext &ast;
   const SourcePositions &positions;
@@ -34,11 +38,9 @@ struct UnitRecorder {
               clang::SourceLocation end, CompilerFamily compiler) const;
   /// Sets the repeated statement of a `do` without braces.
   void repeats(PieceId test, clang::SourceRange statement) const;
-  /// Adds the decisions of a condition. `isLoop` is true for while, for and do.
-  void decidesBy(PieceId piece, const clang::Expr *condition,
-                 bool isLoop) const;
-  /// Adds the decisions of an expression whose value is computed, used or not.
-  void computes(PieceId piece, const clang::Expr *value) const;
+  /// Adds the decisions of an expression, which may be null.
+  void decides(PieceId piece, const clang::Expr *expression,
+               ExpressionRole role = ExpressionRole::Value) const;
   /// Returns true if an error was reported in this range.
   bool hasErrorIn(clang::SourceRange range) const;
 };

@@ -81,6 +81,10 @@ private:
   bool samePlace(uint32_t a, uint32_t b) const;
   template <typename Visit> void forEachRun(Visit visit);
   CodeOwner &owner(uint32_t i) { return result.owners[i]; }
+  void give(uint32_t begin, uint32_t end, CodeOwner own) {
+    for (uint32_t i = begin; i < end; ++i)
+      owner(i) = own;
+  }
 
   const DebugFunction &function;
   const FunctionCode &code;
@@ -195,11 +199,9 @@ std::string OwnerAssigner::misfit() const {
 }
 
 void OwnerAssigner::assignFrame() {
-  for (uint32_t i = 0; i < frame.bodyStart; ++i)
-    owner(i) = {Kind::Prologue, {}};
+  give(0, frame.bodyStart, {Kind::Prologue, {}});
   for (auto [tearDown, ret] : frame.tearDowns)
-    for (uint32_t i = tearDown; i <= ret; ++i)
-      owner(i) = {Kind::Epilogue, {}};
+    give(tearDown, ret + 1, {Kind::Epilogue, {}});
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i)
     if (code.isUnwinding[i])
       owner(i) = {Kind::Unwinding, {}};
@@ -233,15 +235,13 @@ void OwnerAssigner::extendEpilogue() {
       break;
     --start;
   }
-  for (uint32_t i = start; i < *frame.tearDown; ++i)
-    owner(i) = {Kind::Epilogue, {}};
+  give(start, *frame.tearDown, {Kind::Epilogue, {}});
   result.exit = start;
   uint32_t check = start;
   while (check > frame.bodyStart && isEpilogueRow(check - 1) &&
          (code.callee[check - 1] == "__stack_chk_fail" || check < start))
     --check;
-  for (uint32_t i = check; i < start; ++i)
-    owner(i) = {Kind::Epilogue, {}};
+  give(check, start, {Kind::Epilogue, {}});
 }
 
 /// Returns the first of the instructions before `end` that only move results
@@ -270,8 +270,7 @@ void OwnerAssigner::findResultMoves() {
   if (!result.exit)
     return;
   auto take = [&](uint32_t start, uint32_t end) {
-    for (uint32_t i = start; i < end; ++i)
-      owner(i) = {Kind::Epilogue, {}};
+    give(start, end, {Kind::Epilogue, {}});
     if (start != end && result.resultReload == result.exit)
       result.resultReload = start;
   };
@@ -318,8 +317,7 @@ void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
          code.fallsInto(start) &&
          !isClean(code, frame, function.variableRegisters, start))
     --start;
-  for (uint32_t i = start; i <= jump; ++i)
-    owner(i) = own;
+  give(start, jump + 1, own);
   for (uint32_t i = jump + 1; i < code.size() && owner(i) == before &&
                               code.instructions[i].isJumpLike();
        ++i)
@@ -359,8 +357,8 @@ void OwnerAssigner::dropJumps() {
     for (uint32_t i = begin; i < end; ++i)
       for (uint32_t before : code.predecessors[i])
         comesFromElsewhere |= owner(before) != own;
-    for (uint32_t i = begin; i < end && comesFromElsewhere; ++i)
-      owner(i) = {Kind::Glue, {}};
+    if (comesFromElsewhere)
+      give(begin, end, {Kind::Glue, {}});
   });
 }
 
@@ -386,8 +384,7 @@ void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
     own = {Kind::Unit, catalog.lineUnit(function.rows[*rows[begin]])};
   if (own.kind == Kind::Prologue || own.kind == Kind::Epilogue)
     return;
-  for (uint32_t i = begin; i < end; ++i)
-    owner(i) = own;
+  give(begin, end, own);
 }
 
 /// Gives units to code that has none so far. Such code would run whenever

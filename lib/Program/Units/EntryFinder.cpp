@@ -88,10 +88,9 @@ bool EntryFinder::loopsInUnit(uint32_t index,
       }))
     return false;
   std::vector<bool> isSeen(code.size());
-  std::vector<uint32_t> pending{index};
+  llvm::SmallVector<uint32_t> pending{index};
   while (!pending.empty()) {
-    uint32_t at = pending.back();
-    pending.pop_back();
+    uint32_t at = pending.pop_back_val();
     for (uint32_t next : code.successors[at]) {
       if (next == index)
         return true;

@@ -12,34 +12,17 @@
 namespace pinstripe {
 
 llvm::StringRef unitKindName(UnitKind kind) {
-  switch (kind) {
-  case UnitKind::Expression:
-    return "expression";
-  case UnitKind::Declaration:
-    return "declaration";
-  case UnitKind::Condition:
-    return "condition";
-  case UnitKind::LoopInit:
-    return "loop init";
-  case UnitKind::LoopIncrement:
-    return "loop increment";
-  case UnitKind::Return:
-    return "return";
-  case UnitKind::Initializer:
-    return "initializer";
-  case UnitKind::Cleanup:
-    return "cleanup";
-  case UnitKind::Line:
-    return "line";
-  }
-  llvm_unreachable("a unit kind without a name");
+  static constexpr llvm::StringLiteral names[] = {
+      "expression", "declaration", "condition", "loop init", "loop increment",
+      "return",     "initializer", "cleanup",   "line"};
+  return names[static_cast<size_t>(kind)];
 }
 
 bool RefusedFunction::mayHoldStatements() const {
-  llvm::StringRef text = reason;
-  return text != refusal::systemHeader && text != refusal::artificial &&
-         text != refusal::noStatement && text != refusal::noRow &&
-         text != refusal::noCode;
+  return !llvm::is_contained({refusal::systemHeader, refusal::artificial,
+                              refusal::noStatement, refusal::noRow,
+                              refusal::noCode},
+                             llvm::StringRef(reason));
 }
 
 std::optional<EntryId> UnitTable::entryAt(uint64_t address) const {

@@ -19,11 +19,6 @@ namespace pinstripe {
 
 namespace {
 
-bool isSystemFile(llvm::StringRef path) {
-  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
-         path.starts_with("/usr/local/include/");
-}
-
 /// Adds the functions of one module to a table.
 class ModuleBuilder {
 public:
