@@ -249,8 +249,8 @@ void DependenceRecorder::notePlaces(const Trace &expected) {
   state->builder.notePlaces(expected);
   constexpr FunctionId none{~uint32_t(0)};
   for (const CodeBlock &block : state->code.blocks)
-    state->functionOf.push_back(static_cast<uint32_t>(
-        state->table.functionAt(block.address).value_or(none)));
+    state->functionOf.push_back(
+        static_cast<uint32_t>(block.function.value_or(none)));
 }
 
 void DependenceRecorder::track(const TrackedBytes &tracked) {

@@ -79,7 +79,6 @@ public:
 
   /// Starts to note them. The run will have the trace `expected`.
   void notePlaces(const Trace &expected) { trace = &expected; }
-  bool notesPlaces() const { return trace; }
 
   void moduleLoaded(ModuleId module, uint64_t bias);
   /// Returns the difference of run-time and table addresses of a module.

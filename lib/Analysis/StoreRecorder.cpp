@@ -30,13 +30,6 @@ struct LoadedRange {
   uint64_t movedBy = 0; ///< Difference of run-time and table addresses.
 };
 
-/// The properties of a block that matter when it is executed.
-struct BlockRole {
-  bool writesComputed = false;
-  /// The function if it is traced, so that its frame is that of the invocation.
-  std::optional<FunctionId> function;
-};
-
 } // namespace
 
 struct StoreRecorder::State {
@@ -58,7 +51,7 @@ struct StoreRecorder::State {
   const DataCode &code;
   const Trace &trace;
   size_t maxStores;
-  std::vector<BlockRole> roles; ///< Indexed by block.
+  std::vector<bool> writesComputed; ///< Indexed by block.
   std::vector<uint32_t> positionOf;
   std::vector<LoadedRange> variables;
   /// Run-time minus table address of each module.
@@ -74,11 +67,11 @@ struct StoreRecorder::State {
 /// Returns true for writes whose place the unit table does not have. For traced
 /// functions, the table has stores to variables at fixed places.
 static bool isComputed(const MemoryReference &reference,
-                       std::optional<FunctionId> function) {
+                       const CodeBlock &block) {
   using Place = MemoryReference::Place;
   return reference.isWritten &&
          (reference.place == Place::Recorded ||
-          (reference.place == Place::Fixed && !function));
+          (reference.place == Place::Fixed && !block.function));
 }
 
 StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
@@ -86,15 +79,13 @@ StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
     : table(table), code(code), trace(trace), maxStores(maxStores),
       positionOf(trace.size()), movedBy(table.modules.size()) {
   for (const CodeBlock &block : code.blocks) {
-    BlockRole role;
-    role.function = table.functionAt(block.address);
+    bool isWriter = false;
     for (const DataInstruction &instruction : code.instructionsOf(block))
-      role.writesComputed |=
-          llvm::any_of(code.referencesOf(instruction),
-                       [&](const MemoryReference &reference) {
-                         return isComputed(reference, role.function);
-                       });
-    roles.push_back(role);
+      isWriter |= llvm::any_of(code.referencesOf(instruction),
+                               [&](const MemoryReference &reference) {
+                                 return isComputed(reference, block);
+                               });
+    writesComputed.push_back(isWriter);
   }
   llvm::ArrayRef<EventIndex> order = trace.eventsByInvocation();
   for (size_t i = 0; i < order.size(); ++i)
@@ -230,10 +221,9 @@ void StoreRecorder::atEvent(std::optional<EventIndex> event,
 void StoreRecorder::executeBlock(BlockId id, uint64_t frame,
                                  llvm::ArrayRef<uint64_t> words) {
   const CodeBlock &block = state->code.block(id);
-  const BlockRole &role = state->roles[static_cast<size_t>(id)];
-  if (block.hasFrame && role.function)
-    state->enterFrame(frame, *role.function);
-  if (!role.writesComputed)
+  if (block.hasFrame && block.function)
+    state->enterFrame(frame, *block.function);
+  if (!state->writesComputed[static_cast<size_t>(id)])
     return;
   auto module = static_cast<size_t>(state->table.moduleOf(block.address));
   for (const DataInstruction &instruction : state->code.instructionsOf(block))
@@ -243,7 +233,7 @@ void StoreRecorder::executeBlock(BlockId id, uint64_t frame,
       size_t taken = isRecorded ? 1u + reference.isRepeated : 0u;
       if (words.size() < taken)
         return;
-      if (isComputed(reference, role.function)) {
+      if (isComputed(reference, block)) {
         uint64_t address = isRecorded
                                ? words[0]
                                : static_cast<uint64_t>(reference.offset) +

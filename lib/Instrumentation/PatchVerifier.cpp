@@ -243,17 +243,10 @@ verifyPatches(const ModuleCode &code, ArrayRef<CodeRange> functions,
 }
 
 StringRef patchKindName(Patch::Kind kind) {
-  switch (kind) {
-  case Patch::Kind::Jump:
-    return "jump";
-  case Patch::Kind::ShortJump:
-    return "short jump";
-  case Patch::Kind::Island:
-    return "island";
-  case Patch::Kind::Trap:
-    return "int3";
-  }
-  llvm_unreachable("all kinds are handled");
+  // In the order of Patch::Kind.
+  static constexpr StringLiteral names[] = {"jump", "short jump", "island",
+                                            "int3"};
+  return names[static_cast<size_t>(kind)];
 }
 
 std::string describePatchedByte(const PatchedModule &patched,

@@ -49,6 +49,7 @@ struct DataInstruction {
 /// sets up rbp.
 struct CodeBlock {
   uint64_t address = 0; ///< Table address of the first instruction.
+  std::optional<FunctionId> function; ///< The function, if it is traced.
   uint32_t firstInstruction = 0, instructions = 0;
   /// Number of words that a run records for this block: one for each Recorded
   /// reference, two for a repeated one (its address, its number of bytes), in

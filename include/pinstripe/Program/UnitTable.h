@@ -47,7 +47,6 @@ struct SourceRange {
   uint32_t endColumn = 0;
 };
 
-/// unitKindName has the same order.
 enum class UnitKind : uint8_t {
   Expression,  ///< An expression statement or asm.
   Declaration, ///< One declarator with code: initialiser, constructor, VLA.
@@ -248,8 +247,6 @@ public:
 
   /// Returns the entry exactly at this table address.
   std::optional<EntryId> entryAt(uint64_t address) const;
-  /// Returns the traced function that has this table address.
-  std::optional<FunctionId> functionAt(uint64_t address) const;
   /// Returns the module to which a table address belongs.
   ModuleId moduleOf(uint64_t address) const;
   ModuleId moduleOf(FunctionId id) const { return moduleOf(function(id).low); }

@@ -79,7 +79,8 @@ void SiteFinder::addBlock(uint32_t index) {
   start.block = BlockId{index};
   start.keepsFlags = mayUseFlags(block);
   start.isUntracedEntry =
-      code.isFunction(block.address) && !table.functionAt(block.address);
+      code.isFunction(block.address) &&
+      (!block.function || table.function(*block.function).low != block.address);
   uint32_t words = 0;
   for (const DataInstruction &instruction : code.instructionsOf(block)) {
     addReferences(instruction, words);

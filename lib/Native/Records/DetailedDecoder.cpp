@@ -35,8 +35,8 @@ DetailedDecoder::DetailedDecoder(const InstrumentedProgram &program,
       hook.block = static_cast<uint32_t>(*id);
       hook.words = its.recordedWords;
       hook.hasFrame = its.hasFrame;
-      if (std::optional<FunctionId> function = table.functionAt(its.address))
-        hook.function = static_cast<uint32_t>(*function);
+      if (its.function)
+        hook.function = static_cast<uint32_t>(*its.function);
     }
     hooks.push_back(hook);
   }

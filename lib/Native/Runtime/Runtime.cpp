@@ -28,7 +28,6 @@ static_assert(hooksAddress == 0x160000000000);
 static_assert(setupAddress == 0x1b0000000000);
 static_assert(sizeof(HookRecord) == 40 && offsetof(HookRecord, body) == 8);
 static_assert(sizeof(HookFrame) == 20 * 8);
-static_assert(imageMagic == 0x31656e6972747350);
 
 /// Returns the thread pointer: the thread control block starts with its own
 /// address. It is read at the first hook, since a static program has none

@@ -15,7 +15,6 @@ namespace pinstripe::native {
 /// The header of the image, which is linked at runtimeBase. It holds absolute
 /// addresses, through which the code of hooks jumps.
 struct ImageHeader {
-  uint64_t magic;
   uint64_t end;          ///< end of code and constants
   uint64_t bootstrap;    ///< entered once, by the injector; does not return
   uint64_t dispatch;     ///< slow path of hooks; r10d: hook
@@ -38,7 +37,6 @@ struct ImageHeader {
   uint64_t compareThread; ///< ends the run in a second thread
   uint64_t operand;       ///< an operand that is forced; r10d: hook
 };
-constexpr uint64_t imageMagic = 0x31656e6972747350; // "Pstrine1"
 
 // State of the process under test
 

@@ -31,7 +31,6 @@
         .intel_syntax noprefix
 
         .section .header, "a"
-        .quad 0x31656e6972747350
         .quad pinstripe_image_end
         .quad bootstrapEntry
         .quad dispatchEntry

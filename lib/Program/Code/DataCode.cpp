@@ -327,6 +327,13 @@ DataCode::create(const UnitTable &table,
                    **decoder, leaders, code)
         .read();
   }
+  llvm::ArrayRef<TracedFunction> traced = table.functions;
+  for (CodeBlock &block : code.blocks) {
+    auto next = std::ranges::upper_bound(traced, block.address, {},
+                                         &TracedFunction::low);
+    if (next != traced.begin() && block.address < std::prev(next)->high)
+      block.function = FunctionId(next - traced.begin() - 1);
+  }
   return code;
 }
 

@@ -12,6 +12,7 @@
 namespace pinstripe {
 
 llvm::StringRef unitKindName(UnitKind kind) {
+  // In the order of UnitKind.
   static constexpr llvm::StringLiteral names[] = {
       "expression", "declaration", "condition", "loop init", "loop increment",
       "return",     "initializer", "cleanup",   "line"};
@@ -31,14 +32,6 @@ std::optional<EntryId> UnitTable::entryAt(uint64_t address) const {
   if (found == entries.end() || found->address != address)
     return std::nullopt;
   return static_cast<EntryId>(found - entries.begin());
-}
-
-std::optional<FunctionId> UnitTable::functionAt(uint64_t address) const {
-  auto next =
-      std::ranges::upper_bound(functions, address, {}, &TracedFunction::low);
-  if (next == functions.begin() || address >= std::prev(next)->high)
-    return std::nullopt;
-  return static_cast<FunctionId>(next - functions.begin() - 1);
 }
 
 ModuleId UnitTable::moduleOf(uint64_t address) const {

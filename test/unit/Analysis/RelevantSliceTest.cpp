@@ -31,12 +31,7 @@ struct GraphedRun {
     run.table.entries = drawn.table.entries;
     run.table.units = drawn.table.units;
     run.table.functions = drawn.table.functions;
-    for (size_t i = 0; i < run.code.functions.size(); ++i) {
-      run.table.functions[i].low = run.code.functions[i].low;
-      run.table.functions[i].high = i + 1 < run.code.functions.size()
-                                        ? run.code.functions[i + 1].low
-                                        : ~uint64_t(0);
-    }
+    run.traceFunctions();
     run.recorder().notePlaces(trace);
     run.recorder().moduleLoaded(ModuleId(0), 0);
   }

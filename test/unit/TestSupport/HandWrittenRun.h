@@ -105,6 +105,16 @@ public:
     uint64_t address = code.blocks.back().address;
     code.functions.push_back({address, address + 1});
   }
+  /// Says that all functions written so far are traced, and in this order.
+  void traceFunctions() {
+    size_t next = 0;
+    for (CodeBlock &block : code.blocks) {
+      next += next < code.functions.size() &&
+              block.address == code.functions[next].low;
+      if (next != 0)
+        block.function = FunctionId(next - 1);
+    }
+  }
   BlockId block(std::vector<WrittenInstruction> instructions,
                 bool hasFrame = true) {
     CodeBlock made;
