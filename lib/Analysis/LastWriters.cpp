@@ -23,10 +23,7 @@ Writer *LastWriters::writersOf(Page &page) {
 }
 
 void LastWriters::set(uint64_t address, uint64_t size, Writer writer) {
-  while (size != 0) {
-    Page &here = page(address / pageSize);
-    uint64_t offset = address % pageSize;
-    uint64_t length = std::min(size, pageSize - offset);
+  forEachPage(address, size, [&](Page &here, uint64_t offset, uint64_t length) {
     if (length == pageSize) {
       writtenPages -= here.bytes != nullptr;
       here.bytes.reset();
@@ -34,22 +31,15 @@ void LastWriters::set(uint64_t address, uint64_t size, Writer writer) {
     } else {
       std::fill_n(writersOf(here) + offset, length, writer);
     }
-    address += length;
-    size -= length;
-  }
+  });
 }
 
 void LastWriters::release(uint64_t address, uint64_t size) {
-  while (size != 0) {
-    Page &here = page(address / pageSize);
-    uint64_t offset = address % pageSize;
-    uint64_t length = std::min(size, pageSize - offset);
+  forEachPage(address, size, [&](Page &here, uint64_t offset, uint64_t length) {
     if (length == pageSize && !here.bytes)
       here.all.release();
     else
       std::for_each_n(writersOf(here) + offset, length,
                       [](Writer &writer) { writer.release(); });
-    address += length;
-    size -= length;
-  }
+  });
 }

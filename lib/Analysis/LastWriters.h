@@ -57,6 +57,9 @@ private:
     return *cached.page;
   }
   Page &find(uint64_t number);
+  /// Calls `take(page, offset, length)` for the part on each page.
+  template <typename Take>
+  void forEachPage(uint64_t address, uint64_t size, Take take);
   Writer *writersOf(Page &page);
 
   llvm::DenseMap<uint64_t, Page *> byNumber;
@@ -66,25 +69,30 @@ private:
 };
 
 template <typename Take>
-void LastWriters::visit(uint64_t address, uint64_t size, Take take) {
+void LastWriters::forEachPage(uint64_t address, uint64_t size, Take take) {
   while (size != 0) {
-    const Page &here = page(address / pageSize);
     uint64_t offset = address % pageSize;
     uint64_t length = std::min(size, pageSize - offset);
-    if (!here.bytes) {
-      take(address, length, here.all);
-    } else {
-      for (uint64_t i = offset, end = offset + length; i < end;) {
-        uint64_t first = i;
-        Writer writer = here.bytes[i];
-        while (i < end && here.bytes[i] == writer)
-          ++i;
-        take(address + (first - offset), i - first, writer);
-      }
-    }
+    take(page(address / pageSize), offset, length);
     address += length;
     size -= length;
   }
+}
+
+template <typename Take>
+void LastWriters::visit(uint64_t address, uint64_t size, Take take) {
+  forEachPage(address, size, [&](Page &here, uint64_t offset, uint64_t length) {
+    if (!here.bytes)
+      take(address, length, here.all);
+    for (uint64_t i = offset, end = offset + length; here.bytes && i < end;) {
+      uint64_t first = i;
+      Writer writer = here.bytes[i];
+      while (i < end && here.bytes[i] == writer)
+        ++i;
+      take(address + (first - offset), i - first, writer);
+    }
+    address += length;
+  });
 }
 
 } // namespace pinstripe

@@ -62,10 +62,9 @@ void PotentialDependences::analyse(FunctionId function) {
     EntryId end = graph.immediatePostDominator(condition);
     for (EntryId successor : graph.successors(condition)) {
       std::set<EntryId> reached;
-      std::vector<EntryId> pending = {successor};
+      llvm::SmallVector<EntryId> pending = {successor};
       while (!pending.empty()) {
-        EntryId entry = pending.back();
-        pending.pop_back();
+        EntryId entry = pending.pop_back_val();
         if (entry == end || entry == UnitGraph::exit ||
             !reached.insert(entry).second)
           continue;
@@ -93,7 +92,7 @@ PotentialDependences::Decisions PotentialDependences::decisionsFor(
     llvm::ArrayRef<StoredPlaces::Sharer> sharers) {
   Targets ofInvocation, ofAll;
   std::set<EntryId> seen;
-  std::vector<EntryId> pending;
+  llvm::SmallVector<EntryId> pending;
   for (const StoredPlaces::Sharer &sharer : sharers) {
     if (!sharer.isOwnFrame)
       pending.push_back(sharer.entry);
@@ -102,8 +101,7 @@ PotentialDependences::Decisions PotentialDependences::decisionsFor(
         ofInvocation[condition].insert(towards.begin(), towards.end());
   }
   while (!pending.empty()) {
-    EntryId entry = pending.back();
-    pending.pop_back();
+    EntryId entry = pending.pop_back_val();
     if (!seen.insert(entry).second)
       continue;
     for (const auto &[condition, towards] : leadingTo(entry))

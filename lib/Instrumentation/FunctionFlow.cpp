@@ -114,11 +114,11 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
 /// is 0, distances count from the table itself.
 void FunctionFlow::addOffsetTables(const ModuleCode &module, uint64_t base,
                                    const std::set<uint64_t> &tables) {
-  constexpr unsigned most = 4096;
+  constexpr unsigned maxEntries = 4096;
   for (uint64_t table : tables) {
     if (module.isCode(table))
       continue;
-    for (unsigned i = 0; i < most; ++i) {
+    for (unsigned i = 0; i < maxEntries; ++i) {
       ArrayRef<uint8_t> bytes = module.bytesAt(table + 4 * uint64_t(i), 4);
       if (bytes.empty())
         break;

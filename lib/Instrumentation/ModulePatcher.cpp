@@ -5,8 +5,8 @@
 #include "CodeMover.h"
 #include "RunPlanner.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Hexadecimal.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include <algorithm>
 #include <cstdlib>
@@ -92,8 +92,8 @@ Error Assembler::emitInstruction(const Instruction &instruction) {
                  instruction))
     return Error::success();
   return make_error<EngineError>(
-      "the instruction at 0x" + utohexstr(instruction.address, true) +
-      " can't be moved to 0x" + utohexstr(code.here(), true));
+      "the instruction at " + hexadecimal(instruction.address) +
+      " can't be moved to " + hexadecimal(code.here()));
 }
 
 void Assembler::emitRare(const PlannedRun &run) {
@@ -200,10 +200,10 @@ Error checkDistance(const RunPlanner &planner, const PatchedModule &patched) {
   if (std::max(distance(low, end), distance(high, patched.trampolineBase)) <=
       reach)
     return Error::success();
-  return make_error<EngineError>(
-      "the trampolines at 0x" + utohexstr(patched.trampolineBase, true) +
-      " are more than 2 GiB away from the code at 0x" +
-      utohexstr(planner.runs.front().begin, true));
+  return make_error<EngineError>("the trampolines at " +
+                                 hexadecimal(patched.trampolineBase) +
+                                 " are more than 2 GiB away from the code at " +
+                                 hexadecimal(planner.runs.front().begin));
 }
 
 } // namespace

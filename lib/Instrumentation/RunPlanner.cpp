@@ -4,8 +4,8 @@
 #include "RunPlanner.h"
 #include "CodeMover.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Hexadecimal.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -99,8 +99,8 @@ Error RunPlanner::planFunction(size_t &site) {
     uint64_t address = sites[site].address;
     auto index = indexAt(flow.instructions, address);
     if (!index)
-      return make_error<TargetError>("there is no instruction at 0x" +
-                                     utohexstr(address, /*LowerCase=*/true));
+      return make_error<TargetError>("there is no instruction at " +
+                                     hexadecimal(address));
     uint64_t next = flow.instructions[*index].end();
     // An `endbr64` is not moved, since an indirect call has to find it.
     if (bytesOf(flow.instructions[*index]) == ArrayRef(endBranch) &&
@@ -109,7 +109,7 @@ Error RunPlanner::planFunction(size_t &site) {
     const Instruction &first = flow.instructions[*index];
     if (!CodeMover::canMove(bytesOf(first), first))
       return make_error<TargetError>(
-          "the instruction at 0x" + utohexstr(first.address, true) +
+          "the instruction at " + hexadecimal(first.address) +
           " can't be moved: " + decoder.text(bytesOf(first), first.address));
     PlannedRun run;
     run.flow = static_cast<uint32_t>(flows.size() - 1);
@@ -137,15 +137,15 @@ Error RunPlanner::plan(ArrayRef<CodeRange> functions) {
     auto flow = FunctionFlow::read(module, range, jumpTargets, decoder);
     if (!flow)
       return make_error<TargetError>(
-          "the function at 0x" + utohexstr(range.low, /*LowerCase=*/true) +
+          "the function at " + hexadecimal(range.low) +
           " contains bytes that are not instructions");
     flows.push_back(std::move(*flow));
     if (Error error = planFunction(site))
       return error;
   }
   if (site < sites.size())
-    return make_error<TargetError>("the hook at 0x" +
-                                   utohexstr(sites[site].address, true) +
+    return make_error<TargetError>("the hook at " +
+                                   hexadecimal(sites[site].address) +
                                    " is not in any function");
   collectSlots();
   findIslands();

@@ -8,6 +8,8 @@ table are not checked. To give a module an order, write the table and include
 private headers by their folder: #include "Server/NativeServer.h". Public
 headers (pinstripe/...) are checked by CMake, see PinstripeModules.cmake.
 
+Headers of Clang and of LLDB may be included in one folder each.
+
 Run at the root of the tree; the result is 1 if something is wrong.
 """
 
@@ -17,6 +19,8 @@ import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 SOURCES = (".cpp", ".h", ".S", ".def", ".inc")
+HOME = {"clang": "lib/Program/Source", "clang-c": "lib/Program/Source",
+        "lldb": "lib/Execution/LLDB"}
 
 
 def read_table(path):
@@ -68,8 +72,20 @@ def check_module(module):
     return errors
 
 
+def check_homes():
+    """Finds headers of Clang and LLDB that are included elsewhere."""
+    for root in ("include", "lib", "tools"):
+        for path in sorted(pathlib.Path(root).rglob("*")):
+            if path.suffix not in SOURCES:
+                continue
+            for match in INCLUDE.finditer(path.read_text()):
+                home = HOME.get(match[1].split("/")[0])
+                if home and path.parent != pathlib.Path(home):
+                    yield f"{path}: only {home} may include \"{match[1]}\""
+
+
 def main():
-    errors = []
+    errors = list(check_homes())
     for table in sorted(pathlib.Path("lib").glob("*/folders.txt")):
         errors.extend(check_module(table.parent))
     for error in errors:

@@ -114,11 +114,12 @@ private:
 
 /// Base of the emitters for live flow.
 class LiveHooksBase : public Hooks {
-protected:
-  static constexpr uint32_t liveCell = RUNTIME_CELL(live);
-
+public:
   explicit LiveHooksBase(llvm::ArrayRef<HookInfo> hooks)
       : Hooks(hooks, liveCell) {}
+
+protected:
+  static constexpr uint32_t liveCell = RUNTIME_CELL(live);
 
   /// Writes hooks that have nothing to do with events, and returns false for
   /// all others. The hook of an operand must not change the flags, by which the
@@ -139,10 +140,8 @@ protected:
 
 /// Hooks that count down to the next event that is changed.
 class LiveHooks final : public LiveHooksBase {
-public:
-  explicit LiveHooks(llvm::ArrayRef<HookInfo> hooks) : LiveHooksBase(hooks) {}
+  using LiveHooksBase::LiveHooksBase;
 
-private:
   void assemble(uint32_t hook) override {
     if (assembleOther(hook))
       return;
@@ -183,11 +182,8 @@ private:
 
 /// Hooks that leave every event to the runtime, which records it.
 class LiveRecorderHooks final : public LiveHooksBase {
-public:
-  explicit LiveRecorderHooks(llvm::ArrayRef<HookInfo> hooks)
-      : LiveHooksBase(hooks) {}
+  using LiveHooksBase::LiveHooksBase;
 
-private:
   void assemble(uint32_t hook) override {
     if (assembleOther(hook))
       return;
@@ -200,21 +196,18 @@ private:
 } // namespace
 
 std::unique_ptr<HookEmitter>
-pinstripe::makeRecorderHooks(llvm::ArrayRef<HookInfo> hooks) {
-  return std::make_unique<RecorderHooks>(hooks);
-}
-
-std::unique_ptr<HookEmitter>
-pinstripe::makeLiveHooks(llvm::ArrayRef<HookInfo> hooks) {
-  return std::make_unique<LiveHooks>(hooks);
-}
-
-std::unique_ptr<HookEmitter>
-pinstripe::makeLiveRecorderHooks(llvm::ArrayRef<HookInfo> hooks) {
-  return std::make_unique<LiveRecorderHooks>(hooks);
-}
-
-std::unique_ptr<HookEmitter>
-pinstripe::makeDispatchHooks(llvm::ArrayRef<HookInfo> hooks) {
-  return std::make_unique<DispatchHooks>(hooks);
+pinstripe::makeHooks(RunMode mode, llvm::ArrayRef<HookInfo> hooks) {
+  switch (mode) {
+  case RunMode::Recording:
+    return std::make_unique<RecorderHooks>(hooks);
+  case RunMode::Execution:
+    return std::make_unique<DispatchHooks>(hooks);
+  case RunMode::Live:
+    return std::make_unique<LiveHooks>(hooks);
+  case RunMode::LiveRecording:
+    return std::make_unique<LiveRecorderHooks>(hooks);
+  case RunMode::DetailedRecording:
+    break;
+  }
+  llvm_unreachable("DetailedHooks are for this mode");
 }

@@ -29,14 +29,10 @@ struct HookInfo {
   const DetailedSite *detail = nullptr;
 };
 
-// `hooks` is indexed by hook; it must outlive the emitter.
-
-std::unique_ptr<HookEmitter> makeRecorderHooks(llvm::ArrayRef<HookInfo> hooks);
-std::unique_ptr<HookEmitter> makeDispatchHooks(llvm::ArrayRef<HookInfo> hooks);
-std::unique_ptr<HookEmitter> makeLiveHooks(llvm::ArrayRef<HookInfo> hooks);
-/// Hooks that are slow: the runtime handles and records each arrival.
-std::unique_ptr<HookEmitter>
-makeLiveRecorderHooks(llvm::ArrayRef<HookInfo> hooks);
+/// Makes the emitter for a mode that is not a detailed recording. `hooks` is
+/// indexed by hook; it must outlive the emitter.
+std::unique_ptr<HookEmitter> makeHooks(native::RunMode mode,
+                                       llvm::ArrayRef<HookInfo> hooks);
 
 } // namespace pinstripe
 

@@ -115,22 +115,11 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
 }
 
 std::unique_ptr<HookEmitter> Instrumenter::makeEmitter() {
-  switch (request.mode) {
-  case native::RunMode::Recording:
-    return makeRecorderHooks(infos);
-  case native::RunMode::DetailedRecording: {
-    auto hooks = std::make_unique<DetailedHooks>(infos);
-    detailed = hooks.get();
-    return hooks;
-  }
-  case native::RunMode::Execution:
-    return makeDispatchHooks(infos);
-  case native::RunMode::Live:
-    return makeLiveHooks(infos);
-  case native::RunMode::LiveRecording:
-    return makeLiveRecorderHooks(infos);
-  }
-  llvm_unreachable("not a mode");
+  if (request.mode != native::RunMode::DetailedRecording)
+    return makeHooks(request.mode, infos);
+  auto hooks = std::make_unique<DetailedHooks>(infos);
+  detailed = hooks.get();
+  return hooks;
 }
 
 void Instrumenter::addHook(PlacedModule &module, uint64_t fileAddress,

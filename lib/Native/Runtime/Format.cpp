@@ -83,6 +83,12 @@ private:
   uint64_t stack;
 };
 
+bool isIn(char letter, const char *letters) {
+  while (*letters != 0 && *letters != letter)
+    ++letters;
+  return *letters != 0;
+}
+
 /// One conversion of a format.
 struct Conversion {
   char letter = 0;           ///< 0: the format has ended, or can't be followed
@@ -136,9 +142,7 @@ private:
   }
 
   void parse(Conversion &result, bool isScan) {
-    for (char c = peek(); c == '-' || c == '+' || c == ' ' || c == '#' ||
-                          c == '0' || c == '\'' || c == 'I';
-         c = peek())
+    while (isIn(peek(), "-+ #0'I"))
       take();
     if (peek() == '*') {
       take();
@@ -167,30 +171,18 @@ private:
   }
 
   void parseLength(Conversion &result, bool isScan) {
-    for (;;) {
-      switch (peek()) {
-      case 'h':
+    for (;; take()) {
+      char c = peek();
+      if (c == 'h')
         result.length = result.length == 'h' ? 'H' : 'h';
-        break;
-      case 'l':
-      case 'q':
-      case 'j':
-      case 'z':
-      case 't':
+      else if (isIn(c, "lqjzt"))
         result.length = 'l';
-        break;
-      case 'L':
+      else if (c == 'L')
         result.length = 'L';
-        break;
-      case 'm':
-        if (!isScan)
-          return; // a conversion without argument
+      else if (c == 'm' && isScan) // printf's %m is without argument
         result.isAllocated = true;
-        break;
-      default:
+      else
         return;
-      }
-      take();
     }
   }
 
@@ -206,17 +198,7 @@ private:
   uint64_t at, end;
 };
 
-bool isFloating(char letter) {
-  switch (letter | 0x20) {
-  case 'e':
-  case 'f':
-  case 'g':
-  case 'a':
-    return true;
-  default:
-    return false;
-  }
-}
+bool isFloating(char letter) { return isIn(letter, "aAeEfFgG"); }
 
 // printf
 

@@ -46,7 +46,7 @@ bool SteppedHooks::arrive(const native::HookRecord &hook,
   } else {
     beginBlock(index, registers);
   }
-  addOperands(site, registers);
+  addReferences(site, registers);
   if (site.isLibraryCall && hook.libraryCall != native::none)
     beginCall(hook, registers);
   flush();
@@ -95,8 +95,8 @@ static uint64_t wordOf(uint64_t address) {
          (isAddress ? address : address << 8 >> 8 & ~(uint64_t(1) << 63));
 }
 
-void SteppedHooks::addOperands(const DetailedSite &site,
-                               const user_regs_struct &registers) {
+void SteppedHooks::addReferences(const DetailedSite &site,
+                                 const user_regs_struct &registers) {
   for (const MemoryReference &reference : site.references) {
     if (reference.place != MemoryReference::Place::Recorded)
       continue;

@@ -42,7 +42,8 @@ private:
   }
   void enter(uint32_t hook, const user_regs_struct &registers);
   void beginBlock(uint32_t hook, const user_regs_struct &registers);
-  void addOperands(const DetailedSite &site, const user_regs_struct &registers);
+  void addReferences(const DetailedSite &site,
+                     const user_regs_struct &registers);
   void beginCall(const native::HookRecord &hook,
                  const user_regs_struct &registers);
   uint64_t calleeOf(llvm::ArrayRef<uint8_t> call,

@@ -52,8 +52,8 @@ private:
       isLeader[*index] = true;
   }
   void addInstruction(uint32_t index);
-  void addOperands(DataEffect &effect, bool isFramed,
-                   DataInstruction &described);
+  void addReferences(DataEffect &effect, bool isFramed,
+                     DataInstruction &described);
   void trackFloatingStack(uint32_t index, const DataEffect &effect,
                           DataInstruction &described);
   DataKind kindOf(const Instruction &instruction,
@@ -185,8 +185,8 @@ void FunctionReader::trackFloatingStack(uint32_t index,
   floatingDepth = std::max(0, floatingDepth + *effect.floatingStackChange);
 }
 
-void FunctionReader::addOperands(DataEffect &effect, bool isFramed,
-                                 DataInstruction &described) {
+void FunctionReader::addReferences(DataEffect &effect, bool isFramed,
+                                   DataInstruction &described) {
   described.firstReference = static_cast<uint32_t>(code.references.size());
   for (MemoryReference &reference : effect.memory) {
     if (!reference.isRead && !reference.isWritten)
@@ -269,7 +269,7 @@ void FunctionReader::addInstruction(uint32_t index) {
     described.addressUses = effect.addressUses & tracked;
     if (instruction.kind != Kind::Call)
       described.defines = effect.defines & tracked;
-    addOperands(effect, isFramed[index], described);
+    addReferences(effect, isFramed[index], described);
     trackFloatingStack(index, effect, described);
   }
   described.kind = kindOf(instruction, described);

@@ -42,14 +42,6 @@ bool setsFramePointer(const FunctionCode &code) {
   });
 }
 
-std::optional<uint32_t> firstIndexFrom(const FunctionCode &code,
-                                       uint64_t address) {
-  for (uint32_t i = 0; i < code.size(); ++i)
-    if (code.instructions[i].address >= address)
-      return i;
-  return std::nullopt;
-}
-
 /// Returns the address of the prologue's end. clang marks it in the line table.
 /// gcc's body starts at the first row with another position than the function's
 /// first row, which gcc repeats in a long prologue.
@@ -83,10 +75,12 @@ RegisterSet readInBlock(const FunctionCode &code, uint32_t start,
 /// Parameters arrive in registers; the body starts when all of them are stored.
 llvm::Expected<uint32_t> findBody(const DebugFunction &function,
                                   const FunctionCode &code, uint32_t setup) {
-  auto found = firstIndexFrom(code, prologueEnd(function));
-  if (!found)
+  auto found = std::ranges::lower_bound(
+      code.instructions, prologueEnd(function), {}, &Instruction::address);
+  if (found == code.instructions.end())
     return llvm::make_error<TargetError>(refusal::noRow.str());
-  uint32_t start = std::max(*found, setup);
+  uint32_t start =
+      std::max(static_cast<uint32_t>(found - code.instructions.begin()), setup);
   RegisterSet incoming = argumentRegisters();
   for (uint32_t i = 0; i < start; ++i)
     if (code.instructions[i].kind != Kind::Nop)

@@ -58,11 +58,11 @@ std::string escaped(unsigned char byte, char quote) {
   return "\\x" + llvm::utohexstr(byte, /*LowerCase=*/true, 2);
 }
 
-std::string quoted(llvm::StringRef text, size_t most) {
+std::string quoted(llvm::StringRef text, size_t maxCharacters) {
   std::string result = "\"";
-  for (char each : text.take_front(most))
+  for (char each : text.take_front(maxCharacters))
     result += escaped(static_cast<unsigned char>(each), '"');
-  return result + (text.size() > most ? "\"..." : "\"");
+  return result + (text.size() > maxCharacters ? "\"..." : "\"");
 }
 
 class Formatter {

@@ -266,11 +266,7 @@ static std::string findResourceDirectory() {
   std::vector<std::string> libraryFolders;
   // The library that contains Clang knows best where Clang was installed.
   Dl_info library;
-  void *symbol = reinterpret_cast<void *>(
-      static_cast<std::unique_ptr<JSONCompilationDatabase> (*)(
-          llvm::StringRef, std::string &,
-          clang::tooling::JSONCommandLineSyntax)>(
-          &JSONCompilationDatabase::loadFromFile));
+  void *symbol = reinterpret_cast<void *>(&clang::getClangFullVersion);
   if (dladdr(symbol, &library) && library.dli_fname) {
     libraryFolders.push_back(folderOf(library.dli_fname));
     libraryFolders.push_back(folderOf(realPath(library.dli_fname)));
