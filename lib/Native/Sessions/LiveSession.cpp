@@ -61,9 +61,10 @@ static bool passes(llvm::ArrayRef<LiveChange> changes, const LiveFocus &focus) {
          });
 }
 
-llvm::Expected<uint32_t> LiveSession::startOf(const LaunchSpec &itsSpec,
-                                              llvm::ArrayRef<LiveChange> changes,
-                                              const LiveFocus &focus) {
+llvm::Expected<uint32_t>
+LiveSession::startOf(const LaunchSpec &itsSpec,
+                     llvm::ArrayRef<LiveChange> changes,
+                     const LiveFocus &focus) {
   if (!passes(changes, focus))
     return 0;
   if (place == focus)
@@ -83,9 +84,10 @@ llvm::Expected<uint32_t> LiveSession::startOf(const LaunchSpec &itsSpec,
   return slot;
 }
 
-llvm::Expected<uint32_t> LiveSession::prepare(const LaunchSpec &itsSpec,
-                                              llvm::ArrayRef<LiveChange> changes,
-                                              const LiveFocus &focus) {
+llvm::Expected<uint32_t>
+LiveSession::prepare(const LaunchSpec &itsSpec,
+                     llvm::ArrayRef<LiveChange> changes,
+                     const LiveFocus &focus) {
   llvm::Expected<uint32_t> start = startOf(itsSpec, changes, focus);
   server().setChanges(recordsOf(changes));
   return start;
