@@ -27,8 +27,7 @@ FilePositions currentPositions() {
 static long reopen(uint64_t descriptor, uint64_t flags) {
   char path[64];
   *append(append(path, "/proc/self/fd/"), descriptor) = 0;
-  return systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
-                    addressOf(path), flags);
+  return systemCall(SYS_openat, AT_FDCWD, path, flags);
 }
 
 /// Copies what was written before the checkpoint. Writing continues after that.
@@ -37,31 +36,28 @@ static void copyOutput(uint64_t from, long to, uint64_t size) {
   if (!succeeded(source, SYS_openat))
     return;
   while (size > 0) {
-    long copied = systemCall(SYS_sendfile, static_cast<uint64_t>(to),
-                             static_cast<uint64_t>(source), 0, size);
+    long copied = systemCall(SYS_sendfile, to, source, 0, size);
     if (!succeeded(copied, SYS_sendfile) || copied == 0)
       break;
     size -= static_cast<uint64_t>(copied);
   }
-  systemCall(SYS_close, static_cast<uint64_t>(source));
+  systemCall(SYS_close, source);
 }
 
 static void replaceDescriptor(uint64_t descriptor, long file) {
   if (file == static_cast<long>(descriptor))
     return;
-  succeeded(systemCall(SYS_dup2, static_cast<uint64_t>(file), descriptor),
-            SYS_dup2);
-  systemCall(SYS_close, static_cast<uint64_t>(file));
+  succeeded(systemCall(SYS_dup2, file, descriptor), SYS_dup2);
+  systemCall(SYS_close, file);
 }
 
 static void openInput(const ServerControl &control, uint64_t position) {
   long file = control.hasInput
                   ? reopen(setup().standardFiles, O_RDONLY)
-                  : systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
-                               addressOf("/dev/null"), O_RDONLY);
+                  : systemCall(SYS_openat, AT_FDCWD, "/dev/null", O_RDONLY);
   if (!succeeded(file, SYS_openat))
     return;
-  systemCall(SYS_lseek, static_cast<uint64_t>(file), position, SEEK_SET);
+  systemCall(SYS_lseek, file, position, SEEK_SET);
   replaceDescriptor(0, file);
 }
 
@@ -85,11 +81,10 @@ void leaveServer(ServerControl &control, pid_t server) {
     __builtin_ia32_pause();
   futexWait(&control.go, 0);
   if (control.workingDirectory[0] != 0)
-    succeeded(systemCall(SYS_chdir, addressOf(control.workingDirectory)),
-              SYS_chdir);
+    succeeded(systemCall(SYS_chdir, control.workingDirectory), SYS_chdir);
   if (control.fileLimit != 0) {
     const rlimit limit = {control.fileLimit, control.fileLimit};
-    succeeded(systemCall(SYS_prlimit64, 0, RLIMIT_FSIZE, addressOf(&limit), 0),
+    succeeded(systemCall(SYS_prlimit64, 0, RLIMIT_FSIZE, &limit, 0),
               SYS_prlimit64);
   }
   // A child that the program forks finds zeros in the ProcessState, so hooks
@@ -135,7 +130,7 @@ void openFiles(const ServerControl &control, const FilePositions &positions) {
 bool hasTimers() {
   for (uint64_t which : {ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF}) {
     itimerval timer{};
-    systemCall(SYS_getitimer, which, addressOf(&timer));
+    systemCall(SYS_getitimer, which, &timer);
     if (timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0)
       return true;
   }

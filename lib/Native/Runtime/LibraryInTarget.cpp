@@ -43,8 +43,8 @@ void holdSignals() {
   if (state.isRestricted)
     return;
   uint64_t held = signalsHeld;
-  systemCall(SYS_rt_sigprocmask, SIG_BLOCK, addressOf(&held),
-             addressOf(&state.signalMask), sizeof(held));
+  systemCall(SYS_rt_sigprocmask, SIG_BLOCK, &held, &state.signalMask,
+             sizeof(held));
   __atomic_store_n(&state.holdsSignals, 1, __ATOMIC_RELEASE);
 }
 
@@ -53,7 +53,7 @@ void releaseSignals() {
   if (state.isRestricted)
     return;
   __atomic_store_n(&state.holdsSignals, 0, __ATOMIC_RELEASE);
-  systemCall(SYS_rt_sigprocmask, SIG_SETMASK, addressOf(&state.signalMask), 0,
+  systemCall(SYS_rt_sigprocmask, SIG_SETMASK, &state.signalMask, 0,
              sizeof(state.signalMask));
 }
 

@@ -13,10 +13,9 @@
 
 namespace pinstripe::native {
 
-inline long trace(long request, pid_t child, uint64_t address = 0,
-                  uint64_t data = 0) {
-  return systemCall(SYS_ptrace, static_cast<uint64_t>(request),
-                    static_cast<uint64_t>(child), address, data);
+template <typename... Arguments>
+long trace(long request, pid_t child, Arguments... addressAndData) {
+  return systemCall(SYS_ptrace, request, child, addressAndData...);
 }
 
 constexpr long interruptedCall = -4; // EINTR
@@ -25,9 +24,7 @@ constexpr long interruptedCall = -4; // EINTR
 inline long waitFor(int64_t child, int *status, int options,
                     rusage *usage = nullptr) {
   for (;;) {
-    long result =
-        systemCall(SYS_wait4, static_cast<uint64_t>(child), addressOf(status),
-                   static_cast<uint64_t>(options), addressOf(usage));
+    long result = systemCall(SYS_wait4, child, status, options, usage);
     if (result != interruptedCall)
       return result;
   }
@@ -41,9 +38,7 @@ inline bool waitForStop(pid_t process, int &status) {
   siginfo_t info;
   long result = interruptedCall;
   while (result == interruptedCall)
-    result =
-        systemCall(SYS_waitid, P_PID, static_cast<uint64_t>(process),
-                   addressOf(&info), static_cast<uint64_t>(WSTOPPED | __WALL));
+    result = systemCall(SYS_waitid, P_PID, process, &info, WSTOPPED | __WALL);
   constexpr int stopped = 0x7f;
   status = info.si_status << 8 | stopped;
   return result == 0;

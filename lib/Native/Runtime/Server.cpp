@@ -37,8 +37,7 @@ void reply(ServerControl &control) {
 void waitForCommand(ServerControl &control, uint32_t seen, long parent) {
   static constexpr timespec second = {1, 0};
   while (__atomic_load_n(&control.command, __ATOMIC_ACQUIRE) == seen) {
-    systemCall(SYS_futex, addressOf(&control.command), FUTEX_WAIT, seen,
-               addressOf(&second));
+    systemCall(SYS_futex, &control.command, FUTEX_WAIT, seen, &second);
     if (systemCall(SYS_getppid) != parent)
       systemCall(SYS_exit_group, 0);
   }
@@ -128,8 +127,7 @@ bool hasSharedObjects() {
   auto ask = [&](long call, uint64_t command) {
     bool isThirdArgument = call == SYS_semctl;
     return systemCall(call, 0, isThirdArgument ? 0 : command,
-                      isThirdArgument ? command : addressOf(&info),
-                      addressOf(&info)) >= 0;
+                      isThirdArgument ? command : addressOf(&info), &info) >= 0;
   };
   // These commands return the number of objects.
   return (ask(SYS_shmctl, SHM_INFO) && info.memory.used_ids > 0) ||
@@ -138,9 +136,9 @@ bool hasSharedObjects() {
 }
 
 void runChild(ServerControl &control, pid_t child) {
-  systemCall(SYS_setpgid, static_cast<uint64_t>(child), 0);
+  systemCall(SYS_setpgid, child, 0);
   if (!succeeded(attach(child, control.processLimit), SYS_ptrace))
-    systemCall(SYS_kill, static_cast<uint64_t>(child), SIGKILL);
+    systemCall(SYS_kill, child, SIGKILL);
   __atomic_store_n(&control.child, static_cast<uint32_t>(child),
                    __ATOMIC_RELEASE);
   __atomic_store_n(&control.go, 1, __ATOMIC_RELEASE);
@@ -156,8 +154,7 @@ void runChild(ServerControl &control, pid_t child) {
   control.hasTooManyProcesses = childEnd.hasTooManyProcesses;
   control.processorMicroseconds = childEnd.processorMicroseconds;
   // Processes that the child left in the background end with it.
-  systemCall(SYS_kill, static_cast<uint64_t>(-static_cast<int64_t>(child)),
-             SIGKILL);
+  systemCall(SYS_kill, -child, SIGKILL);
   reapOthers();
   control.hasLeftovers = hasSharedObjects();
   __atomic_store_n(&control.child, 0, __ATOMIC_RELEASE);
@@ -167,8 +164,7 @@ void runChild(ServerControl &control, pid_t child) {
 void serve() {
   ServerControl &control = currentServer();
   RobustList robust;
-  systemCall(SYS_get_robust_list, 0, addressOf(&robust.head),
-             addressOf(&robust.size));
+  systemCall(SYS_get_robust_list, 0, &robust.head, &robust.size);
   auto server = static_cast<pid_t>(systemCall(SYS_getpid));
   long parent = systemCall(SYS_getppid);
   uint32_t seen = __atomic_load_n(&control.command, __ATOMIC_ACQUIRE);

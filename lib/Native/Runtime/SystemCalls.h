@@ -12,9 +12,9 @@
 
 namespace pinstripe::native {
 
-inline long systemCall(long number, uint64_t a = 0, uint64_t b = 0,
-                       uint64_t c = 0, uint64_t d = 0, uint64_t e = 0,
-                       uint64_t f = 0) {
+inline long enterKernel(long number, uint64_t a = 0, uint64_t b = 0,
+                        uint64_t c = 0, uint64_t d = 0, uint64_t e = 0,
+                        uint64_t f = 0) {
   long result = 0;
   register uint64_t r10 __asm__("r10") = d;
   register uint64_t r8 __asm__("r8") = e;
@@ -25,6 +25,12 @@ inline long systemCall(long number, uint64_t a = 0, uint64_t b = 0,
                      "r"(r9)
                    : "rcx", "r11", "memory");
   return result;
+}
+
+/// The arguments are numbers and pointers.
+template <typename... Arguments>
+long systemCall(long number, Arguments... arguments) {
+  return enterKernel(number, uint64_t(arguments)...);
 }
 
 template <typename T> uint64_t addressOf(T *pointer) {
@@ -46,12 +52,12 @@ inline char *append(char *place, uint64_t number) {
 }
 
 inline void futexWake(uint32_t *word) {
-  systemCall(SYS_futex, addressOf(word), FUTEX_WAKE, 0x7fffffff);
+  systemCall(SYS_futex, word, FUTEX_WAKE, 0x7fffffff);
 }
 /// Waits until the word has another value.
 inline void futexWait(uint32_t *word, uint32_t value) {
   while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
-    systemCall(SYS_futex, addressOf(word), FUTEX_WAIT, value);
+    systemCall(SYS_futex, word, FUTEX_WAIT, value);
 }
 
 } // namespace pinstripe::native

@@ -23,7 +23,7 @@ uint64_t microseconds(const timeval &time) {
 
 uint64_t peek(pid_t process, uint64_t address) {
   uint64_t word = 0;
-  trace(PTRACE_PEEKDATA, process, address, addressOf(&word));
+  trace(PTRACE_PEEKDATA, process, address, &word);
   return word;
 }
 
@@ -76,13 +76,11 @@ const HookRecord *hookWith(uint64_t pc) {
 /// Reads the start of a file. Returns the number of bytes; negative if it can't
 /// be opened.
 template <size_t size> long readFile(const char *path, char (&text)[size]) {
-  long file = systemCall(SYS_openat, static_cast<uint64_t>(AT_FDCWD),
-                         addressOf(path), O_RDONLY);
+  long file = systemCall(SYS_openat, AT_FDCWD, path, O_RDONLY);
   if (file < 0)
     return file;
-  long read =
-      systemCall(SYS_read, static_cast<uint64_t>(file), addressOf(text), size);
-  systemCall(SYS_close, static_cast<uint64_t>(file));
+  long read = systemCall(SYS_read, file, text, size);
+  systemCall(SYS_close, file);
   return larger(read, 0l);
 }
 
@@ -130,13 +128,13 @@ public:
         survives(process, fatal))
       return false;
     signal = fatal;
-    trace(PTRACE_GETREGS, process, 0, addressOf(&before));
+    trace(PTRACE_GETREGS, process, 0, &before);
     // During the flush the program's own functions execute no events.
     poke(process, processStateAddress + offsetof(ProcessState, isLive), 0);
     poke(process, processStateAddress + offsetof(ProcessState, countdownOffset),
          0);
     user_regs_struct call; // read again, since copying needs memcpy
-    trace(PTRACE_GETREGS, process, 0, addressOf(&call));
+    trace(PTRACE_GETREGS, process, 0, &call);
     // Use the half of the runtime's stack that hooks don't use. The program's
     // own stack may be full.
     call.rsp = runtimeStackAddress + runtimeStackSize / 2 - 8;
@@ -147,14 +145,14 @@ public:
         ~uint64_t(0); // the kernel must not repeat an interrupted system call
     constexpr uint64_t trapFlag = 1u << 8, directionFlag = 1u << 10;
     call.eflags &= ~(trapFlag | directionFlag);
-    trace(PTRACE_SETREGS, process, 0, addressOf(&call));
+    trace(PTRACE_SETREGS, process, 0, &call);
     return true;
   }
 
   void end(pid_t process) {
     hasEnded = true;
-    trace(PTRACE_SETREGS, process, 0, addressOf(&before));
-    trace(PTRACE_CONT, process, 0, static_cast<uint64_t>(signal));
+    trace(PTRACE_SETREGS, process, 0, &before);
+    trace(PTRACE_CONT, process, 0, signal);
   }
 
 private:
@@ -174,7 +172,7 @@ class Stop {
 public:
   Stop(pid_t process, int status)
       : process(process), signal(status >> 8 & 0xff), event(status >> 16) {
-    trace(PTRACE_GETREGS, process, 0, addressOf(&registers));
+    trace(PTRACE_GETREGS, process, 0, &registers);
   }
 
   uint64_t pc() const { return registers.rip; }
@@ -216,8 +214,7 @@ public:
 
   void resume(int delivered) const {
     bool isGroupStop = event == eventStop && signal != SIGTRAP;
-    trace(isGroupStop ? PTRACE_LISTEN : PTRACE_CONT, process, 0,
-          static_cast<uint64_t>(delivered));
+    trace(isGroupStop ? PTRACE_LISTEN : PTRACE_CONT, process, 0, delivered);
   }
 
 private:
@@ -243,7 +240,7 @@ private:
     if (!isFault(signal))
       return false;
     siginfo_t info{};
-    trace(PTRACE_GETSIGINFO, process, 0, addressOf(&info));
+    trace(PTRACE_GETSIGINFO, process, 0, &info);
     return info.si_code > 0;
   }
 
@@ -254,12 +251,12 @@ private:
   void stepOut(const HookRecord *hook) {
     siginfo_t info;
     uint64_t mask = 0;
-    if (trace(PTRACE_GETSIGINFO, process, 0, addressOf(&info)) < 0)
+    if (trace(PTRACE_GETSIGINFO, process, 0, &info) < 0)
       return; // the process has been killed
     if (holdsSignals())
       mask = peek(process, signalMaskAddress);
     else
-      trace(PTRACE_GETSIGMASK, process, sizeof(mask), addressOf(&mask));
+      trace(PTRACE_GETSIGMASK, process, sizeof(mask), &mask);
     setSignalMask(signalsHeld);
     for (uint32_t steps = 1; isInRuntime(pc()) || (hook && isIn(*hook, pc()));
          ++steps) {
@@ -282,14 +279,14 @@ private:
     int passedOn = 0;
     for (;;) {
       int status = 0;
-      trace(PTRACE_SINGLESTEP, process, 0, static_cast<uint64_t>(passedOn));
+      trace(PTRACE_SINGLESTEP, process, 0, passedOn);
       if (!waitForStop(process, status))
         return false;
       Stop stepped(process, status);
       if (stepped.event != 0) {
         passedOn = 0;
       } else if (stepped.signal == SIGTRAP || stepped.recoverFromPoison()) {
-        trace(PTRACE_GETREGS, process, 0, addressOf(&registers));
+        trace(PTRACE_GETREGS, process, 0, &registers);
         return true;
       } else {
         // The kernel keeps a signal pending that is delivered but blocked.
@@ -309,10 +306,10 @@ private:
   /// Restores the information of the signal, which that of the last step has
   /// replaced.
   void setInfo(const siginfo_t &info) const {
-    trace(PTRACE_SETSIGINFO, process, 0, addressOf(&info));
+    trace(PTRACE_SETSIGINFO, process, 0, &info);
   }
   void setSignalMask(uint64_t mask) const {
-    trace(PTRACE_SETSIGMASK, process, sizeof(mask), addressOf(&mask));
+    trace(PTRACE_SETSIGMASK, process, sizeof(mask), &mask);
   }
 
   pid_t process;
@@ -340,9 +337,8 @@ public:
     if (areTooMany() || limit == 0 || alive <= limit)
       return;
     tooMany = true;
-    systemCall(SYS_kill, static_cast<uint64_t>(-static_cast<int64_t>(child)),
-               SIGKILL);
-    systemCall(SYS_kill, static_cast<uint64_t>(child), SIGKILL);
+    systemCall(SYS_kill, -child, SIGKILL);
+    systemCall(SYS_kill, child, SIGKILL);
   }
   bool areTooMany() const { return tooMany; }
 
@@ -381,7 +377,7 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
       return end;
     processes.note(static_cast<pid_t>(process), status);
     if (WIFSTOPPED(status) && processes.areTooMany()) {
-      systemCall(SYS_kill, static_cast<uint64_t>(process), SIGKILL);
+      systemCall(SYS_kill, process, SIGKILL);
     } else if (WIFSTOPPED(status)) {
       Stop stop(static_cast<pid_t>(process), status);
       bool isChild = process == child;
