@@ -25,10 +25,9 @@ using namespace llvm::dwarf;
 /// Exit statuses of the child process.
 static constexpr int isReadable = 0, isDamaged = 1, lacksMemory = 2;
 
+/// Damage that LLVM notices is harmless.
 template <typename Value> static void ignore(llvm::Expected<Value> value) {
-  if (!value)
-    llvm::consumeError(
-        value.takeError()); // Damage that LLVM notices is harmless.
+  (void)llvm::expectedToOptional(std::move(value));
 }
 
 static void readAttribute(llvm::DWARFDie die,

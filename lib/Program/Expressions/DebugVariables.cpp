@@ -234,11 +234,9 @@ ModuleVariables::locate(llvm::DWARFDie variable, llvm::DWARFDie function,
     return unknownPlace("it is a constant without a place in memory");
   if (!hasPlace(variable))
     return unknownPlace("it was optimised out; build the program with -O0");
-  auto places = variable.getLocations(DW_AT_location);
-  if (!places) {
-    llvm::consumeError(places.takeError());
+  auto places = llvm::expectedToOptional(variable.getLocations(DW_AT_location));
+  if (!places)
     return unknownPlace("its place can't be read from the debug information");
-  }
   for (const llvm::DWARFLocationExpression &place : *places)
     if (!place.Range ||
         (place.Range->LowPC <= address && address < place.Range->HighPC))

@@ -142,52 +142,12 @@ void StatementWalker::noteDestruction(const DeclStmt *statement,
       noteDestruction(variable, piece);
 }
 
-void StatementWalker::walk(const Stmt *statement) {
-  if (!statement)
-    return;
-  if (const auto *compound = dyn_cast<CompoundStmt>(statement))
-    return walkCompound(compound);
-  if (const auto *branch = dyn_cast<IfStmt>(statement))
-    return walkIf(branch);
-  if (const auto *loop = dyn_cast<ForStmt>(statement))
-    return walkFor(loop);
-  if (const auto *loop = dyn_cast<WhileStmt>(statement))
-    return walkWhile(loop);
-  if (const auto *loop = dyn_cast<DoStmt>(statement))
-    return walkDo(loop);
-  if (const auto *choice = dyn_cast<SwitchStmt>(statement))
-    return walkSwitch(choice);
-  if (const auto *loop = dyn_cast<CXXForRangeStmt>(statement))
-    return walkRangeFor(loop);
-  if (const auto *attempt = dyn_cast<CXXTryStmt>(statement))
-    return walkTry(attempt);
-  if (const auto *declarations = dyn_cast<DeclStmt>(statement))
-    return walkDeclarations(declarations);
-  if (const auto *label = dyn_cast<SwitchCase>(statement))
-    return walk(label->getSubStmt());
-  if (const auto *label = dyn_cast<LabelStmt>(statement))
-    return walk(label->getSubStmt());
-  if (const auto *attributed = dyn_cast<AttributedStmt>(statement))
-    return walk(attributed->getSubStmt());
-  walkLeaf(statement);
+void StatementWalker::VisitReturnStmt(const ReturnStmt *statement) {
+  if (const Expr *value = statement->getRetValue())
+    recorder.decides(add(UnitKind::Return, statement->getSourceRange()), value);
 }
 
-void StatementWalker::walkLeaf(const Stmt *statement) {
-  clang::SourceRange range = statement->getSourceRange();
-  if (const auto *result = dyn_cast<ReturnStmt>(statement)) {
-    if (result->getRetValue())
-      recorder.decides(add(UnitKind::Return, range), result->getRetValue());
-  } else if (isa<IndirectGotoStmt>(statement)) {
-    add(UnitKind::Condition, range);
-  } else if (const auto *expression = dyn_cast<Expr>(statement)) {
-    recorder.decides(add(UnitKind::Expression, range), expression);
-  } else if (isa<AsmStmt>(statement)) {
-    add(UnitKind::Expression, range);
-  }
-  // Jumps and null statements have nothing to skip.
-}
-
-void StatementWalker::walkCompound(const CompoundStmt *statement) {
+void StatementWalker::VisitCompoundStmt(const CompoundStmt *statement) {
   enterScope();
   for (const Stmt *child : statement->body())
     walk(child);
@@ -212,10 +172,10 @@ void StatementWalker::walkBody(const Stmt *body) {
 /// clang puts the branch at its first character.
 void StatementWalker::walkConditionInit(const Stmt *init) {
   if (const auto *declarations = dyn_cast_or_null<DeclStmt>(init))
-    walkDeclarations(declarations);
+    VisitDeclStmt(declarations);
 }
 
-void StatementWalker::walkIf(const IfStmt *statement) {
+void StatementWalker::VisitIfStmt(const IfStmt *statement) {
   enterScope();
   walkConditionInit(statement->getInit());
   if (!statement->isConstexpr() && !statement->isConsteval()) {
@@ -251,7 +211,7 @@ StatementWalker::PieceId StatementWalker::addLoopInit(const Stmt *init) {
   return piece;
 }
 
-void StatementWalker::walkFor(const ForStmt *statement) {
+void StatementWalker::VisitForStmt(const ForStmt *statement) {
   enterScope();
   if (const Stmt *init = statement->getInit(); init && !isa<NullStmt>(init))
     addLoopInit(init);
@@ -282,7 +242,7 @@ void StatementWalker::walkFor(const ForStmt *statement) {
     recorder.anchor(*cleanup, keyword, keyword, CompilerFamily::Clang);
 }
 
-void StatementWalker::walkWhile(const WhileStmt *statement) {
+void StatementWalker::VisitWhileStmt(const WhileStmt *statement) {
   enterScope();
   PieceId head = add(UnitKind::Condition,
                      {statement->getWhileLoc(), statement->getRParenLoc()},
@@ -295,7 +255,7 @@ void StatementWalker::walkWhile(const WhileStmt *statement) {
   leaveScope(lastToken(statement->getBody()));
 }
 
-void StatementWalker::walkDo(const DoStmt *statement) {
+void StatementWalker::VisitDoStmt(const DoStmt *statement) {
   const Stmt *body = statement->getBody();
   walkBody(body);
   PieceId tail = add(UnitKind::Condition,
@@ -310,7 +270,7 @@ void StatementWalker::walkDo(const DoStmt *statement) {
     recorder.repeats(tail, body->getSourceRange());
 }
 
-void StatementWalker::walkSwitch(const SwitchStmt *statement) {
+void StatementWalker::VisitSwitchStmt(const SwitchStmt *statement) {
   enterScope();
   walkConditionInit(statement->getInit());
   PieceId head = add(UnitKind::Condition,
@@ -325,7 +285,7 @@ void StatementWalker::walkSwitch(const SwitchStmt *statement) {
 /// clang puts the range at its expression, the rest of the head at the colon,
 /// and the loop variable at its name. gcc puts everything at the range
 /// expression.
-void StatementWalker::walkRangeFor(const CXXForRangeStmt *statement) {
+void StatementWalker::VisitCXXForRangeStmt(const CXXForRangeStmt *statement) {
   enterScope();
   if (const Stmt *init = statement->getInit(); init && !isa<NullStmt>(init))
     addLoopInit(init);
@@ -348,7 +308,7 @@ void StatementWalker::walkRangeFor(const CXXForRangeStmt *statement) {
   leaveScope(lastToken(statement->getBody()));
 }
 
-void StatementWalker::walkTry(const CXXTryStmt *statement) {
+void StatementWalker::VisitCXXTryStmt(const CXXTryStmt *statement) {
   walk(statement->getTryBlock());
   for (unsigned i = 0; i < statement->getNumHandlers(); ++i) {
     const auto *block =
@@ -359,7 +319,7 @@ void StatementWalker::walkTry(const CXXTryStmt *statement) {
   }
 }
 
-void StatementWalker::walkDeclarations(const DeclStmt *statement) {
+void StatementWalker::VisitDeclStmt(const DeclStmt *statement) {
   bool isFirst = true;
   for (const Decl *declaration : statement->decls()) {
     if (const auto *variable = dyn_cast<VarDecl>(declaration)) {

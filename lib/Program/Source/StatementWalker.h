@@ -9,16 +9,53 @@
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_STATEMENTWALKER_H
 
 #include "Source/UnitRecorder.h"
-#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtVisitor.h"
 
 namespace pinstripe {
 
-class StatementWalker {
+class StatementWalker : public clang::ConstStmtVisitor<StatementWalker> {
 public:
   StatementWalker(const UnitRecorder &recorder, int32_t function)
       : recorder(recorder), function(function) {}
 
-  void walk(const clang::Stmt *statement);
+  /// Walks a statement, which may be null.
+  void walk(const clang::Stmt *statement) {
+    if (statement)
+      Visit(statement);
+  }
+
+  // Clang calls the function for the class of a statement, or for the nearest
+  // of its base classes. Jumps and null statements have nothing to skip.
+
+  void VisitCompoundStmt(const clang::CompoundStmt *statement);
+  void VisitIfStmt(const clang::IfStmt *statement);
+  void VisitForStmt(const clang::ForStmt *statement);
+  void VisitWhileStmt(const clang::WhileStmt *statement);
+  void VisitDoStmt(const clang::DoStmt *statement);
+  void VisitSwitchStmt(const clang::SwitchStmt *statement);
+  void VisitCXXForRangeStmt(const clang::CXXForRangeStmt *statement);
+  void VisitCXXTryStmt(const clang::CXXTryStmt *statement);
+  void VisitDeclStmt(const clang::DeclStmt *statement);
+  void VisitReturnStmt(const clang::ReturnStmt *statement);
+  void VisitIndirectGotoStmt(const clang::IndirectGotoStmt *statement) {
+    add(UnitKind::Condition, statement->getSourceRange());
+  }
+  void VisitAsmStmt(const clang::AsmStmt *statement) {
+    add(UnitKind::Expression, statement->getSourceRange());
+  }
+  void VisitExpr(const clang::Expr *expression) {
+    recorder.decides(add(UnitKind::Expression, expression->getSourceRange()),
+                     expression);
+  }
+  void VisitSwitchCase(const clang::SwitchCase *label) {
+    walk(label->getSubStmt());
+  }
+  void VisitLabelStmt(const clang::LabelStmt *label) {
+    walk(label->getSubStmt());
+  }
+  void VisitAttributedStmt(const clang::AttributedStmt *statement) {
+    walk(statement->getSubStmt());
+  }
 
 private:
   using PieceId = UnitRecorder::PieceId;
@@ -29,18 +66,8 @@ private:
     std::vector<PieceId> declarations;
   };
 
-  void walkCompound(const clang::CompoundStmt *statement);
   void walkBody(const clang::Stmt *body);
-  void walkIf(const clang::IfStmt *statement);
-  void walkFor(const clang::ForStmt *statement);
-  void walkWhile(const clang::WhileStmt *statement);
-  void walkDo(const clang::DoStmt *statement);
-  void walkSwitch(const clang::SwitchStmt *statement);
-  void walkRangeFor(const clang::CXXForRangeStmt *statement);
-  void walkTry(const clang::CXXTryStmt *statement);
-  void walkDeclarations(const clang::DeclStmt *statement);
   void walkVariable(const clang::VarDecl *variable, bool isFirst);
-  void walkLeaf(const clang::Stmt *statement);
 
   PieceId add(UnitKind kind, clang::SourceRange range, bool isConstant = false);
   /// Adds a piece for a whole declaration that is the first part of a `for`.
