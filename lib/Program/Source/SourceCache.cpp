@@ -170,14 +170,7 @@ SourceCache::~SourceCache() {
   }
 }
 
-bool SourceCache::CurrentFiles::agreeWith(const FileHashes &files) {
-  return llvm::all_of(files, [this](const auto &file) {
-    return hashOf(file.first) == file.second;
-  });
-}
-
-std::optional<uint64_t>
-SourceCache::CurrentFiles::hashOf(const std::string &path) {
+std::optional<uint64_t> SourceCache::hashOf(const std::string &path) {
   {
     std::lock_guard lock(mutex);
     if (auto found = known.find(path); found != known.end())
@@ -220,7 +213,11 @@ std::optional<ParsedSource> SourceCache::find(const SourceKey &key) {
     return std::nullopt;
   std::optional<CachedSource> cached =
       decodeSource(unpack((*file)->getBuffer()));
-  if (!cached || !current.agreeWith(cached->files))
+  bool isCurrent =
+      cached && llvm::all_of(cached->files, [this](const auto &file) {
+        return hashOf(file.first) == file.second;
+      });
+  if (!isCurrent)
     return std::nullopt;
   touch(path);
   return std::move(cached->source);

@@ -51,23 +51,14 @@ public:
   static constexpr uint64_t maxBytes = uint64_t(256) << 20;
 
 private:
-  /// Compares files with their recorded hashes; hashes each file once.
-  class CurrentFiles {
-  public:
-    bool agreeWith(const FileHashes &files);
-
-  private:
-    std::optional<uint64_t> hashOf(const std::string &path);
-
-    std::mutex mutex;
-    std::map<std::string, std::optional<uint64_t>> known;
-  };
-
   std::string fileFor(const SourceKey &key) const;
+  /// Hashes a file as it is now, once.
+  std::optional<uint64_t> hashOf(const std::string &path);
 
   std::string folder;
   std::string maker; ///< Identifies the tool and Clang.
-  CurrentFiles current;
+  std::mutex mutex;  ///< Guards `known`.
+  std::map<std::string, std::optional<uint64_t>> known; ///< Hashes, by path.
   std::atomic<bool> hasGrown = false;
 };
 

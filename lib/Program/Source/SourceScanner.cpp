@@ -65,67 +65,18 @@ unsigned parserCount(size_t units) {
   return std::max<size_t>(count, 1);
 }
 
-/// Parses the compilation units, several at a time.
-class UnitParsers {
-public:
-  UnitParsers(llvm::ArrayRef<CompilationUnit> units,
-              std::vector<std::vector<CompileCommand>> commands,
-              SourceCache &cache)
-      : units(units), commands(std::move(commands)), cache(cache),
-        parsed(units.size()) {}
-
-  void run();
-  /// Returns the same model as if the units had been parsed one after the
-  /// other.
-  SourceModel takeModel();
-
-private:
-  void parseUnits();
-  ParsedSource parse(size_t unit);
-
-  llvm::ArrayRef<CompilationUnit> units;
-  std::vector<std::vector<CompileCommand>>
-      commands; ///< The command lines of each unit.
-  SourceCache &cache;
-  std::vector<ParsedSource> parsed; ///< The result for each unit.
-  std::atomic<size_t> next = 0;
-};
-
-ParsedSource UnitParsers::parse(size_t unit) {
-  if (!llvm::sys::fs::exists(units[unit].mainFile))
+ParsedSource parse(const CompilationUnit &unit,
+                   llvm::ArrayRef<CompileCommand> commands,
+                   SourceCache &cache) {
+  if (!llvm::sys::fs::exists(unit.mainFile))
     return {{}, {}, {}, "no such file"};
-  SourceKey key{units[unit].moduleHash, commands[unit]};
+  SourceKey key{unit.moduleHash, commands};
   if (std::optional<ParsedSource> known = cache.find(key))
     return std::move(*known);
   CachedSource cached;
-  cached.source = parseUnit(commands[unit], cached.files);
+  cached.source = parseUnit(commands, cached.files);
   cache.store(key, cached);
   return std::move(cached.source);
-}
-
-void UnitParsers::parseUnits() {
-  for (size_t i; (i = next++) < units.size();)
-    parsed[i] = parse(i);
-}
-
-void UnitParsers::run() {
-  // Generated sources are nested more deeply than the usual stack allows.
-  const std::optional<unsigned> stackSize = 512u << 20;
-  std::vector<llvm::thread> parsers;
-  for (unsigned i = parserCount(units.size()); i > 0; --i)
-    parsers.emplace_back(stackSize, [this] { parseUnits(); });
-  for (llvm::thread &parser : parsers)
-    parser.join();
-}
-
-SourceModel UnitParsers::takeModel() {
-  SourceCollector collector;
-  for (size_t i = 0; i < units.size(); ++i) {
-    collector.add(parsed[i]);
-    if (!parsed[i].failure.empty())
-      collector.addFailure(units[i].mainFile, parsed[i].failure);
-  }
-  return collector.finish();
 }
 
 } // namespace
@@ -139,9 +90,27 @@ SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
   for (const CompilationUnit &unit : units)
     commands.push_back(flags.commandsFor(unit));
   SourceCache cache(cacheFolder);
-  UnitParsers parsers(units, std::move(commands), cache);
-  parsers.run();
-  return parsers.takeModel();
+  std::vector<ParsedSource> parsed(units.size());
+  std::atomic<size_t> next = 0;
+  auto parseUnits = [&] {
+    for (size_t i; (i = next++) < units.size();)
+      parsed[i] = parse(units[i], commands[i], cache);
+  };
+  // Generated sources are nested more deeply than the usual stack allows.
+  const std::optional<unsigned> stackSize = 512u << 20;
+  std::vector<llvm::thread> parsers;
+  for (unsigned i = parserCount(units.size()); i > 0; --i)
+    parsers.emplace_back(stackSize, parseUnits);
+  for (llvm::thread &parser : parsers)
+    parser.join();
+  // The model is the same as if one thread had parsed the units in order.
+  SourceCollector collector;
+  for (size_t i = 0; i < units.size(); ++i) {
+    collector.add(parsed[i]);
+    if (!parsed[i].failure.empty())
+      collector.addFailure(units[i].mainFile, parsed[i].failure);
+  }
+  return collector.finish();
 }
 
 } // namespace pinstripe

@@ -233,26 +233,13 @@ llvm::Expected<TracedModule> openModule(llvm::StringRef path, size_t number) {
   return TracedModule{resolved.str().str(), "", number * moduleSpacing};
 }
 
-/// Builds a table with all its modules.
-class TableBuilder {
-public:
-  explicit TableBuilder(const ModelOptions &options) : options(options) {}
-
-  llvm::Expected<UnitTable> build(llvm::StringRef program);
-
-private:
-  llvm::Error readModules(llvm::StringRef program);
-  SourceModel scan() const;
-
-  const ModelOptions &options;
-  UnitTable table;
-  std::vector<DebugInfo>
-      infos; ///< Debug information of each module, by ModuleId.
-};
-
-llvm::Error TableBuilder::readModules(llvm::StringRef program) {
+/// Adds the program and the libraries to the table, and their debug information
+/// to `infos`.
+llvm::Error readModules(llvm::StringRef program,
+                        llvm::ArrayRef<std::string> libraries, UnitTable &table,
+                        std::vector<DebugInfo> &infos) {
   std::vector<std::string> paths{program.str()};
-  llvm::append_range(paths, options.libraries);
+  llvm::append_range(paths, libraries);
   if (paths.size() > maxModules)
     return llvm::make_error<UsageError>(
         "more than " + llvm::Twine(maxModules - 1) + " modules; name fewer");
@@ -272,32 +259,6 @@ llvm::Error TableBuilder::readModules(llvm::StringRef program) {
     infos.push_back(std::move(*info));
   }
   return llvm::Error::success();
-}
-
-SourceModel TableBuilder::scan() const {
-  std::vector<CompilationUnit> units;
-  for (const DebugInfo &info : infos)
-    llvm::append_range(units, info.units);
-  return scanSources(units, options.compilationDatabase, table.programPath(),
-                     options.cacheFolder);
-}
-
-llvm::Expected<UnitTable> TableBuilder::build(llvm::StringRef program) {
-  if (llvm::Error error = readModules(program))
-    return error;
-  auto decoder = Decoder::create();
-  if (!decoder)
-    return decoder.takeError();
-  SourceModel model = scan();
-  KnownUnits known;
-  for (size_t i = 0; i < infos.size(); ++i)
-    if (llvm::Error error = addUnits(std::move(infos[i]), model, **decoder,
-                                     ModuleId(i), known, table))
-      return error;
-  finishTable(model, known, table);
-  table.sourceRoot = sourceRoot(table);
-  table.userFolder = currentFolder();
-  return std::move(table);
 }
 
 } // namespace
@@ -332,7 +293,28 @@ void finishTable(const SourceModel &model, const KnownUnits &known,
 
 llvm::Expected<UnitTable> buildUnitTable(llvm::StringRef programPath,
                                          const ModelOptions &options) {
-  return TableBuilder(options).build(programPath);
+  UnitTable table;
+  std::vector<DebugInfo> infos; // by ModuleId
+  if (llvm::Error error =
+          readModules(programPath, options.libraries, table, infos))
+    return error;
+  auto decoder = Decoder::create();
+  if (!decoder)
+    return decoder.takeError();
+  std::vector<CompilationUnit> units;
+  for (const DebugInfo &info : infos)
+    llvm::append_range(units, info.units);
+  SourceModel model = scanSources(units, options.compilationDatabase,
+                                  table.programPath(), options.cacheFolder);
+  KnownUnits known;
+  for (size_t i = 0; i < infos.size(); ++i)
+    if (llvm::Error error = addUnits(std::move(infos[i]), model, **decoder,
+                                     ModuleId(i), known, table))
+      return error;
+  finishTable(model, known, table);
+  table.sourceRoot = sourceRoot(table);
+  table.userFolder = currentFolder();
+  return table;
 }
 
 } // namespace pinstripe
