@@ -31,8 +31,8 @@ template <typename T> T *tableAt(uint64_t address) {
 template <typename T> T smaller(T a, T b) { return a < b ? a : b; }
 template <typename T> T larger(T a, T b) { return a > b ? a : b; }
 
-/// Returns the index of the first element of which `isBefore` is not true, in a
-/// table that begins with all those of which it is.
+/// Returns where the elements begin for which `isBefore` is false. In the part
+/// [low, high) of the table they come after all others.
 template <typename T, typename Predicate>
 uint32_t partitionPoint(const T *table, uint32_t low, uint32_t high,
                         Predicate isBefore) {
