@@ -6,6 +6,8 @@
 
 using namespace pinstripe;
 
+char InterruptedError::ID = 0;
+
 LaunchSpec RunPlace::launchHere(LaunchSpec launch) const {
   launch.sandbox = sandbox;
   launch.privateView = privateView;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/CaseWords.h"
-#include "pinstripe/Case/Poison.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Support/ShellQuote.h"
 
 using namespace pinstripe;

@@ -13,48 +13,39 @@ std::vector<std::string> pinstripe::engineNames() {
   return {"auto", "native", "lldb"};
 }
 
-static llvm::Expected<ChosenEngine>
-chosen(llvm::Expected<std::unique_ptr<ExecutionEngine>> engine) {
-  if (!engine)
-    return engine.takeError();
-  ChosenEngine result;
-  result.description.name = (*engine)->name().str();
-  result.engine = std::move(*engine);
-  return result;
+static llvm::Error use(ChosenEngine &chosen,
+                       llvm::Expected<std::unique_ptr<ExecutionEngine>> made) {
+  if (!made)
+    return made.takeError();
+  chosen.engine = std::move(*made);
+  chosen.description.name = chosen.engine->name().str();
+  return llvm::Error::success();
 }
 
-static llvm::Expected<ChosenEngine> chooseLLDB(const UnitTable &table) {
+static llvm::Error useLLDB(ChosenEngine &chosen, const UnitTable &table) {
   LLDBEngineOptions options;
   options.instructions = createSteppingRecorder(table);
-  return chosen(createLLDBEngine(table, options));
+  return use(chosen, createLLDBEngine(table, options));
 }
 
-static llvm::Expected<ChosenEngine> chooseNative(const UnitTable &table) {
-  NativeEngineOptions options;
-  return chosen(createNativeEngine(table, options));
+static llvm::Error useNamed(ChosenEngine &chosen, llvm::StringRef name,
+                            const UnitTable &table) {
+  if (name == "lldb")
+    return useLLDB(chosen, table);
+  if (name == "auto" || name == "native")
+    return use(chosen, createNativeEngine(table, NativeEngineOptions()));
+  return llvm::make_error<UsageError>("no engine is called " + name +
+                                      "; there are auto, native and lldb");
 }
 
 llvm::Expected<ChosenEngine> pinstripe::createEngine(llvm::StringRef name,
                                                      const UnitTable &table) {
-  if (name == "lldb")
-    return chooseLLDB(table);
-  if (name != "auto" && name != "native")
-    return llvm::make_error<UsageError>("no engine is called " + name +
-                                        "; there are auto, native and lldb");
-  llvm::Expected<ChosenEngine> native = chooseNative(table);
-  if (name == "native")
-    return native;
-  if (!native && !native.errorIsA<NativeRefusal>())
-    return native;
   ChosenEngine result;
-  result.mayFallBack = true;
-  if (native) {
-    result.engine = std::move(native->engine);
-    result.description = std::move(native->description);
-    return result;
-  }
-  if (llvm::Error error =
-          fallBackToLLDB(result, llvm::toString(native.takeError()), table))
+  result.mayFallBack = name == "auto";
+  llvm::Error error = useNamed(result, name, table);
+  if (result.mayFallBack && error.isA<NativeRefusal>())
+    error = fallBackToLLDB(result, llvm::toString(std::move(error)), table);
+  if (error)
     return error;
   return result;
 }
@@ -65,10 +56,6 @@ llvm::Error pinstripe::fallBackToLLDB(ChosenEngine &engine,
   // Destroy the native engine first: it may hold a process and its files.
   engine.engine.reset();
   engine.mayFallBack = false;
-  llvm::Expected<ChosenEngine> lldb = chooseLLDB(table);
-  if (!lldb)
-    return lldb.takeError();
-  engine.engine = std::move(lldb->engine);
-  engine.description = {lldb->description.name, reason.str()};
-  return llvm::Error::success();
+  engine.description.fallback = reason.str();
+  return useLLDB(engine, table);
 }

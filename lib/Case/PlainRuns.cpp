@@ -4,7 +4,6 @@
 #include "pinstripe/Case/PlainRuns.h"
 #include "RepeatedRun.h"
 #include "pinstripe/Case/CaseRunner.h"
-#include "pinstripe/Case/InterruptedError.h"
 #include "pinstripe/Case/OutputDifference.h"
 #include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Execution/LimitMonitor.h"
@@ -94,8 +93,7 @@ PlainRuns::toRunResult(SubprocessResult result) const {
         "; choose a run that writes less, or allow more with --run-limit "
         "file-size=");
   case SubprocessResult::Ending::Interrupted:
-    return llvm::make_error<InterruptedError>(
-        "interrupted before there was a result");
+    return llvm::make_error<InterruptedError>();
   }
   converted.standardOutput = std::move(result.standardOutput);
   converted.standardError = std::move(result.standardError);

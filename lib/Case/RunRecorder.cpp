@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RunRecorder.h"
-#include "pinstripe/Case/InterruptedError.h"
 #include "pinstripe/Case/OutputDifference.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Execution/LimitOptions.h"
@@ -162,8 +161,7 @@ llvm::Expected<Trace> RunRecorder::record() {
   recorded.observation = std::move(recording->result);
   // The interrupt may have reached the program, too.
   if (options.interrupted && options.interrupted->load())
-    return llvm::make_error<InterruptedError>(
-        "interrupted before there was a result");
+    return llvm::make_error<InterruptedError>();
   if (llvm::Error error = recorded.directory.checkRoom())
     return error;
   if (llvm::Error error = checkEnding())

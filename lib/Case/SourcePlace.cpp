@@ -5,7 +5,7 @@
 #include "pinstripe/Result/Text.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/NearNames.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <set>
 
 using namespace pinstripe;
@@ -61,79 +61,78 @@ std::optional<SourcePlace> pinstripe::parsePlace(llvm::StringRef word) {
   return std::nullopt;
 }
 
+bool pinstripe::beginsAt(const UnitTable &table, const StatementUnit &unit,
+                         const SourcePlace &place) {
+  return unit.range.line == place.line &&
+         (place.column == 0 || unit.range.column == place.column) &&
+         isInFile(table, unit, place.file);
+}
+
+UnitSet pinstripe::unitsAt(const UnitTable &table, const UnitSet &among,
+                           const SourcePlace &place) {
+  UnitSet beginning(table.units.size()), covering(table.units.size());
+  for (UnitId id : among) {
+    const StatementUnit &unit = table.unit(id);
+    beginning.assign(id, beginsAt(table, unit, place));
+    covering.assign(id, place.column == 0 && unit.range.line <= place.line &&
+                            place.line <= unit.range.endLine &&
+                            isInFile(table, unit, place.file));
+  }
+  return beginning.any() ? beginning : covering;
+}
+
+std::string pinstripe::explainMissing(const UnitTable &table,
+                                      const UnitSet &among,
+                                      const SourcePlace &place,
+                                      const MissingPlace &words) {
+  std::set<std::string> files;
+  NearNames near;
+  for (UnitId unit : among) {
+    const SourceRange &range = table.unit(unit).range;
+    std::string name = table.displayPath(range.file);
+    files.insert(name);
+    if (!isInFile(table, table.unit(unit), place.file))
+      continue;
+    name += ":" + std::to_string(range.line);
+    if (place.column != 0)
+      name += ":" + std::to_string(range.column);
+    near.insert({llvm::AbsoluteDifference(range.line, place.line), name});
+  }
+  if (near.empty())
+    return (words.noFile + place.file + "; ").str() +
+           describeNear(place.file, files, words.fileHint);
+  return words.noStatement.str() + "; " + describeNearest(near);
+}
+
 PlaceResolver::PlaceResolver(const UnitTable &table, const Trace &trace,
                              llvm::StringRef option)
-    : table(table), option(option), executedUnits(table.units.size()) {
-  for (const Event &event : trace.allEvents())
-    executedUnits.insert(table.entry(event.entry).unit);
+    : table(table), option(option), executions(table.units.size()),
+      executedUnits(table.units.size()) {
+  for (const Event &event : trace.allEvents()) {
+    UnitId unit = table.entry(event.entry).unit;
+    ++executions[static_cast<size_t>(unit)];
+    executedUnits.insert(unit);
+  }
 }
 
 llvm::Expected<UnitSet>
 PlaceResolver::executedUnitsAt(llvm::StringRef word,
                                const SourcePlace &place) const {
-  auto unitsIf = [&](auto isThere) {
-    UnitSet result(table.units.size());
-    for (UnitId unit : executedUnits)
-      if (isInFile(table, table.unit(unit), place.file) &&
-          isThere(table.unit(unit).range))
-        result.insert(unit);
-    return result;
-  };
-  UnitSet result = unitsIf([&](const SourceRange &range) {
-    return range.line == place.line &&
-           (place.column == 0 || range.column == place.column);
-  });
-  if (result.none() && place.column == 0)
-    result = unitsIf([&](const SourceRange &range) {
-      return range.line <= place.line && place.line <= range.endLine;
-    });
+  constexpr MissingPlace missing = {"nothing was executed in a file ",
+                                    "`pinstripe show` has the files that are",
+                                    "no statement that was executed is there"};
+  UnitSet result = unitsAt(table, executedUnits, place);
   if (result.none())
-    return noSuchLine(word, place);
-  return std::move(result);
-}
-
-llvm::Error PlaceResolver::checkInstance(llvm::StringRef word,
-                                         const SourcePlace &place,
-                                         const UnitSet &units,
-                                         const InstanceTable &instances) const {
-  uint32_t most = 0;
-  for (UnitId unit : units)
-    most = std::max(most, instances.executions(unit));
-  if (place.instance <= most)
-    return llvm::Error::success();
+    return llvm::make_error<UsageError>(
+        option + " " + word + ": " +
+        explainMissing(table, executedUnits, place, missing));
+  uint32_t instances = 0;
+  for (UnitId unit : result)
+    instances = std::max(instances, executions[static_cast<size_t>(unit)]);
+  if (place.instance <= instances)
+    return std::move(result);
   return llvm::make_error<UsageError>(
-      option + " " + word + ": this was executed " + counted(most, "time") +
-      ", so that #1 to #" + llvm::Twine(most) + " are there");
-}
-
-llvm::Error PlaceResolver::noSuchFile(llvm::StringRef word,
-                                      llvm::StringRef file) const {
-  std::set<std::string> names;
-  for (UnitId unit : executedUnits)
-    names.insert(table.displayPath(table.unit(unit).range.file));
-  return llvm::make_error<UsageError>(
-      option + " " + word + ": nothing was executed in a file " + file + "; " +
-      describeNear(file, names, "`pinstripe show` has the files that are"));
-}
-
-llvm::Error PlaceResolver::noSuchLine(llvm::StringRef word,
-                                      const SourcePlace &place) const {
-  NearNames near;
-  for (UnitId unit : executedUnits) {
-    const SourceRange &range = table.unit(unit).range;
-    if (!isInFile(table, table.unit(unit), place.file))
-      continue;
-    uint32_t distance =
-        std::max(range.line, place.line) - std::min(range.line, place.line);
-    std::string name =
-        table.displayPath(range.file) + ":" + std::to_string(range.line);
-    if (place.column != 0)
-      name += ":" + std::to_string(range.column);
-    near.insert({distance, name});
-  }
-  if (near.empty())
-    return noSuchFile(word, place.file);
-  return llvm::make_error<UsageError>(
-      option + " " + word + ": no statement that was executed is there; " +
-      describeNearest(near));
+      option + " " + word + ": this was executed " +
+      counted(instances, "time") + ", so that #1 to #" +
+      llvm::Twine(instances) + " are there");
 }

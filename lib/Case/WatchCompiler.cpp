@@ -5,105 +5,41 @@
 #include "pinstripe/Case/SourcePlace.h"
 #include "pinstripe/Program/ExpressionCompiler.h"
 #include "pinstripe/Support/Error.h"
-#include "pinstripe/Support/NearNames.h"
 #include "pinstripe/Support/ShellQuote.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;
 
-namespace {
+static llvm::Error refuse(llvm::StringRef text, const llvm::Twine &what) {
+  return llvm::make_error<UsageError>("--watch " + quoteForShell(text) + ": " +
+                                      what);
+}
 
-class WatchResolver {
-public:
-  WatchResolver(llvm::StringRef text, const UnitTable &table)
-      : text(text), table(table) {}
-
-  llvm::Expected<Watch> run(ExpressionCompiler &compiler);
-
-private:
-  llvm::Error parse();
-  bool isThere(const StatementUnit &unit, bool isCovered) const;
-  std::vector<EntryId> entries() const;
-  llvm::Error noSuchPlace() const;
-  llvm::Error fail(const llvm::Twine &what) const {
-    return llvm::make_error<UsageError>("--watch " + quoteForShell(text) +
-                                        ": " + what);
-  }
-
-  llvm::StringRef text;
-  const UnitTable &table;
-  SourcePlace word; ///< Without an instance, the last one counts.
-};
-
-} // namespace
-
-llvm::Error WatchResolver::parse() {
+static llvm::Expected<Watch> compileWatch(llvm::StringRef text,
+                                          const UnitTable &table,
+                                          const UnitSet &traced,
+                                          ExpressionCompiler &compiler) {
+  constexpr MissingPlace missing = {"no traced statement is in a file ",
+                                    "`pinstripe units` lists the files",
+                                    "no statement that can be traced is there"};
   std::optional<SourcePlace> place = parsePlace(text);
   if (!place || place->expression.empty())
-    return fail("write FILE:LINE:EXPRESSION, such as sum.c:12:total, or "
-                "sum.c:12:total#3 for the third time the line is executed");
-  word = *place;
-  return llvm::Error::success();
-}
-
-bool WatchResolver::isThere(const StatementUnit &unit, bool isCovered) const {
-  const SourceRange &range = unit.range;
-  if (!table.isNamed(range.file, word.file))
-    return false;
-  if (isCovered)
-    return range.line <= word.line && word.line <= range.endLine;
-  return range.line == word.line &&
-         (word.column == 0 || range.column == word.column);
-}
-
-std::vector<EntryId> WatchResolver::entries() const {
-  std::vector<EntryId> found;
-  for (bool isCovered : {false, true}) {
-    if (isCovered && word.column != 0)
-      break;
-    for (size_t i = 0; i < table.entries.size(); ++i)
-      if (isThere(table.unit(table.entries[i].unit), isCovered))
-        found.push_back(EntryId(i));
-    if (!found.empty())
-      break;
-  }
-  return found;
-}
-
-llvm::Error WatchResolver::noSuchPlace() const {
-  std::set<std::string> files;
-  NearNames near;
-  for (const UnitEntry &entry : table.entries) {
-    const SourceRange &range = table.unit(entry.unit).range;
-    files.insert(table.displayPath(range.file));
-    if (table.isNamed(range.file, word.file))
-      near.insert(
-          {std::max(range.line, word.line) - std::min(range.line, word.line),
-           table.displayPath(range.file) + ":" + std::to_string(range.line)});
-  }
-  if (near.empty())
-    return fail(
-        "no traced statement is in a file " + word.file + "; " +
-        describeNear(word.file, files, "`pinstripe units` lists the files"));
-  return fail("no statement that can be traced is there; " +
-              describeNearest(near));
-}
-
-llvm::Expected<Watch> WatchResolver::run(ExpressionCompiler &compiler) {
-  if (llvm::Error error = parse())
-    return error;
-  std::vector<EntryId> places = entries();
-  if (places.empty())
-    return noSuchPlace();
+    return refuse(text,
+                  "write FILE:LINE:EXPRESSION, such as sum.c:12:total, or "
+                  "sum.c:12:total#3 for the third time the line is executed");
+  UnitSet units = unitsAt(table, traced, *place);
+  if (units.none())
+    return refuse(text, explainMissing(table, traced,
+                                       {place->file, place->line}, missing));
   Watch watch;
-  watch.instance = word.instance;
+  watch.instance = place->instance; // 0: the last one counts.
   std::string problem;
-  for (EntryId entry : places) {
-    auto compiled =
-        compiler.compile(word.expression, table.entry(entry).address);
+  for (size_t i = 0; i < table.entries.size(); ++i) {
+    const UnitEntry &entry = table.entries[i];
+    if (!units.contains(entry.unit))
+      continue;
+    auto compiled = compiler.compile(place->expression, entry.address);
     if (compiled)
-      watch.places.push_back({entry, std::move(compiled->location)});
+      watch.places.push_back({EntryId(i), std::move(compiled->location)});
     else if (problem.empty())
       problem = llvm::toString(compiled.takeError());
     else
@@ -111,7 +47,7 @@ llvm::Expected<Watch> WatchResolver::run(ExpressionCompiler &compiler) {
   }
   // One statement of a line may know variables that other statements do not.
   if (watch.places.empty())
-    return fail(problem);
+    return refuse(text, problem);
   return watch;
 }
 
@@ -120,10 +56,13 @@ pinstripe::compileWatches(llvm::ArrayRef<std::string> words,
                           const UnitTable &table) {
   if (words.empty())
     return nullptr;
+  UnitSet traced(table.units.size());
+  for (const UnitEntry &entry : table.entries)
+    traced.insert(entry.unit);
   ExpressionCompiler compiler(table);
   auto watches = std::make_shared<std::vector<Watch>>();
   for (const std::string &word : words) {
-    llvm::Expected<Watch> watch = WatchResolver(word, table).run(compiler);
+    llvm::Expected<Watch> watch = compileWatch(word, table, traced, compiler);
     if (!watch)
       return watch.takeError();
     watches->push_back(std::move(*watch));

@@ -7,7 +7,6 @@
 #include "pinstripe/Analysis/StoreRecorder.h"
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/PlainRuns.h"
-#include "pinstripe/Case/Poison.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringExtras.h"

@@ -5,9 +5,9 @@
 #define PINSTRIPE_CASE_CASERECORDER_H
 
 #include "pinstripe/Case/CaseRunner.h"
-#include "pinstripe/Case/ContainmentOptions.h"
 #include "pinstripe/Case/Progress.h"
 #include "pinstripe/Case/RecordedCase.h"
+#include "pinstripe/Case/RunSandbox.h"
 #include <atomic>
 #include <functional>
 

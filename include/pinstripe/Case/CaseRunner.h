@@ -12,11 +12,19 @@
 #include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Execution/ExecutionEngine.h"
 #include "pinstripe/Predicate/Predicate.h"
+#include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
 #include <functional>
 
 namespace pinstripe {
+
+/// The user interrupted the work before there was a result (exit status 130).
+class InterruptedError : public MessageError<InterruptedError> {
+public:
+  static char ID;
+  InterruptedError() : MessageError("interrupted before there was a result") {}
+};
 
 /// Where runs happen, one after the other.
 struct RunPlace {

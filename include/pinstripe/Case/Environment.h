@@ -1,4 +1,4 @@
-// Makes the environment variables of a run.
+// Makes the environment variables of a run, with the poison of its heap.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_ENVIRONMENT_H
@@ -10,11 +10,20 @@
 
 namespace pinstripe {
 
+/// Returns the name that --poison takes: "pattern", "zero", "large", "stale".
+llvm::StringRef poisonName(Poison poison);
+
 /// Returns the environment of every run: PATH, HOME, USER, LOGNAME, LANG, LC_*,
 /// TZ and LD_LIBRARY_PATH as the tool has them, then `additions` (NAME=VALUE),
 /// then variables that make runs repeatable. Sorted by name.
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
+
+/// Returns the environment for another poison. `environment` is sorted by name.
+/// glibc fills allocated memory as GLIBC_TUNABLES says.
+std::vector<std::string> withPoison(llvm::ArrayRef<std::string> environment,
+                                    Poison poison);
+LaunchSpec withPoison(LaunchSpec launch, Poison poison);
 
 } // namespace pinstripe
 

@@ -4,12 +4,24 @@
 #ifndef PINSTRIPE_CASE_RUNSANDBOX_H
 #define PINSTRIPE_CASE_RUNSANDBOX_H
 
-#include "pinstripe/Case/ContainmentOptions.h"
 #include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Execution/LimitOptions.h"
 #include "pinstripe/Store/CaseDirectory.h"
 
 namespace pinstripe {
+
+/// Options of one command that say what runs may do to the system, as the user
+/// stated them.
+struct ContainmentOptions {
+  /// True if runs can do what the user can. They then happen one after the
+  /// other, in a copy of the working directory if the directory is small.
+  bool unconfined = false;
+  /// Files and folders that runs may change for good, as the user wrote them.
+  std::vector<std::string> writablePaths = {};
+  /// Limits of each run, such as "memory=2G". Limits that were stated for the
+  /// recording belong to the case.
+  std::vector<std::string> limits = {};
+};
 
 /// Returns what runs of the case see: the working directory as it was saved
 /// when the case was recorded, if it was saved, and no files of the case.

@@ -4,7 +4,7 @@
 #ifndef PINSTRIPE_CASE_SOURCEPLACE_H
 #define PINSTRIPE_CASE_SOURCEPLACE_H
 
-#include "pinstripe/Trace/InstanceTable.h"
+#include "pinstripe/Trace/Trace.h"
 #include "llvm/Support/Error.h"
 
 namespace pinstripe {
@@ -29,29 +29,41 @@ bool endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
                        llvm::StringRef separator);
 bool isInFile(const UnitTable &table, const StatementUnit &unit,
               llvm::StringRef file);
+/// Returns true if the unit begins on the line, and in the column if one is
+/// given.
+bool beginsAt(const UnitTable &table, const StatementUnit &unit,
+              const SourcePlace &place);
+/// Returns the units of `among` that begin at the place, otherwise those that
+/// contain it.
+UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
+                const SourcePlace &place);
 
-/// Finds what was executed at a place. Errors are UsageErrors that name the
-/// option and the word.
+/// What to say of a place without units.
+struct MissingPlace {
+  llvm::StringLiteral noFile;   ///< Ends before the name of the file.
+  llvm::StringLiteral fileHint; ///< Where the user finds the right names.
+  llvm::StringLiteral noStatement;
+};
+/// Explains why none of the units is at the place, and what is near.
+std::string explainMissing(const UnitTable &table, const UnitSet &among,
+                           const SourcePlace &place, const MissingPlace &words);
+
+/// Finds what was executed at a place.
 class PlaceResolver {
 public:
   PlaceResolver(const UnitTable &table, const Trace &trace,
                 llvm::StringRef option);
 
-  /// Returns the executed units that begin at the place, otherwise those that
-  /// contain it.
+  /// Returns the executed units at the place, which is written as `word`.
+  /// Returns a UsageError that names option and word if there are none, or none
+  /// with the instance of the place.
   llvm::Expected<UnitSet> executedUnitsAt(llvm::StringRef word,
                                           const SourcePlace &place) const;
-  /// Returns an error unless one of the units has that instance.
-  llvm::Error checkInstance(llvm::StringRef word, const SourcePlace &place,
-                            const UnitSet &units,
-                            const InstanceTable &instances) const;
 
 private:
-  llvm::Error noSuchFile(llvm::StringRef word, llvm::StringRef file) const;
-  llvm::Error noSuchLine(llvm::StringRef word, const SourcePlace &place) const;
-
   const UnitTable &table;
   std::string option;
+  std::vector<uint32_t> executions; ///< By unit.
   UnitSet executedUnits;
 };
 

@@ -8,6 +8,7 @@
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Case/SourcePlace.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Trace/InstanceTable.h"
 
 using namespace pinstripe;
 
@@ -99,9 +100,6 @@ llvm::Expected<TrialSummary> OmissionAtPlace::run() {
   llvm::Expected<UnitSet> units = resolver.executedUnitsAt(word, *place);
   if (!units)
     return units.takeError();
-  if (llvm::Error error =
-          resolver.checkInstance(word, *place, *units, instances))
-    return error;
   for (UnitId unit : *units)
     if (llvm::Error error = tryUnit(unit, place->instance))
       return error;

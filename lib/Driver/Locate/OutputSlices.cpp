@@ -5,6 +5,7 @@
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace pinstripe;
 
@@ -70,9 +71,7 @@ pinstripe::sliceOutputs(const RecordedCase &recorded, CaseRunner &runner,
         "which call printed the line can't be told");
   std::vector<size_t> right = rightLines(printed, expected);
   auto nearness = [&](size_t line) {
-    size_t distance =
-        std::max(line, wrong.number) - std::min(line, wrong.number);
-    return std::pair(distance, line);
+    return std::pair(llvm::AbsoluteDifference(line, wrong.number), line);
   };
   llvm::sort(right,
              [&](size_t a, size_t b) { return nearness(a) < nearness(b); });

@@ -4,8 +4,7 @@
 #include "Reduce/GuardedFlow.h"
 #include "Slice/DetailedRun.h"
 #include "pinstripe/Analysis/StoreRecorder.h"
-#include "pinstripe/Case/InterruptedError.h"
-#include "pinstripe/Case/Poison.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Reduce/PoisonCheck.h"
-#include "pinstripe/Case/Poison.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Driver/Reduce/CoarseGroups.h"
 #include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
 #include "pinstripe/Reduction/Reduction.h"

@@ -89,17 +89,14 @@ void WishResolver::keepWithCalls(EventIndex event) {
 
 llvm::Error WishResolver::keepPlace(llvm::StringRef word,
                                     const SourcePlace &place) {
-  llvm::Expected<UnitSet> found = places.executedUnitsAt(word, place);
-  if (!found)
-    return found.takeError();
-  const UnitSet &units = *found;
+  llvm::Expected<UnitSet> units = places.executedUnitsAt(word, place);
+  if (!units)
+    return units.takeError();
   if (!instances)
     instances.emplace(table, trace);
-  if (llvm::Error error = places.checkInstance(word, place, units, *instances))
-    return error;
   for (uint32_t i = 0; i != trace.size(); ++i) {
     EventIndex event{i};
-    if (units.contains(instances->unitOf(event)) &&
+    if (units->contains(instances->unitOf(event)) &&
         (place.instance == 0 || place.instance == instances->instanceOf(event)))
       keepWithCalls(event);
   }

@@ -3,7 +3,7 @@
 
 #include "pinstripe/Driver/Reduce/StoredTests.h"
 #include "pinstripe/Case/CaseWords.h"
-#include "pinstripe/Case/Poison.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -30,16 +30,10 @@ llvm::StringRef pinstripe::causeOf(Outcome outcome, const Ending &ending) {
   return "undecided";
 }
 
+/// Returns the name that --unrecorded takes.
 static llvm::StringRef policyName(UnrecordedCalls policy) {
-  switch (policy) {
-  case UnrecordedCalls::Diverge:
-    return "diverge";
-  case UnrecordedCalls::Skip:
-    return "skip";
-  case UnrecordedCalls::Run:
-    return "run";
-  }
-  llvm_unreachable("not a policy");
+  constexpr llvm::StringLiteral names[] = {"diverge", "skip", "run"};
+  return names[static_cast<size_t>(policy)];
 }
 
 TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,

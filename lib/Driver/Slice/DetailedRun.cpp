@@ -3,7 +3,6 @@
 
 #include "Slice/DetailedRun.h"
 #include "pinstripe/Case/CaseRunner.h"
-#include "pinstripe/Case/InterruptedError.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Support/Error.h"
 
@@ -82,8 +81,7 @@ attemptInDetail(const RecordedCase &recorded, CaseRunner &runner,
   // The interrupt may have reached the program, too.
   if (options.interrupted && options.interrupted->load()) {
     llvm::consumeError(recording.takeError());
-    return llvm::make_error<InterruptedError>(
-        "interrupted before there was a result");
+    return llvm::make_error<InterruptedError>();
   }
   if (recording && mayBeFromOutside(recording->result.ending) &&
       !mayBeFromOutside(recorded.observation.ending))

@@ -7,10 +7,9 @@
 #include "pinstripe/Program/ExpressionCompiler.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
+#include "pinstripe/Trace/InstanceTable.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
-#include <set>
 
 using namespace pinstripe;
 
@@ -86,13 +85,6 @@ pinstripe::outputCriterion(const RecordedCase &recorded,
   return criterion;
 }
 
-static bool begins(const SourcePlace &place, const UnitTable &table,
-                   const StatementUnit &unit) {
-  return unit.range.line == place.line &&
-         (place.column == 0 || unit.range.column == place.column) &&
-         isInFile(table, unit, place.file);
-}
-
 static llvm::Expected<SourcePlace> readPlace(llvm::StringRef text) {
   if (std::optional<SourcePlace> place = parsePlace(text))
     return *place;
@@ -102,27 +94,22 @@ static llvm::Expected<SourcePlace> readPlace(llvm::StringRef text) {
 
 static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
                              const SourcePlace &place, llvm::StringRef text) {
-  std::set<uint32_t> lines;
+  constexpr std::pair<uint32_t, uint32_t> none(~uint32_t(0), 0);
+  auto nearest = none; // The distance, and the complement of the line.
   for (const Event &event : trace.allEvents()) {
     const StatementUnit &unit = table.unitOf(event.entry);
+    uint32_t line = unit.range.line;
     if (isInFile(table, unit, place.file))
-      lines.insert(unit.range.line);
+      nearest = std::min(nearest,
+                         {llvm::AbsoluteDifference(line, place.line), ~line});
   }
-  std::string hint = "no statement of that file was executed; name a file as "
-                     "`pinstripe show` does";
-  if (!lines.empty()) {
-    auto next = lines.lower_bound(place.line);
-    if (lines.count(place.line))
-      hint = "its statements have fewer instances";
-    else if (next == lines.end() ||
-             (next != lines.begin() &&
-              place.line - *std::prev(next) < *next - place.line))
-      hint = "the nearest line with an executed statement is " +
-             std::to_string(*std::prev(next));
-    else
-      hint = "the nearest line with an executed statement is " +
-             std::to_string(*next);
-  }
+  std::string hint = "its statements have fewer instances";
+  if (nearest == none)
+    hint = "no statement of that file was executed; name a file as `pinstripe "
+           "show` does";
+  else if (nearest.first != 0)
+    hint = "the nearest line with an executed statement is " +
+           std::to_string(~nearest.second);
   return llvm::make_error<UsageError>(text.str() +
                                       ": nothing was executed there; " + hint);
 }
@@ -133,27 +120,20 @@ pinstripe::eventsAt(const UnitTable &table, const Trace &trace,
   llvm::Expected<SourcePlace> place = readPlace(text);
   if (!place)
     return place.takeError();
-  struct Found {
-    EventIndex event{};
-    uint32_t instances = 0;
-  };
-  std::vector<bool> isThere(table.units.size());
-  for (size_t i = 0; i < table.units.size(); ++i)
-    isThere[i] = begins(*place, table, table.units[i]);
-  std::map<UnitId, Found> found;
-  for (size_t i = 0; i < trace.size(); ++i) {
-    UnitId unit = table.entry(trace.event(EventIndex(i)).entry).unit;
-    if (!isThere[static_cast<size_t>(unit)])
-      continue;
-    Found &entry = found[unit];
-    if (place->instance == 0 || entry.instances < place->instance)
-      entry.event = EventIndex(i);
-    ++entry.instances;
+  InstanceTable instances(table, trace);
+  std::map<UnitId, EventIndex> found;
+  for (uint32_t i = 0; i < trace.size(); ++i) {
+    EventIndex event{i};
+    UnitId unit = instances.unitOf(event);
+    uint32_t wanted =
+        place->instance ? place->instance : instances.executions(unit);
+    if (instances.instanceOf(event) == wanted &&
+        beginsAt(table, table.unit(unit), *place))
+      found[unit] = event;
   }
   std::vector<EventIndex> events;
-  for (const auto &[unit, entry] : found)
-    if (entry.instances >= std::max(1u, place->instance))
-      events.push_back(entry.event);
+  for (auto [unit, event] : found)
+    events.push_back(event);
   if (events.empty())
     return nothingAt(table, trace, *place, text);
   return events;
@@ -188,7 +168,7 @@ placesOf(const UnitTable &table, const SourcePlace &place,
   std::string problem;
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];
-    if (!begins(place, table, table.unit(entry.unit)))
+    if (!beginsAt(table, table.unit(entry.unit), place))
       continue;
     auto compiled = compiler.compile(place.expression, entry.address);
     if (!compiled)

@@ -3,7 +3,6 @@
 
 #include "pinstripe/Case/Environment.h"
 #include "TestSupport/Catch.h"
-#include "pinstripe/Case/Poison.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cstdlib>
