@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ChangeCommand.h"
-#include "pinstripe/Driver/Change/CriticalStatements.h"
-#include "pinstripe/Driver/Change/OmissionTrials.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
@@ -100,8 +98,9 @@ llvm::Expected<ExitStatus> OmitCommand::run(const CommandWords &words) {
       return findCritical(opened);
     if (!place.empty())
       return tryPlace(opened);
-    return report(opened, omitUnits(opened.recorded, opened.runner,
-                                    opened.interrupted, changeOptions(opened)));
+    return report(opened, findChanges(ChangeKind::Omission, opened.recorded,
+                                      opened.runner, opened.interrupted,
+                                      changeOptions(opened)));
   });
 }
 

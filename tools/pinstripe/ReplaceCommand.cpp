@@ -35,9 +35,9 @@ ReplaceCommand::ReplaceCommand(CLI::App &tool)
 
 llvm::Expected<ExitStatus> ReplaceCommand::run(const CommandWords &words) {
   return experiment(words, [&](OpenedCase &opened) {
-    return report(opened,
-                  replaceValues(opened.recorded, opened.runner,
-                                opened.interrupted, changeOptions(opened)));
+    return report(opened, findChanges(ChangeKind::Replacement, opened.recorded,
+                                      opened.runner, opened.interrupted,
+                                      changeOptions(opened)));
   });
 }
 

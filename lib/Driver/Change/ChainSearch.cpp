@@ -3,7 +3,6 @@
 
 #include "Change/ChainSearch.h"
 #include "Change/OutputEffect.h"
-#include "Change/SwitchPlan.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Trace/InstanceTable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -82,7 +81,7 @@ llvm::Error ChainSearch::tryBatch(const Recording &changed,
 
 llvm::Error ChainSearch::tryAll(const Recording &changed, bool isSameCondition,
                                 std::optional<Found> &best) {
-  SwitchPlan plan(recorded.table, changed.trace);
+  auto plan = planSwitches(recorded.table, changed.trace);
   const LiveChange &last = changes.back();
   bool isOver = false;
   while (!isOver && !isEnough()) {
@@ -91,7 +90,7 @@ llvm::Error ChainSearch::tryAll(const Recording &changed, bool isSameCondition,
       count = std::min<uint64_t>(count, *limits.tests - chain.tests);
     std::vector<LiveChange> tests;
     while (!isOver && tests.size() != count) {
-      std::optional<ChangeTest> test = plan.next();
+      std::optional<ChangeTest> test = plan->next();
       isOver = !test;
       bool isMeant = test && test->form == ChangeForm::Single &&
                      test->event > *last.event &&

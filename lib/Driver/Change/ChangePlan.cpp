@@ -9,9 +9,8 @@
 
 using namespace pinstripe;
 
-ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace,
-                       const EventSet *kept)
-    : table(table), trace(trace), kept(kept) {
+ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace)
+    : table(table), trace(trace) {
   std::vector<FlowTarget> next(trace.size());
   for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
     llvm::ArrayRef<EventIndex> events = trace.eventsOf(InvocationId(i));
@@ -32,20 +31,21 @@ ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace,
 
 /// Finds the units near kept ones. An event without a control parent happens in
 /// any case.
-void ChangePlan::findNearKept() {
+void ChangePlan::findNearKept(const EventSet &kept) {
   ControlTree tree(UnitGraph(table, trace), trace);
   auto isNear = [&](EventIndex event) {
     std::optional<EventIndex> parent = tree.parent(event);
-    return kept->contains(event) || !parent || kept->contains(*parent);
+    return kept.contains(event) || !parent || kept.contains(*parent);
   };
   for (ChangeableUnit &unit : all)
     unit.isNearKept = llvm::any_of(unit.events, isNear);
 }
 
 void ChangePlan::arrange(
+    const EventSet *kept,
     llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged) {
   if (kept)
-    findNearKept();
+    findNearKept(*kept);
   llvm::erase_if(all, std::not_fn(canBeChanged));
   llvm::sort(all, [](const ChangeableUnit &a, const ChangeableUnit &b) {
     auto key = [](const ChangeableUnit &unit) {

@@ -7,6 +7,7 @@
 #include "pinstripe/Analysis/UnitGraph.h"
 #include "pinstripe/Execution/LiveChange.h"
 #include "pinstripe/Result/ChangeSummary.h"
+#include <memory>
 
 namespace pinstripe {
 
@@ -60,12 +61,13 @@ protected:
   /// A unit with more places is tried with this many only.
   static constexpr size_t maxPlaces = 16;
 
-  /// Lists the units, with where control went after each execution. All
-  /// arguments must outlive the object. `kept` is null if nothing is known to
-  /// matter.
-  ChangePlan(const UnitTable &table, const Trace &trace, const EventSet *kept);
+  /// Lists the units, with where control went after each execution. Both
+  /// arguments must outlive the object.
+  ChangePlan(const UnitTable &table, const Trace &trace);
   /// Orders the tests of units that can be changed, and drops the others.
-  void arrange(llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged);
+  /// `kept` is null if nothing is known to matter.
+  void arrange(const EventSet *kept,
+               llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged);
 
   virtual void addForms(size_t unit, std::vector<ChangeTest> &out) const = 0;
   virtual void addSingles(size_t unit, size_t event,
@@ -82,18 +84,39 @@ private:
     bool isOfOperands = false;
   };
 
-  void findNearKept();
+  void findNearKept(const EventSet &kept);
   void addTurn();
   void addTurnOf(size_t unit);
   Turn turnAfter(Turn turn) const;
   void countTests();
 
-  const EventSet *kept;
   std::vector<ChangeTest> queue; ///< The next test is at the back.
   uint64_t tests = 0;
   Turn turn;
   size_t rounds = 3;
 };
+
+/// Returns all executed conditions, including those on which nothing else
+/// depended in the recorded run. Each is switched to every other place that
+/// machine code knows: all instances alike or, if there are two ways and both
+/// were taken, each instance the other way. Then come the operands of
+/// conditions and of statements that compute a value: true, false, and the
+/// other way, for all instances, and the other way for one instance. If an
+/// operand is not evaluated, the run is the recorded one. `kept` is null if
+/// nothing is known to matter.
+std::unique_ptr<ChangePlan> planSwitches(const UnitTable &table,
+                                         const Trace &trace,
+                                         const EventSet *kept = nullptr);
+
+/// Returns all executed units that can be skipped. A single omitted instance
+/// leads where it led in the recorded run, so that for a condition only the
+/// computation is omitted. Omitting all instances leads to one such place, for
+/// conditions to each of the places in turn. If the run never returned from a
+/// unit, it continues where machine code would. `kept` is null if nothing is
+/// known to matter.
+std::unique_ptr<ChangePlan> planOmissions(const UnitTable &table,
+                                          const Trace &trace,
+                                          const EventSet *kept = nullptr);
 
 } // namespace pinstripe
 

@@ -3,10 +3,8 @@
 
 #include "pinstripe/Driver/Change/ChangeVerb.h"
 #include "Change/ChainSearch.h"
-#include "Change/OmissionPlan.h"
 #include "Change/OutputEffect.h"
 #include "Change/ReplacementPlan.h"
-#include "Change/SwitchPlan.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/LiveRunner.h"
 #include "pinstripe/Case/RunLimits.h"
@@ -230,38 +228,30 @@ static std::optional<EventSet> keptEvents(const RecordedCase &recorded) {
   return std::nullopt;
 }
 
-llvm::Expected<ChangeSummary>
-pinstripe::switchDecisions(const RecordedCase &recorded, CaseRunner &runner,
-                           const std::atomic<bool> &stop,
-                           const ChangeOptions &options) {
+static std::unique_ptr<ChangePlan> planFor(ChangeKind kind,
+                                           const RecordedCase &recorded,
+                                           CaseRunner &runner,
+                                           const ChangeOptions &options) {
   std::optional<EventSet> kept = keptEvents(recorded);
-  SwitchPlan plan(recorded.table, recorded.trace, kept ? &*kept : nullptr);
-  return ChangeVerb(recorded, runner, stop, options, ChangeKind::Switch, plan)
-      .run();
+  const EventSet *first = kept ? &*kept : nullptr;
+  switch (kind) {
+  case ChangeKind::Switch:
+    return planSwitches(recorded.table, recorded.trace, first);
+  case ChangeKind::Omission:
+    return planOmissions(recorded.table, recorded.trace, first);
+  case ChangeKind::Replacement:
+    EventSet all(recorded.trace.size(), true);
+    return std::make_unique<ReplacementPlan>(
+        recorded, runner, options.candidates ? *options.candidates : all,
+        options.first ? options.first : first);
+  }
+  return nullptr;
 }
 
 llvm::Expected<ChangeSummary>
-pinstripe::omitUnits(const RecordedCase &recorded, CaseRunner &runner,
-                     const std::atomic<bool> &stop,
-                     const ChangeOptions &options) {
-  std::optional<EventSet> kept = keptEvents(recorded);
-  OmissionPlan plan(recorded.table, recorded.trace, kept ? &*kept : nullptr);
-  return ChangeVerb(recorded, runner, stop, options, ChangeKind::Omission, plan)
-      .run();
-}
-
-llvm::Expected<ChangeSummary>
-pinstripe::replaceValues(const RecordedCase &recorded, CaseRunner &runner,
-                         const std::atomic<bool> &stop,
-                         const ChangeOptions &options) {
-  std::optional<EventSet> kept = keptEvents(recorded);
-  const EventSet *first = options.first ? options.first
-                          : kept        ? &*kept
-                                        : nullptr;
-  EventSet all(recorded.trace.size(), true);
-  ReplacementPlan plan(recorded, runner,
-                       options.candidates ? *options.candidates : all, first);
-  return ChangeVerb(recorded, runner, stop, options, ChangeKind::Replacement,
-                    plan)
-      .run();
+pinstripe::findChanges(ChangeKind kind, const RecordedCase &recorded,
+                       CaseRunner &runner, const std::atomic<bool> &stop,
+                       const ChangeOptions &options) {
+  std::unique_ptr<ChangePlan> plan = planFor(kind, recorded, runner, options);
+  return ChangeVerb(recorded, runner, stop, options, kind, *plan).run();
 }

@@ -1,11 +1,11 @@
 // Implements `pinstripe omit --critical`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Driver/Change/CriticalStatements.h"
 #include "Change/StatementOmissions.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/LiveRunner.h"
 #include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Driver/Change/ChangeVerb.h"
 #include "pinstripe/Driver/Reduce/StoredTests.h"
 #include "pinstripe/Predicate/Predicate.h"
 #include "pinstripe/Trace/InstanceTable.h"

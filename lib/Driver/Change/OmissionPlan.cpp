@@ -1,19 +1,36 @@
 // Lists the statement units to omit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Change/OmissionPlan.h"
+#include "Change/ChangePlan.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
+namespace {
+
+class OmissionPlan final : public ChangePlan {
+public:
+  OmissionPlan(const UnitTable &table, const Trace &trace,
+               const EventSet *kept);
+
+private:
+  void findPlaces(const UnitGraph &graph, ChangeableUnit &unit) const;
+  void addForms(size_t unit, std::vector<ChangeTest> &out) const override;
+  void addSingles(size_t unit, size_t event,
+                  std::vector<ChangeTest> &out) const override;
+};
+
+} // namespace
+
 OmissionPlan::OmissionPlan(const UnitTable &table, const Trace &trace,
                            const EventSet *kept)
-    : ChangePlan(table, trace, kept) {
+    : ChangePlan(table, trace) {
   UnitGraph graph(table);
   for (ChangeableUnit &unit : all)
     if (!table.unitOf(unit.entry).isPinned())
       findPlaces(graph, unit);
-  arrange([](const ChangeableUnit &unit) { return !unit.places.empty(); });
+  arrange(kept,
+          [](const ChangeableUnit &unit) { return !unit.places.empty(); });
 }
 
 /// Finds the places to which a unit can lead. If an instance was the last event
@@ -66,4 +83,10 @@ void OmissionPlan::addSingles(size_t index, size_t event,
   change.target = unit.taken[event];
   change.event = unit.events[event];
   out.push_back({index, ChangeForm::Single, unit.events[event], change});
+}
+
+std::unique_ptr<ChangePlan> pinstripe::planOmissions(const UnitTable &table,
+                                                     const Trace &trace,
+                                                     const EventSet *kept) {
+  return std::make_unique<OmissionPlan>(table, trace, kept);
 }

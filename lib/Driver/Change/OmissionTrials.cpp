@@ -1,12 +1,12 @@
 // Omits single statement instances and says what is printed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Driver/Change/OmissionTrials.h"
 #include "Change/StatementOmissions.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/OutputDifference.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Case/SourcePlace.h"
+#include "pinstripe/Driver/Change/ChangeVerb.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Trace/InstanceTable.h"
 

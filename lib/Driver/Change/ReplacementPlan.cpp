@@ -22,12 +22,11 @@ static constexpr size_t maxSeen = 5, maxNamesakes = 4;
 ReplacementPlan::ReplacementPlan(const RecordedCase &recorded,
                                  CaseRunner &runner, const EventSet &candidates,
                                  const EventSet *first)
-    : ChangePlan(recorded.table, recorded.trace, first),
-      reader(recorded, runner) {
+    : ChangePlan(recorded.table, recorded.trace), reader(recorded, runner) {
   selectEvents(candidates);
   readValues();
   findOthers();
-  arrange([this](const ChangeableUnit &unit) {
+  arrange(first, [this](const ChangeableUnit &unit) {
     return llvm::any_of(unit.events, [this](EventIndex event) {
       return replaceable.count(event) != 0;
     });

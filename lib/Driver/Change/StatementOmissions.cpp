@@ -8,10 +8,10 @@ using namespace pinstripe;
 
 StatementOmissions::StatementOmissions(const UnitTable &table,
                                        const Trace &trace)
-    : table(table), plan(table, trace) {
+    : table(table), plan(planOmissions(table, trace)) {
   for (const Event &event : trace.allEvents())
     entries[table.entry(event.entry).unit];
-  for (const ChangeableUnit &unit : plan.units())
+  for (const ChangeableUnit &unit : plan->units())
     entries[table.entry(unit.entry).unit].push_back(&unit);
 }
 
@@ -59,7 +59,7 @@ StatementOmissions::waysToOmit(UnitId unit) const {
 }
 
 std::optional<LiveChange> StatementOmissions::omit(EventIndex event) const {
-  for (const ChangeableUnit &part : plan.units()) {
+  for (const ChangeableUnit &part : plan->units()) {
     auto place = llvm::lower_bound(part.events, event);
     if (place == part.events.end() || *place != event)
       continue;

@@ -4,7 +4,7 @@
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_STATEMENTOMISSIONS_H
 #define PINSTRIPE_LIB_DRIVER_CHANGE_STATEMENTOMISSIONS_H
 
-#include "Change/OmissionPlan.h"
+#include "Change/ChangePlan.h"
 #include <map>
 
 namespace pinstripe {
@@ -29,7 +29,7 @@ private:
   size_t waysOf(UnitId unit) const;
 
   const UnitTable &table;
-  OmissionPlan plan;
+  std::unique_ptr<ChangePlan> plan;
   std::map<UnitId, std::vector<const ChangeableUnit *>> entries;
 };
 

@@ -1,18 +1,34 @@
 // Lists the decisions to change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Change/SwitchPlan.h"
+#include "Change/ChangePlan.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
 using namespace pinstripe;
 
+namespace {
+
+class SwitchPlan final : public ChangePlan {
+public:
+  SwitchPlan(const UnitTable &table, const Trace &trace, const EventSet *kept);
+
+private:
+  void findPlaces();
+  void addOperands();
+  void addForms(size_t unit, std::vector<ChangeTest> &out) const override;
+  void addSingles(size_t unit, size_t event,
+                  std::vector<ChangeTest> &out) const override;
+};
+
+} // namespace
+
 SwitchPlan::SwitchPlan(const UnitTable &table, const Trace &trace,
                        const EventSet *kept)
-    : ChangePlan(table, trace, kept) {
+    : ChangePlan(table, trace) {
   findPlaces();
   addOperands();
-  arrange([](const ChangeableUnit &unit) {
+  arrange(kept, [](const ChangeableUnit &unit) {
     return unit.operand || unit.places.size() > 1;
   });
 }
@@ -125,4 +141,10 @@ void SwitchPlan::addSingles(size_t index, size_t event,
     change.event = condition.events[event];
     out.push_back({index, ChangeForm::Single, condition.events[event], change});
   }
+}
+
+std::unique_ptr<ChangePlan> pinstripe::planSwitches(const UnitTable &table,
+                                                    const Trace &trace,
+                                                    const EventSet *kept) {
+  return std::make_unique<SwitchPlan>(table, trace, kept);
 }

@@ -113,7 +113,7 @@ llvm::Error CompareVerb::switchAll() {
     tell("switching decisions", made.done);
   };
   llvm::Expected<ChangeSummary> made =
-      switchDecisions(recorded, runner, stop, settings);
+      findChanges(ChangeKind::Switch, recorded, runner, stop, settings);
   if (!made)
     return made.takeError();
   summary.sets.switches = std::move(made->units);

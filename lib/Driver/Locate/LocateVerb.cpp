@@ -24,8 +24,6 @@ static constexpr double shareOfReplacements = 0.5;
 
 namespace {
 
-using Changes = decltype(switchDecisions);
-
 class LocateVerb {
 public:
   LocateVerb(const RecordedCase &recorded, CaseRunner &runner,
@@ -40,7 +38,7 @@ private:
   void collectLines();
   LineEvidence &evidenceAt(EntryId entry);
   double secondsLeft() const { return options.seconds - stopwatch.seconds(); }
-  llvm::Error change(Changes &changes, llvm::StringRef step, double share,
+  llvm::Error change(ChangeKind kind, llvm::StringRef step, double share,
                      SearchStep &result,
                      std::optional<ChangeEvidence> LineEvidence::*evidence);
   llvm::Error sliceAndReduce();
@@ -89,7 +87,7 @@ void LocateVerb::collectLines() {
 
 /// Changes the run in one way, and notes the best change of each line.
 llvm::Error
-LocateVerb::change(Changes &changes, llvm::StringRef step, double share,
+LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
                    SearchStep &result,
                    std::optional<ChangeEvidence> LineEvidence::*evidence) {
   ChangeOptions settings;
@@ -102,7 +100,7 @@ LocateVerb::change(Changes &changes, llvm::StringRef step, double share,
   if (wrongData)
     settings.first = &*wrongData;
   llvm::Expected<ChangeSummary> made =
-      changes(recorded, runner, stop, settings);
+      findChanges(kind, recorded, runner, stop, settings);
   if (!made)
     return made.takeError();
   result.tests = made->allTests();
@@ -249,9 +247,9 @@ llvm::Error LocateVerb::sliceAndReduce() {
   if (llvm::Error error = slice(*wrong))
     return error;
   if (wrongSlice && !stop.load())
-    if (llvm::Error error =
-            change(replaceValues, "replacing values", shareOfReplacements,
-                   summary.replacement, &LineEvidence::replaced))
+    if (llvm::Error error = change(ChangeKind::Replacement, "replacing values",
+                                   shareOfReplacements, summary.replacement,
+                                   &LineEvidence::replaced))
       return error;
   return stop.load() ? llvm::Error::success() : reduce(*wrong);
 }
@@ -259,13 +257,13 @@ llvm::Error LocateVerb::sliceAndReduce() {
 llvm::Expected<LocateSummary> LocateVerb::run() {
   collectLines();
   if (llvm::Error error =
-          change(switchDecisions, "switching decisions", shareOfSwitches,
+          change(ChangeKind::Switch, "switching decisions", shareOfSwitches,
                  summary.switching, &LineEvidence::switched))
     return error;
   if (!stop.load())
     if (llvm::Error error =
-            change(omitUnits, "leaving out statements", shareOfOmissions,
-                   summary.omission, &LineEvidence::omitted))
+            change(ChangeKind::Omission, "leaving out statements",
+                   shareOfOmissions, summary.omission, &LineEvidence::omitted))
       return error;
   if (!stop.load())
     if (llvm::Error error = sliceAndReduce())

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/CoarseGroups.h"
-#include "Reduce/InvocationGroups.h"
-#include "Reduce/LoopFinder.h"
+#include "Reduce/RunStructure.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -77,20 +76,14 @@ private:
 
 } // namespace
 
-/// Returns the event that called the invocation of an event. If a prologue made
-/// the call, that is the event that called the caller.
-static std::optional<EventIndex> callOf(const Trace &trace, size_t event) {
-  std::optional<InvocationId> id = trace.allEvents()[event].invocation;
-  while (id) {
-    const Invocation &invocation = trace.invocation(*id);
-    if (invocation.parent)
-      return invocation.parent;
-    id = invocation.caller;
-  }
-  return std::nullopt;
+/// Sorts elements and removes duplicates.
+static void makeSet(std::vector<Element> &elements) {
+  if (!llvm::is_sorted(elements))
+    llvm::sort(elements);
+  elements.erase(llvm::unique(elements), elements.end());
 }
 
-/// Orders drafts: the largest first, and of the same size the latest.
+/// Orders groups: the largest first, and of the same size the latest.
 static void sortGroups(std::vector<ElementGroup> &groups) {
   llvm::sort(groups, [](const ElementGroup &left, const ElementGroup &right) {
     if (left.elements.size() != right.elements.size())
@@ -112,7 +105,7 @@ GroupBuilder::GroupBuilder(const UnitTable &table, const Trace &trace,
   callsEnd.resize(trace.size());
   for (uint32_t i = trace.size(); i-- != 0;) {
     callsEnd[i] = std::max(callsEnd[i], i + 1);
-    if (std::optional<EventIndex> call = callOf(trace, i)) {
+    if (std::optional<EventIndex> call = callOf(trace, EventIndex{i})) {
       uint32_t &end = callsEnd[static_cast<size_t>(*call)];
       end = std::max(end, callsEnd[i]);
     }
@@ -225,11 +218,7 @@ ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
     for (uint32_t i = ranges[r].begin; i != ranges[r].end; ++i)
       if (elements[i] != ElementMap::noElement)
         group.elements.push_back(Element{elements[i]});
-  if (!llvm::is_sorted(group.elements))
-    llvm::sort(group.elements);
-  group.elements.erase(
-      std::unique(group.elements.begin(), group.elements.end()),
-      group.elements.end());
+  makeSet(group.elements);
   return group;
 }
 
@@ -257,41 +246,102 @@ std::vector<ElementGroup> GroupBuilder::run() {
     if (group.elements.size() >= smallest)
       groups.push_back(std::move(group));
   }
-  sortGroups(groups);
   return groups;
+}
+
+using ElementsOfFunctions = std::map<FunctionId, std::vector<Element>>;
+
+static void addFunctions(ElementsOfFunctions functions,
+                         std::vector<ElementGroup> &groups) {
+  for (auto &[function, elements] : functions) {
+    makeSet(elements);
+    groups.push_back({"functions", std::move(elements)});
+  }
 }
 
 /// Statements are few elements; the groups that are worth removing at once are
 /// functions.
-static std::vector<ElementGroup> groupsOfStatements(const UnitTable &table,
-                                                    const ElementMap &elements,
-                                                    size_t smallest) {
-  std::map<FunctionId, std::vector<Element>> byFunction;
+static std::vector<ElementGroup>
+groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
+  ElementsOfFunctions functions;
   std::vector<Element> conditions;
   for (uint32_t i = 0; i != table.entries.size(); ++i) {
     EntryId id{i};
     if (elements.elementAt(id) == ElementMap::noElement)
       continue;
     Element element{elements.elementAt(id)};
-    byFunction[table.entry(id).function].push_back(element);
+    functions[table.entry(id).function].push_back(element);
     if (table.unitOf(id).kind == UnitKind::Condition)
       conditions.push_back(element);
   }
+  makeSet(conditions);
   std::vector<ElementGroup> groups;
   if (!elements.controlTree())
     groups.push_back({"conditions", std::move(conditions)});
-  for (auto &[function, members] : byFunction)
-    groups.push_back({"functions", std::move(members)});
-  for (ElementGroup &group : groups) {
-    llvm::sort(group.elements);
-    group.elements.erase(
-        std::unique(group.elements.begin(), group.elements.end()),
-        group.elements.end());
+  addFunctions(std::move(functions), groups);
+  return groups;
+}
+
+namespace {
+
+/// The elements begin .. end-1. Elements are in the order of their first
+/// events, so calls of an invocation are neighbours.
+struct ElementRange {
+  uint32_t begin = ElementMap::noElement;
+  uint32_t end = 0;
+
+  uint32_t size() const { return end > begin ? end - begin : 0; }
+  void add(ElementRange other) {
+    begin = std::min(begin, other.begin);
+    end = std::max(end, other.end);
   }
-  llvm::erase_if(groups, [smallest](const ElementGroup &group) {
-    return group.elements.size() < smallest;
+};
+
+} // namespace
+
+/// Returns the element of each invocation, if it has one.
+static std::vector<ElementRange> elementsOf(const Trace &trace,
+                                            const ElementMap &elements) {
+  std::vector<ElementRange> result(trace.allInvocations().size());
+  GrowingArray<uint32_t> byEvent = elements.elementsByEvent();
+  for (uint32_t i = 0; i != trace.size(); ++i)
+    if (uint32_t element = byEvent[i]; element != ElementMap::noElement)
+      result[static_cast<size_t>(trace.event(EventIndex{i}).invocation)] = {
+          element, element + 1};
+  return result;
+}
+
+static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
+                                                     const ElementMap &elements,
+                                                     size_t smallest) {
+  std::vector<ElementRange> calls = elementsOf(trace, elements);
+  ElementsOfFunctions functions;
+  for (size_t i = 0; i != calls.size(); ++i)
+    if (calls[i].size() != 0)
+      functions[trace.invocation(InvocationId(i)).function].push_back(
+          Element{calls[i].begin});
+  std::vector<ElementGroup> groups;
+  addFunctions(std::move(functions), groups);
+  // Callers come before their callees.
+  for (size_t i = calls.size(); i-- != 0;)
+    if (std::optional<InvocationId> caller =
+            trace.invocation(InvocationId(i)).caller)
+      calls[static_cast<size_t>(*caller)].add(calls[i]);
+  // Take the largest groups, as far as there is room.
+  llvm::sort(calls, [](ElementRange left, ElementRange right) {
+    return std::make_pair(right.size(), left.begin) <
+           std::make_pair(left.size(), right.begin);
   });
-  sortGroups(groups);
+  size_t room = roomForElements;
+  for (ElementRange call : calls) {
+    if (call.size() < smallest || call.size() > room)
+      break;
+    room -= call.size();
+    ElementGroup group{"calls", {}};
+    for (uint32_t i = call.begin; i != call.end; ++i)
+      group.elements.push_back(Element{i});
+    groups.push_back(std::move(group));
+  }
   return groups;
 }
 
@@ -299,17 +349,21 @@ std::vector<ElementGroup> pinstripe::coarseGroups(const UnitTable &table,
                                                   const Trace &trace,
                                                   const ElementMap &elements,
                                                   size_t smallest) {
-  if (elements.granularity() == Granularity::Statement)
-    return groupsOfStatements(table, elements, smallest);
-  if (trace.size() > largestGroupedTrace)
-    return {};
-  if (elements.granularity() == Granularity::Invocation) {
-    std::vector<ElementGroup> groups =
-        groupsOfInvocations(trace, elements, smallest, roomForElements);
-    sortGroups(groups);
+  std::vector<ElementGroup> groups;
+  if (elements.granularity() == Granularity::Statement) {
+    groups = groupsOfStatements(table, elements);
+  } else if (trace.size() > largestGroupedTrace) {
     return groups;
+  } else if (elements.granularity() == Granularity::Invocation) {
+    groups = groupsOfInvocations(trace, elements, smallest);
+  } else {
+    if (trace.size() > longestShortTrace)
+      smallest = std::max(smallest, smallestInLongTrace);
+    groups = GroupBuilder(table, trace, elements, smallest).run();
   }
-  if (trace.size() > longestShortTrace)
-    smallest = std::max(smallest, smallestInLongTrace);
-  return GroupBuilder(table, trace, elements, smallest).run();
+  llvm::erase_if(groups, [smallest](const ElementGroup &group) {
+    return group.elements.size() < smallest;
+  });
+  sortGroups(groups);
+  return groups;
 }

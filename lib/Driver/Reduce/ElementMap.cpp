@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/ElementMap.h"
-#include "Reduce/RunParts.h"
+#include "Reduce/RunStructure.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -281,6 +281,14 @@ void ElementMap::mapStatements(const UnitTable &table) {
       pinned.insert(EventIndex{i});
 }
 
+llvm::ArrayRef<EventIndex> ElementMap::eventsOf(uint32_t element) const {
+  if (firstEvent.empty())
+    return events[element];
+  return llvm::ArrayRef(events.begin(), events.end())
+      .slice(firstEvent[element],
+             firstEvent[element + 1] - firstEvent[element]);
+}
+
 GrowingArray<uint32_t> ElementMap::elementsByEvent() const {
   GrowingArray<uint32_t> result;
   result.resize(trace->size());
@@ -291,12 +299,9 @@ GrowingArray<uint32_t> ElementMap::elementsByEvent() const {
     return result;
   }
   std::fill(result.begin(), result.end(), noElement);
-  for (uint32_t i = 0; i != count; ++i) {
-    size_t first = firstEvent.empty() ? i : firstEvent[i];
-    size_t end = firstEvent.empty() ? i + 1 : firstEvent[i + 1];
-    for (size_t place = first; place != end; ++place)
-      result[static_cast<size_t>(events[place])] = i;
-  }
+  for (uint32_t i = 0; i != count; ++i)
+    for (EventIndex event : eventsOf(i))
+      result[static_cast<size_t>(event)] = i;
   return result;
 }
 
@@ -312,13 +317,9 @@ Configuration ElementMap::configurationOf(const EventSet &events) const {
 
 EventSet ElementMap::instancesOf(const Configuration &configuration) const {
   EventSet included(trace->size());
-  for (Element element : configuration.members()) {
-    auto i = static_cast<size_t>(element);
-    size_t first = firstEvent.empty() ? i : firstEvent[i];
-    size_t end = firstEvent.empty() ? i + 1 : firstEvent[i + 1];
-    for (size_t place = first; place != end; ++place)
-      included.insert(events[place]);
-  }
+  for (Element element : configuration.members())
+    for (EventIndex event : eventsOf(static_cast<uint32_t>(element)))
+      included.insert(event);
   return included;
 }
 
@@ -350,7 +351,7 @@ std::optional<ElementTree> ElementMap::tree() const {
     return std::nullopt;
   std::vector<EventIndex> first(count);
   for (size_t i = 0; i != count; ++i)
-    first[i] = events[firstEvent.empty() ? i : firstEvent[i]];
+    first[i] = eventsOf(i).front();
   ElementTree result;
   result.ends.resize(count);
   for (size_t i = 0; i != count; ++i)

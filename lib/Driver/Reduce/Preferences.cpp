@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/Preferences.h"
+#include "Reduce/RunStructure.h"
 #include "pinstripe/Case/SourcePlace.h"
 #include "pinstripe/Result/Text.h"
 #include "pinstripe/Support/Error.h"
@@ -77,14 +78,9 @@ llvm::Error WishResolver::keepNumbers(llvm::StringRef word) {
 
 /// An event happens only if the calls that lead to it do.
 void WishResolver::keepWithCalls(EventIndex event) {
-  std::optional<EventIndex> next = event;
-  while (next && !pinned.contains(*next)) {
+  for (std::optional<EventIndex> next = event; next && !pinned.contains(*next);
+       next = callOf(trace, *next))
     pinned.insert(*next);
-    std::optional<InvocationId> id = trace.event(*next).invocation;
-    next = std::nullopt;
-    for (; id && !next; id = trace.invocation(*id).caller)
-      next = trace.invocation(*id).parent;
-  }
 }
 
 llvm::Error WishResolver::keepPlace(llvm::StringRef word,

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
-#include "Reduce/FirstCandidate.h"
-#include "Reduce/GuardedFlow.h"
 #include "Reduce/PoisonCheck.h"
+#include "Reduce/Preparation.h"
+#include "Reduce/RunStructure.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/OutputDifference.h"
 #include "pinstripe/Case/RunLimits.h"
@@ -78,6 +78,15 @@ private:
   ReduceVerb &verb;
 };
 
+/// Returns the control tree of the recorded run, or null in trace flow.
+static std::unique_ptr<ControlTree> controlTreeOf(const RecordedCase &recorded,
+                                                  Flow flow) {
+  if (flow == Flow::Trace)
+    return nullptr;
+  return std::make_unique<ControlTree>(
+      UnitGraph(recorded.table, recorded.trace), recorded.trace);
+}
+
 /// Empty for the whole run.
 static std::optional<EventSet> startOf(const ReductionRequest &request) {
   if (!request.result)
@@ -103,7 +112,9 @@ ReduceVerb::ReduceVerb(const RecordedCase &recorded, CaseRunner &runner,
       elementMap(recorded.table, recorded.trace,
                  request.preferences.granularity.value_or(
                      defaultGranularity(recorded.trace, userPinned)),
-                 startOf(request), withAncestors(userPinned, control.get()),
+                 startOf(request),
+                 control ? withCauses(userPinned, recorded.trace, control.get())
+                         : userPinned,
                  control.get()),
       mayRefine(!request.preferences.granularity),
       launch(launchOf(recorded, runner, request)), kept(recorded.trace.size()) {

@@ -1,4 +1,4 @@
-// Reads the result in a case directory.
+// Reads and writes the best result in a case directory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/StoredResult.h"
@@ -43,4 +43,29 @@ pinstripe::readResult(const CaseDirectory &directory, const UnitTable &table,
                       : eventsOfUnits(result.best.keptUnits, result.best.flow,
                                       table, trace);
   return result;
+}
+
+ResultWriter::ResultWriter(const CaseDirectory &directory)
+    : directory(directory) {
+  llvm::Expected<std::optional<BestResult>> stored = directory.readBest();
+  if (stored)
+    former = std::move(*stored);
+  else // A damaged result is overwritten soon.
+    llvm::consumeError(stored.takeError());
+}
+
+/// Returns true if both results are for the same output and of the same kind.
+static bool isComparable(const BestResult &left, const BestResult &right) {
+  return left.predicate == right.predicate &&
+         left.unrecordedCalls == right.unrecordedCalls &&
+         left.flow == right.flow && left.granularity == right.granularity &&
+         left.userPinned == right.userPinned &&
+         left.kept.universe() == right.kept.universe() &&
+         left.keptUnits.universe() == right.keptUnits.universe();
+}
+
+llvm::Error ResultWriter::improve(const BestResult &best) {
+  if (former && isComparable(*former, best) && former->size() <= best.size())
+    return llvm::Error::success();
+  return directory.writeBest(best);
 }

@@ -1,8 +1,8 @@
 // Tests of reductions in guarded flow.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Reduce/GuardedFlow.h"
 #include "Case/PaperMachine.h"
+#include "Reduce/RunStructure.h"
 #include "TestSupport/Catch.h"
 #include "TestSupport/HandDrawnGraph.h"
 #include "pinstripe/Driver/Reduce/CoarseGroups.h"
@@ -96,8 +96,8 @@ TEST_CASE("elements are in the tree of their events", "[driver][guarded]") {
 TEST_CASE("keeping an event needs the decisions that lead to it",
           "[driver][guarded]") {
   LoopRun run;
-  CHECK(withAncestors(setOf({7}), &*run.tree) == setOf({1, 4, 6, 7}));
-  CHECK(withAncestors(setOf({7}), nullptr) == setOf({7}));
+  CHECK(withCauses(setOf({7}), run.trace, &*run.tree) == setOf({1, 4, 6, 7}));
+  CHECK(withCauses(setOf({7}), run.trace, nullptr) == setOf({6, 7}));
 }
 
 TEST_CASE("guards are conditions with something to guard",

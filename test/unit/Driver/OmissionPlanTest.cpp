@@ -1,7 +1,7 @@
 // Tests of the order in which units are omitted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Change/OmissionPlan.h"
+#include "Change/ChangePlan.h"
 #include "Change/StatementOmissions.h"
 #include "PlanLines.h"
 #include "TestSupport/Catch.h"
@@ -19,9 +19,9 @@ TEST_CASE("all instances of a unit are omitted first, then single ones",
   drawn.entry(0, {0});
   drawn.entry(0, {leaves});
   Trace trace = traceOf(drawn, {0, 1, 0, 1, 0, 2});
-  OmissionPlan plan(drawn.table, trace);
-  CHECK(plan.size() == 10);
-  CHECK(linesOf(plan) ==
+  auto plan = planOmissions(drawn.table, trace);
+  CHECK(plan->size() == 10);
+  CHECK(linesOf(*plan) ==
         std::vector<std::string>{"always 2:all->end", "always 0:all->1",
                                  "always 0:all->2", "always 1:all->0",
                                  "single 2:5->end", "single 0:4->2",
@@ -36,8 +36,8 @@ TEST_CASE(
   drawn.entry(0, {1}); // This entry calls exit.
   drawn.entry(0, {leaves});
   Trace trace = traceOf(drawn, {0});
-  OmissionPlan plan(drawn.table, trace);
-  CHECK(linesOf(plan) ==
+  auto plan = planOmissions(drawn.table, trace);
+  CHECK(linesOf(*plan) ==
         std::vector<std::string>{"always 0:all->1", "single 0:0->1"});
 }
 
@@ -47,8 +47,8 @@ TEST_CASE("an omission does not leave a function that can't return", "[omit]") {
   drawn.entry(0, {leaves});
   Trace trace = traceOf(drawn, {0, 1});
   drawn.table.functions[0].exit = 0;
-  OmissionPlan plan(drawn.table, trace);
-  CHECK(linesOf(plan) ==
+  auto plan = planOmissions(drawn.table, trace);
+  CHECK(linesOf(*plan) ==
         std::vector<std::string>{"always 0:all->1", "single 0:0->1"});
 }
 
@@ -58,8 +58,8 @@ TEST_CASE("statements that are always executed are not omitted", "[omit]") {
   drawn.entry(0, {leaves});
   drawn.table.units[0].pinReason = "calls setjmp";
   Trace trace = traceOf(drawn, {0, 1});
-  OmissionPlan plan(drawn.table, trace);
-  CHECK(linesOf(plan) ==
+  auto plan = planOmissions(drawn.table, trace);
+  CHECK(linesOf(*plan) ==
         std::vector<std::string>{"always 1:all->end", "single 1:1->end"});
   StatementOmissions statements(drawn.table, trace);
   CHECK(statements.statements().size() == 2);

@@ -1,7 +1,7 @@
 // Tests of the best result on disk.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Driver/Reduce/ResultWriter.h"
+#include "pinstripe/Driver/Reduce/StoredResult.h"
 #include "TestSupport/Catch.h"
 #include "pinstripe/Support/DirectoryTree.h"
 

@@ -1,7 +1,7 @@
 // Tests of the order in which decisions are switched.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Change/SwitchPlan.h"
+#include "Change/ChangePlan.h"
 #include "PlanLines.h"
 #include "TestSupport/Catch.h"
 #include "TestSupport/HandDrawnGraph.h"
@@ -18,9 +18,9 @@ TEST_CASE("all instances are switched alike first, then single ones",
   drawn.entry(0, {0});
   drawn.entry(0, {leaves});
   Trace trace = traceOf(drawn, {0, 1, 0, 1, 0, 1, 0, 2});
-  SwitchPlan plan(drawn.table, trace);
-  CHECK(plan.size() == 7);
-  CHECK(linesOf(plan) ==
+  auto plan = planSwitches(drawn.table, trace);
+  CHECK(plan->size() == 7);
+  CHECK(linesOf(*plan) ==
         std::vector<std::string>{"constant 0:all->1", "constant 0:all->2",
                                  "inverted 0:all->1|2", "single 0:6->1",
                                  "single 0:0->2", "single 0:4->2",
@@ -33,8 +33,8 @@ TEST_CASE("late conditions come first", "[switch]") {
   drawn.entry(0, {2, leaves});
   drawn.entry(0, {leaves});
   Trace trace = traceOf(drawn, {0, 1, 2});
-  SwitchPlan plan(drawn.table, trace);
-  CHECK(linesOf(plan) ==
+  auto plan = planSwitches(drawn.table, trace);
+  CHECK(linesOf(*plan) ==
         std::vector<std::string>{"constant 1:all->end", "constant 0:all->end",
                                  "single 1:1->end", "single 0:0->end"});
 }
@@ -45,9 +45,9 @@ TEST_CASE("a function that can't return is not sent to its end", "[switch]") {
   drawn.entry(0, {leaves});
   Trace trace = traceOf(drawn, {0, 1});
   drawn.table.functions[0].exit = 0;
-  SwitchPlan plan(drawn.table, trace);
-  CHECK(plan.size() == 0);
-  CHECK(linesOf(plan).empty());
+  auto plan = planSwitches(drawn.table, trace);
+  CHECK(plan->size() == 0);
+  CHECK(linesOf(*plan).empty());
 }
 
 TEST_CASE("every other way of a switch statement is tried", "[switch]") {
@@ -56,9 +56,9 @@ TEST_CASE("every other way of a switch statement is tried", "[switch]") {
   for (int i = 0; i < 3; ++i)
     drawn.entry(0, {leaves});
   Trace trace = traceOf(drawn, {0, 2});
-  SwitchPlan plan(drawn.table, trace);
-  CHECK(plan.size() == 4);
-  CHECK(linesOf(plan) ==
+  auto plan = planSwitches(drawn.table, trace);
+  CHECK(plan->size() == 4);
+  CHECK(linesOf(*plan) ==
         std::vector<std::string>{"constant 0:all->1", "constant 0:all->3",
                                  "single 0:0->1", "single 0:0->3"});
 }
@@ -70,8 +70,8 @@ TEST_CASE("a plan says how many tests it has", "[switch]") {
   drawn.entry(0, {0});
   drawn.entry(0, {leaves});
   Trace trace = traceOf(drawn, {0, 1, 2, 0, 1, 0, 1, 2, 0, 3});
-  SwitchPlan plan(drawn.table, trace);
-  CHECK(linesOf(plan).size() == plan.size());
+  auto plan = planSwitches(drawn.table, trace);
+  CHECK(linesOf(*plan).size() == plan->size());
 }
 
 TEST_CASE("a condition that decided nothing is switched, too", "[switch]") {
@@ -80,8 +80,8 @@ TEST_CASE("a condition that decided nothing is switched, too", "[switch]") {
   drawn.entry(0, {2});
   drawn.entry(0, {leaves});
   Trace trace = traceOf(drawn, {0, 2});
-  SwitchPlan plan(drawn.table, trace);
-  CHECK(linesOf(plan) ==
+  auto plan = planSwitches(drawn.table, trace);
+  CHECK(linesOf(*plan) ==
         std::vector<std::string>{"constant 0:all->1", "single 0:0->1"});
 }
 
@@ -97,9 +97,9 @@ TEST_CASE("conditions near kept events come first", "[switch]") {
   Trace trace = traceOf(drawn, {0, 1, 2, 3, 4, 5, 6});
   EventSet kept(trace.size());
   kept.insert(EventIndex(0));
-  SwitchPlan plan(drawn.table, trace, &kept);
+  auto plan = planSwitches(drawn.table, trace, &kept);
   std::vector<uint32_t> order;
-  for (const ChangeableUnit &unit : plan.units())
+  for (const ChangeableUnit &unit : plan->units())
     order.push_back(static_cast<uint32_t>(unit.entry));
   CHECK(order == std::vector<uint32_t>{3, 1, 0, 4});
 }
@@ -115,7 +115,7 @@ TEST_CASE("operands come after whole conditions in each stage", "[switch]") {
     drawn.table.operands.push_back(operand);
   }
   Trace trace = traceOf(drawn, {0, 1, 0, 1, 0, 1, 0, 2});
-  SwitchPlan plan(drawn.table, trace);
+  auto plan = planSwitches(drawn.table, trace);
   std::vector<std::string> expected = {"constant 0:all->1",
                                        "constant 0:all->2",
                                        "inverted 0:all->1|2",
@@ -136,8 +136,8 @@ TEST_CASE("operands come after whole conditions in each stage", "[switch]") {
                                        "single 0:4 operand 0 other",
                                        "single 1:3 operand 1 other",
                                        "single 0:2 operand 0 other"};
-  CHECK(plan.size() == expected.size());
-  CHECK(linesOf(plan) == expected);
+  CHECK(plan->size() == expected.size());
+  CHECK(linesOf(*plan) == expected);
 }
 
 TEST_CASE("a condition has its own operands in each function", "[switch]") {
@@ -149,5 +149,5 @@ TEST_CASE("a condition has its own operands in each function", "[switch]") {
       FunctionId(1); // The function is another instance of a template.
   drawn.table.operands.push_back(operand);
   Trace trace = traceOf(drawn, {0});
-  CHECK(SwitchPlan(drawn.table, trace).size() == 0);
+  CHECK(planSwitches(drawn.table, trace)->size() == 0);
 }

@@ -1,5 +1,4 @@
-// Finds the changes of a run that make the output right, as by `pinstripe
-// switch`, `omit` and `replace`.
+// Changes the recorded run, as by `pinstripe switch`, `omit` and `replace`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_CHANGE_CHANGEVERB_H
@@ -8,6 +7,7 @@
 #include "pinstripe/Case/Lanes.h"
 #include "pinstripe/Case/Progress.h"
 #include "pinstripe/Result/ChangeSummary.h"
+#include "pinstripe/Result/OmissionSummary.h"
 
 namespace pinstripe {
 
@@ -21,10 +21,10 @@ struct ChangeOptions {
   std::string expectedOutput; ///< The output that was expected.
   ChangeBudget budget;
   LaneOptions lanes;
-  /// For `switchDecisions`: how many decisions of one run may be changed if no
-  /// single change makes the output right.
+  /// For switches: how many decisions of one run may be changed if no single
+  /// change makes the output right.
   size_t chain = 1;
-  /// For `replaceValues`: the events to try, or null for all; and the events to
+  /// For replacements: the events to try, or null for all; and the events to
   /// try first, or null for those of the case's last reduction, if there was
   /// one.
   const EventSet *candidates = nullptr;
@@ -32,26 +32,34 @@ struct ChangeOptions {
   ProgressListener progress;
 };
 
-/// Changes decisions of the recorded run in live flow, one at a time, and
-/// compares what is printed. Returns a UsageError if the recorded run prints
+/// Changes the recorded run in live flow, in one way at a time, and compares
+/// what is printed: switches decisions, omits statements (conditions or not),
+/// or replaces the value that a statement instance found in one of its
+/// variables, or left there. Returns a UsageError if the recorded run prints
 /// what is expected. `stop` ends the search early with what there is.
-llvm::Expected<ChangeSummary> switchDecisions(const RecordedCase &recorded,
-                                              CaseRunner &runner,
-                                              const std::atomic<bool> &stop,
-                                              const ChangeOptions &options);
+llvm::Expected<ChangeSummary>
+findChanges(ChangeKind kind, const RecordedCase &recorded, CaseRunner &runner,
+            const std::atomic<bool> &stop, const ChangeOptions &options);
 
-/// Omits statements, conditions or not, in the same manner.
-llvm::Expected<ChangeSummary> omitUnits(const RecordedCase &recorded,
-                                        CaseRunner &runner,
-                                        const std::atomic<bool> &stop,
-                                        const ChangeOptions &options);
+/// Omits all instances of each executed statement, and asks the predicate of
+/// the case. This is the critical slicing of DeMillo, Pan and Spafford,
+/// "Critical Slicing for Software Fault Localization" (ISSTA 1996). There the
+/// program is compiled without the statement; here control passes the statement
+/// by. A condition is replaced by each of the ways that it took; it is not
+/// critical if one of these reproduces the output. A declaration is omitted
+/// together with the destructor that ends its scope.
+llvm::Expected<CriticalSummary>
+findCriticalStatements(const RecordedCase &recorded, CaseRunner &runner,
+                       const std::atomic<bool> &stop, const LaneOptions &lanes,
+                       const ProgressListener &progress = nullptr);
 
-/// Replaces the value that a statement instance found in one of its variables,
-/// or left there, in the same manner.
-llvm::Expected<ChangeSummary> replaceValues(const RecordedCase &recorded,
-                                            CaseRunner &runner,
-                                            const std::atomic<bool> &stop,
-                                            const ChangeOptions &options);
+/// Omits what was executed at `place`, FILE:LINE[:COLUMN][#k], and says what is
+/// printed: omits the k-th instance of each statement there, or all instances.
+/// Returns a UsageError if the place names nothing that can be omitted.
+llvm::Expected<TrialSummary> omitAt(const RecordedCase &recorded,
+                                    CaseRunner &runner,
+                                    const std::atomic<bool> &stop,
+                                    llvm::StringRef place);
 
 } // namespace pinstripe
 

@@ -34,7 +34,7 @@ std::optional<Granularity> findGranularity(llvm::StringRef name);
 /// if the event is in a function that the body called. So a loop of calls is
 /// reduced call by call. Later iterations need the first and the last event of
 /// an iteration, its condition and the step to the next element (see
-/// LoopFinder). In an inner loop these two belong to the body of the outer
+/// RunStructure). In an inner loop these two belong to the body of the outer
 /// loop; otherwise each is an element, as are all events outside of loops. An
 /// invocation without its events is still called, and calls that it would have
 /// made do not happen.
@@ -114,6 +114,7 @@ private:
   bool isCandidate(uint32_t event) const {
     return !candidates || candidates->contains(EventIndex{event});
   }
+  llvm::ArrayRef<EventIndex> eventsOf(uint32_t element) const;
   EventSet instancesOf(const Configuration &configuration) const;
   EventSet feasible(const EventSet &included) const;
   EventSet eventsAt(const EntrySet &entries) const;

@@ -9,7 +9,6 @@
 #include "pinstripe/Driver/Reduce/CoarseGroups.h"
 #include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
 #include "pinstripe/Driver/Reduce/Preferences.h"
-#include "pinstripe/Driver/Reduce/ResultWriter.h"
 #include "pinstripe/Driver/Reduce/StoredResult.h"
 #include "pinstripe/Reduction/Reduction.h"
 #include <chrono>

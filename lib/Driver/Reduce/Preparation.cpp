@@ -1,49 +1,13 @@
-// Prepares reductions in guarded flow.
+// Makes the runs that a reduction needs before its first test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Reduce/GuardedFlow.h"
+#include "Reduce/Preparation.h"
 #include "Slice/DetailedRun.h"
 #include "pinstripe/Analysis/StoreRecorder.h"
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
-
-std::unique_ptr<ControlTree>
-pinstripe::controlTreeOf(const RecordedCase &recorded, Flow flow) {
-  if (flow == Flow::Trace)
-    return nullptr;
-  return std::make_unique<ControlTree>(
-      UnitGraph(recorded.table, recorded.trace), recorded.trace);
-}
-
-EventSet pinstripe::withAncestors(EventSet events, const ControlTree *control) {
-  if (!control)
-    return events;
-  const EventSet wanted = events;
-  for (EventIndex event : wanted) {
-    std::optional<EventIndex> parent = control->parent(event);
-    while (parent && !events.contains(*parent)) {
-      events.insert(*parent);
-      parent = control->parent(*parent);
-    }
-  }
-  return events;
-}
-
-EventSet pinstripe::guardsOf(const EventSet &kept, const ControlTree &control,
-                             const Trace &trace) {
-  EventSet guards(kept.universe());
-  for (EventIndex event : kept) {
-    std::optional<EventIndex> parent = control.parent(event);
-    // Otherwise the parent made the call.
-    bool isDecided = parent && trace.event(*parent).invocation ==
-                                   trace.event(event).invocation;
-    if (isDecided)
-      guards.insert(*parent);
-  }
-  return guards;
-}
 
 /// The stores take a table of 40 MB, and at most as much again for long ranges,
 /// each time an engine starts the program.
@@ -116,4 +80,25 @@ pinstripe::findOtherPoisons(const RecordedCase &recorded,
           "it is written; going on without");
   }
   return others;
+}
+
+/// Up to this many events, a recording step by step takes less time than a test
+/// by LLDB, but can't be interrupted.
+static constexpr size_t maxSteppedEvents = size_t(1) << 16;
+
+std::optional<EventSet>
+pinstripe::sliceAsCandidate(const RecordedCase &recorded, CaseRunner &runner,
+                            const PredicateSpec &predicate, Flow flow,
+                            const std::atomic<bool> &stop) {
+  if (recordsByStepping(runner) && recorded.trace.size() > maxSteppedEvents)
+    return std::nullopt;
+  DependenceOptions recording;
+  recording.interrupted = &stop;
+  auto output = recordOutputDependences(recorded, runner, predicate, recording);
+  if (output)
+    return output->slice(flow == Flow::Guarded ? SliceKind::Full
+                                               : SliceKind::DataAndAddress);
+  llvm::consumeError(
+      output.takeError()); // The slice would only have saved tests.
+  return std::nullopt;
 }

@@ -1,13 +1,27 @@
-// Finds the iterations of loops in a recorded run.
+// The structure of a run: what made an event happen, and the iterations of its
+// loops.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_DRIVER_REDUCE_LOOPFINDER_H
-#define PINSTRIPE_LIB_DRIVER_REDUCE_LOOPFINDER_H
+#ifndef PINSTRIPE_LIB_DRIVER_REDUCE_RUNSTRUCTURE_H
+#define PINSTRIPE_LIB_DRIVER_REDUCE_RUNSTRUCTURE_H
 
-#include "pinstripe/Trace/Trace.h"
+#include "pinstripe/Analysis/ControlTree.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace pinstripe {
+
+/// Returns the event that called the invocation of an event. If a prologue made
+/// the call, that is the event that called the caller.
+std::optional<EventIndex> callOf(const Trace &trace, EventIndex event);
+
+/// Adds all events that must be executed for these to happen: their calls, or
+/// the decisions and calls in a control tree. `control` is null in trace flow.
+EventSet withCauses(EventSet events, const Trace &trace,
+                    const ControlTree *control);
+
+/// Returns the events of `kept` that decided that others of `kept` happen.
+EventSet guardsOf(const EventSet &kept, const ControlTree &control,
+                  const Trace &trace);
 
 /// The events begin .. end-1 of the trace.
 struct EventRange {
@@ -54,6 +68,15 @@ private:
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 
+/// Returns for each event the first event of the innermost iteration with the
+/// event in its body or in calls of the body. An event outside of loops is
+/// returned itself.
+GrowingArray<uint32_t> iterationParts(const UnitTable &table,
+                                      const Trace &trace);
+
+/// Returns for each event the first event of its invocation.
+GrowingArray<uint32_t> invocationParts(const Trace &trace);
+
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_DRIVER_REDUCE_LOOPFINDER_H
+#endif // PINSTRIPE_LIB_DRIVER_REDUCE_RUNSTRUCTURE_H

@@ -1,26 +1,13 @@
-// Prepares reductions in guarded flow.
+// Makes the runs that a reduction needs before its first test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_DRIVER_REDUCE_GUARDEDFLOW_H
-#define PINSTRIPE_LIB_DRIVER_REDUCE_GUARDEDFLOW_H
+#ifndef PINSTRIPE_LIB_DRIVER_REDUCE_PREPARATION_H
+#define PINSTRIPE_LIB_DRIVER_REDUCE_PREPARATION_H
 
 #include "Reduce/PoisonCheck.h"
-#include "pinstripe/Analysis/ControlTree.h"
 #include <functional>
 
 namespace pinstripe {
-
-/// Returns the control tree of the recorded run, or null in trace flow.
-std::unique_ptr<ControlTree> controlTreeOf(const RecordedCase &recorded,
-                                           Flow flow);
-
-/// Adds all events that must decide that these happen. `control` may be null;
-/// then there are none.
-EventSet withAncestors(EventSet events, const ControlTree *control);
-
-/// Returns the events of `kept` that decided that others of `kept` happen.
-EventSet guardsOf(const EventSet &kept, const ControlTree &control,
-                  const Trace &trace);
 
 /// In guarded flow, finds the stores of skipped events whose places only a run
 /// can tell, by one further run that is recorded instruction by instruction.
@@ -42,6 +29,18 @@ findOtherPoisons(const RecordedCase &recorded, const LaunchSpec &launch,
                  PoisonCheck &check,
                  const std::function<void(llvm::StringRef)> &say);
 
+/// Returns the dynamic slice of the wanted output: the slice of values and
+/// addresses in trace flow, the full slice in guarded flow. Values alone do not
+/// reproduce the output if anything is computed by an index: of 14 samples this
+/// fails for seven, and with addresses for one. Returns nullopt if there is no
+/// slice: for another kind of output, or if the run can't be recorded
+/// instruction by instruction or is too long to be recorded step by step.
+std::optional<EventSet> sliceAsCandidate(const RecordedCase &recorded,
+                                         CaseRunner &runner,
+                                         const PredicateSpec &predicate,
+                                         Flow flow,
+                                         const std::atomic<bool> &stop);
+
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_DRIVER_REDUCE_GUARDEDFLOW_H
+#endif // PINSTRIPE_LIB_DRIVER_REDUCE_PREPARATION_H
