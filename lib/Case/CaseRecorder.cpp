@@ -230,11 +230,7 @@ llvm::Error CaseRecorder::contain() {
                                          containment, recorded->limits)
                               .moveInto(recorded->sandbox))
     return error;
-  if (llvm::Error error =
-          createSandbox(recorded->sandbox).moveInto(place.sandbox))
-    return error;
-  place.prepare = [sandbox = place.sandbox] { return sandbox->prepareRun(); };
-  return llvm::Error::success();
+  return confine(place, recorded->sandbox);
 }
 
 llvm::Error CaseRecorder::startEngine() {

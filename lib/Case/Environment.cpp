@@ -52,21 +52,28 @@ static std::string tunablesFor(llvm::StringRef former, Poison poison) {
   return llvm::join(parts, ":");
 }
 
+using Variables = std::map<std::string, std::string>;
+
+static void add(Variables &variables, llvm::StringRef assignment) {
+  auto [name, value] = assignment.split('=');
+  variables[name.str()] = value.str();
+}
+
+static std::vector<std::string> poisoned(Variables variables, Poison poison) {
+  std::string &tunables = variables["GLIBC_TUNABLES"];
+  tunables = tunablesFor(tunables, poison);
+  std::vector<std::string> result;
+  for (const auto &[name, value] : variables)
+    result.push_back(name + "=" + value);
+  return result;
+}
+
 std::vector<std::string>
 pinstripe::withPoison(llvm::ArrayRef<std::string> environment, Poison poison) {
-  constexpr llvm::StringLiteral name = "GLIBC_TUNABLES";
-  auto nameOf = [](llvm::StringRef assignment) {
-    return assignment.split('=').first;
-  };
-  std::vector<std::string> result = environment.vec();
-  auto place = llvm::find_if(result, [&](llvm::StringRef assignment) {
-    return nameOf(assignment) >= name;
-  });
-  if (place == result.end() || nameOf(*place) != name)
-    place = result.insert(place, (name + "=").str());
-  llvm::StringRef former = llvm::StringRef(*place).split('=').second;
-  *place = (name + "=" + tunablesFor(former, poison)).str();
-  return result;
+  Variables variables;
+  for (const std::string &assignment : environment)
+    add(variables, assignment);
+  return poisoned(std::move(variables), poison);
 }
 
 LaunchSpec pinstripe::withPoison(LaunchSpec launch, Poison poison) {
@@ -83,24 +90,10 @@ static bool isPassedOn(llvm::StringRef name) {
       .Default(false);
 }
 
-static std::vector<std::string>
-listOf(const std::map<std::string, std::string> &variables) {
-  std::vector<std::string> result;
-  for (const auto &[name, value] : variables)
-    result.push_back(name + "=" + value);
-  return result;
-}
-
-static void add(std::map<std::string, std::string> &variables,
-                llvm::StringRef assignment) {
-  auto [name, value] = assignment.split('=');
-  variables[name.str()] = value.str();
-}
-
 std::vector<std::string>
 pinstripe::runEnvironment(llvm::ArrayRef<std::string> additions,
                           Poison poison) {
-  std::map<std::string, std::string> variables;
+  Variables variables;
   for (char **entry = environ; entry && *entry; ++entry)
     if (isPassedOn(llvm::StringRef(*entry).split('=').first))
       add(variables, *entry);
@@ -108,5 +101,5 @@ pinstripe::runEnvironment(llvm::ArrayRef<std::string> additions,
     add(variables, addition);
   // With lazy binding, the dynamic linker would run in the middle of events.
   variables["LD_BIND_NOW"] = "1";
-  return withPoison(listOf(variables), poison);
+  return poisoned(std::move(variables), poison);
 }

@@ -14,58 +14,28 @@
 
 using namespace pinstripe;
 
-namespace {
-
-/// The files of a lane on disk, which are removed with the lane.
-class LaneFolder {
-public:
-  static llvm::Expected<std::shared_ptr<LaneFolder>>
-  create(const CaseDirectory &directory, unsigned number) {
-    std::string path =
-        directory.scratchDirectory() + "/lane-" + std::to_string(number);
-    // A tool that was killed has left the folder.
-    if (llvm::Error error = removeTree(path))
-      return error;
-    if (std::error_code code = llvm::sys::fs::create_directory(path))
-      return llvm::make_error<FileError>("can't create " + path + ": " +
-                                         code.message());
-    auto folder = std::shared_ptr<LaneFolder>(new LaneFolder(path));
-    auto work = PrivateDirectory::another(directory, path + "/work");
-    if (!work)
-      return work.takeError();
-    folder->work = std::make_unique<PrivateDirectory>(std::move(*work));
-    return folder;
-  }
-  ~LaneFolder() {
-    // The next recording removes the scratch folder anyway.
-    llvm::consumeError(removeTree(path));
-  }
-
-  const std::string path;
-  std::unique_ptr<PrivateDirectory> work;
-
-private:
-  explicit LaneFolder(std::string path) : path(std::move(path)) {}
-};
-
-} // namespace
-
-/// Makes the place of a confined lane: its sandbox needs no folder on disk.
-static llvm::Error contain(RunPlace &place, const RecordedCase &recorded) {
-  if (llvm::Error error =
-          createSandbox(recorded.sandbox).moveInto(place.sandbox))
-    return error;
-  place.prepare = [sandbox = place.sandbox] { return sandbox->prepareRun(); };
-  return llvm::Error::success();
-}
-
+/// Makes the place of a lane that is not confined. The folder of the lane is
+/// removed together with the lane.
 static llvm::Error giveFolder(RunPlace &place, const RecordedCase &recorded,
                               unsigned number) {
-  auto folder = LaneFolder::create(recorded.directory, number);
-  if (!folder)
-    return folder.takeError();
-  place.privateView = (*folder)->work->path();
-  place.prepare = [folder = *folder] { return folder->work->refresh(); };
+  std::string path =
+      recorded.directory.scratchDirectory() + "/lane-" + std::to_string(number);
+  // A tool that was killed has left the folder.
+  if (llvm::Error error = removeTree(path))
+    return error;
+  if (std::error_code code = llvm::sys::fs::create_directory(path))
+    return llvm::make_error<FileError>("can't create " + path + ": " +
+                                       code.message());
+  std::shared_ptr<void> remover(nullptr, [path](void *) {
+    // The next recording removes the scratch folder anyway.
+    llvm::consumeError(removeTree(path));
+  });
+  auto made = PrivateDirectory::another(recorded.directory, path + "/work");
+  if (!made)
+    return made.takeError();
+  auto work = std::make_shared<PrivateDirectory>(std::move(*made));
+  place.privateView = work->path();
+  place.prepare = [work, remover] { return work->refresh(); };
   return llvm::Error::success();
 }
 
@@ -80,7 +50,7 @@ static llvm::Expected<Lane> makeLane(const RecordedCase &recorded,
   RunPlace place;
   place.checkRoom = [&recorded] { return recorded.directory.checkRoom(); };
   if (llvm::Error error = recorded.isConfined()
-                              ? contain(place, recorded)
+                              ? confine(place, recorded.sandbox)
                               : giveFolder(place, recorded, number))
     return error;
   Lane lane;
@@ -112,11 +82,10 @@ static unsigned lanesInMemory(unsigned wanted, const Trace &trace) {
   return std::max<uint64_t>(1, available / each);
 }
 
-LaneChoice pinstripe::chooseLanes(const RecordedCase &recorded,
-                                  const CaseRunner &runner,
+LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
                                   const LaunchSpec &launch,
-                                  const LaneOptions &options,
-                                  const std::atomic<bool> &stop) {
+                                  const LaneOptions &options) {
+  const auto &[recorded, runner, stop] = runnable;
   auto say = [say = options.say](const llvm::Twine &text) {
     if (say)
       say(text.str());
@@ -149,7 +118,7 @@ LaneChoice pinstripe::chooseLanes(const RecordedCase &recorded,
   LaunchSpec own = launch;
   // Runs that share a processor take longer.
   own.wallLimitSeconds *= (wanted + processors - 1) / processors;
-  choice.factory = [&recorded, own,
+  choice.factory = [&recorded = recorded, own,
                     name = runner.engineDescription().name](unsigned number) {
     return makeLane(recorded, name, own, number);
   };

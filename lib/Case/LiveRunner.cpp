@@ -12,12 +12,10 @@ using Clock = std::chrono::steady_clock;
 /// The number of runs that make up for a run to the place where they begin.
 static constexpr size_t fewestShared = 4;
 
-LiveRunner::LiveRunner(const RecordedCase &recorded, CaseRunner &runner,
-                       const LaunchSpec &launch, const LaneOptions &options,
-                       const std::atomic<bool> &stop)
-    : runner(runner), launch(launch),
-      choice(chooseLanes(recorded, runner, launch, options, stop)), stop(stop) {
-}
+LiveRunner::LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
+                       const LaneOptions &options)
+    : RunnableCase(runnable), launch(launch),
+      choice(chooseLanes(runnable, launch, options)) {}
 
 LiveRunner::~LiveRunner() {
   {

@@ -29,36 +29,36 @@ static std::string lineAt(llvm::StringRef text, size_t offset) {
   return "`" + fitted(printable(line), 100) + "`";
 }
 
-static std::optional<std::string> differenceIn(const std::string &what,
-                                               llvm::StringRef left,
-                                               llvm::StringRef leftName,
-                                               llvm::StringRef right,
-                                               llvm::StringRef rightName) {
-  if (left == right)
-    return std::nullopt;
-  size_t offset =
-      std::mismatch(left.begin(), left.end(), right.begin(), right.end())
-          .first -
-      left.begin();
-  size_t line = left.take_front(offset).count('\n') + 1;
-  return what + " differs in line " + std::to_string(line) + ":\n  " +
-         leftName.str() + ": " + lineAt(left, offset) + "\n  " +
-         rightName.str() + ": " + lineAt(right, offset);
-}
-
 std::optional<std::string>
 pinstripe::firstDifference(const NamedResult &left, const NamedResult &right) {
   const RunResult &a = left.result, &b = right.result;
-  if (auto difference = differenceIn("stdout", a.standardOutput, left.name,
-                                     b.standardOutput, right.name))
+  auto describe = [&](const std::string &what, const std::string &ofLeft,
+                      const std::string &ofRight) {
+    return what + ":\n  " + left.name.str() + ": " + ofLeft + "\n  " +
+           right.name.str() + ": " + ofRight;
+  };
+  auto differenceIn =
+      [&](const std::string &what, llvm::StringRef ofLeft,
+          llvm::StringRef ofRight) -> std::optional<std::string> {
+    if (ofLeft == ofRight)
+      return std::nullopt;
+    size_t offset = std::mismatch(ofLeft.begin(), ofLeft.end(), ofRight.begin(),
+                                  ofRight.end())
+                        .first -
+                    ofLeft.begin();
+    size_t line = ofLeft.take_front(offset).count('\n') + 1;
+    return describe(what + " differs in line " + std::to_string(line),
+                    lineAt(ofLeft, offset), lineAt(ofRight, offset));
+  };
+  if (auto difference =
+          differenceIn("stdout", a.standardOutput, b.standardOutput))
     return difference;
-  if (auto difference = differenceIn("stderr", a.standardError, left.name,
-                                     b.standardError, right.name))
+  if (auto difference =
+          differenceIn("stderr", a.standardError, b.standardError))
     return difference;
   if (!isSameEnding(a.ending, b.ending))
-    return "the end differs:\n  " + left.name.str() + ": " +
-           describeEnding(a.ending) + "\n  " + right.name.str() + ": " +
-           describeEnding(b.ending);
+    return describe("the end differs", describeEnding(a.ending),
+                    describeEnding(b.ending));
   for (const auto &[path, content] : a.files) {
     auto other = b.files.find(path);
     std::optional<std::string> otherContent =
@@ -67,8 +67,7 @@ pinstripe::firstDifference(const NamedResult &left, const NamedResult &right) {
       return path + " was written by " +
              (content ? left.name : right.name).str() + " only";
     if (content)
-      if (auto difference = differenceIn(path, *content, left.name,
-                                         *otherContent, right.name))
+      if (auto difference = differenceIn(path, *content, *otherContent))
         return difference;
   }
   return std::nullopt;

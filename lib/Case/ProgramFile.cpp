@@ -61,7 +61,7 @@ static llvm::Error checkContent(llvm::StringRef name, llvm::StringRef path) {
 llvm::Expected<std::string> pinstripe::findProgram(llvm::StringRef name) {
   if (name.empty())
     return llvm::make_error<UsageError>(
-        "no program given; put it behind `--`: `pinstripe reduce -- ./prog`");
+        "no program given; put it after `--`: `pinstripe reduce -- ./prog`");
   bool hasSlash = name.contains('/');
   std::string path = hasSlash ? name.str() : searchPath(name);
   if (path.empty()) {

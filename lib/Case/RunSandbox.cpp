@@ -75,11 +75,14 @@ llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
   return spec;
 }
 
-llvm::Expected<std::shared_ptr<Sandbox>>
-pinstripe::createSandbox(const SandboxSpec &spec) {
+llvm::Error pinstripe::confine(RunPlace &place, const SandboxSpec &spec) {
   auto sandbox = Sandbox::create(spec);
-  if (!sandbox.errorIsA<ContainmentError>())
-    return sandbox;
-  return llvm::make_error<ContainmentError>(
-      llvm::toString(sandbox.takeError()) + "; " + containmentRemedy);
+  if (sandbox.errorIsA<ContainmentError>())
+    return llvm::make_error<ContainmentError>(
+        llvm::toString(sandbox.takeError()) + "; " + containmentRemedy);
+  if (!sandbox)
+    return sandbox.takeError();
+  place.sandbox = std::move(*sandbox);
+  place.prepare = [sandbox = place.sandbox] { return sandbox->prepareRun(); };
+  return llvm::Error::success();
 }

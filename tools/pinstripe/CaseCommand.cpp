@@ -62,8 +62,8 @@ llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
   status.clear();
   if (!open)
     return open.takeError();
-  OpenedCase opened{*open->recorded, *open->runner, interrupted,
-                    record,          status,        stopwatch};
+  OpenedCase opened{
+      {*open->recorded, *open->runner, interrupted}, record, status, stopwatch};
   return work(opened);
 }
 

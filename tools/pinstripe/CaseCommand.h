@@ -19,10 +19,7 @@ namespace pinstripe {
 class CaseCommand : public Command {
 protected:
   /// A case that is ready for the work of the verb.
-  struct OpenedCase {
-    const RecordedCase &recorded;
-    CaseRunner &runner;
-    const std::atomic<bool> &interrupted;
+  struct OpenedCase : RunnableCase {
     const RecordOptions &record;
     StatusLine &status;
     const Stopwatch &stopwatch; ///< Started when the verb began.

@@ -54,10 +54,8 @@ llvm::Expected<ExitStatus> CompareCommand::run(const CommandWords &words) {
                          llvm::raw_ostream &stream) {
       writeComparisonJSON(found, listedEvents, stream);
     };
-    return report(opened,
-                  compareSlices(opened.recorded, opened.runner,
-                                opened.interrupted, settings),
-                  writeComparison, writeJSON);
+    return report(opened, compareSlices(opened, settings), writeComparison,
+                  writeJSON);
   });
 }
 

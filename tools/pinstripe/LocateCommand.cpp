@@ -54,10 +54,8 @@ llvm::Expected<ExitStatus> LocateCommand::run(const CommandWords &words) {
                          llvm::raw_ostream &stream) {
       writeLocation(found, style, limit, stream);
     };
-    return report(
-        opened,
-        locate(opened.recorded, opened.runner, opened.interrupted, settings),
-        writeText, writeLocationJSON);
+    return report(opened, locate(opened, settings), writeText,
+                  writeLocationJSON);
   });
 }
 

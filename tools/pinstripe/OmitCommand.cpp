@@ -77,16 +77,13 @@ llvm::Error OmitCommand::checkQuestion() const {
 }
 
 llvm::Expected<ExitStatus> OmitCommand::tryPlace(OpenedCase &opened) {
-  return report(
-      opened, omitAt(opened.recorded, opened.runner, opened.interrupted, place),
-      writeTrials, writeTrialsJSON);
+  return report(opened, omitAt(opened, place), writeTrials, writeTrialsJSON);
 }
 
 llvm::Expected<ExitStatus> OmitCommand::findCritical(OpenedCase &opened) {
   return report(opened,
-                findCriticalStatements(
-                    opened.recorded, opened.runner, opened.interrupted,
-                    laneOptions(opened.record), opened.status.listener()),
+                findCriticalStatements(opened, laneOptions(opened.record),
+                                       opened.status.listener()),
                 writeCritical, writeCriticalJSON);
 }
 
@@ -98,8 +95,7 @@ llvm::Expected<ExitStatus> OmitCommand::run(const CommandWords &words) {
       return findCritical(opened);
     if (!place.empty())
       return tryPlace(opened);
-    return report(opened, findChanges(ChangeKind::Omission, opened.recorded,
-                                      opened.runner, opened.interrupted,
+    return report(opened, findChanges(ChangeKind::Omission, opened,
                                       changeOptions(opened)));
   });
 }

@@ -297,8 +297,7 @@ llvm::Error ReduceCommand::writeResult(const ReductionSummary &summary,
 
 llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
   const RecordedCase &recorded = opened.recorded;
-  auto verb = ReduceVerb::create(recorded, opened.runner, opened.interrupted,
-                                 requestFor(opened));
+  auto verb = ReduceVerb::create(opened, requestFor(opened));
   if (!verb)
     return verb.takeError();
   announce(**verb, recorded.trace.size());
@@ -307,7 +306,7 @@ llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
   ReductionSummary summary = (*verb)->summary();
   summary.version = PINSTRIPE_VERSION;
   if (!noValues && !summary.interrupted)
-    summary.values = readRecordedValues(recorded, opened.runner, summary.kept);
+    summary.values = readRecordedValues(opened, summary.kept);
   summary.time.totalSeconds = opened.stopwatch.seconds();
   if (llvm::Error error = writeResult(summary, recorded))
     return error;

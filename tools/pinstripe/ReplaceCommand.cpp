@@ -35,8 +35,7 @@ ReplaceCommand::ReplaceCommand(CLI::App &tool)
 
 llvm::Expected<ExitStatus> ReplaceCommand::run(const CommandWords &words) {
   return experiment(words, [&](OpenedCase &opened) {
-    return report(opened, findChanges(ChangeKind::Replacement, opened.recorded,
-                                      opened.runner, opened.interrupted,
+    return report(opened, findChanges(ChangeKind::Replacement, opened,
                                       changeOptions(opened)));
   });
 }

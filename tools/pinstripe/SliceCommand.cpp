@@ -111,7 +111,6 @@ llvm::Expected<ExitStatus> SliceCommand::slice(OpenedCase &opened) {
     return explained.takeError();
   opened.status.show("recording instructions");
   SliceOptions options = settings;
-  options.recording.interrupted = &opened.interrupted;
   options.recording.say = opened.record.say;
   options.recording.progress = opened.status.listener();
   auto writeText = [&](const SliceSummary &found, const TextStyle &style,
@@ -124,8 +123,7 @@ llvm::Expected<ExitStatus> SliceCommand::slice(OpenedCase &opened) {
   auto writeJSON = [](const SliceSummary &found, llvm::raw_ostream &stream) {
     writeSliceJSON(found, defaultListedEvents, stream);
   };
-  return report(opened, sliceRun(opened.recorded, opened.runner, options),
-                writeText, writeJSON);
+  return report(opened, sliceRun(opened, options), writeText, writeJSON);
 }
 
 llvm::Expected<ExitStatus> SliceCommand::run(const CommandWords &words) {

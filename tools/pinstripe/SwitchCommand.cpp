@@ -50,9 +50,7 @@ llvm::Expected<ExitStatus> SwitchCommand::run(const CommandWords &words) {
   return experiment(words, [&](OpenedCase &opened) {
     ChangeOptions settings = changeOptions(opened);
     settings.chain = chain;
-    return report(opened,
-                  findChanges(ChangeKind::Switch, opened.recorded,
-                              opened.runner, opened.interrupted, settings));
+    return report(opened, findChanges(ChangeKind::Switch, opened, settings));
   });
 }
 

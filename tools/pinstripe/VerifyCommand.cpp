@@ -123,8 +123,7 @@ llvm::Expected<ExitStatus> VerifyCommand::verify(OpenedCase &opened) const {
   if (!request)
     return request.takeError();
   EventSet claimed = request->result->events;
-  auto verb = ReduceVerb::create(opened.recorded, opened.runner,
-                                 opened.interrupted, std::move(*request));
+  auto verb = ReduceVerb::create(opened, std::move(*request));
   if (!verb)
     return verb.takeError();
   if (llvm::Error error = sweep(**verb, opened.stopwatch))

@@ -19,6 +19,8 @@
 
 namespace pinstripe {
 
+struct RecordedCase;
+
 /// The user interrupted the work before there was a result (exit status 130).
 class InterruptedError : public MessageError<InterruptedError> {
 public:
@@ -112,6 +114,14 @@ private:
   /// Has no engine if the engine belongs to somebody else.
   ChosenEngine chosen;
   ExecutionEngine *theEngine;
+};
+
+/// A recorded case, what makes runs of the case, and a flag that ends a verb
+/// early with what there is. All of them outlive the verb.
+struct RunnableCase {
+  const RecordedCase &recorded;
+  CaseRunner &runner;
+  const std::atomic<bool> &stop;
 };
 
 /// Returns true if the run ended by a signal that others send to end or stop a

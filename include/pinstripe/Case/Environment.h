@@ -19,8 +19,8 @@ llvm::StringRef poisonName(Poison poison);
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 
-/// Returns the environment for another poison. `environment` is sorted by name.
-/// glibc fills allocated memory as GLIBC_TUNABLES says.
+/// Returns the environment for another poison, sorted by name. glibc fills
+/// allocated memory as GLIBC_TUNABLES says.
 std::vector<std::string> withPoison(llvm::ArrayRef<std::string> environment,
                                     Poison poison);
 LaunchSpec withPoison(LaunchSpec launch, Poison poison);

@@ -29,9 +29,8 @@ constexpr uint64_t laneMemory(uint64_t events, uint64_t invocations) {
 /// the working directory of its own, which its runs see at the place of the
 /// original: what runs do must not depend on the lane. There is one lane where
 /// that is impossible. `recorded` and `stop` must outlive the choice.
-LaneChoice chooseLanes(const RecordedCase &recorded, const CaseRunner &runner,
-                       const LaunchSpec &launch, const LaneOptions &options,
-                       const std::atomic<bool> &stop);
+LaneChoice chooseLanes(const RunnableCase &runnable, const LaunchSpec &launch,
+                       const LaneOptions &options);
 
 } // namespace pinstripe
 

@@ -18,7 +18,7 @@ struct LiveRun {
 
 /// Makes runs in live flow, several at once, in an order that suits the engine.
 /// All functions are for one thread.
-class LiveRunner {
+class LiveRunner : RunnableCase {
 public:
   /// Is called with the place of a run in its batch, and the result of the run.
   /// Several threads may call it at the same time, but once for each place.
@@ -26,9 +26,8 @@ public:
 
   /// All arguments but `options` must outlive the object. `launch` is one of
   /// `runner`.
-  LiveRunner(const RecordedCase &recorded, CaseRunner &runner,
-             const LaunchSpec &launch, const LaneOptions &options,
-             const std::atomic<bool> &stop);
+  LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
+             const LaneOptions &options);
   ~LiveRunner();
   LiveRunner(const LiveRunner &) = delete;
   LiveRunner &operator=(const LiveRunner &) = delete;
@@ -63,10 +62,8 @@ private:
                      Batch &batch, size_t place);
   void serve(Lane &lane);
 
-  CaseRunner &runner;
   const LaunchSpec &launch;
   LaneChoice choice;
-  const std::atomic<bool> &stop;
   double secondsHere = 0;
   size_t runsHere = 0;
   std::mutex mutex; ///< Guards all members below but the pool.

@@ -4,7 +4,7 @@
 #ifndef PINSTRIPE_CASE_RUNSANDBOX_H
 #define PINSTRIPE_CASE_RUNSANDBOX_H
 
-#include "pinstripe/Containment/Sandbox.h"
+#include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Execution/LimitOptions.h"
 #include "pinstripe/Store/CaseDirectory.h"
 
@@ -34,8 +34,9 @@ llvm::Expected<SandboxSpec> sandboxSpecFor(const CaseDirectory &directory,
 /// Advice for machines on which there can be no sandbox.
 extern const char *const containmentRemedy;
 
-/// Calls Sandbox::create, and adds advice to a ContainmentError.
-llvm::Expected<std::shared_ptr<Sandbox>> createSandbox(const SandboxSpec &spec);
+/// Makes a sandbox for the runs in this place. Adds advice to a
+/// ContainmentError.
+llvm::Error confine(RunPlace &place, const SandboxSpec &spec);
 
 } // namespace pinstripe
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/ChainSearch.h"
-#include "Change/OutputEffect.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Trace/InstanceTable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,7 +23,7 @@ static FlowTarget nextOf(const Trace &trace, EventIndex event) {
                               : FlowTarget{trace.event(*next).entry};
 }
 
-void ChainSearch::add(const Found &found, const Trace &trace) {
+void ChainSearch::add(const TriedChange &found, const Trace &trace) {
   InstanceTable instances(recorded.table, trace);
   EventIndex event = *found.change.event;
   ChainLink link;
@@ -43,31 +42,29 @@ void ChainSearch::add(const Found &found, const Trace &trace) {
 }
 
 llvm::Expected<Recording> ChainSearch::record() {
-  return caseRunner.record([&] {
-    return caseRunner.engine().liveFlow()->recordLive(launch, changes);
-  });
+  return runner.record(
+      [&] { return runner.engine().liveFlow()->recordLive(launch, changes); });
 }
 
 llvm::Error ChainSearch::tryBatch(const Recording &changed,
                                   llvm::ArrayRef<LiveChange> tests,
-                                  std::optional<Found> &best) {
+                                  std::optional<TriedChange> &best) {
   OutputEffect effect(expected, changed.result);
   std::vector<LiveRun> runs;
   for (const LiveChange &test : tests) {
     runs.push_back({changes, *test.event});
     runs.back().changes.push_back(test);
   }
-  std::vector<std::optional<Found>> found(tests.size());
-  llvm::Error error = runner.run(
+  std::vector<std::optional<TriedChange>> found(tests.size());
+  llvm::Error error = liveRunner.run(
       runs,
       [&](size_t place, const RunResult &result) {
-        found[place] = {tests[place], effect.of(result),
-                        effect.rightBytes(result), result.forcedValue};
+        found[place] = effect.compare(tests[place], result);
       },
       limits.deadline, [](size_t) {});
   if (error)
     return error;
-  for (const std::optional<Found> &each : found) {
+  for (const std::optional<TriedChange> &each : found) {
     chain.tests += each.has_value();
     if (!each || !isEvidence(each->effect))
       continue;
@@ -80,7 +77,7 @@ llvm::Error ChainSearch::tryBatch(const Recording &changed,
 }
 
 llvm::Error ChainSearch::tryAll(const Recording &changed, bool isSameCondition,
-                                std::optional<Found> &best) {
+                                std::optional<TriedChange> &best) {
   auto plan = planSwitches(recorded.table, changed.trace);
   const LiveChange &last = changes.back();
   bool isOver = false;
@@ -106,9 +103,9 @@ llvm::Error ChainSearch::tryAll(const Recording &changed, bool isSameCondition,
 
 /// Finds the best next switch. Another instance of a decision that was wrong
 /// once is tried first.
-llvm::Expected<std::optional<ChainSearch::Found>>
+llvm::Expected<std::optional<TriedChange>>
 ChainSearch::findNext(const Recording &changed) {
-  std::optional<Found> best;
+  std::optional<TriedChange> best;
   for (bool isSameCondition : {true, false})
     if (!best)
       if (llvm::Error error = tryAll(changed, isSameCondition, best))
@@ -116,7 +113,7 @@ ChainSearch::findNext(const Recording &changed) {
   return best;
 }
 
-llvm::Expected<ChangeChain> ChainSearch::run(const Found &first) {
+llvm::Expected<ChangeChain> ChainSearch::run(const TriedChange &first) {
   add(first, recorded.trace);
   while (chain.links.size() < limits.links && !isEnough() &&
          chain.links.back().effect != Effect::ExpectedOutput) {

@@ -10,11 +10,12 @@
 #define PINSTRIPE_LIB_DRIVER_CHANGE_CHAINSEARCH_H
 
 #include "Change/ChangePlan.h"
+#include "Change/OutputEffect.h"
 #include "pinstripe/Case/LiveRunner.h"
 
 namespace pinstripe {
 
-class ChainSearch {
+class ChainSearch : RunnableCase {
 public:
   struct Limits {
     size_t links = 1;
@@ -22,43 +23,31 @@ public:
     std::optional<std::chrono::steady_clock::time_point> deadline;
   };
 
-  /// A switch of one event, and its effect.
-  struct Found {
-    LiveChange change;
-    Effect effect = Effect::Hang;
-    uint64_t right = 0; ///< Number of right bytes of the output.
-    std::optional<bool> forcedValue = {};
-  };
-
   /// All arguments must outlive the object.
-  ChainSearch(const RecordedCase &recorded, CaseRunner &caseRunner,
-              const LaunchSpec &launch, LiveRunner &runner,
-              const std::string &expected, const std::atomic<bool> &stop,
+  ChainSearch(const RunnableCase &runnable, const LaunchSpec &launch,
+              LiveRunner &liveRunner, const std::string &expected,
               const Limits &limits)
-      : recorded(recorded), caseRunner(caseRunner), launch(launch),
-        runner(runner), expected(expected), stop(stop), limits(limits) {}
+      : RunnableCase(runnable), launch(launch), liveRunner(liveRunner),
+        expected(expected), limits(limits) {}
 
   /// Searches from a switch in the recorded run. Returns a chain of one link if
   /// no further switch makes more of the output right.
-  llvm::Expected<ChangeChain> run(const Found &first);
+  llvm::Expected<ChangeChain> run(const TriedChange &first);
 
 private:
   bool isEnough() const;
   llvm::Expected<Recording> record();
-  llvm::Expected<std::optional<Found>> findNext(const Recording &changed);
+  llvm::Expected<std::optional<TriedChange>> findNext(const Recording &changed);
   llvm::Error tryAll(const Recording &changed, bool isSameCondition,
-                     std::optional<Found> &best);
+                     std::optional<TriedChange> &best);
   llvm::Error tryBatch(const Recording &changed,
                        llvm::ArrayRef<LiveChange> tests,
-                       std::optional<Found> &best);
-  void add(const Found &found, const Trace &trace);
+                       std::optional<TriedChange> &best);
+  void add(const TriedChange &found, const Trace &trace);
 
-  const RecordedCase &recorded;
-  CaseRunner &caseRunner;
   const LaunchSpec &launch;
-  LiveRunner &runner;
+  LiveRunner &liveRunner;
   const std::string &expected;
-  const std::atomic<bool> &stop;
   const Limits &limits;
   std::vector<LiveChange> changes;
   ChangeChain chain;

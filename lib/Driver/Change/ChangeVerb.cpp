@@ -3,7 +3,6 @@
 
 #include "pinstripe/Driver/Change/ChangeVerb.h"
 #include "Change/ChainSearch.h"
-#include "Change/OutputEffect.h"
 #include "Change/ReplacementPlan.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/LiveRunner.h"
@@ -18,22 +17,21 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How many tests are made in one batch, in an order that suits the engine.
-class ChangeVerb {
+/// Makes changed runs and ranks what they show.
+class ChangeVerb : RunnableCase {
 public:
-  ChangeVerb(const RecordedCase &recorded, CaseRunner &caseRunner,
-             const std::atomic<bool> &stop, const ChangeOptions &options,
+  ChangeVerb(const RunnableCase &runnable, const ChangeOptions &options,
              ChangeKind kind, ChangePlan &plan)
-      : recorded(recorded), caseRunner(caseRunner), stop(stop),
-        options(options), launch(partialLaunch(recorded, caseRunner)),
+      : RunnableCase(runnable), options(options),
+        launch(partialLaunch(recorded, runner)),
         effect(options.expectedOutput, recorded.observation), plan(plan),
-        runner(recorded, caseRunner, launch, options.lanes, stop),
-        found(plan.units().size()), summary{"",
-                                            kind,
-                                            describeCase(recorded),
-                                            caseRunner.engineDescription(),
-                                            recorded.table,
-                                            recorded.trace} {
+        liveRunner(runnable, launch, options.lanes), found(plan.units().size()),
+        summary{"",
+                kind,
+                describeCase(recorded),
+                runner.engineDescription(),
+                recorded.table,
+                recorded.trace} {
     if (options.budget.seconds)
       deadline =
           start + std::chrono::duration_cast<Clock::duration>(
@@ -43,32 +41,23 @@ public:
   llvm::Expected<ChangeSummary> run();
 
 private:
-  struct Seen {
-    Effect effect = Effect::Hang;
-    size_t right = 0; ///< Number of right bytes of the output.
-    std::optional<bool> forcedValue = {};
-  };
-
   bool noteEnd();
   std::vector<ChangeTest> nextTests();
   llvm::Error make(llvm::ArrayRef<ChangeTest> tests);
-  void note(const ChangeTest &test, const Seen &seen);
+  void note(const ChangeTest &test, const TriedChange &seen);
   llvm::Error findChain();
   bool isBetter(const ChangeTest &test, Effect effect,
                 const ChangedUnit &unit) const;
 
-  const RecordedCase &recorded;
-  CaseRunner &caseRunner;
-  const std::atomic<bool> &stop;
   const ChangeOptions &options;
   LaunchSpec launch;
   OutputEffect effect;
   ChangePlan &plan;
-  LiveRunner runner;
+  LiveRunner liveRunner;
   std::vector<ChangedUnit> found; ///< In the order of the plan.
   ChangeSummary summary;
   /// The single change that makes most of the output right.
-  std::optional<std::pair<LiveChange, Seen>> improvement;
+  std::optional<TriedChange> improvement;
   Clock::time_point start = Clock::now();
   std::optional<Clock::time_point> deadline;
 };
@@ -108,13 +97,12 @@ llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
   std::vector<LiveRun> runs;
   for (const ChangeTest &test : tests)
     runs.push_back({{test.change}, test.event});
-  std::vector<std::optional<Seen>> seen(tests.size());
+  std::vector<std::optional<TriedChange>> seen(tests.size());
   uint64_t before = summary.allTests();
-  llvm::Error error = runner.run(
+  llvm::Error error = liveRunner.run(
       runs,
       [&](size_t place, const RunResult &result) {
-        seen[place] = {effect.of(result), effect.rightBytes(result),
-                       result.forcedValue};
+        seen[place] = effect.compare(tests[place].change, result);
       },
       deadline,
       [&](size_t made) {
@@ -141,11 +129,11 @@ bool ChangeVerb::isBetter(const ChangeTest &test, Effect effect,
   return isSingle && (!wasSingle || test.event > unit.event);
 }
 
-void ChangeVerb::note(const ChangeTest &test, const Seen &seen) {
+void ChangeVerb::note(const ChangeTest &test, const TriedChange &seen) {
   Effect effect = seen.effect;
   bool isImprovement = test.form == ChangeForm::Single && isEvidence(effect);
-  if (isImprovement && (!improvement || seen.right > improvement->second.right))
-    improvement = {test.change, seen};
+  if (isImprovement && (!improvement || seen.right > improvement->right))
+    improvement = seen;
   ++summary.tests[static_cast<size_t>(effect)];
   ChangedUnit &unit = found[test.unit];
   ++unit.tests[static_cast<size_t>(effect)];
@@ -180,11 +168,8 @@ llvm::Error ChangeVerb::findChain() {
   ChainSearch::Limits limits{options.chain, std::nullopt, deadline};
   if (options.budget.tests)
     limits.tests = *options.budget.tests - summary.allTests();
-  ChainSearch search(recorded, caseRunner, launch, runner,
-                     options.expectedOutput, stop, limits);
-  const auto &[change, seen] = *improvement;
-  llvm::Expected<ChangeChain> chain =
-      search.run({change, seen.effect, seen.right, seen.forcedValue});
+  ChainSearch search(*this, launch, liveRunner, options.expectedOutput, limits);
+  llvm::Expected<ChangeChain> chain = search.run(*improvement);
   if (!chain)
     return chain.takeError();
   if (chain->links.size() > 1)
@@ -229,9 +214,9 @@ static std::optional<EventSet> keptEvents(const RecordedCase &recorded) {
 }
 
 static std::unique_ptr<ChangePlan> planFor(ChangeKind kind,
-                                           const RecordedCase &recorded,
-                                           CaseRunner &runner,
+                                           const RunnableCase &runnable,
                                            const ChangeOptions &options) {
+  const RecordedCase &recorded = runnable.recorded;
   std::optional<EventSet> kept = keptEvents(recorded);
   const EventSet *first = kept ? &*kept : nullptr;
   switch (kind) {
@@ -242,16 +227,15 @@ static std::unique_ptr<ChangePlan> planFor(ChangeKind kind,
   case ChangeKind::Replacement:
     EventSet all(recorded.trace.size(), true);
     return std::make_unique<ReplacementPlan>(
-        recorded, runner, options.candidates ? *options.candidates : all,
+        runnable, options.candidates ? *options.candidates : all,
         options.first ? options.first : first);
   }
   return nullptr;
 }
 
 llvm::Expected<ChangeSummary>
-pinstripe::findChanges(ChangeKind kind, const RecordedCase &recorded,
-                       CaseRunner &runner, const std::atomic<bool> &stop,
+pinstripe::findChanges(ChangeKind kind, const RunnableCase &runnable,
                        const ChangeOptions &options) {
-  std::unique_ptr<ChangePlan> plan = planFor(kind, recorded, runner, options);
-  return ChangeVerb(recorded, runner, stop, options, kind, *plan).run();
+  std::unique_ptr<ChangePlan> plan = planFor(kind, runnable, options);
+  return ChangeVerb(runnable, options, kind, *plan).run();
 }

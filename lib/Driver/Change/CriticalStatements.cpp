@@ -19,15 +19,14 @@ namespace {
 /// judges them one by one.
 constexpr size_t maxResultsAtOnce = 64;
 
-class CriticalSearch {
+class CriticalSearch : RunnableCase {
 public:
-  CriticalSearch(const RecordedCase &recorded, CaseRunner &caseRunner,
-                 const std::atomic<bool> &stop, const LaneOptions &lanes,
+  CriticalSearch(const RunnableCase &runnable, const LaneOptions &lanes,
                  Predicate &predicate)
-      : recorded(recorded), stop(stop), predicate(predicate),
-        launch(partialLaunch(recorded, caseRunner)),
-        runner(recorded, caseRunner, launch, lanes, stop),
-        summary{"", describeCase(recorded), caseRunner.engineDescription(),
+      : RunnableCase(runnable), predicate(predicate),
+        launch(partialLaunch(recorded, runner)),
+        liveRunner(runnable, launch, lanes),
+        summary{"", describeCase(recorded), runner.engineDescription(),
                 recorded.table, recorded.trace} {}
 
   llvm::Expected<CriticalSummary> run(const ProgressListener &progress);
@@ -42,11 +41,9 @@ private:
   llvm::Error make(llvm::ArrayRef<Test> some, const ProgressListener &progress);
   llvm::Error note(size_t statement, const RunResult &result);
 
-  const RecordedCase &recorded;
-  const std::atomic<bool> &stop;
   Predicate &predicate;
   LaunchSpec launch;
-  LiveRunner runner;
+  LiveRunner liveRunner;
   std::vector<Test> tests;
   CriticalSummary summary;
 };
@@ -114,7 +111,7 @@ llvm::Error CriticalSearch::make(llvm::ArrayRef<Test> some,
     runs.push_back(test.run);
   std::vector<std::optional<RunResult>> results(some.size());
   uint64_t before = summary.tests;
-  llvm::Error error = runner.run(
+  llvm::Error error = liveRunner.run(
       runs,
       [&](size_t place, const RunResult &result) { results[place] = result; },
       std::nullopt,
@@ -148,15 +145,15 @@ CriticalSearch::run(const ProgressListener &progress) {
   return std::move(summary);
 }
 
-llvm::Expected<CriticalSummary> pinstripe::findCriticalStatements(
-    const RecordedCase &recorded, CaseRunner &runner,
-    const std::atomic<bool> &stop, const LaneOptions &lanes,
-    const ProgressListener &progress) {
+llvm::Expected<CriticalSummary>
+pinstripe::findCriticalStatements(const RunnableCase &runnable,
+                                  const LaneOptions &lanes,
+                                  const ProgressListener &progress) {
+  const RecordedCase &recorded = runnable.recorded;
   llvm::Expected<std::unique_ptr<Predicate>> predicate =
       createPredicate(recorded.theCase.predicate, recorded.observation,
-                      recorded.directory.scratchDirectory(), &stop);
+                      recorded.directory.scratchDirectory(), &runnable.stop);
   if (!predicate)
     return predicate.takeError();
-  return CriticalSearch(recorded, runner, stop, lanes, **predicate)
-      .run(progress);
+  return CriticalSearch(runnable, lanes, **predicate).run(progress);
 }

@@ -40,19 +40,20 @@ void OmissionPlan::findPlaces(const UnitGraph &graph,
   bool canReturn = table.function(table.entry(unit.entry).function).canReturn();
   llvm::ArrayRef<EntryId> successors = graph.successors(unit.entry);
   bool mayLeave = successors.empty() || successors.back() == UnitGraph::exit;
-  std::optional<FlowTarget> behindLast;
+  std::optional<FlowTarget> afterLast;
   if (mayLeave && canReturn)
-    behindLast = FlowTarget();
+    afterLast = FlowTarget();
   else if (!successors.empty() && successors.front() != UnitGraph::exit)
-    behindLast = FlowTarget{successors.front()};
+    afterLast = FlowTarget{successors.front()};
   std::vector<EventIndex> events;
   std::vector<FlowTarget> taken;
   for (size_t i = 0; i < unit.events.size(); ++i) {
     FlowTarget place = unit.taken[i];
-    if (!place.entry && !behindLast)
-      continue;
-    if (!place.entry)
-      place = *behindLast;
+    if (!place.entry) {
+      if (!afterLast)
+        continue;
+      place = *afterLast;
+    }
     events.push_back(unit.events[i]);
     taken.push_back(place);
     if (!llvm::is_contained(unit.places, place))
@@ -66,10 +67,9 @@ void OmissionPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
   const ChangeableUnit &unit = all[index];
   size_t places = std::min(unit.places.size(), maxPlaces);
   for (size_t i = 0; i < places; ++i) {
-    LiveChange change;
-    change.kind = LiveChange::Kind::Omit;
-    change.entry = unit.entry;
-    change.target = unit.places[i];
+    LiveChange change{.kind = LiveChange::Kind::Omit,
+                      .entry = unit.entry,
+                      .target = unit.places[i]};
     out.push_back({index, ChangeForm::Always, unit.events[0], change});
   }
 }
@@ -77,11 +77,10 @@ void OmissionPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
 void OmissionPlan::addSingles(size_t index, size_t event,
                               std::vector<ChangeTest> &out) const {
   const ChangeableUnit &unit = all[index];
-  LiveChange change;
-  change.kind = LiveChange::Kind::Omit;
-  change.entry = unit.entry;
-  change.target = unit.taken[event];
-  change.event = unit.events[event];
+  LiveChange change{.kind = LiveChange::Kind::Omit,
+                    .entry = unit.entry,
+                    .target = unit.taken[event],
+                    .event = unit.events[event]};
   out.push_back({index, ChangeForm::Single, unit.events[event], change});
 }
 

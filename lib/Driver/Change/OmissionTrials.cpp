@@ -14,11 +14,10 @@ using namespace pinstripe;
 
 namespace {
 
-class OmissionAtPlace {
+class OmissionAtPlace : RunnableCase {
 public:
-  OmissionAtPlace(const RecordedCase &recorded, CaseRunner &runner,
-                  const std::atomic<bool> &stop, llvm::StringRef word)
-      : recorded(recorded), runner(runner), stop(stop), word(word),
+  OmissionAtPlace(const RunnableCase &runnable, llvm::StringRef word)
+      : RunnableCase(runnable), word(word),
         launch(partialLaunch(recorded, runner)),
         omissions(recorded.table, recorded.trace),
         instances(recorded.table, recorded.trace),
@@ -35,9 +34,6 @@ private:
   llvm::Error tryChanges(UnitId unit, std::optional<uint32_t> instance,
                          llvm::ArrayRef<LiveChange> changes);
 
-  const RecordedCase &recorded;
-  CaseRunner &runner;
-  const std::atomic<bool> &stop;
   llvm::StringRef word;
   LaunchSpec launch;
   StatementOmissions omissions;
@@ -111,9 +107,7 @@ llvm::Expected<TrialSummary> OmissionAtPlace::run() {
   return std::move(summary);
 }
 
-llvm::Expected<TrialSummary> pinstripe::omitAt(const RecordedCase &recorded,
-                                               CaseRunner &runner,
-                                               const std::atomic<bool> &stop,
+llvm::Expected<TrialSummary> pinstripe::omitAt(const RunnableCase &runnable,
                                                llvm::StringRef place) {
-  return OmissionAtPlace(recorded, runner, stop, place).run();
+  return OmissionAtPlace(runnable, place).run();
 }

@@ -4,10 +4,19 @@
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_OUTPUTEFFECT_H
 #define PINSTRIPE_LIB_DRIVER_CHANGE_OUTPUTEFFECT_H
 
+#include "pinstripe/Execution/LiveChange.h"
 #include "pinstripe/Execution/RunResult.h"
 #include "pinstripe/Result/ChangeSummary.h"
 
 namespace pinstripe {
+
+/// A changed run, compared with what was expected.
+struct TriedChange {
+  LiveChange change;
+  Effect effect = Effect::Hang;
+  uint64_t right = 0; ///< Number of right bytes of the output.
+  std::optional<bool> forcedValue = {};
+};
 
 /// Compares what runs print with what should have been printed.
 class OutputEffect {
@@ -18,6 +27,9 @@ public:
   /// Returns true if the recorded output is as expected.
   bool isAsExpected() const { return recorded.standardOutput == expected; }
   Effect of(const RunResult &result) const;
+  TriedChange compare(const LiveChange &change, const RunResult &result) const {
+    return {change, of(result), rightBytes(result), result.forcedValue};
+  }
   /// Returns the number of bytes of the output that are right, from the
   /// beginning.
   size_t rightBytes(const RunResult &result) const {

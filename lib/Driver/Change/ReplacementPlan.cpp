@@ -19,10 +19,11 @@ static constexpr size_t eventsAtOnce = 1000;
 /// same name.
 static constexpr size_t maxSeen = 5, maxNamesakes = 4;
 
-ReplacementPlan::ReplacementPlan(const RecordedCase &recorded,
-                                 CaseRunner &runner, const EventSet &candidates,
+ReplacementPlan::ReplacementPlan(const RunnableCase &runnable,
+                                 const EventSet &candidates,
                                  const EventSet *first)
-    : ChangePlan(recorded.table, recorded.trace), reader(recorded, runner) {
+    : ChangePlan(runnable.recorded.table, runnable.recorded.trace),
+      reader(runnable) {
   selectEvents(candidates);
   readValues();
   findOthers();

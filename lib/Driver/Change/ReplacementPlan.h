@@ -19,8 +19,8 @@ class ReplacementPlan final : public ChangePlan {
 public:
   /// Takes the events of `candidates`, those of `first` first. Runs the program
   /// to learn the values.
-  ReplacementPlan(const RecordedCase &recorded, CaseRunner &runner,
-                  const EventSet &candidates, const EventSet *first);
+  ReplacementPlan(const RunnableCase &runnable, const EventSet &candidates,
+                  const EventSet *first);
 
   std::optional<ReplacedValue>
   replacedBy(const ChangeTest &test) const override;

@@ -34,13 +34,11 @@ void StatementOmissions::add(UnitId unit, size_t way,
   auto found = entries.find(unit);
   if (found == entries.end())
     return;
-  for (const ChangeableUnit *part : found->second) {
-    LiveChange change;
-    change.kind = LiveChange::Kind::Omit;
-    change.entry = part->entry;
-    change.target = part->places[std::min(way, part->places.size() - 1)];
-    changes.push_back(change);
-  }
+  for (const ChangeableUnit *part : found->second)
+    changes.push_back(
+        {.kind = LiveChange::Kind::Omit,
+         .entry = part->entry,
+         .target = part->places[std::min(way, part->places.size() - 1)]});
 }
 
 std::vector<std::vector<LiveChange>>
@@ -63,12 +61,10 @@ std::optional<LiveChange> StatementOmissions::omit(EventIndex event) const {
     auto place = llvm::lower_bound(part.events, event);
     if (place == part.events.end() || *place != event)
       continue;
-    LiveChange change;
-    change.kind = LiveChange::Kind::Omit;
-    change.entry = part.entry;
-    change.target = part.taken[place - part.events.begin()];
-    change.event = event;
-    return change;
+    return LiveChange{.kind = LiveChange::Kind::Omit,
+                      .entry = part.entry,
+                      .target = part.taken[place - part.events.begin()],
+                      .event = event};
   }
   return std::nullopt;
 }

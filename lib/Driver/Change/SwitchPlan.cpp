@@ -53,30 +53,24 @@ void SwitchPlan::addOperands() {
   for (uint32_t i = 0; i < table.operands.size(); ++i)
     operands[{table.operands[i].unit, table.operands[i].function}].push_back(
         OperandId{i});
-  std::vector<ChangeableUnit> more;
-  for (const ChangeableUnit &unit : all) {
-    const UnitEntry &entry = table.entry(unit.entry);
-    auto found = operands.find({entry.unit, entry.function});
-    if (found == operands.end())
-      continue;
-    for (OperandId operand : found->second) {
-      ChangeableUnit &part = more.emplace_back();
-      part.entry = unit.entry;
+  for (size_t i = 0, whole = all.size(); i != whole; ++i) {
+    const UnitEntry &entry = table.entry(all[i].entry);
+    for (OperandId operand : operands[{entry.unit, entry.function}]) {
+      ChangeableUnit part;
+      part.entry = all[i].entry;
       part.operand = operand;
-      part.events = unit.events;
+      part.events = all[i].events;
+      all.push_back(std::move(part));
     }
   }
-  all.insert(all.end(), std::make_move_iterator(more.begin()),
-             std::make_move_iterator(more.end()));
 }
 
 static LiveChange forced(const ChangeableUnit &unit, LiveChange::Value value) {
-  LiveChange change;
-  change.kind = LiveChange::Kind::Force;
-  change.entry = unit.entry;
-  change.operand = *unit.operand;
-  change.value = value;
-  return change;
+  return {.kind = LiveChange::Kind::Force,
+          .entry = unit.entry,
+          .target = {},
+          .operand = *unit.operand,
+          .value = value};
 }
 
 static void addOperandForms(size_t index, const ChangeableUnit &unit,
@@ -102,9 +96,7 @@ void SwitchPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
     return addOperandForms(index, condition, out);
   size_t places = std::min(condition.places.size(), maxPlaces);
   for (size_t i = 0; i < places; ++i) {
-    LiveChange change;
-    change.entry = condition.entry;
-    change.target = condition.places[i];
+    LiveChange change{.entry = condition.entry, .target = condition.places[i]};
     auto changed = llvm::find_if(condition.taken, [&](const FlowTarget &taken) {
       return taken != change.target;
     });
@@ -115,10 +107,9 @@ void SwitchPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
   }
   if (!isInvertible(condition))
     return;
-  LiveChange change;
-  change.entry = condition.entry;
-  change.target = condition.places[0];
-  change.inverse = condition.places[1];
+  LiveChange change{.entry = condition.entry,
+                    .target = condition.places[0],
+                    .inverse = condition.places[1]};
   out.push_back({index, ChangeForm::Inverted, condition.events[0], change});
 }
 
@@ -135,10 +126,9 @@ void SwitchPlan::addSingles(size_t index, size_t event,
   for (size_t i = 0; i < places; ++i) {
     if (condition.places[i] == condition.taken[event])
       continue;
-    LiveChange change;
-    change.entry = condition.entry;
-    change.target = condition.places[i];
-    change.event = condition.events[event];
+    LiveChange change{.entry = condition.entry,
+                      .target = condition.places[i],
+                      .event = condition.events[event]};
     out.push_back({index, ChangeForm::Single, condition.events[event], change});
   }
 }

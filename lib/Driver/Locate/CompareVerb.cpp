@@ -5,7 +5,6 @@
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Driver/Change/ChangeVerb.h"
-#include "pinstripe/Driver/Reduce/ObserverChain.h"
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
 #include "pinstripe/Driver/Slice/SliceVerb.h"
 #include "pinstripe/Driver/Values/RecordedValues.h"
@@ -18,11 +17,10 @@ static constexpr size_t maxExplained = 1000;
 
 namespace {
 
-class CompareVerb {
+class CompareVerb : RunnableCase {
 public:
-  CompareVerb(const RecordedCase &recorded, CaseRunner &runner,
-              const std::atomic<bool> &stop, const CompareOptions &options)
-      : recorded(recorded), runner(runner), stop(stop), options(options),
+  CompareVerb(const RunnableCase &runnable, const CompareOptions &options)
+      : RunnableCase(runnable), options(options),
         summary{"", describeCase(recorded), runner.engineDescription(),
                 recorded.table, recorded.trace} {}
 
@@ -42,9 +40,6 @@ private:
   DifferenceReason explainDependence(EventIndex event) const;
   llvm::Error explainCause(EventIndex event);
 
-  const RecordedCase &recorded;
-  CaseRunner &runner;
-  const std::atomic<bool> &stop;
   const CompareOptions &options;
   CompareSummary summary;
   std::map<uint32_t, bool> unchanged; ///< See findUnchanged.
@@ -57,9 +52,8 @@ llvm::Error CompareVerb::slice() {
   tell("slicing", 0);
   DependenceOptions recording;
   recording.say = options.lanes.say;
-  recording.interrupted = &stop;
-  llvm::Expected<OutputDependences> output = recordOutputDependences(
-      recorded, runner, recorded.theCase.predicate, recording);
+  llvm::Expected<OutputDependences> output =
+      recordOutputDependences(*this, recorded.theCase.predicate, recording);
   if (!output)
     return output.takeError();
   summary.sets.data = output->slice(SliceKind::Data);
@@ -75,33 +69,24 @@ llvm::Error CompareVerb::reduce(Flow flow, llvm::StringRef step, EventSet &kept,
   request.flow = flow;
   request.lanes = options.lanes;
   request.budget.seconds = options.seconds;
-  auto verb = ReduceVerb::create(recorded, runner, stop, std::move(request));
-  if (!verb)
-    return verb.takeError();
-  ProgressObserver progress(step, options.progress);
-  if (llvm::Error error = (*verb)->run(allAlgorithms().front(), progress))
-    return error;
-  ReductionSummary reduced = (*verb)->summary();
-  kept = reduced.kept;
-  minimality = reduced.minimality;
+  auto reduced = reduceCase(*this, std::move(request), step, options.progress);
+  if (!reduced)
+    return reduced.takeError();
+  kept = reduced->kept;
+  minimality = reduced->minimality;
   if (flow == Flow::Guarded)
-    summary.sets.guards = reduced.guards;
-  summary.interrupted |= reduced.interrupted;
+    summary.sets.guards = reduced->guards;
+  summary.interrupted |= reduced->interrupted;
   return llvm::Error::success();
 }
 
 /// Reduces in guarded flow. If that is not possible, the comparison goes on
 /// without it.
 llvm::Error CompareVerb::reduceGuarded() {
-  return llvm::handleErrors(
+  return noteReason<ReproductionError, NothingToReduceError>(
       reduce(Flow::Guarded, "reducing in guarded flow", summary.sets.guarded,
              summary.guardedMinimality),
-      [&](const ReproductionError &failed) {
-        summary.withoutGuarded = failed.message;
-      },
-      [&](const NothingToReduceError &failed) {
-        summary.withoutGuarded = failed.message;
-      });
+      summary.withoutGuarded);
 }
 
 llvm::Error CompareVerb::switchAll() {
@@ -113,7 +98,7 @@ llvm::Error CompareVerb::switchAll() {
     tell("switching decisions", made.done);
   };
   llvm::Expected<ChangeSummary> made =
-      findChanges(ChangeKind::Switch, recorded, runner, stop, settings);
+      findChanges(ChangeKind::Switch, *this, settings);
   if (!made)
     return made.takeError();
   summary.sets.switches = std::move(made->units);
@@ -156,7 +141,7 @@ llvm::Error CompareVerb::explain() {
   const ComparedSets &sets = summary.sets;
   EventSet inferred = sets.data;
   inferred -= sets.critical;
-  unchanged = findUnchanged(recorded, runner, inferred);
+  unchanged = findUnchanged(*this, inferred);
   EventSet differing = sets.full;
   differing |= sets.data;
   differing |= sets.critical;
@@ -203,8 +188,7 @@ llvm::Expected<CompareSummary> CompareVerb::run() {
 }
 
 llvm::Expected<CompareSummary>
-pinstripe::compareSlices(const RecordedCase &recorded, CaseRunner &runner,
-                         const std::atomic<bool> &stop,
+pinstripe::compareSlices(const RunnableCase &runnable,
                          const CompareOptions &options) {
-  return CompareVerb(recorded, runner, stop, options).run();
+  return CompareVerb(runnable, options).run();
 }

@@ -6,7 +6,6 @@
 #include "Locate/OutputSlices.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Driver/Change/ChangeVerb.h"
-#include "pinstripe/Driver/Reduce/ObserverChain.h"
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Stopwatch.h"
@@ -24,11 +23,10 @@ static constexpr double shareOfReplacements = 0.5;
 
 namespace {
 
-class LocateVerb {
+class LocateVerb : RunnableCase {
 public:
-  LocateVerb(const RecordedCase &recorded, CaseRunner &runner,
-             const std::atomic<bool> &stop, const LocateOptions &options)
-      : recorded(recorded), runner(runner), stop(stop), options(options),
+  LocateVerb(const RunnableCase &runnable, const LocateOptions &options)
+      : RunnableCase(runnable), options(options),
         summary{"", describeCase(recorded), runner.engineDescription(),
                 recorded.table, recorded.trace} {}
 
@@ -53,9 +51,6 @@ private:
       options.progress({step, tests, 0, "run"});
   }
 
-  const RecordedCase &recorded;
-  CaseRunner &runner;
-  const std::atomic<bool> &stop;
   const LocateOptions &options;
   LocateSummary summary;
   std::map<SourceLine, LineEvidence> lines;
@@ -99,8 +94,7 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
     settings.candidates = &*wrongSlice;
   if (wrongData)
     settings.first = &*wrongData;
-  llvm::Expected<ChangeSummary> made =
-      findChanges(kind, recorded, runner, stop, settings);
+  llvm::Expected<ChangeSummary> made = findChanges(kind, *this, settings);
   if (!made)
     return made.takeError();
   result.tests = made->allTests();
@@ -149,17 +143,11 @@ llvm::Error LocateVerb::reduceTo(const WrongLine &wrong) {
   request.lanes = options.lanes;
   request.budget.seconds = std::max(secondsLeft(), 1.0);
   request.firstCandidate = wrongSlice;
-  auto verb = ReduceVerb::create(recorded, runner, stop, std::move(request));
-  if (!verb)
-    return verb.takeError();
-  llvm::Expected<Algorithm> algorithm =
-      findAlgorithm(allAlgorithms().front().name);
-  if (!algorithm)
-    return algorithm.takeError();
-  ProgressObserver progress("reducing", options.progress);
-  if (llvm::Error error = (*verb)->run(*algorithm, progress))
-    return error;
-  take((*verb)->summary());
+  auto reduced =
+      reduceCase(*this, std::move(request), "reducing", options.progress);
+  if (!reduced)
+    return reduced.takeError();
+  take(*reduced);
   return llvm::Error::success();
 }
 
@@ -192,20 +180,13 @@ llvm::Error LocateVerb::slice(const WrongLine &wrong) {
   Stopwatch time;
   DependenceOptions recording;
   recording.say = options.lanes.say;
-  recording.interrupted = &stop;
   llvm::Expected<OutputSlices> slices =
-      sliceOutputs(recorded, runner, wrong, options.expectedOutput,
+      sliceOutputs(*this, wrong, options.expectedOutput,
                    shareOfSlices * secondsLeft(), recording);
   summary.slicing.seconds = time.seconds();
   if (!slices)
-    return llvm::handleErrors(
-        slices.takeError(),
-        [&](const TargetError &failed) {
-          summary.slicing.omitted = failed.message;
-        },
-        [&](const ReproductionError &failed) {
-          summary.slicing.omitted = failed.message;
-        });
+    return noteReason<TargetError, ReproductionError>(slices.takeError(),
+                                                      summary.slicing.omitted);
   addSlice(slices->wrong, &LineEvidence::wrongOutputs);
   addSlice(slices->wrongData, &LineEvidence::wrongValues);
   addDistances(*slices);
@@ -224,14 +205,8 @@ llvm::Error LocateVerb::reduce(const WrongLine &wrong) {
   Stopwatch time;
   llvm::Error error = reduceTo(wrong);
   summary.reduction.seconds = time.seconds();
-  return llvm::handleErrors(
-      std::move(error),
-      [&](const ReproductionError &failed) {
-        summary.reduction.omitted = failed.message;
-      },
-      [&](const NothingToReduceError &failed) {
-        summary.reduction.omitted = failed.message;
-      });
+  return noteReason<ReproductionError, NothingToReduceError>(
+      std::move(error), summary.reduction.omitted);
 }
 
 llvm::Error LocateVerb::sliceAndReduce() {
@@ -274,9 +249,7 @@ llvm::Expected<LocateSummary> LocateVerb::run() {
   return std::move(summary);
 }
 
-llvm::Expected<LocateSummary> pinstripe::locate(const RecordedCase &recorded,
-                                                CaseRunner &runner,
-                                                const std::atomic<bool> &stop,
+llvm::Expected<LocateSummary> pinstripe::locate(const RunnableCase &runnable,
                                                 const LocateOptions &options) {
-  return LocateVerb(recorded, runner, stop, options).run();
+  return LocateVerb(runnable, options).run();
 }

@@ -44,15 +44,14 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
 }
 
 llvm::Expected<OutputSlices>
-pinstripe::sliceOutputs(const RecordedCase &recorded, CaseRunner &runner,
-                        const WrongLine &wrong, llvm::StringRef expected,
-                        double seconds, const DependenceOptions &recording) {
+pinstripe::sliceOutputs(const RunnableCase &runnable, const WrongLine &wrong,
+                        llvm::StringRef expected, double seconds,
+                        const DependenceOptions &recording) {
   Stopwatch stopwatch;
-  llvm::Expected<RunDependences> run =
-      recordDependences(recorded, runner, recording);
+  llvm::Expected<RunDependences> run = recordDependences(runnable, recording);
   if (!run)
     return run.takeError();
-  llvm::StringRef printed = recorded.observation.standardOutput;
+  llvm::StringRef printed = runnable.recorded.observation.standardOutput;
   auto sliceOf = [&](size_t line, SliceKind kind) {
     return run->slice(criterionOf(run->graph, rangeOf(printed, line)), kind);
   };
@@ -76,8 +75,7 @@ pinstripe::sliceOutputs(const RecordedCase &recorded, CaseRunner &runner,
   llvm::sort(right,
              [&](size_t a, size_t b) { return nearness(a) < nearness(b); });
   for (size_t line : right) {
-    bool isStopped = recording.interrupted && recording.interrupted->load();
-    if (isStopped || stopwatch.seconds() > seconds ||
+    if (runnable.stop.load() || stopwatch.seconds() > seconds ||
         slices.right.size() == maxRightLines)
       break;
     slices.right.push_back(sliceOf(line, SliceKind::Data).events);

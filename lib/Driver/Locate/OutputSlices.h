@@ -26,10 +26,11 @@ struct OutputSlices {
 /// Makes slices of the wrong line, and of as many right lines as `seconds`
 /// allow. TargetErrors are those of recordDependences, and one if no call is
 /// known to have printed the line.
-llvm::Expected<OutputSlices>
-sliceOutputs(const RecordedCase &recorded, CaseRunner &runner,
-             const WrongLine &wrong, llvm::StringRef expected, double seconds,
-             const DependenceOptions &recording);
+llvm::Expected<OutputSlices> sliceOutputs(const RunnableCase &runnable,
+                                          const WrongLine &wrong,
+                                          llvm::StringRef expected,
+                                          double seconds,
+                                          const DependenceOptions &recording);
 
 } // namespace pinstripe
 

@@ -25,12 +25,12 @@ static Difference differenceOf(llvm::ArrayRef<llvm::StringRef> printed,
   size_t begin = 0;
   while (begin != common && printed[begin] == expected[begin])
     ++begin;
-  size_t behind = 0;
-  while (behind != common - begin &&
-         printed.drop_back(behind).back() == expected.drop_back(behind).back())
-    ++behind;
-  return {begin, printed.size() - behind,
-          expected.drop_front(begin).drop_back(behind)};
+  size_t after = 0;
+  while (after != common - begin &&
+         printed.drop_back(after).back() == expected.drop_back(after).back())
+    ++after;
+  return {begin, printed.size() - after,
+          expected.drop_front(begin).drop_back(after)};
 }
 
 static bool isBlank(llvm::StringRef line) { return line.trim().empty(); }

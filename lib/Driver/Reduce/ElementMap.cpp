@@ -136,15 +136,13 @@ void ElementMap::takeFromCandidates(const UnitTable &table) {
 }
 
 void ElementMap::mapEvents(const UnitTable &table) {
-  switch (theGranularity) {
-  case Granularity::Instance:
-    return table.cleanupLinks.empty() ? mapInstances(table) : mapParts(table);
-  case Granularity::Statement:
-    return mapStatements(table);
-  case Granularity::Iteration:
-  case Granularity::Invocation:
-    return mapParts(table);
-  }
+  if (theGranularity == Granularity::Statement)
+    mapStatements(table);
+  else if (theGranularity == Granularity::Instance &&
+           table.cleanupLinks.empty())
+    mapInstances(table);
+  else
+    mapParts(table);
 }
 
 /// Returns the entries of pinned units.

@@ -66,7 +66,12 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   for (const LaunchSpec &launch : parts.alsoUnder) {
     if (!outcome || *outcome != Outcome::Fail)
       break;
-    outcome = runElsewhere(planned, launch);
+    llvm::Expected<FinishedRun> again =
+        parts.runner.execute(launch, parts.trace, planned.included);
+    if (!again)
+      return again.takeError();
+    result = std::move(again->result);
+    outcome = judgeLast();
   }
   if (!outcome)
     return outcome.takeError();
@@ -81,17 +86,6 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
 
 llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
   return parts.runner.judge(parts.predicate, parts.recorded, *result);
-}
-
-llvm::Expected<Outcome>
-PartialExecutionOracle::runElsewhere(const LaneRun &planned,
-                                     const LaunchSpec &launch) {
-  llvm::Expected<FinishedRun> run =
-      parts.runner.execute(launch, parts.trace, planned.included);
-  if (!run)
-    return run.takeError();
-  result = std::move(run->result);
-  return judgeLast();
 }
 
 llvm::Error PartialExecutionOracle::store(const LaneRun &planned,

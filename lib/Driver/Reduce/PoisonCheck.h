@@ -13,13 +13,11 @@ namespace pinstripe {
 
 /// Executes a result again, as it was and with another poison. All arguments of
 /// the constructor must outlive the object.
-class PoisonCheck {
+class PoisonCheck : RunnableCase {
 public:
-  PoisonCheck(const RecordedCase &recorded, CaseRunner &runner,
-              const LaunchSpec &launch, Predicate &predicate,
-              const std::atomic<bool> &stop)
-      : recorded(recorded), runner(runner), launch(launch),
-        predicate(predicate), stop(stop) {}
+  PoisonCheck(const RunnableCase &runnable, const LaunchSpec &launch,
+              Predicate &predicate)
+      : RunnableCase(runnable), launch(launch), predicate(predicate) {}
 
   /// Executes the result once.
   llvm::Expected<Outcome> run(const LaunchSpec &spec, const EventSet &result);
@@ -39,11 +37,8 @@ private:
                                          const EventSet &result,
                                          uint64_t maxTests);
 
-  const RecordedCase &recorded;
-  CaseRunner &runner;
   const LaunchSpec &launch;
   Predicate &predicate;
-  const std::atomic<bool> &stop;
 };
 
 } // namespace pinstripe

@@ -69,7 +69,7 @@ llvm::Error WishResolver::keepNumbers(llvm::StringRef word) {
     if (part.getAsInteger(10, number) || number == 0 || number > trace.size())
       return llvm::make_error<UsageError>(
           "--keep-event " + word + ": '" + part +
-          "' is no event of the recorded run, which has 1 to " +
+          "' is not an event of the recorded run, which has 1 to " +
           llvm::Twine(trace.size()) + "; `pinstripe show` lists them");
     keepWithCalls(EventIndex(number - 1));
   }

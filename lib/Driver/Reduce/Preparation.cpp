@@ -14,8 +14,9 @@ using namespace pinstripe;
 static constexpr size_t maxStores = size_t(1) << 21;
 
 static llvm::Expected<std::shared_ptr<const ComputedStores>>
-recordComputedStores(const RecordedCase &recorded, CaseRunner &runner,
+recordComputedStores(const RunnableCase &runnable,
                      const DependenceOptions &options) {
+  const RecordedCase &recorded = runnable.recorded;
   llvm::Expected<DataCode> code = readDataCode(recorded.table);
   if (!code)
     return code.takeError();
@@ -24,7 +25,7 @@ recordComputedStores(const RecordedCase &recorded, CaseRunner &runner,
     return recorder.emplace(recorded.table, *code, recorded.trace, maxStores);
   };
   llvm::Expected<Recording> again =
-      recordInDetail(recorded, runner, *code, newRecorder, options);
+      recordInDetail(runnable, *code, newRecorder, options);
   if (!again)
     return again.takeError();
   if (llvm::Error error = checkSameRun(recorded, *again))
@@ -36,16 +37,14 @@ recordComputedStores(const RecordedCase &recorded, CaseRunner &runner,
 }
 
 llvm::Expected<std::shared_ptr<const ComputedStores>>
-pinstripe::findComputedStores(const RecordedCase &recorded, CaseRunner &runner,
+pinstripe::findComputedStores(const RunnableCase &runnable,
                               const LaunchSpec &launch,
-                              const std::atomic<bool> &stop,
                               const std::function<void(llvm::StringRef)> &say) {
   if (launch.flow != Flow::Guarded || launch.poison == Poison::Stale)
     return nullptr;
   DependenceOptions options;
   options.say = say;
-  options.interrupted = &stop;
-  auto stores = recordComputedStores(recorded, runner, options);
+  auto stores = recordComputedStores(runnable, options);
   if (stores || stores.errorIsA<InterruptedError>())
     return stores;
   std::string reason = llvm::toString(stores.takeError());
@@ -87,14 +86,12 @@ pinstripe::findOtherPoisons(const RecordedCase &recorded,
 static constexpr size_t maxSteppedEvents = size_t(1) << 16;
 
 std::optional<EventSet>
-pinstripe::sliceAsCandidate(const RecordedCase &recorded, CaseRunner &runner,
-                            const PredicateSpec &predicate, Flow flow,
-                            const std::atomic<bool> &stop) {
-  if (recordsByStepping(runner) && recorded.trace.size() > maxSteppedEvents)
+pinstripe::sliceAsCandidate(const RunnableCase &runnable,
+                            const PredicateSpec &predicate, Flow flow) {
+  if (recordsByStepping(runnable.runner) &&
+      runnable.recorded.trace.size() > maxSteppedEvents)
     return std::nullopt;
-  DependenceOptions recording;
-  recording.interrupted = &stop;
-  auto output = recordOutputDependences(recorded, runner, predicate, recording);
+  auto output = recordOutputDependences(runnable, predicate, {});
   if (output)
     return output->slice(flow == Flow::Guarded ? SliceKind::Full
                                                : SliceKind::DataAndAddress);

@@ -15,8 +15,7 @@ namespace pinstripe {
 /// then `say` gets the reason. `say` may be null. Fails only if the work is
 /// interrupted.
 llvm::Expected<std::shared_ptr<const ComputedStores>>
-findComputedStores(const RecordedCase &recorded, CaseRunner &runner,
-                   const LaunchSpec &launch, const std::atomic<bool> &stop,
+findComputedStores(const RunnableCase &runnable, const LaunchSpec &launch,
                    const std::function<void(llvm::StringRef)> &say);
 
 /// Returns launches with the other poisons, under which the output must also be
@@ -35,11 +34,9 @@ findOtherPoisons(const RecordedCase &recorded, const LaunchSpec &launch,
 /// fails for seven, and with addresses for one. Returns nullopt if there is no
 /// slice: for another kind of output, or if the run can't be recorded
 /// instruction by instruction or is too long to be recorded step by step.
-std::optional<EventSet> sliceAsCandidate(const RecordedCase &recorded,
-                                         CaseRunner &runner,
+std::optional<EventSet> sliceAsCandidate(const RunnableCase &runnable,
                                          const PredicateSpec &predicate,
-                                         Flow flow,
-                                         const std::atomic<bool> &stop);
+                                         Flow flow);
 
 } // namespace pinstripe
 

@@ -87,13 +87,6 @@ static std::unique_ptr<ControlTree> controlTreeOf(const RecordedCase &recorded,
       UnitGraph(recorded.table, recorded.trace), recorded.trace);
 }
 
-/// Empty for the whole run.
-static std::optional<EventSet> startOf(const ReductionRequest &request) {
-  if (!request.result)
-    return std::nullopt;
-  return request.result->events;
-}
-
 static LaunchSpec launchOf(const RecordedCase &recorded,
                            const CaseRunner &runner,
                            const ReductionRequest &request) {
@@ -103,16 +96,15 @@ static LaunchSpec launchOf(const RecordedCase &recorded,
   return launch;
 }
 
-ReduceVerb::ReduceVerb(const RecordedCase &recorded, CaseRunner &runner,
-                       const std::atomic<bool> &stop,
+ReduceVerb::ReduceVerb(const RunnableCase &runnable,
                        ReductionRequest theRequest, EventSet userPinned)
-    : recorded(recorded), runner(runner), stop(stop),
-      request(std::move(theRequest)),
+    : RunnableCase(runnable), request(std::move(theRequest)),
       control(controlTreeOf(recorded, request.flow)),
       elementMap(recorded.table, recorded.trace,
                  request.preferences.granularity.value_or(
                      defaultGranularity(recorded.trace, userPinned)),
-                 startOf(request),
+                 request.result ? std::optional(request.result->events)
+                                : std::nullopt,
                  control ? withCauses(userPinned, recorded.trace, control.get())
                          : userPinned,
                  control.get()),
@@ -120,20 +112,18 @@ ReduceVerb::ReduceVerb(const RecordedCase &recorded, CaseRunner &runner,
       launch(launchOf(recorded, runner, request)), kept(recorded.trace.size()) {
 }
 
-/// Adds the hint to an error, since it may explain why the predicate does not
-/// hold.
-static llvm::Error withHint(llvm::Error error, const std::string &hint) {
-  if (hint.empty())
-    return error;
+/// Adds a text to an error of one of these kinds.
+template <typename... Kinds>
+static llvm::Error amend(llvm::Error error, const std::string &text) {
   return llvm::handleErrors(
-      std::move(error), [&](const UsageError &usage) -> llvm::Error {
-        return llvm::make_error<UsageError>(usage.message + "\n" + hint);
-      });
+      std::move(error), [&](const Kinds &kind) -> llvm::Error {
+        return llvm::make_error<Kinds>(kind.message + text);
+      }...);
 }
 
 llvm::Expected<std::unique_ptr<ReduceVerb>>
-ReduceVerb::create(const RecordedCase &recorded, CaseRunner &runner,
-                   const std::atomic<bool> &stop, ReductionRequest request) {
+ReduceVerb::create(const RunnableCase &runnable, ReductionRequest request) {
+  const RecordedCase &recorded = runnable.recorded;
   llvm::Expected<EventSet> userPinned =
       request.result ? request.result->best.userPinned
                      : userPinnedEvents(request.preferences, recorded.table,
@@ -146,8 +136,8 @@ ReduceVerb::create(const RecordedCase &recorded, CaseRunner &runner,
                           defaultGranularity(recorded.trace, *userPinned)),
                       request.flow, availableMemory()))
     return error;
-  std::unique_ptr<ReduceVerb> verb(new ReduceVerb(
-      recorded, runner, stop, std::move(request), std::move(*userPinned)));
+  std::unique_ptr<ReduceVerb> verb(
+      new ReduceVerb(runnable, std::move(request), std::move(*userPinned)));
   if (llvm::Error error = verb->prepare())
     return error;
   return verb;
@@ -157,7 +147,7 @@ ReduceVerb::create(const RecordedCase &recorded, CaseRunner &runner,
 /// stored tests.
 llvm::Error ReduceVerb::prepare() {
   const auto &say = request.lanes.say;
-  auto stores = findComputedStores(recorded, runner, launch, stop, say);
+  auto stores = findComputedStores(*this, launch, say);
   if (!stores)
     return stores.takeError();
   launch.computedStores = std::move(*stores);
@@ -165,7 +155,10 @@ llvm::Error ReduceVerb::prepare() {
       createPredicate(request.predicate, recorded.observation,
                       recorded.directory.scratchDirectory(), &stop);
   if (!created)
-    return withHint(created.takeError(), recorded.terminalHint);
+    // The hint may explain why the predicate does not hold.
+    return amend<UsageError>(created.takeError(),
+                             (recorded.terminalHint.empty() ? "" : "\n") +
+                                 recorded.terminalHint);
   predicate = std::move(*created);
   if (!request.result) {
     auto opened = StoredTests::open(
@@ -177,7 +170,7 @@ llvm::Error ReduceVerb::prepare() {
     writer.emplace(recorded.directory);
   }
   if (control) {
-    PoisonCheck check(recorded, runner, launch, *predicate, stop);
+    PoisonCheck check(*this, launch, *predicate);
     auto others = findOtherPoisons(recorded, launch, check, say);
     if (!others)
       return others.takeError();
@@ -186,7 +179,7 @@ llvm::Error ReduceVerb::prepare() {
   oracle.emplace(OracleParts{runner, launch, recorded.trace, elementMap,
                              *predicate, recorded.observation, stored.get(),
                              otherPoisons},
-                 chooseLanes(recorded, runner, launch, request.lanes, stop));
+                 chooseLanes(*this, launch, request.lanes));
   return llvm::Error::success();
 }
 
@@ -238,26 +231,19 @@ void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
   // The published algorithms have no first candidate.
   if (!request.firstCandidate && request.startFromSlice && !request.result &&
       isShort && algorithm.groupsFirst)
-    request.firstCandidate = sliceAsCandidate(
-        recorded, runner, request.predicate, request.flow, stop);
+    request.firstCandidate =
+        sliceAsCandidate(*this, request.predicate, request.flow);
 }
 
 /// Adds to an error that ends the reduction where the best result is.
 llvm::Error ReduceVerb::withPlaceOfResult(llvm::Error error) const {
-  if (!writer || !(error.isA<FileError>() || error.isA<EngineError>()))
+  if (!writer)
     return error;
   const std::string &folder = recorded.directory.path();
-  const std::string hint =
-      "\nthe best result so far is in " + folder + "; `pinstripe reduce -o " +
-      quoteForShell(llvm::StringRef(folder)) + "` goes on from there";
-  return llvm::handleErrors(
+  return amend<FileError, EngineError>(
       std::move(error),
-      [&](const FileError &file) -> llvm::Error {
-        return llvm::make_error<FileError>(file.message + hint);
-      },
-      [&](const EngineError &engine) -> llvm::Error {
-        return llvm::make_error<EngineError>(engine.message + hint);
-      });
+      "\nthe best result so far is in " + folder + "; `pinstripe reduce -o " +
+          quoteForShell(llvm::StringRef(folder)) + "` goes on from there");
 }
 
 llvm::Error ReduceVerb::run(const Algorithm &algorithm,
@@ -275,17 +261,11 @@ llvm::Error ReduceVerb::run(const Algorithm &algorithm,
   oracle->closeLanes();
   if (error)
     return withPlaceOfResult(std::move(error));
-  switch (result->end) {
-  case ReductionEnd::FullDoesNotFail:
+  if (result->end == ReductionEnd::FullDoesNotFail)
     return explainFull();
-  case ReductionEnd::EmptyFails:
+  if (result->end == ReductionEnd::EmptyFails)
     return explainEmpty();
-  case ReductionEnd::Finished:
-  case ReductionEnd::Interrupted:
-  case ReductionEnd::Enough:
-    return finish();
-  }
-  return llvm::Error::success();
+  return finish();
 }
 
 llvm::Error ReduceVerb::explainEmpty() const {
@@ -435,7 +415,7 @@ llvm::Error ReduceVerb::finish() {
 
 /// Executes the result again, as it was and with another poison.
 llvm::Error ReduceVerb::checkResult() {
-  PoisonCheck check(recorded, runner, launch, *predicate, stop);
+  PoisonCheck check(*this, launch, *predicate);
   auto again = check.repeat(kept, recorded.theCase.repeat);
   if (!again)
     return again.takeError();
@@ -519,4 +499,34 @@ ReductionSummary ReduceVerb::summary() const {
   summary.time.medianTestMilliseconds = quantileMilliseconds(seconds, 0.5);
   summary.time.p95TestMilliseconds = quantileMilliseconds(seconds, 0.95);
   return summary;
+}
+
+namespace {
+
+class ProgressObserver : public ReductionObserver {
+public:
+  ProgressObserver(llvm::StringRef step, const ProgressListener &listener)
+      : step(step), listener(listener) {}
+  void progressed(const ReductionProgress &progress) override {
+    if (listener)
+      listener({step, progress.counts.distinct(), 0, "run"});
+  }
+
+private:
+  llvm::StringRef step;
+  const ProgressListener &listener;
+};
+
+} // namespace
+
+llvm::Expected<ReductionSummary>
+pinstripe::reduceCase(const RunnableCase &runnable, ReductionRequest request,
+                      llvm::StringRef step, const ProgressListener &listener) {
+  auto verb = ReduceVerb::create(runnable, std::move(request));
+  if (!verb)
+    return verb.takeError();
+  ProgressObserver progress(step, listener);
+  if (llvm::Error error = (*verb)->run(allAlgorithms().front(), progress))
+    return error;
+  return (*verb)->summary();
 }

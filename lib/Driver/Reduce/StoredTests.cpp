@@ -50,52 +50,58 @@ TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,
   return conditions;
 }
 
-// The numbers of the enumerators are stored, so new ones go at the end.
+/// Visits all conditions with their names, until a visit returns false. The
+/// numbers of enumerators are stored, so new ones go at the end.
+template <typename Conditions, typename Visit>
+static bool visitAll(Conditions &conditions, Visit visit) {
+  auto &predicate = conditions.predicate;
+  return visit("stdout", predicate.sameStdout) &&
+         visit("stderr", predicate.sameStderr) &&
+         visit("exit", predicate.sameExit) && visit("keep", predicate.keep) &&
+         visit("files", predicate.sameFiles) &&
+         visit("watches", predicate.watches) &&
+         visit("checks", predicate.checks) &&
+         visit("poison", conditions.poison) && visit("flow", conditions.flow) &&
+         visit("unrecorded", conditions.unrecordedCalls) &&
+         visit("computed", conditions.poisonsComputedStores) &&
+         visit("limits", conditions.limits) &&
+         visit("engine", conditions.engine);
+}
+
 std::string TestConditions::serialise() const {
-  llvm::json::Object object{{"stdout", predicate.sameStdout},
-                            {"stderr", predicate.sameStderr},
-                            {"exit", predicate.sameExit},
-                            {"keep", predicate.keep},
-                            {"files", predicate.sameFiles},
-                            {"watches", predicate.watches},
-                            {"checks", predicate.checks},
-                            {"poison", static_cast<int>(poison)},
-                            {"flow", static_cast<int>(flow)},
-                            {"unrecorded", static_cast<int>(unrecordedCalls)},
-                            {"computed", poisonsComputedStores},
-                            {"limits", limits},
-                            {"engine", engine}};
+  llvm::json::Object object;
+  visitAll(*this,
+           [&]<typename Value>(llvm::StringLiteral name, const Value &value) {
+             if constexpr (std::is_enum_v<Value>)
+               object[name] = static_cast<int>(value);
+             else
+               object[name] = value;
+             return true;
+           });
   return llvm::formatv("{0}", llvm::json::Value(std::move(object))).str();
 }
 
 std::optional<TestConditions> TestConditions::parse(llvm::StringRef text) {
-  llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
-  if (!value) {
-    llvm::consumeError(value.takeError());
+  llvm::Expected<llvm::json::Value> parsed = llvm::json::parse(text);
+  if (!parsed) {
+    llvm::consumeError(parsed.takeError());
     return std::nullopt;
   }
   TestConditions result;
-  int poison = 0, flow = 0, unrecorded = 0;
   llvm::json::Path::Root root;
-  llvm::json::ObjectMapper object(*value, root);
-  bool isComplete = object &&
-                    object.map("stdout", result.predicate.sameStdout) &&
-                    object.map("stderr", result.predicate.sameStderr) &&
-                    object.map("exit", result.predicate.sameExit) &&
-                    object.map("keep", result.predicate.keep) &&
-                    object.map("files", result.predicate.sameFiles) &&
-                    object.map("watches", result.predicate.watches) &&
-                    object.map("checks", result.predicate.checks) &&
-                    object.map("poison", poison) && object.map("flow", flow) &&
-                    object.map("unrecorded", unrecorded) &&
-                    object.map("computed", result.poisonsComputedStores) &&
-                    object.map("limits", result.limits) &&
-                    object.map("engine", result.engine);
-  if (!isComplete)
+  llvm::json::ObjectMapper object(*parsed, root);
+  auto read = [&]<typename Value>(llvm::StringLiteral name, Value &value) {
+    if constexpr (std::is_enum_v<Value>) {
+      int number = 0;
+      bool isNumber = object.map(name, number);
+      value = static_cast<Value>(number);
+      return isNumber;
+    } else {
+      return object.map(name, value);
+    }
+  };
+  if (!object || !visitAll(result, read))
     return std::nullopt;
-  result.poison = static_cast<Poison>(poison);
-  result.flow = static_cast<Flow>(flow);
-  result.unrecordedCalls = static_cast<UnrecordedCalls>(unrecorded);
   return result;
 }
 

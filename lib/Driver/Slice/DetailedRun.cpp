@@ -63,9 +63,9 @@ llvm::Error pinstripe::checkSameRun(const RecordedCase &recorded,
 }
 
 static llvm::Expected<Recording>
-attemptInDetail(const RecordedCase &recorded, CaseRunner &runner,
-                const DataCode &code, ExecutionObserver &observer,
-                const DependenceOptions &options) {
+attemptInDetail(const RunnableCase &runnable, const DataCode &code,
+                ExecutionObserver &observer, const DependenceOptions &options) {
+  const auto &[recorded, runner, stop] = runnable;
   LaunchSpec launch = runner.launchHere(recorded.launch);
   launch.wallLimitSeconds *= recordingSlowdown;
   launch.eventLimit = 0;
@@ -79,7 +79,7 @@ attemptInDetail(const RecordedCase &recorded, CaseRunner &runner,
       engine.recordInstructions(launch, code, observer);
   engine.setRecordingProgress({});
   // The interrupt may have reached the program, too.
-  if (options.interrupted && options.interrupted->load()) {
+  if (stop.load()) {
     llvm::consumeError(recording.takeError());
     return llvm::make_error<InterruptedError>();
   }
@@ -93,14 +93,13 @@ attemptInDetail(const RecordedCase &recorded, CaseRunner &runner,
 }
 
 llvm::Expected<Recording>
-pinstripe::recordInDetail(const RecordedCase &recorded, CaseRunner &runner,
-                          const DataCode &code,
+pinstripe::recordInDetail(const RunnableCase &runnable, const DataCode &code,
                           llvm::function_ref<ExecutionObserver &()> newObserver,
                           const DependenceOptions &options) {
-  if (recordsByStepping(runner))
-    if (llvm::Error error = announceSteps(recorded, runner, options))
+  if (recordsByStepping(runnable.runner))
+    if (llvm::Error error =
+            announceSteps(runnable.recorded, runnable.runner, options))
       return error;
-  return runner.record([&] {
-    return attemptInDetail(recorded, runner, code, newObserver(), options);
-  });
+  return runnable.runner.record(
+      [&] { return attemptInDetail(runnable, code, newObserver(), options); });
 }

@@ -18,8 +18,7 @@ llvm::Expected<DataCode> readDataCode(const UnitTable &table);
 /// ExecutionEngine::recordInstructions, a TargetError if stepping would take
 /// too long, or an InterruptedError.
 llvm::Expected<Recording>
-recordInDetail(const RecordedCase &recorded, CaseRunner &runner,
-               const DataCode &code,
+recordInDetail(const RunnableCase &runnable, const DataCode &code,
                llvm::function_ref<ExecutionObserver &()> newObserver,
                const DependenceOptions &options);
 

@@ -13,19 +13,12 @@
 
 using namespace pinstripe;
 
-static llvm::Error refuse(const RecordedCase &recorded, llvm::StringRef why) {
-  return llvm::make_error<TargetError>(
-      recorded.launch.argument0 +
-      ": a slice takes a run of the native engine, instruction by "
-      "instruction: " +
-      why.str() + "; `pinstripe reduce` needs no such run");
-}
-
 /// Makes one attempt. Each attempt needs a new recorder, since an observer
 /// can't be used for two runs.
 static llvm::Expected<DependenceGraph>
-recordGraph(const RecordedCase &recorded, CaseRunner &runner,
-            const DataCode &code, const DependenceOptions &options) {
+recordGraph(const RunnableCase &runnable, const DataCode &code,
+            const DependenceOptions &options) {
+  const RecordedCase &recorded = runnable.recorded;
   std::optional<DependenceRecorder> recorder;
   auto newRecorder = [&]() -> ExecutionObserver & {
     uint64_t free = availableMemory();
@@ -38,7 +31,7 @@ recordGraph(const RecordedCase &recorded, CaseRunner &runner,
     return *recorder;
   };
   llvm::Expected<Recording> again =
-      recordInDetail(recorded, runner, code, newRecorder, options);
+      recordInDetail(runnable, code, newRecorder, options);
   if (!again)
     return again.takeError();
   llvm::Expected<DependenceGraph> graph = recorder->take();
@@ -52,10 +45,10 @@ recordGraph(const RecordedCase &recorded, CaseRunner &runner,
 /// Records with the engine of the case, or step by step where that engine
 /// refuses and another one may serve.
 static llvm::Expected<DependenceGraph>
-recordGraphByAnyEngine(const RecordedCase &recorded, CaseRunner &runner,
-                       const DataCode &code, const DependenceOptions &options) {
-  llvm::Expected<DependenceGraph> graph =
-      recordGraph(recorded, runner, code, options);
+recordGraphByAnyEngine(const RunnableCase &runnable, const DataCode &code,
+                       const DependenceOptions &options) {
+  const auto &[recorded, runner, stop] = runnable;
+  llvm::Expected<DependenceGraph> graph = recordGraph(runnable, code, options);
   if (!graph.errorIsA<NativeRefusal>())
     return graph;
   std::string reason = llvm::toString(graph.takeError());
@@ -63,25 +56,30 @@ recordGraphByAnyEngine(const RecordedCase &recorded, CaseRunner &runner,
     return llvm::make_error<TargetError>(recorded.launch.argument0 +
                                          ": no slice can be made: " + reason);
   if (!runner.mayFallBack())
-    return refuse(recorded, reason);
+    return llvm::make_error<TargetError>(
+        recorded.launch.argument0 +
+        ": a slice takes a run of the native engine, instruction by "
+        "instruction: " +
+        reason + "; `pinstripe reduce` needs no such run");
   // The case keeps its own engine, with which the trace was recorded.
   llvm::Expected<ChosenEngine> other = createEngine("lldb", recorded.table);
   if (!other)
     return other.takeError();
   other->description.fallback = reason;
   CaseRunner stepping(std::move(*other), runner.place());
-  return recordGraphByAnyEngine(recorded, stepping, code, options);
+  return recordGraphByAnyEngine({recorded, stepping, stop}, code, options);
 }
 
 llvm::Expected<RunDependences>
-pinstripe::recordDependences(const RecordedCase &recorded, CaseRunner &runner,
+pinstripe::recordDependences(const RunnableCase &runnable,
                              const DependenceOptions &options) {
+  const RecordedCase &recorded = runnable.recorded;
   Stopwatch stopwatch;
   llvm::Expected<DataCode> code = readDataCode(recorded.table);
   if (!code)
     return code.takeError();
   llvm::Expected<DependenceGraph> graph =
-      recordGraphByAnyEngine(recorded, runner, *code, options);
+      recordGraphByAnyEngine(runnable, *code, options);
   if (!graph)
     return graph.takeError();
   return RunDependences{
@@ -90,15 +88,15 @@ pinstripe::recordDependences(const RecordedCase &recorded, CaseRunner &runner,
       stopwatch.seconds(), recorded.launch.poison == Poison::Stale};
 }
 
-llvm::Expected<OutputDependences> pinstripe::recordOutputDependences(
-    const RecordedCase &recorded, CaseRunner &runner,
-    const PredicateSpec &predicate, const DependenceOptions &options) {
-  llvm::Expected<RunDependences> run =
-      recordDependences(recorded, runner, options);
+llvm::Expected<OutputDependences>
+pinstripe::recordOutputDependences(const RunnableCase &runnable,
+                                   const PredicateSpec &predicate,
+                                   const DependenceOptions &options) {
+  llvm::Expected<RunDependences> run = recordDependences(runnable, options);
   if (!run)
     return run.takeError();
   llvm::Expected<SliceCriterion> criterion =
-      outputCriterion(recorded, predicate, run->graph);
+      outputCriterion(runnable.recorded, predicate, run->graph);
   if (!criterion)
     return criterion.takeError();
   return OutputDependences{std::move(*run), std::move(*criterion)};
@@ -151,16 +149,15 @@ static llvm::Expected<Slice> sliceBack(const RecordedCase &recorded,
   return slice;
 }
 
-llvm::Expected<SliceSummary> pinstripe::sliceRun(const RecordedCase &recorded,
-                                                 CaseRunner &runner,
+llvm::Expected<SliceSummary> pinstripe::sliceRun(const RunnableCase &runnable,
                                                  const SliceOptions &options) {
+  const RecordedCase &recorded = runnable.recorded;
   DependenceOptions recording = options.recording;
   recording.notePlaces = options.kind == SliceKind::Relevant;
   auto criterion = resolvePlaces(recorded, options, recording.tracked);
   if (!criterion)
     return criterion.takeError();
-  llvm::Expected<RunDependences> run =
-      recordDependences(recorded, runner, recording);
+  llvm::Expected<RunDependences> run = recordDependences(runnable, recording);
   if (!run)
     return run.takeError();
   llvm::append_range(criterion->nodes, run->graph.tracked());
@@ -170,8 +167,9 @@ llvm::Expected<SliceSummary> pinstripe::sliceRun(const RecordedCase &recorded,
   if (!criterion)
     return criterion.takeError();
   Stopwatch stopwatch;
-  SliceSummary summary{"", describeCase(recorded), runner.engineDescription(),
-                       recorded.table, recorded.trace};
+  SliceSummary summary{"", describeCase(recorded),
+                       runnable.runner.engineDescription(), recorded.table,
+                       recorded.trace};
   summary.criterion = options.places.empty()
                           ? describePredicates(recorded.theCase.predicate)
                           : options.places;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Values/ConditionValue.h"
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <climits>
 
 using namespace pinstripe;
@@ -83,18 +83,16 @@ std::optional<Evaluator::Number> Evaluator::apply(llvm::StringRef mark,
   bool isWide = left.isWide || right.isWide;
   if (isWide && (a < 0 || b < 0))
     return std::nullopt;
-  if (mark == "==")
-    return Number{a == b};
-  if (mark == "!=")
-    return Number{a != b};
-  if (mark == "<")
-    return Number{a < b};
-  if (mark == ">")
-    return Number{a > b};
-  if (mark == "<=")
-    return Number{a <= b};
-  if (mark == ">=")
-    return Number{a >= b};
+  auto compared = llvm::StringSwitch<std::optional<bool>>(mark)
+                      .Case("==", a == b)
+                      .Case("!=", a != b)
+                      .Case("<", a < b)
+                      .Case(">", a > b)
+                      .Case("<=", a <= b)
+                      .Case(">=", a >= b)
+                      .Default(std::nullopt);
+  if (compared)
+    return Number{*compared};
   return isWide ? std::nullopt : compute(mark, a, b);
 }
 

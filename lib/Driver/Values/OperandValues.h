@@ -36,10 +36,10 @@ struct OperandQuestions {
 
 /// Reads what the variables of events held in the recorded run. For that the
 /// run is executed again.
-class OperandReader {
+class OperandReader : RunnableCase {
 public:
-  OperandReader(const RecordedCase &recorded, CaseRunner &runner)
-      : recorded(recorded), runner(runner), compiler(recorded.table) {}
+  OperandReader(const RunnableCase &runnable)
+      : RunnableCase(runnable), compiler(recorded.table) {}
 
   /// Returns the variables of the statement, by place in the text.
   const StatementVariables &operandsAt(EntryId entry) {
@@ -73,8 +73,6 @@ private:
   void take(const Purpose &purpose, std::optional<std::string> bytes);
   bool execute();
 
-  const RecordedCase &recorded;
-  CaseRunner &runner;
   ExpressionCompiler compiler;
   std::map<EntryId, Place> places;
   std::vector<EventOperands> found;

@@ -10,12 +10,11 @@ using namespace pinstripe;
 static constexpr size_t longestDebuggedTrace = 5000;
 
 static std::vector<EventOperands> readOperands(OperandReader &reader,
-                                               const RecordedCase &recorded,
-                                               const CaseRunner &runner,
+                                               const RunnableCase &runnable,
                                                const EventSet &events,
                                                OperandQuestions questions) {
-  bool isDebugged = runner.engine().traits().stopsAtEachEvent;
-  if (isDebugged && recorded.trace.size() > longestDebuggedTrace)
+  bool isDebugged = runnable.runner.engine().traits().stopsAtEachEvent;
+  if (isDebugged && runnable.recorded.trace.size() > longestDebuggedTrace)
     return {};
   std::vector<EventIndex> wanted;
   for (EventIndex event : events)
@@ -24,15 +23,14 @@ static std::vector<EventOperands> readOperands(OperandReader &reader,
   return reader.read(wanted, questions);
 }
 
-ValuesOfEvents pinstripe::readRecordedValues(const RecordedCase &recorded,
-                                             CaseRunner &runner,
+ValuesOfEvents pinstripe::readRecordedValues(const RunnableCase &runnable,
                                              const EventSet &events) {
   ValuesOfEvents described;
-  OperandReader reader(recorded, runner);
+  OperandReader reader(runnable);
   for (const EventOperands &each :
-       readOperands(reader, recorded, runner, events, OperandQuestions{})) {
-    EntryId entry = recorded.trace.event(each.event).entry;
-    EventValues values = describeValues(recorded.table.unitOf(entry),
+       readOperands(reader, runnable, events, OperandQuestions{})) {
+    EntryId entry = runnable.recorded.trace.event(each.event).entry;
+    EventValues values = describeValues(runnable.recorded.table.unitOf(entry),
                                         reader.operandsAt(entry), each.values);
     if (!values.read.empty() || !values.written.empty())
       described[static_cast<uint32_t>(each.event)] = std::move(values);
@@ -55,16 +53,15 @@ static std::optional<bool> isUnchanged(const StatementVariables &operands,
   return unchanged;
 }
 
-std::map<uint32_t, bool> pinstripe::findUnchanged(const RecordedCase &recorded,
-                                                  CaseRunner &runner,
+std::map<uint32_t, bool> pinstripe::findUnchanged(const RunnableCase &runnable,
                                                   const EventSet &events) {
   std::map<uint32_t, bool> found;
-  OperandReader reader(recorded, runner);
+  OperandReader reader(runnable);
   OperandQuestions questions;
   questions.overwritten = true;
   for (const EventOperands &each :
-       readOperands(reader, recorded, runner, events, questions)) {
-    EntryId entry = recorded.trace.event(each.event).entry;
+       readOperands(reader, runnable, events, questions)) {
+    EntryId entry = runnable.recorded.trace.event(each.event).entry;
     if (std::optional<bool> unchanged =
             isUnchanged(reader.operandsAt(entry), each))
       found[static_cast<uint32_t>(each.event)] = *unchanged;

@@ -147,10 +147,10 @@ std::optional<bool> Writer::decision() const {
   std::vector<ConditionToken> tokens;
   llvm::StringRef part =
       llvm::StringRef(unit.text).slice(operands.valueBegin, operands.valueEnd);
-  uint32_t behind = operands.valueBegin;
+  uint32_t handledEnd = operands.valueBegin;
   for (const SourceToken &source : tokensOf(part)) {
     uint32_t begin = operands.valueBegin + source.begin;
-    if (begin < behind)
+    if (begin < handledEnd)
       continue;
     auto found = llvm::find_if(operands.variables,
                                [&](const StatementVariable &operand) {
@@ -161,7 +161,7 @@ std::optional<bool> Writer::decision() const {
       token = tokenOfText(source);
     } else if (found->isRead && !found->isWritten) {
       token = tokenOf(found - operands.variables.begin());
-      behind = found->end;
+      handledEnd = found->end;
     }
     if (!token)
       return std::nullopt;

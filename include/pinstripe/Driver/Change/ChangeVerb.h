@@ -37,9 +37,9 @@ struct ChangeOptions {
 /// or replaces the value that a statement instance found in one of its
 /// variables, or left there. Returns a UsageError if the recorded run prints
 /// what is expected. `stop` ends the search early with what there is.
-llvm::Expected<ChangeSummary>
-findChanges(ChangeKind kind, const RecordedCase &recorded, CaseRunner &runner,
-            const std::atomic<bool> &stop, const ChangeOptions &options);
+llvm::Expected<ChangeSummary> findChanges(ChangeKind kind,
+                                          const RunnableCase &runnable,
+                                          const ChangeOptions &options);
 
 /// Omits all instances of each executed statement, and asks the predicate of
 /// the case. This is the critical slicing of DeMillo, Pan and Spafford,
@@ -49,16 +49,13 @@ findChanges(ChangeKind kind, const RecordedCase &recorded, CaseRunner &runner,
 /// critical if one of these reproduces the output. A declaration is omitted
 /// together with the destructor that ends its scope.
 llvm::Expected<CriticalSummary>
-findCriticalStatements(const RecordedCase &recorded, CaseRunner &runner,
-                       const std::atomic<bool> &stop, const LaneOptions &lanes,
+findCriticalStatements(const RunnableCase &runnable, const LaneOptions &lanes,
                        const ProgressListener &progress = nullptr);
 
 /// Omits what was executed at `place`, FILE:LINE[:COLUMN][#k], and says what is
 /// printed: omits the k-th instance of each statement there, or all instances.
 /// Returns a UsageError if the place names nothing that can be omitted.
-llvm::Expected<TrialSummary> omitAt(const RecordedCase &recorded,
-                                    CaseRunner &runner,
-                                    const std::atomic<bool> &stop,
+llvm::Expected<TrialSummary> omitAt(const RunnableCase &runnable,
                                     llvm::StringRef place);
 
 } // namespace pinstripe

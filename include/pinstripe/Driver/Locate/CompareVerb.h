@@ -23,9 +23,7 @@ struct CompareOptions {
 /// Computes the dynamic slices and the critical slices of one output, and finds
 /// out by single removals why they differ. `stop` ends the work early with what
 /// there is.
-llvm::Expected<CompareSummary> compareSlices(const RecordedCase &recorded,
-                                             CaseRunner &runner,
-                                             const std::atomic<bool> &stop,
+llvm::Expected<CompareSummary> compareSlices(const RunnableCase &runnable,
                                              const CompareOptions &options);
 
 } // namespace pinstripe

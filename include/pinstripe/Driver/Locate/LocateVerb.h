@@ -24,9 +24,7 @@ struct LocateOptions {
 /// flow to what prints the first wrong line. Returns a UsageError if the
 /// recorded run prints what is expected. `stop` ends the search early with what
 /// there is.
-llvm::Expected<LocateSummary> locate(const RecordedCase &recorded,
-                                     CaseRunner &runner,
-                                     const std::atomic<bool> &stop,
+llvm::Expected<LocateSummary> locate(const RunnableCase &runnable,
                                      const LocateOptions &options);
 
 } // namespace pinstripe

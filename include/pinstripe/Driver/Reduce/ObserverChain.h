@@ -4,7 +4,6 @@
 #ifndef PINSTRIPE_DRIVER_REDUCE_OBSERVERCHAIN_H
 #define PINSTRIPE_DRIVER_REDUCE_OBSERVERCHAIN_H
 
-#include "pinstripe/Case/Progress.h"
 #include "pinstripe/Reduction/ReductionObserver.h"
 #include <vector>
 
@@ -25,21 +24,6 @@ public:
 
 private:
   std::vector<ReductionObserver *> observers;
-};
-
-/// Reports to a listener how many runs a reduction has made.
-class ProgressObserver : public ReductionObserver {
-public:
-  ProgressObserver(llvm::StringRef step, ProgressListener listener)
-      : step(step), listener(std::move(listener)) {}
-  void progressed(const ReductionProgress &progress) override {
-    if (listener)
-      listener({step, progress.counts.distinct(), 0, "run"});
-  }
-
-private:
-  llvm::StringRef step;
-  ProgressListener listener;
 };
 
 } // namespace pinstripe

@@ -86,8 +86,6 @@ private:
 
   llvm::Expected<std::optional<FinishedRun>> execute(const LaneRun &run);
   llvm::Expected<Outcome> judgeLast();
-  llvm::Expected<Outcome> runElsewhere(const LaneRun &planned,
-                                       const LaunchSpec &launch);
   LaneRun plan(const Configuration &candidate) const;
   const LaneRun &planOf(const Configuration &candidate);
   std::optional<StoredTests::Known> storedOutcome(const RunKey &key) const;

@@ -5,6 +5,7 @@
 #define PINSTRIPE_DRIVER_REDUCE_REDUCEVERB_H
 
 #include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Case/Progress.h"
 #include "pinstripe/Case/RecordedCase.h"
 #include "pinstripe/Driver/Reduce/CoarseGroups.h"
 #include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
@@ -57,14 +58,13 @@ struct ReductionRequest {
 /// is first reduced by statement. The remaining instances are then reduced if
 /// they can be tried one by one in minutes: at once, or after large parts have
 /// gone. Otherwise the remaining statements are the result.
-class ReduceVerb {
+class ReduceVerb : RunnableCase {
 public:
   /// Returns a UsageError if the predicate does not hold for the recorded run,
   /// or if the preferences do not fit the run. `recorded` and `runner` must
   /// outlive the object.
   static llvm::Expected<std::unique_ptr<ReduceVerb>>
-  create(const RecordedCase &recorded, CaseRunner &runner,
-         const std::atomic<bool> &stop, ReductionRequest request);
+  create(const RunnableCase &runnable, ReductionRequest request);
 
   size_t elements() const { return elementMap.size(); }
   Granularity granularity() const { return elementMap.granularity(); }
@@ -93,8 +93,7 @@ private:
     Minimality minimality;
     size_t kept; ///< In events.
   };
-  ReduceVerb(const RecordedCase &recorded, CaseRunner &runner,
-             const std::atomic<bool> &stop, ReductionRequest request,
+  ReduceVerb(const RunnableCase &runnable, ReductionRequest request,
              EventSet userPinned);
 
   llvm::Error prepare();
@@ -119,9 +118,6 @@ private:
   Granularity provenGranularity() const;
   std::string minimality() const;
 
-  const RecordedCase &recorded;
-  CaseRunner &runner;
-  const std::atomic<bool> &stop;
   ReductionRequest request;
   std::unique_ptr<ControlTree> control; ///< Null in trace flow.
   ElementMap elementMap;
@@ -143,6 +139,20 @@ private:
   std::optional<RepeatedRuns> repeated;
   std::optional<GarbageFinding> garbage;
 };
+
+/// Turns an error of one of these kinds into the reason for a missing result.
+template <typename... Kinds>
+llvm::Error noteReason(llvm::Error error, std::string &reason) {
+  return llvm::handleErrors(
+      std::move(error), [&](const Kinds &kind) { reason = kind.message; }...);
+}
+
+/// Reduces by the default algorithm. `listener` is told how many runs that took
+/// so far. Returns the errors of `ReduceVerb`.
+llvm::Expected<ReductionSummary> reduceCase(const RunnableCase &runnable,
+                                            ReductionRequest request,
+                                            llvm::StringRef step,
+                                            const ProgressListener &listener);
 
 } // namespace pinstripe
 

@@ -32,7 +32,6 @@ struct DependenceOptions {
   ProgressListener progress;
   /// Is called with notes, such as that the recording is slow; may be empty.
   std::function<void(llvm::StringRef)> say;
-  const std::atomic<bool> *interrupted = nullptr; ///< May be null.
   /// See DependenceGraph::tracked.
   std::vector<TrackedBytes> tracked;
   bool notePlaces = false; ///< See DependenceRecorder::notePlaces.
@@ -44,7 +43,7 @@ struct DependenceOptions {
 /// ReproductionError if the run is not the recorded one, and an
 /// InterruptedError if it was interrupted.
 llvm::Expected<RunDependences>
-recordDependences(const RecordedCase &recorded, CaseRunner &runner,
+recordDependences(const RunnableCase &runnable,
                   const DependenceOptions &options);
 
 /// Returns the nodes that printed the part of standard output that the
@@ -68,7 +67,7 @@ struct OutputDependences {
 /// Records the dependences and finds the nodes that made the output. Returns
 /// the errors of recordDependences and outputCriterion.
 llvm::Expected<OutputDependences>
-recordOutputDependences(const RecordedCase &recorded, CaseRunner &runner,
+recordOutputDependences(const RunnableCase &runnable,
                         const PredicateSpec &predicate,
                         const DependenceOptions &options);
 
@@ -98,8 +97,7 @@ struct SliceOptions {
 };
 
 /// Records the dependences of a run and follows them back from the criterion.
-llvm::Expected<SliceSummary> sliceRun(const RecordedCase &recorded,
-                                      CaseRunner &runner,
+llvm::Expected<SliceSummary> sliceRun(const RunnableCase &runnable,
                                       const SliceOptions &options);
 
 } // namespace pinstripe

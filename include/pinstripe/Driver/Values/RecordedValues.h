@@ -13,14 +13,13 @@ namespace pinstripe {
 /// Returns what these events read and wrote in the recorded run, for at most
 /// maxEventsWithValues events. This executes the whole run once more, unless
 /// that would take long. Values that can't be read are missing.
-ValuesOfEvents readRecordedValues(const RecordedCase &recorded,
-                                  CaseRunner &runner, const EventSet &events);
+ValuesOfEvents readRecordedValues(const RunnableCase &runnable,
+                                  const EventSet &events);
 
 /// Says for each of these events that assigns to variables whether it wrote the
 /// values that were there before. Events of which that is not known are
 /// missing. Executes the run once more, too.
-std::map<uint32_t, bool> findUnchanged(const RecordedCase &recorded,
-                                       CaseRunner &runner,
+std::map<uint32_t, bool> findUnchanged(const RunnableCase &runnable,
                                        const EventSet &events);
 
 } // namespace pinstripe
