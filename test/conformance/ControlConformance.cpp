@@ -7,39 +7,16 @@
 // and all events in the interval of a subtree must belong to the subtree,
 // however frames were left.
 
+#include "ConformanceMain.h"
 #include "pinstripe/Analysis/ControlTree.h"
-#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Native/NativeEngine.h"
-#include "pinstripe/Program/UnitTableBuilder.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pinstripe;
-using llvm::errs;
+using namespace pinstripe::conformance;
 using llvm::outs;
 
 namespace {
-
-struct Options {
-  std::string standardInput = "/dev/null";
-  std::vector<std::string> command;
-};
-
-std::optional<Options> parseOptions(int count, char **values) {
-  Options options;
-  int i = 1;
-  for (; i < count && llvm::StringRef(values[i]) != "--"; ++i) {
-    if (llvm::StringRef(values[i]) == "--stdin" && i + 1 < count)
-      options.standardInput = values[++i];
-    else
-      return std::nullopt;
-  }
-  options.command.assign(values + std::min(i + 1, count), values + count);
-  if (options.command.empty())
-    return std::nullopt;
-  return options;
-}
 
 /// Checks what must be true of every tree.
 class TreeCheck {
@@ -97,27 +74,14 @@ void TreeCheck::print() const {
     outs() << "  stray: " << nameOf(event) << "\n";
 }
 
-llvm::Expected<bool> check(const Options &options, llvm::StringRef scratch) {
-  auto table = buildUnitTable(options.command.front(), {});
-  if (!table)
-    return table.takeError();
-  LaunchSpec launch;
-  launch.program = table->programPath();
-  launch.argument0 = options.command.front();
-  launch.arguments.assign(options.command.begin() + 1, options.command.end());
-  launch.environment = runEnvironment({}, launch.poison);
-  launch.standardInput = options.standardInput;
-  llvm::SmallString<256> folder;
-  if (std::error_code code = llvm::sys::fs::current_path(folder))
-    return llvm::errorCodeToError(code);
-  launch.workingDirectory = folder.str().str();
-  auto engine = createNativeEngine(*table, {});
+llvm::Expected<bool> check(const Subject &subject) {
+  auto engine = createNativeEngine(subject.table, {});
   if (!engine)
     return engine.takeError();
-  auto recording = (*engine)->record(launch);
+  auto recording = (*engine)->record(subject.launch);
   if (!recording)
     return recording.takeError();
-  TreeCheck check(*table, recording->trace);
+  TreeCheck check(subject.table, recording->trace);
   check.run();
   check.print();
   return !check.failed();
@@ -126,21 +90,5 @@ llvm::Expected<bool> check(const Options &options, llvm::StringRef scratch) {
 } // namespace
 
 int main(int count, char **values) {
-  auto options = parseOptions(count, values);
-  if (!options) {
-    errs() << "usage: control-conformance [--stdin FILE] -- PROGRAM "
-              "[ARGUMENT...]\n";
-    return 2;
-  }
-  llvm::SmallString<128> scratch;
-  if (llvm::sys::fs::createUniqueDirectory("pinstripe-conformance", scratch))
-    return 1;
-  auto result = check(*options, scratch);
-  llvm::sys::fs::remove_directories(scratch);
-  if (!result) {
-    errs() << "control-conformance: " << llvm::toString(result.takeError())
-           << "\n";
-    return 1;
-  }
-  return *result ? 0 : 1;
+  return checkProgram("control-conformance", count, values, check);
 }

@@ -7,18 +7,14 @@
 // recording, every block must be one that can follow, and the patches must be
 // right. The same must come out with int3 instead of jumps, and step by step.
 
+#include "ConformanceMain.h"
 #include "InstructionOrder.h"
 #include "Observation.h"
-#include "Options.h"
 #include "Patch/DetailedHooks.h"
-#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Execution/Hooks.h"
 #include "pinstripe/Instrumentation/PatchVerifier.h"
 #include "pinstripe/Native/NativeEngine.h"
 #include "pinstripe/Native/SteppingRecorder.h"
-#include "pinstripe/Program/UnitTableBuilder.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pinstripe;
@@ -30,9 +26,8 @@ namespace {
 
 class InstructionSuite {
 public:
-  InstructionSuite(const UnitTable &table, LaunchSpec launch,
-                   std::string scratch)
-      : table(table), launch(std::move(launch)), scratch(std::move(scratch)) {}
+  explicit InstructionSuite(const Subject &subject)
+      : table(subject.table), launch(subject.launch) {}
 
   llvm::Error run();
   bool failed() const { return failures != 0; }
@@ -49,7 +44,6 @@ private:
 
   const UnitTable &table;
   LaunchSpec launch;
-  std::string scratch;
   std::unique_ptr<Decoder> decoder;
   std::vector<std::unique_ptr<ModuleCode>> modules;
   std::vector<const ModuleCode *> modulePointers;
@@ -211,21 +205,8 @@ llvm::Error InstructionSuite::run() {
   return recordBySteps();
 }
 
-llvm::Expected<bool> check(const Options &options, llvm::StringRef scratch) {
-  auto table = buildUnitTable(options.command.front(), {"", options.modules});
-  if (!table)
-    return table.takeError();
-  LaunchSpec launch;
-  launch.program = table->programPath();
-  launch.argument0 = options.command.front();
-  launch.arguments.assign(options.command.begin() + 1, options.command.end());
-  launch.environment = runEnvironment({}, launch.poison);
-  launch.standardInput = options.standardInput;
-  llvm::SmallString<256> folder;
-  if (std::error_code code = llvm::sys::fs::current_path(folder))
-    return llvm::errorCodeToError(code);
-  launch.workingDirectory = folder.str().str();
-  InstructionSuite suite(*table, launch, scratch.str());
+llvm::Expected<bool> check(const Subject &subject) {
+  InstructionSuite suite(subject);
   if (llvm::Error error = suite.run())
     return error;
   return !suite.failed();
@@ -234,20 +215,5 @@ llvm::Expected<bool> check(const Options &options, llvm::StringRef scratch) {
 } // namespace
 
 int main(int count, char **values) {
-  auto options = parseOptions(count, values);
-  if (!options) {
-    errs() << usage;
-    return 2;
-  }
-  llvm::SmallString<128> scratch;
-  if (llvm::sys::fs::createUniqueDirectory("pinstripe-conformance", scratch))
-    return 1;
-  auto result = check(*options, scratch);
-  llvm::sys::fs::remove_directories(scratch);
-  if (!result) {
-    errs() << "instruction-conformance: " << llvm::toString(result.takeError())
-           << "\n";
-    return 1;
-  }
-  return *result ? 0 : 1;
+  return checkProgram("instruction-conformance", count, values, check);
 }

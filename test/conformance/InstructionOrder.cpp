@@ -26,7 +26,7 @@ const InstructionOrder::Next &InstructionOrder::nextOf(BlockId id) {
   const DataInstruction &last = code.instructionsOf(block).back();
   ModuleId module = table.moduleOf(last.address);
   uint64_t base = table.module(module).base;
-  uint64_t behind = last.address + last.size;
+  uint64_t after = last.address + last.size;
   auto decoded =
       decoder.decodeFirst(modules[static_cast<size_t>(module)]->bytesAt(
                               last.address - base, last.size),
@@ -36,21 +36,21 @@ const InstructionOrder::Next &InstructionOrder::nextOf(BlockId id) {
     result.isReturn = true;
     break;
   case Instruction::Kind::Call:
-    result.returnAddress = behind;
+    result.returnAddress = after;
     if (last.kind == DataInstruction::Kind::LibraryCall)
       result.isLibraryCall = true;
     else
       result.addresses = {decoded->target + base};
     break;
   case Instruction::Kind::ConditionalJump:
-    result.addresses = {decoded->target + base, behind};
+    result.addresses = {decoded->target + base, after};
     break;
   case Instruction::Kind::Jump:
     result.isAnywhere = decoded->isIndirect;
     result.addresses = {decoded->target + base};
     break;
   default:
-    result.addresses = {behind};
+    result.addresses = {after};
   }
   return result;
 }
@@ -159,7 +159,7 @@ void InstructionOrder::endLibraryCall(const LibraryCall &call,
   for (const MemoryAccess &access : writes) {
     noteAccess(call, access);
     if (!access.isWrite)
-      complain("a read behind the call of " + call.function);
+      complain("a read after the call of " + call.function);
   }
   note(output.begin);
   note(output.end);

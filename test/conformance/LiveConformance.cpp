@@ -9,17 +9,13 @@
 // is skipped, the caller uses whatever rax holds; a few programs then print
 // bytes of their own code, which hooks have changed.
 
+#include "ConformanceMain.h"
 #include "Observation.h"
-#include "Options.h"
 #include "Values.h"
 #include "pinstripe/Analysis/UnitGraph.h"
-#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Execution/LLDBEngine.h"
 #include "pinstripe/Native/NativeEngine.h"
-#include "pinstripe/Program/UnitTableBuilder.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 #include <random>
@@ -451,26 +447,9 @@ void LiveSuite::summarize() const {
 
 // Engines
 
-static llvm::Expected<LaunchSpec> launchOf(const Options &options,
-                                           const UnitTable &table) {
-  LaunchSpec launch;
-  launch.program = table.programPath();
-  launch.argument0 = options.command.front();
-  launch.arguments.assign(options.command.begin() + 1, options.command.end());
-  launch.environment = runEnvironment({}, launch.poison);
-  launch.standardInput = options.standardInput;
-  launch.observedFiles = options.observedFiles;
-  llvm::SmallString<256> folder;
-  if (std::error_code code = llvm::sys::fs::current_path(folder))
-    return llvm::errorCodeToError(code);
-  launch.workingDirectory = folder.str().str();
-  return launch;
-}
-
 /// The first engine is the fastest; the others are compared with it.
 static llvm::Expected<std::vector<Participant>>
-enginesFor(const Options &options, const UnitTable &table,
-           llvm::StringRef scratch) {
+enginesFor(const Options &options, const UnitTable &table) {
   std::vector<Participant> engines;
   for (llvm::StringRef name : {"native", "int3", "lldb"}) {
     if (!llvm::StringRef(options.engines).contains(name))
@@ -490,38 +469,17 @@ enginesFor(const Options &options, const UnitTable &table,
   return std::move(engines);
 }
 
-static llvm::Expected<bool> conform(const Options &options,
-                                    llvm::StringRef scratch) {
-  auto table = buildUnitTable(options.command.front(), {"", options.modules});
-  if (!table)
-    return table.takeError();
-  auto launch = launchOf(options, *table);
-  if (!launch)
-    return launch.takeError();
-  auto engines = enginesFor(options, *table, scratch);
+static llvm::Expected<bool> check(const Subject &subject) {
+  auto engines = enginesFor(subject.options, subject.table);
   if (!engines)
     return engines.takeError();
-  LiveSuite suite(*table, *launch, options, std::move(*engines));
+  LiveSuite suite(subject.table, subject.launch, subject.options,
+                  std::move(*engines));
   if (llvm::Error error = suite.run())
     return error;
   return !suite.failed();
 }
 
 int main(int count, char **values) {
-  auto options = parseOptions(count, values);
-  if (!options) {
-    errs() << conformance::usage;
-    return 2;
-  }
-  llvm::SmallString<128> scratch;
-  if (llvm::sys::fs::createUniqueDirectory("pinstripe-conformance", scratch))
-    return 1;
-  auto result = conform(*options, scratch);
-  llvm::sys::fs::remove_directories(scratch);
-  if (!result) {
-    errs() << "live-conformance: " << llvm::toString(result.takeError())
-           << "\n";
-    return 1;
-  }
-  return *result ? 0 : 1;
+  return checkProgram("live-conformance", count, values, check);
 }

@@ -8,7 +8,7 @@ using namespace pinstripe;
 using namespace pinstripe::conformance;
 
 const char *const conformance::usage =
-    "usage: conformance [options] -- PROGRAM ARGUMENTS\n"
+    " [options] -- PROGRAM ARGUMENTS\n"
     "  --stdin FILE         standard input of the program\n"
     "  --watch FILE         its content is part of what must be the same\n"
     "  --module FILE        a library that is traced like the program\n"

@@ -29,6 +29,7 @@ struct Options {
   std::vector<std::string> command;
 };
 
+/// Follows the name of the program.
 extern const char *const usage;
 
 /// Parses the command line. Returns none if it is wrong.

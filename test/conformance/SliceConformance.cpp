@@ -10,28 +10,23 @@
 // for a call or a decision, and lacks other things that it uses, the executable
 // slice must do.
 
+#include "ConformanceMain.h"
 #include "Observation.h"
-#include "Options.h"
 #include "pinstripe/Analysis/DependenceRecorder.h"
 #include "pinstripe/Analysis/Slicer.h"
-#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Native/NativeEngine.h"
-#include "pinstripe/Program/UnitTableBuilder.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pinstripe;
 using namespace pinstripe::conformance;
-using llvm::errs;
 using llvm::outs;
 
 namespace {
 
 class SliceSuite {
 public:
-  SliceSuite(const UnitTable &table, LaunchSpec launch, std::string scratch)
-      : table(table), launch(std::move(launch)), scratch(std::move(scratch)) {}
+  explicit SliceSuite(const Subject &subject)
+      : table(subject.table), launch(subject.launch) {}
 
   llvm::Error run();
   bool failed() const { return failures != 0; }
@@ -49,7 +44,6 @@ private:
 
   const UnitTable &table;
   LaunchSpec launch;
-  std::string scratch;
   std::unique_ptr<ExecutionEngine> engine;
   Recording recording;
   DependenceGraph graph;
@@ -170,21 +164,8 @@ llvm::Error SliceSuite::run() {
   return check({0, recording.result.standardOutput.size()}, /*isAll=*/true);
 }
 
-llvm::Expected<bool> check(const Options &options, llvm::StringRef scratch) {
-  auto table = buildUnitTable(options.command.front(), {"", options.modules});
-  if (!table)
-    return table.takeError();
-  LaunchSpec launch;
-  launch.program = table->programPath();
-  launch.argument0 = options.command.front();
-  launch.arguments.assign(options.command.begin() + 1, options.command.end());
-  launch.environment = runEnvironment({}, launch.poison);
-  launch.standardInput = options.standardInput;
-  llvm::SmallString<256> folder;
-  if (std::error_code code = llvm::sys::fs::current_path(folder))
-    return llvm::errorCodeToError(code);
-  launch.workingDirectory = folder.str().str();
-  SliceSuite suite(*table, launch, scratch.str());
+llvm::Expected<bool> check(const Subject &subject) {
+  SliceSuite suite(subject);
   if (llvm::Error error = suite.run())
     return error;
   return !suite.failed();
@@ -193,20 +174,5 @@ llvm::Expected<bool> check(const Options &options, llvm::StringRef scratch) {
 } // namespace
 
 int main(int count, char **values) {
-  auto options = parseOptions(count, values);
-  if (!options) {
-    errs() << usage;
-    return 2;
-  }
-  llvm::SmallString<128> scratch;
-  if (llvm::sys::fs::createUniqueDirectory("pinstripe-conformance", scratch))
-    return 1;
-  auto result = check(*options, scratch);
-  llvm::sys::fs::remove_directories(scratch);
-  if (!result) {
-    errs() << "slice-conformance: " << llvm::toString(result.takeError())
-           << "\n";
-    return 1;
-  }
-  return *result ? 0 : 1;
+  return checkProgram("slice-conformance", count, values, check);
 }
