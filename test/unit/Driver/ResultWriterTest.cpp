@@ -1,8 +1,8 @@
 // Tests of the best result on disk.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Driver/Reduce/StoredResult.h"
 #include "TestSupport/Catch.h"
+#include "pinstripe/Driver/Reduce/StoredResult.h"
 #include "pinstripe/Support/DirectoryTree.h"
 
 using namespace pinstripe;
