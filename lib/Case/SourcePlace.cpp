@@ -16,11 +16,6 @@ bool pinstripe::endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
          (whole.consume_back(part) && whole.ends_with(separator));
 }
 
-bool pinstripe::isInFile(const UnitTable &table, const StatementUnit &unit,
-                         llvm::StringRef file) {
-  return table.isNamed(unit.range.file, file);
-}
-
 /// Takes a number between the `:` at the start of `rest` and the end, `:` or
 /// `#`.
 static bool takeNumber(llvm::StringRef &rest, uint32_t &number) {
@@ -65,7 +60,7 @@ bool pinstripe::beginsAt(const UnitTable &table, const StatementUnit &unit,
                          const SourcePlace &place) {
   return unit.range.line == place.line &&
          (place.column == 0 || unit.range.column == place.column) &&
-         isInFile(table, unit, place.file);
+         table.isNamed(unit.range.file, place.file);
 }
 
 UnitSet pinstripe::unitsAt(const UnitTable &table, const UnitSet &among,
@@ -76,7 +71,7 @@ UnitSet pinstripe::unitsAt(const UnitTable &table, const UnitSet &among,
     beginning.assign(id, beginsAt(table, unit, place));
     covering.assign(id, place.column == 0 && unit.range.line <= place.line &&
                             place.line <= unit.range.endLine &&
-                            isInFile(table, unit, place.file));
+                            table.isNamed(unit.range.file, place.file));
   }
   return beginning.any() ? beginning : covering;
 }
@@ -91,7 +86,7 @@ std::string pinstripe::explainMissing(const UnitTable &table,
     const SourceRange &range = table.unit(unit).range;
     std::string name = table.displayPath(range.file);
     files.insert(name);
-    if (!isInFile(table, table.unit(unit), place.file))
+    if (!table.isNamed(range.file, place.file))
       continue;
     name += ":" + std::to_string(range.line);
     if (place.column != 0)
@@ -104,35 +99,32 @@ std::string pinstripe::explainMissing(const UnitTable &table,
   return words.noStatement.str() + "; " + describeNearest(near);
 }
 
-PlaceResolver::PlaceResolver(const UnitTable &table, const Trace &trace,
-                             llvm::StringRef option)
-    : table(table), option(option), executions(table.units.size()),
-      executedUnits(table.units.size()) {
-  for (const Event &event : trace.allEvents()) {
-    UnitId unit = table.entry(event.entry).unit;
-    ++executions[static_cast<size_t>(unit)];
-    executedUnits.insert(unit);
-  }
-}
-
-llvm::Expected<UnitSet>
-PlaceResolver::executedUnitsAt(llvm::StringRef word,
-                               const SourcePlace &place) const {
+llvm::Expected<UnitSet> pinstripe::executedUnitsAt(const UnitTable &table,
+                                                   const Trace &trace,
+                                                   const SourcePlace &place,
+                                                   llvm::StringRef option,
+                                                   llvm::StringRef word) {
   constexpr MissingPlace missing = {"nothing was executed in a file ",
                                     "`pinstripe show` has the files that are",
                                     "no statement that was executed is there"};
-  UnitSet result = unitsAt(table, executedUnits, place);
+  UnitSet executed(table.units.size());
+  std::vector<uint32_t> executions(table.units.size());
+  for (const Event &event : trace.allEvents()) {
+    UnitId unit = table.entry(event.entry).unit;
+    executed.insert(unit);
+    ++executions[static_cast<size_t>(unit)];
+  }
+  auto refuse = [&](const llvm::Twine &why) {
+    return llvm::make_error<UsageError>(option + " " + word + ": " + why);
+  };
+  UnitSet result = unitsAt(table, executed, place);
   if (result.none())
-    return llvm::make_error<UsageError>(
-        option + " " + word + ": " +
-        explainMissing(table, executedUnits, place, missing));
+    return refuse(explainMissing(table, executed, place, missing));
   uint32_t instances = 0;
   for (UnitId unit : result)
     instances = std::max(instances, executions[static_cast<size_t>(unit)]);
-  if (place.instance <= instances)
-    return std::move(result);
-  return llvm::make_error<UsageError>(
-      option + " " + word + ": this was executed " +
-      counted(instances, "time") + ", so that #1 to #" +
-      llvm::Twine(instances) + " are there");
+  if (place.instance > instances)
+    return refuse("this was executed " + counted(instances, "time") +
+                  ", so that #1 to #" + llvm::Twine(instances) + " are there");
+  return std::move(result);
 }

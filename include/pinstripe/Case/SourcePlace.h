@@ -27,8 +27,6 @@ std::optional<SourcePlace> parsePlace(llvm::StringRef word);
 /// function `f::g::h`.
 bool endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
                        llvm::StringRef separator);
-bool isInFile(const UnitTable &table, const StatementUnit &unit,
-              llvm::StringRef file);
 /// Returns true if the unit begins on the line, and in the column if one is
 /// given.
 bool beginsAt(const UnitTable &table, const StatementUnit &unit,
@@ -48,24 +46,14 @@ struct MissingPlace {
 std::string explainMissing(const UnitTable &table, const UnitSet &among,
                            const SourcePlace &place, const MissingPlace &words);
 
-/// Finds what was executed at a place.
-class PlaceResolver {
-public:
-  PlaceResolver(const UnitTable &table, const Trace &trace,
-                llvm::StringRef option);
-
-  /// Returns the executed units at the place, which is written as `word`.
-  /// Returns a UsageError that names option and word if there are none, or none
-  /// with the instance of the place.
-  llvm::Expected<UnitSet> executedUnitsAt(llvm::StringRef word,
-                                          const SourcePlace &place) const;
-
-private:
-  const UnitTable &table;
-  std::string option;
-  std::vector<uint32_t> executions; ///< By unit.
-  UnitSet executedUnits;
-};
+/// Returns the executed units at the place, which the user wrote as `word`
+/// after `option`. Returns a UsageError that names both if there are none, or
+/// none with the instance of the place.
+llvm::Expected<UnitSet> executedUnitsAt(const UnitTable &table,
+                                        const Trace &trace,
+                                        const SourcePlace &place,
+                                        llvm::StringRef option,
+                                        llvm::StringRef word);
 
 } // namespace pinstripe
 

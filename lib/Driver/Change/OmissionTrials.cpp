@@ -92,8 +92,8 @@ llvm::Expected<TrialSummary> OmissionAtPlace::run() {
         "--at " + word +
         ": write a place, such as bug.c:13 or bug.c:13#2 for its second "
         "instance");
-  PlaceResolver resolver(recorded.table, recorded.trace, "--at");
-  llvm::Expected<UnitSet> units = resolver.executedUnitsAt(word, *place);
+  llvm::Expected<UnitSet> units =
+      executedUnitsAt(recorded.table, recorded.trace, *place, "--at", word);
   if (!units)
     return units.takeError();
   for (UnitId unit : *units)

@@ -192,7 +192,6 @@ void GroupBuilder::addStatements() {
 }
 
 void GroupBuilder::addLoops() {
-  LoopFinder finder(table, trace);
   auto isLarge = [&](EventRange iteration) {
     return eventsIn(iteration) >= smallest;
   };
@@ -201,18 +200,13 @@ void GroupBuilder::addLoops() {
       ranges.push_back(body);
     addHalves("loops", ranges.size() - bodies.size(), bodies.size());
   };
-  for (size_t i = 0; i != trace.allInvocations().size(); ++i)
-    finder.run(static_cast<InvocationId>(i), isLarge, add);
-}
-
-static double chanceOf(llvm::StringRef label, const Trace &trace) {
-  bool isUnlikely = label == "loops" && trace.size() <= longestShortTrace;
-  return isUnlikely ? chanceOfLoops : ElementGroup().chance;
+  LoopFinder(table, trace).run(isLarge, add);
 }
 
 ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
   ElementGroup group{draft.label.str(), {}};
-  group.chance = chanceOf(draft.label, trace);
+  if (draft.label == "loops" && trace.size() <= longestShortTrace)
+    group.chance = chanceOfLoops;
   group.elements.reserve(draft.events);
   for (size_t r = draft.firstRange; r != draft.firstRange + draft.ranges; ++r)
     for (uint32_t i = ranges[r].begin; i != ranges[r].end; ++i)

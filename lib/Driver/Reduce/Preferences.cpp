@@ -34,7 +34,6 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  PlaceResolver places;
   std::optional<InstanceTable> instances; ///< Made when a word needs it.
   EventSet pinned;
 };
@@ -48,8 +47,7 @@ static bool isNamed(const UnitTable &table, const TracedFunction &function,
 }
 
 WishResolver::WishResolver(const UnitTable &table, const Trace &trace)
-    : table(table), trace(trace), places(table, trace, "--keep-event"),
-      pinned(trace.size()) {}
+    : table(table), trace(trace), pinned(trace.size()) {}
 
 llvm::Error WishResolver::keep(llvm::StringRef word) {
   if (word.find_first_not_of("0123456789,") == llvm::StringRef::npos)
@@ -85,7 +83,8 @@ void WishResolver::keepWithCalls(EventIndex event) {
 
 llvm::Error WishResolver::keepPlace(llvm::StringRef word,
                                     const SourcePlace &place) {
-  llvm::Expected<UnitSet> units = places.executedUnitsAt(word, place);
+  llvm::Expected<UnitSet> units =
+      executedUnitsAt(table, trace, place, "--keep-event", word);
   if (!units)
     return units.takeError();
   if (!instances)
@@ -110,7 +109,7 @@ llvm::Error WishResolver::addRegion(llvm::StringRef option,
   for (unsigned i = 0; i != table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];
     if (wanted.contains(entry.function) ||
-        isInFile(table, table.unit(entry.unit), word)) {
+        table.isNamed(table.unit(entry.unit).range.file, word)) {
       isKnown = true;
       entries.insert(EntryId{i});
     }

@@ -4,9 +4,9 @@
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
 #include "Reduce/PoisonCheck.h"
 #include "Reduce/Preparation.h"
+#include "Reduce/Refusal.h"
 #include "Reduce/RunStructure.h"
 #include "pinstripe/Case/CaseWords.h"
-#include "pinstripe/Case/OutputDifference.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Driver/Reduce/MemoryNeeds.h"
 #include "pinstripe/Driver/Reduce/ObserverChain.h"
@@ -190,40 +190,6 @@ ReduceVerb::eventsOfRun(const Configuration &configuration) const {
   return elementMap.executedEvents(configuration);
 }
 
-static std::string describeEvent(const UnitTable &table, const Trace &trace,
-                                 EventIndex index) {
-  const StatementUnit &unit = table.unitOf(trace.event(index).entry);
-  return "event " + std::to_string(static_cast<size_t>(index) + 1) + ", " +
-         table.displayPath(unit.range.file) + ":" +
-         std::to_string(unit.range.line) + ":" +
-         std::to_string(unit.range.column) + " `" + unit.text + "`";
-}
-
-/// Explains why all events together do not show what the recorded run showed.
-llvm::Error ReduceVerb::explainFull() const {
-  const RunResult &full = *oracle->lastResult();
-  std::string text =
-      recorded.launch.argument0 + ": executing " +
-      (request.result ? "the events of the result" : "all recorded events") +
-      " again does not reproduce the output\n";
-  auto difference =
-      firstDifference({recorded.observation, "recorded run"},
-                      {full, request.result ? "the result" : "all events"});
-  text += difference ? *difference
-                     : "the outputs are the same, so the predicate itself "
-                       "says something else the second time";
-  if (const auto *diverged = std::get_if<Diverged>(&full.ending))
-    if (diverged->event)
-      text += "\nthey part during " +
-              describeEvent(recorded.table, recorded.trace, *diverged->event);
-  if (const auto *otherwise = std::get_if<DecidedOtherwise>(&full.ending))
-    text += "\na condition decides otherwise: " +
-            describeEvent(recorded.table, recorded.trace, otherwise->event);
-  return llvm::make_error<ReproductionError>(
-      text + "\nthe run may depend on time, addresses or uninitialised "
-             "memory: try --poison stale, or leave out what differs");
-}
-
 /// Long runs are reduced by statement first, in as many tests as there are
 /// statements. Recording their instructions would take longer.
 void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
@@ -262,26 +228,11 @@ llvm::Error ReduceVerb::run(const Algorithm &algorithm,
   if (error)
     return withPlaceOfResult(std::move(error));
   if (result->end == ReductionEnd::FullDoesNotFail)
-    return explainFull();
+    return explainFull(recorded, *oracle->lastResult(),
+                       request.result.has_value());
   if (result->end == ReductionEnd::EmptyFails)
-    return explainEmpty();
+    return explainEmpty(recorded, elementMap.userPinnedEvents().count());
   return finish();
-}
-
-llvm::Error ReduceVerb::explainEmpty() const {
-  size_t events = recorded.trace.size();
-  size_t userPinned = elementMap.userPinnedEvents().count();
-  if (userPinned != 0)
-    return llvm::make_error<NothingToReduceError>(
-        "nothing to reduce: the " + llvm::Twine(userPinned) +
-        " statement instances that are kept at your wish make the output "
-        "without any of the other " +
-        llvm::Twine(events - userPinned) + "; keep fewer of them");
-  return llvm::make_error<NothingToReduceError>(
-      "nothing to reduce: the output is the same without any of the " +
-      llvm::Twine(events) +
-      " recorded statement instances, so code that is not traced makes "
-      "it; ask for more of the output with a stricter predicate");
 }
 
 /// Returns the events that the best configuration executes, without those that

@@ -47,11 +47,13 @@ LoopFinder::LoopFinder(const UnitTable &table, const Trace &trace)
       nextOfUnit(table.units.size(), {0, ~uint32_t(0)}) {}
 
 void LoopFinder::run(
-    InvocationId id, llvm::function_ref<bool(EventRange)> mayHoldLoops,
+    llvm::function_ref<bool(EventRange)> mayHoldLoops,
     llvm::function_ref<void(llvm::ArrayRef<EventRange>)> found) {
-  findNextInstances(id);
-  Search parts{trace.eventsOf(id), mayHoldLoops, found};
-  search(parts, 0, parts.events.size());
+  for (size_t i = 0; i != trace.allInvocations().size(); ++i) {
+    findNextInstances(InvocationId(i));
+    Search parts{trace.eventsOf(InvocationId(i)), mayHoldLoops, found};
+    search(parts, 0, parts.events.size());
+  }
 }
 
 void LoopFinder::findNextInstances(InvocationId id) {
@@ -93,13 +95,11 @@ void LoopFinder::search(const Search &parts, size_t begin, size_t end) const {
 static std::vector<EventRange> bodiesOf(const UnitTable &table,
                                         const Trace &trace) {
   std::vector<EventRange> bodies;
-  LoopFinder finder(table, trace);
   auto everywhere = [](EventRange) { return true; };
   auto add = [&](llvm::ArrayRef<EventRange> found) {
     bodies.insert(bodies.end(), found.begin(), found.end());
   };
-  for (size_t i = 0; i != trace.allInvocations().size(); ++i)
-    finder.run(InvocationId(i), everywhere, add);
+  LoopFinder(table, trace).run(everywhere, add);
   llvm::sort(bodies, [](EventRange left, EventRange right) {
     return left.begin < right.begin;
   });

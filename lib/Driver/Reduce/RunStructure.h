@@ -42,11 +42,10 @@ class LoopFinder {
 public:
   LoopFinder(const UnitTable &table, const Trace &trace);
 
-  /// Calls `found` with the bodies of each loop of the invocation, inner loops
+  /// Calls `found` with the bodies of each loop of each invocation, inner loops
   /// first. An iteration, from its first event to that of the next one, is
   /// searched for inner loops only if `mayHoldLoops` returns true.
-  void run(InvocationId id,
-           llvm::function_ref<bool(EventRange iteration)> mayHoldLoops,
+  void run(llvm::function_ref<bool(EventRange iteration)> mayHoldLoops,
            llvm::function_ref<void(llvm::ArrayRef<EventRange> bodies)> found);
 
 private:

@@ -99,7 +99,7 @@ static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
   for (const Event &event : trace.allEvents()) {
     const StatementUnit &unit = table.unitOf(event.entry);
     uint32_t line = unit.range.line;
-    if (isInFile(table, unit, place.file))
+    if (table.isNamed(unit.range.file, place.file))
       nearest = std::min(nearest,
                          {llvm::AbsoluteDifference(line, place.line), ~line});
   }

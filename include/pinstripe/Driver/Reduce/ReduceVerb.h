@@ -105,8 +105,6 @@ private:
                          ReductionObserver &observer, Granularity granularity,
                          const EventSet &left);
   EventSet leftToReduce() const;
-  llvm::Error explainEmpty() const;
-  llvm::Error explainFull() const;
   llvm::Error withPlaceOfResult(llvm::Error error) const;
   void chooseFirstCandidate(const Algorithm &algorithm);
   /// Returns the part of the budget that is used up; empty if none is.
