@@ -308,7 +308,7 @@ llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
   summary.version = PINSTRIPE_VERSION;
   if (!noValues && !summary.interrupted)
     summary.values = readRecordedValues(recorded, opened.runner, summary.kept);
-  summary.time.totalSeconds = opened.stopwatch.seconds();
+  summary.totalSeconds = opened.stopwatch.seconds();
   if (llvm::Error error = writeResult(summary, recorded))
     return error;
   return summary.interrupted ? ExitStatus::Interrupted : ExitStatus::Done;

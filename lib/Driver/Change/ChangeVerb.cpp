@@ -30,12 +30,8 @@ public:
         options(options), launch(partialLaunch(recorded, caseRunner)),
         effect(options.expectedOutput, recorded.observation), plan(plan),
         runner(recorded, caseRunner, launch, options.lanes, stop),
-        found(plan.units().size()), summary{"",
-                                            kind,
-                                            describeCase(recorded),
-                                            caseRunner.engineDescription(),
-                                            recorded.table,
-                                            recorded.trace} {
+        found(plan.units().size()),
+        summary{headerOf(recorded, caseRunner), kind} {
     if (options.budget.seconds)
       deadline =
           start + std::chrono::duration_cast<Clock::duration>(
@@ -83,10 +79,10 @@ bool ChangeVerb::noteEnd() {
     summary.interrupted = true;
   else if (options.budget.tests &&
            summary.allTests() + summary.chain.tests >= *options.budget.tests)
-    summary.exhausted = "--max-tests";
+    summary.exhausted = BudgetLimit::Tests;
   else if (deadline && Clock::now() >= *deadline)
-    summary.exhausted = "--max-time";
-  return summary.interrupted || !summary.exhausted.empty();
+    summary.exhausted = BudgetLimit::Time;
+  return summary.interrupted || summary.exhausted;
 }
 
 std::vector<ChangeTest> ChangeVerb::nextTests() {

@@ -27,8 +27,7 @@ public:
       : recorded(recorded), stop(stop), predicate(predicate),
         launch(partialLaunch(recorded, caseRunner)),
         runner(recorded, caseRunner, launch, lanes, stop),
-        summary{"", describeCase(recorded), caseRunner.engineDescription(),
-                recorded.table, recorded.trace} {}
+        summary{headerOf(recorded, caseRunner)} {}
 
   llvm::Expected<CriticalSummary> run(const ProgressListener &progress);
 
@@ -77,7 +76,7 @@ void CriticalSearch::collect() {
     StatementNeed need{unit, instances.executions(unit)};
     auto ways = omissions.waysToOmit(unit);
     if (ways.empty())
-      need.cause = whyUntested(table, unit);
+      need.whyUntested = whyUntested(table, unit);
     for (std::vector<LiveChange> &way : ways)
       tests.push_back({summary.statements.size(), {std::move(way), {}}});
     summary.statements.push_back(std::move(need));
@@ -97,12 +96,11 @@ llvm::Error CriticalSearch::note(size_t statement, const RunResult &result) {
     return outcome.takeError();
   if (*outcome == Outcome::Fail) {
     need.kind = StatementNeed::Kind::Needless;
-    need.cause.clear();
+    need.cause.reset();
   } else if (need.kind == StatementNeed::Kind::Untested) {
     need.kind = StatementNeed::Kind::Critical;
-    need.cause = *outcome == Outcome::Pass
-                     ? "output"
-                     : causeOf(*outcome, result.ending).str();
+    if (*outcome == Outcome::Unresolved)
+      need.cause = causeOf(result.ending);
   }
   return llvm::Error::success();
 }
@@ -143,8 +141,8 @@ CriticalSearch::run(const ProgressListener &progress) {
   }
   summary.interrupted = stop.load();
   for (StatementNeed &need : summary.statements)
-    if (need.kind == StatementNeed::Kind::Untested && need.cause.empty())
-      need.cause = "interrupted";
+    if (need.kind == StatementNeed::Kind::Untested && need.whyUntested.empty())
+      need.whyUntested = "interrupted";
   return std::move(summary);
 }
 

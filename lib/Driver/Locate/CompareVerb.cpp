@@ -23,8 +23,7 @@ public:
   CompareVerb(const RecordedCase &recorded, CaseRunner &runner,
               const std::atomic<bool> &stop, const CompareOptions &options)
       : recorded(recorded), runner(runner), stop(stop), options(options),
-        summary{"", describeCase(recorded), runner.engineDescription(),
-                recorded.table, recorded.trace} {}
+        summary{headerOf(recorded, runner)} {}
 
   llvm::Expected<CompareSummary> run();
 
@@ -36,7 +35,7 @@ private:
   llvm::Error slice();
   llvm::Error switchAll();
   llvm::Error reduce(Flow flow, llvm::StringRef step, EventSet &kept,
-                     std::string &minimality);
+                     std::optional<Certificate> &proof);
   llvm::Error reduceGuarded();
   llvm::Error explain();
   DifferenceReason explainDependence(EventIndex event) const;
@@ -70,7 +69,7 @@ llvm::Error CompareVerb::slice() {
 }
 
 llvm::Error CompareVerb::reduce(Flow flow, llvm::StringRef step, EventSet &kept,
-                                std::string &minimality) {
+                                std::optional<Certificate> &proof) {
   ReductionRequest request(recorded);
   request.flow = flow;
   request.lanes = options.lanes;
@@ -83,7 +82,7 @@ llvm::Error CompareVerb::reduce(Flow flow, llvm::StringRef step, EventSet &kept,
     return error;
   ReductionSummary reduced = (*verb)->summary();
   kept = reduced.kept;
-  minimality = reduced.minimality;
+  proof = reduced.certificate;
   if (flow == Flow::Guarded)
     summary.sets.guards = reduced.guards;
   summary.interrupted |= reduced.interrupted;
@@ -95,7 +94,7 @@ llvm::Error CompareVerb::reduce(Flow flow, llvm::StringRef step, EventSet &kept,
 llvm::Error CompareVerb::reduceGuarded() {
   return llvm::handleErrors(
       reduce(Flow::Guarded, "reducing in guarded flow", summary.sets.guarded,
-             summary.guardedMinimality),
+             summary.guardedProof),
       [&](const ReproductionError &failed) {
         summary.withoutGuarded = failed.message;
       },
@@ -185,9 +184,8 @@ llvm::Error CompareVerb::explain() {
 llvm::Expected<CompareSummary> CompareVerb::run() {
   if (llvm::Error error = slice())
     return error;
-  if (llvm::Error error =
-          reduce(Flow::Trace, "reducing in trace flow", summary.sets.critical,
-                 summary.criticalMinimality))
+  if (llvm::Error error = reduce(Flow::Trace, "reducing in trace flow",
+                                 summary.sets.critical, summary.criticalProof))
     return error;
   if (!stop.load())
     if (llvm::Error error = explain())

@@ -31,8 +31,7 @@ public:
   LocateVerb(const RecordedCase &recorded, CaseRunner &runner,
              const std::atomic<bool> &stop, const LocateOptions &options)
       : recorded(recorded), runner(runner), stop(stop), options(options),
-        summary{"", describeCase(recorded), runner.engineDescription(),
-                recorded.table, recorded.trace} {}
+        summary{headerOf(recorded, runner)} {}
 
   llvm::Expected<LocateSummary> run();
 
@@ -107,7 +106,7 @@ LocateVerb::change(Changes &changes, llvm::StringRef step, double share,
     return made.takeError();
   result.tests = made->allTests();
   result.seconds = made->testsSeconds;
-  result.isComplete = made->exhausted.empty() && !made->interrupted;
+  result.isComplete = !made->exhausted && !made->interrupted;
   summary.interrupted |= made->interrupted;
   // Equally good changes share a rank.
   uint32_t rank = 1;

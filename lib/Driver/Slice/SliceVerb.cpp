@@ -170,8 +170,7 @@ llvm::Expected<SliceSummary> pinstripe::sliceRun(const RecordedCase &recorded,
   if (!criterion)
     return criterion.takeError();
   Stopwatch stopwatch;
-  SliceSummary summary{"", describeCase(recorded), runner.engineDescription(),
-                       recorded.table, recorded.trace};
+  SliceSummary summary{headerOf(recorded, runner)};
   summary.criterion = options.places.empty()
                           ? describePredicates(recorded.theCase.predicate)
                           : options.places;
