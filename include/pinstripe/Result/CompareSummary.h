@@ -48,7 +48,7 @@ struct ComparedSets {
 /// The result of `pinstripe compare`.
 struct CompareSummary : RunHeader {
   ComparedSets sets = {};
-  /// What is proven of the critical sets; none if a set was not made.
+  /// The certificates of the critical sets; none if a set was not made.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
   std::vector<SliceDifference> differences = {}; ///< In the order of events.
   /// The number of further differences, which were not looked into.

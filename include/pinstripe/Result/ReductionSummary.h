@@ -70,7 +70,7 @@ struct ReductionSummary : RunHeader {
   /// Guarded flow: the kept conditions that decide that other kept events
   /// happen. It has no size in trace flow.
   EventSet guards = {};
-  /// What kept events read and wrote in the recorded run, as far as known.
+  /// The values of kept events in the recorded run, as far as known.
   ValuesOfEvents values = {};
   TestTally tests = {};
   Timing time = {};

@@ -163,12 +163,12 @@ void PatchPrinter::printSummary() {
   for (auto [kind, name] : kinds) {
     size_t index = static_cast<size_t>(kind);
     stream << llvm::format(
-        "  %-24s %7zu patches, %7zu hooks behind them, %5.1f %%\n", name,
+        "  %-24s %7zu patches, %7zu hooks reached by them, %5.1f %%\n", name,
         runs[index], hooks[index], percent(hooks[index], preview.sites.size()));
   }
   stream << "  " << counted(preview.sites.size(), "hook") << ", "
          << preview.sites.size() - patched.runs.size()
-         << " of them in line behind another\n";
+         << " of them in line after another\n";
   stream << "  " << counted(patched.movedCalls, "call")
          << " moved, with the original return address\n";
   stream << "  " << counted(preview.textSize, "byte") << " of code, "

@@ -36,7 +36,7 @@ private:
   const ChangeSummary &summary;
 };
 
-/// What is said of one kind of change.
+/// Texts about one kind of change.
 struct Words {
   llvm::StringRef what, how, nothing, hint;
 };

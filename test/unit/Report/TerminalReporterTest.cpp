@@ -50,7 +50,7 @@ TEST_CASE("The terminal shows the paper's result as annotated source",
   CHECK_BASELINE(terminalReport(summary), "paper.txt");
 }
 
-TEST_CASE("The headline names the lanes behind the time if there were several",
+TEST_CASE("The headline names the lanes if there were several",
           "[report][terminal]") {
   SourceFile source(paperSource);
   UnitTable table = paperTable(source.path());
