@@ -33,25 +33,27 @@ pinstripe::describePredicates(const PredicateSpec &spec) {
   return result;
 }
 
-CaseDescription pinstripe::describeCase(const RecordedCase &recorded) {
-  return describeCase(recorded, recorded.theCase.predicate,
-                      recorded.launch.flow);
+RunHeader pinstripe::headerOf(const RecordedCase &recorded,
+                              const CaseRunner &runner) {
+  return headerOf(recorded, runner, recorded.theCase.predicate,
+                  recorded.launch.flow);
 }
 
-CaseDescription pinstripe::describeCase(const RecordedCase &recorded,
-                                        const PredicateSpec &predicate,
-                                        Flow flow) {
+RunHeader pinstripe::headerOf(const RecordedCase &recorded,
+                              const CaseRunner &runner,
+                              const PredicateSpec &predicate, Flow flow) {
   const LaunchSpec &launch = recorded.theCase.launch;
-  CaseDescription result;
-  result.program = launch.argument0;
-  result.arguments = launch.arguments;
-  result.standardInput = launch.standardInput;
+  CaseDescription theCase;
+  theCase.program = launch.argument0;
+  theCase.arguments = launch.arguments;
+  theCase.standardInput = launch.standardInput;
   for (const CaseModule &module : recorded.theCase.modules)
-    result.modules.push_back(module.path);
-  result.predicates = describePredicates(predicate);
-  result.poison = poisonName(launch.poison).str();
-  result.flow = flowName(flow).str();
-  result.caseDirectory = recorded.directory.path();
-  result.writtenFiles = recorded.theCase.writtenFiles;
-  return result;
+    theCase.modules.push_back(module.path);
+  theCase.predicates = describePredicates(predicate);
+  theCase.poison = poisonName(launch.poison).str();
+  theCase.flow = flowName(flow).str();
+  theCase.caseDirectory = recorded.directory.path();
+  theCase.writtenFiles = recorded.theCase.writtenFiles;
+  return {"", std::move(theCase), runner.engineDescription(), recorded.table,
+          recorded.trace};
 }

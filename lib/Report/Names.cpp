@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Names.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
-#include <algorithm>
 
 using namespace pinstripe;
 
@@ -27,6 +27,17 @@ llvm::StringRef pinstripe::nameOf(Effect effect) {
     return "hang";
   }
   llvm_unreachable("not an effect");
+}
+
+llvm::StringRef pinstripe::describe(Effect effect) {
+  switch (effect) {
+  case Effect::ExpectedOutput:
+    return "the expected output comes out";
+  case Effect::Partly:
+    return "the first wrong line comes out right";
+  default:
+    return "more of the output comes out right";
+  }
 }
 
 llvm::StringRef pinstripe::nameOf(ChangeForm form) {
@@ -79,13 +90,32 @@ llvm::StringRef pinstripe::nameOf(DifferenceReason reason) {
   llvm_unreachable("not a reason");
 }
 
+llvm::StringRef pinstripe::optionOf(std::optional<BudgetLimit> limit) {
+  if (!limit)
+    return "";
+  switch (*limit) {
+  case BudgetLimit::Tests:
+    return "--max-tests";
+  case BudgetLimit::Time:
+    return "--max-time";
+  case BudgetLimit::Size:
+    return "--stop-at";
+  }
+  llvm_unreachable("not a limit");
+}
+
 std::string pinstripe::kebab(llvm::StringRef name) {
-  std::string text = name.str();
-  std::replace(text.begin(), text.end(), ' ', '-');
-  return text;
+  return llvm::join(llvm::split(name, ' '), "-");
+}
+
+std::string pinstripe::describe(const UnitTable &table,
+                                const FlowTarget &target) {
+  if (!target.entry)
+    return "the end of the function";
+  return "line " + std::to_string(table.unitOf(*target.entry).range.line);
 }
 
 std::string pinstripe::describe(const ReplacedValue &replaced) {
   return replaced.instead + " instead of " + replaced.recorded + " for " +
-         replaced.operand + (replaced.isAfter ? " behind it" : "");
+         replaced.operand + (replaced.isAfter ? " after it" : "");
 }

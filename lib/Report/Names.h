@@ -12,6 +12,9 @@ namespace pinstripe {
 
 /// "expected output", "partly", ...
 llvm::StringRef nameOf(Effect effect);
+/// "the expected output comes out", or how much of it, for an effect that is
+/// evidence.
+llvm::StringRef describe(Effect effect);
 /// "single", "constant", ...
 llvm::StringRef nameOf(ChangeForm form);
 /// "data", "data+address", "full", ...
@@ -19,9 +22,14 @@ llvm::StringRef nameOf(SliceKind kind);
 /// "value unchanged", "masked", ...
 llvm::StringRef nameOf(DifferenceReason reason);
 
+/// "--max-tests", ...; empty if no limit ended the search.
+llvm::StringRef optionOf(std::optional<BudgetLimit> limit);
+
 /// Returns a name with hyphens in place of blanks: "expected-output".
 std::string kebab(llvm::StringRef name);
 
+/// "line 12", or "the end of the function".
+std::string describe(const UnitTable &table, const FlowTarget &target);
 /// "4 instead of 3 for n", with "after it" where the statement left the value.
 std::string describe(const ReplacedValue &replaced);
 

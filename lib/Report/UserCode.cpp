@@ -1,11 +1,12 @@
-// What of a run is the user's own.
+// Tells the code of the user from that of libraries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "UserCode.h"
 
 using namespace pinstripe;
 
-/// The source root leaves system headers out.
+/// Returns true for code of the user. Headers of the system are not, even if
+/// they are below the source root.
 static bool isUsers(const UnitTable &table, EventIndex event,
                     const Trace &trace) {
   FileId file = table.unitOf(trace.event(event).entry).range.file;

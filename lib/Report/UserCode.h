@@ -1,4 +1,4 @@
-// What of a run is the user's own.
+// Tells the code of the user from that of libraries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_USERCODE_H
@@ -8,9 +8,9 @@
 
 namespace pinstripe {
 
-/// Where code of library headers was executed: the event of the nearest caller
-/// in a file of the user's. None: the event is in such a file itself, or none
-/// of its callers is.
+/// For an event in code of library headers, returns the event of the nearest
+/// caller in a file of the user. Returns none if the event is in such a file
+/// itself, or if none of its callers is.
 std::optional<EventIndex> userCaller(const UnitTable &table, const Trace &trace,
                                      EventIndex event);
 

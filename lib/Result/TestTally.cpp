@@ -2,29 +2,72 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Result/TestTally.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace pinstripe;
 
-void TestTally::add(Outcome outcome, llvm::StringRef cause) {
+using CauseKind = UnresolvedCause::Kind;
+using LimitKind = LimitReached::Kind;
+
+llvm::StringRef pinstripe::nameOf(const UnresolvedCause &cause) {
+  switch (cause.kind) {
+  case CauseKind::Crash:
+    return "crash";
+  case CauseKind::Hang:
+    return "hang";
+  case CauseKind::Divergence:
+    return "divergence";
+  case CauseKind::Limit:
+    return nameOf(cause.limit);
+  case CauseKind::DecidedOtherwise:
+    return "decided otherwise";
+  case CauseKind::Undecided:
+    return "undecided";
+  }
+  llvm_unreachable("not a cause");
+}
+
+UnresolvedCause pinstripe::causeNamed(llvm::StringRef name) {
+  for (CauseKind kind : {CauseKind::Crash, CauseKind::Hang,
+                         CauseKind::Divergence, CauseKind::DecidedOtherwise})
+    if (nameOf({kind}) == name)
+      return {kind};
+  for (LimitKind limit :
+       llvm::enum_seq_inclusive(LimitKind::Events, LimitKind::Processes,
+                                llvm::force_iteration_on_noniterable_enum))
+    if (nameOf(limit) == name)
+      return {CauseKind::Limit, limit};
+  return {};
+}
+
+void TestTally::add(Outcome outcome, const UnresolvedCause &cause) {
   ++distinct;
   if (outcome != Outcome::Unresolved) {
     ++(outcome == Outcome::Pass ? pass : fail);
     return;
   }
-  if (cause == decidedOtherwiseCause) {
-    ++decidedOtherwise;
-    return;
-  }
-  ++unresolved;
-  if (cause.consume_front("limit of ")) {
+  if (cause.kind != CauseKind::DecidedOtherwise)
+    ++unresolved;
+  switch (cause.kind) {
+  case CauseKind::Crash:
+    ++crash;
+    break;
+  case CauseKind::Hang:
+    ++hang;
+    break;
+  case CauseKind::Divergence:
+    ++divergence;
+    break;
+  case CauseKind::Limit:
     ++limit;
-    ++limits[cause.str()];
-    return;
+    ++limits[cause.limit];
+    break;
+  case CauseKind::DecidedOtherwise:
+    ++decidedOtherwise;
+    break;
+  case CauseKind::Undecided:
+    ++undecided;
+    break;
   }
-  ++*llvm::StringSwitch<uint64_t *>(cause)
-         .Case("crash", &crash)
-         .Case("hang", &hang)
-         .Case("divergence", &divergence)
-         .Default(&undecided);
 }

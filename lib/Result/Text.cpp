@@ -42,6 +42,16 @@ std::string pinstripe::printable(llvm::StringRef text) {
   return result;
 }
 
+std::string pinstripe::placeOf(const UnitTable &table,
+                               const SourceRange &range) {
+  return table.displayPath(range.file) + ":" + std::to_string(range.line);
+}
+
+std::string pinstripe::exactPlaceOf(const UnitTable &table,
+                                    const SourceRange &range) {
+  return placeOf(table, range) + ":" + std::to_string(range.column);
+}
+
 std::string pinstripe::counted(uint64_t number, llvm::StringRef noun) {
   return std::to_string(number) + " " + noun.str() + (number == 1 ? "" : "s");
 }

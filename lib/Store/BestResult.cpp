@@ -99,8 +99,8 @@ std::string formatBest(const BestResult &best) {
   file.units = best.keptUnits.universe();
   file.keptUnits = formatRanges(best.keptUnits);
   file.tests = best.tests;
-  file.minimality = best.minimality;
-  file.granularity = best.granularity;
+  file.minimality = certificateName(best.certificate);
+  file.granularity = granularityName(best.certificate.granularity).str();
   file.userPinned = formatRanges(best.userPinned);
   file.predicate = best.predicate;
   file.unrecordedCalls = best.unrecordedCalls;
@@ -138,9 +138,12 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
     return refusal("no units of this trace: " + range);
   if (best.size() != file.kept)
     return refusal("the number of kept events is wrong");
+  auto certificate = findCertificate(file.minimality, file.granularity);
+  if (!certificate)
+    return refusal("an unknown certificate: " + file.minimality + ", " +
+                   file.granularity);
   best.tests = file.tests;
-  best.minimality = file.minimality;
-  best.granularity = file.granularity;
+  best.certificate = *certificate;
   best.predicate = file.predicate;
   best.unrecordedCalls = file.unrecordedCalls;
   best.flow = file.flow;

@@ -53,7 +53,7 @@ static BestResult bestOf(unsigned events, unsigned units) {
   if (units)
     best.keptUnits.insertRange(UnitId(1), UnitId(units));
   best.tests = 42;
-  best.minimality = "1-minimal";
+  best.certificate.minimality = Minimality::OneMinimal;
   best.predicate = fullPredicate();
   best.unrecordedCalls = UnrecordedCalls::Run;
   best.flow = Flow::Guarded;

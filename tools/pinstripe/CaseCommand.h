@@ -55,8 +55,7 @@ protected:
     if (!summary)
       return summary.takeError();
     summary->version = PINSTRIPE_VERSION;
-    if constexpr (requires { summary->totalSeconds; })
-      summary->totalSeconds = opened.stopwatch.seconds();
+    summary->totalSeconds = opened.stopwatch.seconds();
     llvm::Error error = write(
         [&](llvm::raw_ostream &stream) {
           writeText(*summary, styleFor(STDOUT_FILENO), stream);
@@ -64,10 +63,7 @@ protected:
         [&](llvm::raw_ostream &stream) { writeJSON(*summary, stream); });
     if (error)
       return error;
-    if constexpr (requires { summary->interrupted; })
-      if (summary->interrupted)
-        return ExitStatus::Interrupted;
-    return ExitStatus::Done;
+    return summary->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
   }
 
   CaseOptions caseOptions;

@@ -69,13 +69,8 @@ llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
     if (!result.terminalHint.empty())
       llvm::errs() << "note: " << result.terminalHint << '\n';
     llvm::Expected<RecordingSummary> summary =
-        RecordingSummary{"",
-                         describeCase(result),
-                         opened.runner.engineDescription(),
-                         result.table,
-                         result.trace,
-                         result.directory.traceFile(),
-                         result.recordSeconds};
+        RecordingSummary{headerOf(result, opened.runner),
+                         result.directory.traceFile(), result.recordSeconds};
     auto writeLines = [&](const RecordingSummary &, const TextStyle &,
                           llvm::raw_ostream &stream) {
       writeText(result, stream);

@@ -307,7 +307,7 @@ llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
   summary.version = PINSTRIPE_VERSION;
   if (!noValues && !summary.interrupted)
     summary.values = readRecordedValues(opened, summary.kept);
-  summary.time.totalSeconds = opened.stopwatch.seconds();
+  summary.totalSeconds = opened.stopwatch.seconds();
   if (llvm::Error error = writeResult(summary, recorded))
     return error;
   return summary.interrupted ? ExitStatus::Interrupted : ExitStatus::Done;

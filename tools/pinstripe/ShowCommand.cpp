@@ -106,13 +106,14 @@ llvm::Error ShowCommand::listTests(const CaseDirectory &directory) const {
   auto conditions = TestConditions::parse((*database)->conditions());
   llvm::outs() << "of " << counted((*database)->events(), "executed event")
                << "; " << (conditions ? conditions->describe() : "") << '\n';
-  TestListing listing(styleFor(STDOUT_FILENO), llvm::outs());
-  listing.writeHeading();
+  TextStyle style = styleFor(STDOUT_FILENO);
+  writeTestHeadings(style, llvm::outs());
   uint64_t rows = 0;
   return (*database)->forEach([&](const StoredTest &test) {
     if (filter.limit == 0 || rows++ < filter.limit)
-      listing.write({test.number, test.outcome, test.events.count(),
-                     test.ending, test.seconds});
+      writeTest({test.number, test.outcome, test.events.count(), test.ending,
+                 test.seconds},
+                style, llvm::outs());
     return llvm::Error::success();
   });
 }

@@ -62,17 +62,13 @@ VerifyCommand::requestFor(const OpenedCase &opened) const {
   ReductionRequest result(recorded);
   result.flow = stored->best.flow;
   result.unrecordedCalls = stored->best.unrecordedCalls;
-  result.preferences.granularity = findGranularity(stored->best.granularity);
-  if (!result.preferences.granularity)
-    return llvm::make_error<TraceFormatError>(
-        recorded.directory.bestFile() + ": unknown granularity: " +
-        stored->best.granularity + "; run `pinstripe reduce` again");
+  result.preferences.granularity = stored->best.certificate.granularity;
   result.result = std::move(*stored);
   result.lanes = laneOptions(opened.record);
   return result;
 }
 
-/// The first few of `events`, as in "sum.c:12 #3 `sum = sum + a`".
+/// Lists the first few of `events`, as in "sum.c:12 #3 `sum = sum + a`".
 static std::string listEvents(const ReductionSummary &summary,
                               const EventSet &events) {
   InstanceTable instances(summary.table, summary.trace);
@@ -84,8 +80,7 @@ static std::string listEvents(const ReductionSummary &summary,
       return text + "\n  and " + std::to_string(events.count() - maxEvents) +
              " more";
     const StatementUnit &unit = summary.table.unit(instances.unitOf(index));
-    text += "\n  " + summary.table.displayPath(unit.range.file) + ":" +
-            std::to_string(unit.range.line) + " #" +
+    text += "\n  " + placeOf(summary.table, unit.range) + " #" +
             std::to_string(instances.instanceOf(index)) + " `" + unit.text +
             "`";
   }
@@ -144,9 +139,12 @@ llvm::Expected<ExitStatus> VerifyCommand::verify(OpenedCase &opened) const {
                << ", and not without any one of "
                << (elements == claimed.count()
                        ? "them"
-                       : "the " + counted(elements, summary.granularity) +
+                       : "the " +
+                             counted(elements,
+                                     granularityName(
+                                         summary.certificate.granularity)) +
                              " that may be skipped alone")
-               << ": " << summary.minimality << ", "
+               << ": " << certificateName(summary.certificate) << ", "
                << counted(summary.tests.distinct, "test") << ", "
                << describeSeconds(opened.stopwatch.seconds()) << '\n';
   return ExitStatus::Done;

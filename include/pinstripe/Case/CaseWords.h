@@ -4,6 +4,7 @@
 #ifndef PINSTRIPE_CASE_CASEWORDS_H
 #define PINSTRIPE_CASE_CASEWORDS_H
 
+#include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Case/RecordedCase.h"
 #include "pinstripe/Result/RunHeader.h"
 
@@ -12,11 +13,11 @@ namespace pinstripe {
 /// Returns "trace" or "guarded".
 llvm::StringRef flowName(Flow flow);
 
-/// Returns what reports say about the case.
-CaseDescription describeCase(const RecordedCase &recorded);
+/// Returns what reports say about the case; the caller fills in the rest.
+RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner);
 /// Returns the same for runs with another predicate or in another flow.
-CaseDescription describeCase(const RecordedCase &recorded,
-                             const PredicateSpec &predicate, Flow flow);
+RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner,
+                   const PredicateSpec &predicate, Flow flow);
 
 /// Returns each predicate as a user types it: `--keep 'sum = .*'`.
 std::vector<std::string> describePredicates(const PredicateSpec &spec);

@@ -18,7 +18,7 @@ namespace pinstripe {
 /// Raised when a field is renamed or dropped, never when one is added.
 inline constexpr int jsonFormatVersion = 1;
 
-/// Number of events that the JSON lists unless the user asks for more. Each
+/// The number of events that the JSON lists unless the user asks for more. Each
 /// takes some 350 bytes.
 inline constexpr uint64_t defaultListedEvents = 100000;
 

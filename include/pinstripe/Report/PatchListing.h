@@ -1,4 +1,4 @@
-// Prints how a program is patched.
+// Prints how the native engine patches a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_PATCHLISTING_H
@@ -9,10 +9,9 @@
 
 namespace pinstripe {
 
-/// What `pinstripe units --patches` prints: per function the hooks, how
-/// control gets there, and the bytes that change; a summary of all; what the
-/// verifier found. `function` picks one, as in listUnits. False if there is no
-/// such function.
+/// Prints for each function the hooks, how control gets there, and the bytes
+/// that change; then a summary of each module, and what the verifier found.
+/// `function` is as in listUnits(). Returns false if there is no such function.
 bool listPatches(const UnitTable &table, llvm::ArrayRef<PatchSummary> previews,
                  llvm::StringRef function, TextStyle style,
                  llvm::raw_ostream &stream);

@@ -1,4 +1,4 @@
-// One line, redrawn in place.
+// Shows the progress of a reduction in one line that is redrawn in place.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_PROGRESSREPORTER_H
@@ -11,14 +11,14 @@
 namespace pinstripe {
 
 /// Tells a person at the terminal how far the reduction is. Create it only
-/// for a terminal; it writes nothing that should end up in a file.
+/// for a terminal, since what it writes should not end up in a file.
 class ProgressReporter : public ReductionObserver {
 public:
-  /// Seconds since the reduction began.
+  /// Returns the seconds since the reduction began.
   using Clock = std::function<double()>;
   enum class Form : uint8_t {
-    Redrawn, ///< one line of a terminal, in place
-    Lines,   ///< a line every few seconds, for logs
+    Redrawn, ///< One line of a terminal, redrawn in place.
+    Lines,   ///< A line every few seconds, for logs.
   };
 
   ProgressReporter(TextStyle style, llvm::raw_ostream &stream, Clock clock,
@@ -26,7 +26,7 @@ public:
   ~ProgressReporter() override;
 
   void progressed(const ReductionProgress &progress) override;
-  /// Takes the line away, for whatever is printed next.
+  /// Removes the line, so that something else can be printed.
   void clear();
 
 private:

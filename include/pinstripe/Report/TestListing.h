@@ -1,4 +1,4 @@
-// What was tried, test by test.
+// Lists the tests of a reduction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_TESTLISTING_H
@@ -13,25 +13,16 @@ namespace pinstripe {
 
 /// A test of a reduction.
 struct TestRow {
-  uint64_t number = 0; ///< from 1
+  uint64_t number = 0; ///< Counts from 1.
   Outcome outcome = Outcome::Unresolved;
-  size_t events = 0;      ///< that were to be executed
-  llvm::StringRef ending; ///< "exit status 0"
+  size_t events = 0;      ///< The number that was to be executed.
+  llvm::StringRef ending; ///< How the run ended: "exit status 0".
   double seconds = 0;
 };
 
-/// Prints one row for each test that it is given.
-class TestListing {
-public:
-  TestListing(TextStyle style, llvm::raw_ostream &stream)
-      : style(style), stream(stream) {}
-  void writeHeading();
-  void write(const TestRow &row);
-
-private:
-  TextStyle style;
-  llvm::raw_ostream &stream;
-};
+/// Writes the headings for the rows of writeTest().
+void writeTestHeadings(TextStyle style, llvm::raw_ostream &stream);
+void writeTest(const TestRow &test, TextStyle style, llvm::raw_ostream &stream);
 
 } // namespace pinstripe
 

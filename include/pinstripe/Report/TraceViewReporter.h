@@ -1,4 +1,4 @@
-// A row of dots per test.
+// Prints the tests of a reduction as rows of dots.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_TRACEVIEWREPORTER_H
@@ -17,8 +17,8 @@ namespace pinstripe {
 /// stands for several events.
 class TraceViewReporter : public ReductionObserver {
 public:
-  /// The events executed for a configuration; none if the test took no run
-  /// of its own. Asked right after the test.
+  /// Returns the events executed for a configuration; none if the test took no
+  /// run of its own. It is called right after the test.
   using EventsOf =
       std::function<std::optional<EventSet>(const Configuration &)>;
 
@@ -26,7 +26,7 @@ public:
                     llvm::raw_ostream &stream);
   llvm::Error testFinished(const Configuration &configuration, Outcome outcome,
                            bool cached) override;
-  /// The paper's last line: the reduced trace.
+  /// Writes the last line of the paper's figure: the reduced trace.
   void finish(const EventSet &kept);
 
 private:

@@ -1,4 +1,4 @@
-// Prints the program model.
+// Prints the program model: functions, their units, and notes about them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_UNITLISTING_H
@@ -9,14 +9,14 @@
 
 namespace pinstripe {
 
-/// What `pinstripe units` prints: per function the units with their entries,
-/// then everything that was merged, glued, dropped, moved, pinned or refused,
-/// and why. `function` picks one by its whole name or last component; empty:
-/// all. False if there is no such function.
+/// Prints the units of each function with their entries, then everything that
+/// was merged, glued, dropped, moved, pinned or refused, and why. `function` is
+/// the name of a function, or its last component; empty for all. Returns false
+/// if there is no such function.
 bool listUnits(const UnitTable &table, llvm::StringRef function,
                TextStyle style, llvm::raw_ostream &stream);
 
-/// The same for programs.
+/// Writes the same as JSON.
 bool writeUnitsJSON(const UnitTable &table, llvm::StringRef function,
                     llvm::StringRef version, llvm::raw_ostream &stream);
 

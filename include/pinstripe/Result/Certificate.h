@@ -21,7 +21,7 @@ enum class Granularity : uint8_t {
 /// "instance", "statement", "iteration", "invocation".
 llvm::StringRef granularityName(Granularity granularity);
 
-/// What was proven, and of which parts.
+/// A proof that nothing more can be removed, and of which parts it holds.
 struct Certificate {
   Minimality minimality = Minimality::None;
   Granularity granularity = Granularity::Instance;

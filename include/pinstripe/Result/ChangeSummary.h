@@ -1,4 +1,4 @@
-// What changes of decisions did.
+// The results of `switch`, `omit` and `replace`: what changes of a run did.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_CHANGESUMMARY_H
@@ -11,15 +11,16 @@
 
 namespace pinstripe {
 
-/// What a changed run printed, beside what it should have printed. Better ones
-/// first; the last five are no evidence of anything.
+/// How the output of a changed run compares with the expected output. Better
+/// effects come first; the last five are not evidence of anything.
 enum class Effect : uint8_t {
-  ExpectedOutput, ///< all of it
-  Partly,         ///< up to the first wrong line, which is right now
-  Prefix,         ///< more of it, from the beginning, than the recorded run
-  Gone,           ///< without the first wrong line
+  ExpectedOutput, ///< The whole output is right.
+  Partly,         ///< It is right up to and with the first wrong line.
+  Prefix, ///< More of it is right, from the beginning, than in the recorded
+          ///< run.
+  Gone,   ///< The first wrong line is not there.
   Other,
-  Same, ///< as the recorded run
+  Same, ///< The output is that of the recorded run.
   Crash,
   Hang,
 };
@@ -27,53 +28,54 @@ constexpr size_t effects = 8;
 
 constexpr bool isEvidence(Effect effect) { return effect <= Effect::Prefix; }
 
-/// What is changed: where a condition leads, or whether a unit is executed.
+/// The part of a run that is changed: where a condition leads, whether a unit
+/// is executed, or a value.
 enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 
 /// How often a unit is changed.
 enum class ChangeForm : uint8_t {
-  Single,   ///< one instance
-  Constant, ///< of a condition: all instances come out alike
-  Inverted, ///< of a condition: all come out the other way
-  Always,   ///< all instances are left out
+  Single,   ///< One instance is changed.
+  Constant, ///< All instances of a condition come out alike.
+  Inverted, ///< All instances of a condition come out the other way.
+  Always,   ///< All instances are left out.
 };
 
 /// An operand that was forced.
 struct ForcedOperand {
   OperandId operand{};
   ChangeForm form = ChangeForm::Single;
-  EventIndex event{}; ///< of all instances the first
-  bool value = false; ///< that it was forced to; if inverted: the last time
+  EventIndex event{}; ///< The instance, or the first of all.
+  bool value = false; ///< The forced value; the last one if inverted.
 };
 
-/// What one instance of a statement was made to find or to leave.
+/// A value that one instance of a statement was made to find or to leave.
 struct ReplacedValue {
-  std::string operand; ///< as in the source
+  std::string operand; ///< The expression as in the source.
   std::string recorded, instead;
-  bool isAfter = false; ///< what it left
+  bool isAfter = false; ///< The value was replaced after the statement.
 };
 
 /// An executed entry, and the best effect that a change of it had.
 struct ChangedUnit {
   EntryId entry{};
-  /// What was changed; none: where the whole leads.
+  /// The operand that was forced; none if the whole condition was changed.
   std::optional<ForcedOperand> operand = {};
-  /// Other operands of it that do as well.
+  /// Other operands of it with an effect as good.
   std::vector<ForcedOperand> others = {};
-  /// Tests by their effect.
+  /// The number of tests with each effect.
   std::array<uint32_t, effects> tests = {};
   Effect best = Effect::Hang;
-  ChangeForm form = ChangeForm::Single; ///< of the best
-  /// The instance of the best that was changed, of all the first.
+  ChangeForm form = ChangeForm::Single; ///< The form of the best change.
+  /// The instance that the best change is about, or the first of all.
   EventIndex event{};
-  FlowTarget taken;   ///< where that went in the recorded run
-  FlowTarget instead; ///< where it was sent
-  std::optional<ReplacedValue> replaced = {}; ///< of replacements
-  uint32_t instances = 0;                     ///< in the recorded run
-  /// The latest instance with an effect as good, and where that is in the run.
+  FlowTarget taken;   ///< Where that went in the recorded run.
+  FlowTarget instead; ///< Where it was sent.
+  std::optional<ReplacedValue> replaced = {}; ///< Set for replacements.
+  uint32_t instances = 0;                     ///< In the recorded run.
+  /// The latest instance with an effect as good.
   EventIndex latest{};
-  /// Places among the units with an effect as good, from 1: by fewest
-  /// instances, and by the latest of them.
+  /// Ranks among the units with an effect as good, from 1: by fewest instances,
+  /// and by the latest of them.
   uint32_t rankByFewest = 0, rankByLatest = 0;
 
   uint32_t allTests() const {
@@ -90,40 +92,35 @@ struct ChangedUnit {
 /// A switch in a run that the links before it have changed already.
 struct ChainLink {
   EntryId entry{};
-  std::optional<ForcedOperand> operand = {}; ///< none: the whole
-  uint32_t instance = 0;  ///< of the unit in that run, from 1
-  uint32_t instances = 0; ///< the same
-  FlowTarget taken;       ///< where it went there
-  FlowTarget instead;     ///< where it was sent
+  /// The operand that was forced; none if the whole condition was.
+  std::optional<ForcedOperand> operand = {};
+  uint32_t instance = 0;  ///< The number of the instance in that run, from 1.
+  uint32_t instances = 0; ///< The number of instances in that run.
+  FlowTarget taken;       ///< Where it went there.
+  FlowTarget instead;     ///< Where it was sent.
   Effect effect = Effect::Hang;
-  uint64_t right = 0; ///< bytes of the expected output, from the beginning
+  uint64_t right =
+      0; ///< Bytes of the output that are right from the beginning.
 };
 
-/// Switches of one run. No chain: no single one made more of it right.
+/// Switches of one run. There are none if no single switch made more of the
+/// output right.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
-  uint64_t tests = 0; ///< made for the links behind the first one
+  uint64_t tests = 0; ///< The tests for the links after the first one.
 };
 
-/// The result of `pinstripe switch` and `pinstripe omit`.
-struct ChangeSummary {
-  std::string version;
+/// The result of `pinstripe switch`, `omit` and `replace`.
+struct ChangeSummary : RunHeader {
   ChangeKind kind = ChangeKind::Switch;
-  CaseDescription theCase;
-  EngineDescription engine;
-  const UnitTable &table;
-  const Trace &trace;
-  /// Those with evidence, best first.
+  /// The units with evidence, best first.
   std::vector<ChangedUnit> units = {};
-  uint64_t executedUnits = 0; ///< that can be changed
+  uint64_t executedUnits = 0; ///< All that can be changed.
   uint64_t executedOperands = 0;
   std::array<uint64_t, effects> tests = {};
-  uint64_t possibleTests = 0; ///< all there are
+  uint64_t possibleTests = 0; ///< The number of all tests there are.
   ChangeChain chain = {};
-  bool interrupted = false;
-  /// The option that ended it before it was done; else empty.
-  std::string exhausted = "";
-  double totalSeconds = 0, testsSeconds = 0;
+  double testsSeconds = 0;
 
   uint64_t allTests() const {
     uint64_t sum = 0;

@@ -1,14 +1,14 @@
-// Slices side by side.
+// The result of `pinstripe compare`: slices side by side.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What `pinstripe compare` found out: which events slices infer, and which ones
-// experiments prove, and why they differ.
+// Slices infer events and experiments prove events; the differences are
+// explained.
 
 #ifndef PINSTRIPE_RESULT_COMPARESUMMARY_H
 #define PINSTRIPE_RESULT_COMPARESUMMARY_H
 
+#include "pinstripe/Result/Certificate.h"
 #include "pinstripe/Result/ChangeSummary.h"
-#include "pinstripe/Result/RunHeader.h"
 
 namespace pinstripe {
 
@@ -17,17 +17,16 @@ namespace pinstripe {
 enum class DifferenceReason : uint8_t {
   // In the data slice, but not critical: without it, and all else that is not
   // critical, the output is the same.
-  ValueUnchanged, ///< it wrote what had been there before
-  Masked,         ///< it wrote something else, which does not reach the output
-  NoCause,        ///< what it wrote can't be told, as of a call
+  ValueUnchanged, ///< It wrote what had been there before.
+  Masked,         ///< It wrote something that does not reach the output.
+  NoCause,        ///< What it wrote can't be told, such as for a call.
   /// In the full slice for its decision or the address that it computed alone,
   /// which the trace keeps in any case.
   ControlOnly,
   // Critical, but in no slice:
-  LeavesStale,   ///< what it wrote is read when the memory is not its own any
-                 ///< more
-  PreventsCrash, ///< without it the run crashes, hangs or leaves the trace
-  ChangesOutput, ///< without it something else comes out
+  LeavesStale,   ///< What it wrote is read after the memory was given up.
+  PreventsCrash, ///< Without it the run crashes, hangs or diverges.
+  ChangesOutput, ///< Without it another output comes out.
 };
 
 struct SliceDifference {
@@ -37,33 +36,26 @@ struct SliceDifference {
   std::string ending = {};
 };
 
-/// Sets of events that stand side by side; empty (without size): not made.
+/// The compared sets of events. A set that was not made has no size.
 struct ComparedSets {
-  EventSet full, data;        ///< dynamic slices
-  EventSet critical, guarded; ///< in trace flow and in guarded flow
+  EventSet full, data;        ///< Dynamic slices.
+  EventSet critical, guarded; ///< In trace flow and in guarded flow.
   EventSet guards;
   /// Conditions that mend the output when they are switched.
   std::vector<ChangedUnit> switches;
 };
 
-/// The result of `pinstripe compare`. Table and trace must outlive it.
-struct CompareSummary {
-  std::string version;
-  CaseDescription theCase;
-  EngineDescription engine;
-  const UnitTable &table;
-  const Trace &trace;
+/// The result of `pinstripe compare`.
+struct CompareSummary : RunHeader {
   ComparedSets sets = {};
-  /// `1-minimal`, or why not.
-  std::string criticalMinimality = "", guardedMinimality = "";
-  std::vector<SliceDifference> differences = {}; ///< by event
-  /// More than these were not looked into.
+  /// The certificates of the critical sets; none if a set was not made.
+  std::optional<Certificate> criticalProof = {}, guardedProof = {};
+  std::vector<SliceDifference> differences = {}; ///< In the order of events.
+  /// The number of further differences, which were not looked into.
   uint64_t unexplained = 0;
   bool hasSwitches = false;
-  /// Why there is no guarded slice; mostly empty.
+  /// Says why there is no guarded slice; otherwise empty.
   std::string withoutGuarded = "";
-  bool interrupted = false;
-  double totalSeconds = 0;
 };
 
 } // namespace pinstripe

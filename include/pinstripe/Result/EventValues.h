@@ -1,4 +1,4 @@
-// What events read and wrote.
+// The values that events read and wrote.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_EVENTVALUES_H
@@ -17,19 +17,19 @@ struct NamedValue {
   bool operator==(const NamedValue &) const = default;
 };
 
-/// Of one event in the recorded run, as far as that can be told.
+/// The values of one event in the recorded run, as far as they can be told.
 struct EventValues {
-  std::vector<NamedValue> read;    ///< before it
-  std::vector<NamedValue> written; ///< after it
-  /// The source with values for names, and what it comes to: `10 + 5 -> 15`,
-  /// `1 <= 3 -> true`. Empty: that would say nothing new.
+  std::vector<NamedValue> read;    ///< Values before the event.
+  std::vector<NamedValue> written; ///< Values after the event.
+  /// The source with values for names, and its result: `10 + 5 -> 15`,
+  /// `1 <= 3 -> true`. Empty if that would say nothing new.
   std::string text;
 };
 
-/// By EventIndex.
+/// The key is an EventIndex.
 using ValuesOfEvents = std::map<uint32_t, EventValues>;
 
-/// What is said of more would not be read.
+/// The values of more events would not be read.
 inline constexpr size_t maxEventsWithValues = 2000;
 
 } // namespace pinstripe

@@ -1,68 +1,56 @@
-// What statements are good for.
+// The results of `omit --at` and `omit --critical`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_OMISSIONSUMMARY_H
 #define PINSTRIPE_RESULT_OMISSIONSUMMARY_H
 
 #include "pinstripe/Analysis/FlowTarget.h"
+#include "pinstripe/Execution/RunResult.h"
 #include "pinstripe/Result/RunHeader.h"
 #include "llvm/ADT/STLExtras.h"
 #include <optional>
 
 namespace pinstripe {
 
-/// A statement was left out, and what came of it.
+/// A run in which a statement was left out.
 struct OmissionTrial {
   UnitId unit{};
-  uint32_t instances = 0; ///< in the recorded run
-  /// The one that was left out, from 1; none: all.
+  uint32_t instances = 0; ///< In the recorded run.
+  /// The instance that was left out, from 1; none if all were.
   std::optional<uint32_t> instance = {};
-  /// Where control went instead.
-  FlowTarget next = {};
-  /// Over a few lines, from `recorded` to `without it`; empty: nothing differs.
+  FlowTarget next = {}; ///< Where control went instead.
+  /// The difference of the outputs, in a few lines; empty if there is none.
   std::string difference = "";
-  std::string ending = ""; ///< how the run ended
+  std::string ending = ""; ///< Describes how the run ended.
 };
 
 /// The result of `pinstripe omit --at`.
-struct TrialSummary {
-  std::string version;
-  CaseDescription theCase;
-  EngineDescription engine;
-  const UnitTable &table;
-  const Trace &trace;
+struct TrialSummary : RunHeader {
   std::vector<OmissionTrial> trials = {};
   std::string recordedEnding = "";
-  bool interrupted = false;
 };
 
 /// A statement that was executed, and whether the output needs it.
 struct StatementNeed {
   enum class Kind : uint8_t {
-    Critical, ///< without it the output is not reproduced
-    Needless, ///< without it the output comes out all the same
-    Untested, ///< it is always executed, or has too many parts
+    Critical, ///< Without it the output is not reproduced.
+    Needless, ///< Without it the output is still reproduced.
+    Untested, ///< It is always executed, or has too many parts.
   };
   UnitId unit{};
   uint32_t instances = 0;
   Kind kind = Kind::Untested;
-  /// What was there instead of the output: "output", "crash", "hang",
-  /// "divergence", "limit"; of an untested one why.
-  std::string cause = "";
+  /// Why a run without a critical statement is UNRESOLVED; none if it just
+  /// printed something else.
+  std::optional<UnresolvedCause> cause = {};
+  std::string whyUntested = "";
 };
 
 /// The result of `pinstripe omit --critical`: the critical slice of DeMillo,
 /// Pan and Spafford (ISSTA 1996), over the statements of one run.
-struct CriticalSummary {
-  std::string version;
-  CaseDescription theCase;
-  EngineDescription engine;
-  const UnitTable &table;
-  const Trace &trace;
-  std::vector<StatementNeed> statements = {}; ///< by file and line
+struct CriticalSummary : RunHeader {
+  std::vector<StatementNeed> statements = {}; ///< Ordered by place.
   uint64_t tests = 0;
-  bool interrupted = false;
-  double totalSeconds = 0;
 
   uint64_t count(StatementNeed::Kind kind) const {
     return llvm::count_if(statements, [kind](const StatementNeed &each) {

@@ -8,13 +8,7 @@
 
 namespace pinstripe {
 
-/// Table and trace must outlive the summary.
-struct RecordingSummary {
-  std::string version;
-  CaseDescription theCase;
-  EngineDescription engine;
-  const UnitTable &table;
-  const Trace &trace;
+struct RecordingSummary : RunHeader {
   std::string eventsFile;
   double recordSeconds = 0;
 };

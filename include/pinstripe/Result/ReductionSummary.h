@@ -1,101 +1,84 @@
-// All that a report can say.
+// The result of `pinstripe reduce`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_REDUCTIONSUMMARY_H
 #define PINSTRIPE_RESULT_REDUCTIONSUMMARY_H
 
+#include "pinstripe/Result/Certificate.h"
 #include "pinstripe/Result/EventValues.h"
 #include "pinstripe/Result/RunHeader.h"
 #include "pinstripe/Result/TestTally.h"
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace pinstripe {
 
-/// A result, executed again.
+/// A result that was executed again.
 struct RepeatedRuns {
   unsigned runs = 0;
-  unsigned reproduced = 0; ///< of them
-  /// They are not deterministic.
+  unsigned reproduced = 0; ///< Runs that reproduced the output.
+  /// Returns true if they show that the runs are not deterministic.
   bool differ() const { return reproduced != runs; }
 };
 
-/// A result with other values in uninitialised memory.
-struct GarbageFinding {
-  bool isSensitive = false; ///< it does not reproduce the output
-  /// Events that it needs there as well; empty if that can't be told.
+/// A result that was executed again with another poison, that is, with other
+/// values in uninitialised memory.
+struct PoisonFinding {
+  bool isSensitive = false; ///< It did not reproduce the output.
+  /// Further events that it needs there; empty if that can't be told.
   EventSet missing;
 };
 
-/// A certificate, in the words of `minimality`, and of how many events; empty:
-/// there is none.
+/// The certificate of a stage of a reduction.
 struct ProvenStage {
-  std::string minimality;
-  uint64_t kept = 0;
+  Certificate certificate;
+  uint64_t kept = 0; ///< In events.
 };
 
 struct Timing {
-  double totalSeconds = 0;
   double recordSeconds = 0;
   double testsSeconds = 0;
   double medianTestMilliseconds = 0;
   double p95TestMilliseconds = 0;
-  unsigned lanes = 1;      ///< partial executions at once
-  uint64_t unusedRuns = 0; ///< made in advance, but not asked for
+  unsigned lanes = 1;      ///< Number of partial executions at once.
+  uint64_t unusedRuns = 0; ///< Runs made in advance that nobody asked for.
 };
 
-/// Everything that reporters need, and the only thing that they get. Table
-/// and trace must outlive it.
-struct ReductionSummary {
-  std::string version;
-  CaseDescription theCase;
-  EngineDescription engine;
-  const UnitTable &table;
-  const Trace &trace;
-  /// The events executed in the final configuration: the critical ones, the
-  /// pinned ones among them, and those that the user has pinned.
+/// The result of `pinstripe reduce`.
+struct ReductionSummary : RunHeader {
+  /// The events executed in the final configuration: critical ones, those that
+  /// can't be skipped, and those that the user has pinned.
   EventSet kept;
-  /// `1-minimal` only after a complete sweep over instances, `1-minimal by
-  /// unit`, `by iteration` or `by invocation` after one over statements,
-  /// iterations or invocations, else `none`.
-  std::string minimality = "none";
-  /// What went in or out as one: "instance", "statement", "iteration" or
-  /// "invocation".
-  std::string granularity = "instance";
-  /// None: not tried.
+  Certificate certificate = {};
+  /// None if it was not tried.
   std::optional<RepeatedRuns> repeated = std::nullopt;
-  std::optional<GarbageFinding> garbage = std::nullopt;
-  bool interrupted = false;
-  /// The option that ended it before it was done, "--max-tests"; else empty.
-  std::string exhausted = "";
-  /// Going on with other orders of the elements has removed nothing more.
+  /// None if no other poison was tried.
+  std::optional<PoisonFinding> poisonFinding = std::nullopt;
+  /// True if other orders of the elements have removed nothing more.
   bool isFixpoint = false;
-  size_t rounds = 1; ///< of the algorithm
-  /// If it ended early: how many elements were left, and of how many of them it
-  /// is known that they can't go alone.
+  size_t rounds = 1; ///< The rounds of the algorithm.
+  /// After an early end: the number of elements that were left, and how many of
+  /// them are known to be needed.
   size_t elements = 0;
   size_t provenNeeded = 0;
-  /// What a former stage had certified of more events.
-  ProvenStage provenBefore = {};
-  /// Of algorithms that look for it: the largest set of events that was seen
-  /// not to reproduce the output.
+  /// The certificate of an earlier stage, which had more events.
+  std::optional<ProvenStage> provenBefore = std::nullopt;
+  /// The largest set of events that was seen not to reproduce the output, if
+  /// the algorithm looks for one.
   std::optional<EventSet> largestPassing = std::nullopt;
-  /// Events that the user wanted to be executed, and that could be skipped;
-  /// empty: none.
+  /// Events that the user wanted to be executed, and that could be skipped. It
+  /// has no size if there are none.
   EventSet userPinned = {};
-  /// Guarded flow: the kept conditions that decide that others of the kept
-  /// events happen; empty in trace flow.
+  /// Guarded flow: the kept conditions that decide that other kept events
+  /// happen. It has no size in trace flow.
   EventSet guards = {};
-  /// What kept events read and wrote in the recorded run; empty: not known.
+  /// The values of kept events in the recorded run, as far as known.
   ValuesOfEvents values = {};
   TestTally tests = {};
   Timing time = {};
 
-  /// As in GarbageFinding.
+  /// Returns true for an event that only another poison shows to be needed.
   bool isMissingElsewhere(EventIndex event) const {
-    return garbage && !garbage->missing.isUnset() &&
-           garbage->missing.contains(event);
+    return poisonFinding && !poisonFinding->missing.isUnset() &&
+           poisonFinding->missing.contains(event);
   }
   bool isFlaky() const { return repeated && repeated->differ(); }
   bool isUserPinned(EventIndex event) const {
@@ -104,11 +87,12 @@ struct ReductionSummary {
   bool isGuard(EventIndex event) const {
     return !guards.isUnset() && guards.contains(event);
   }
-  /// At its granularity.
-  bool isOneMinimal() const {
-    return minimality == "1-minimal" ||
-           llvm::StringRef(minimality).starts_with("1-minimal by ");
+  /// Returns the number of kept events that the user has pinned.
+  uint64_t keptUserPinned() const {
+    return llvm::count_if(
+        kept, [&](EventIndex event) { return isUserPinned(event); });
   }
+  bool isOneMinimal() const { return certificate.isOneMinimal(); }
 };
 
 } // namespace pinstripe

@@ -1,10 +1,11 @@
-// Says which case a result belongs to, and how the case was executed.
+// Says which case a result belongs to, and how the work on it ended.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_RUNHEADER_H
 #define PINSTRIPE_RESULT_RUNHEADER_H
 
 #include "pinstripe/Trace/Trace.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,27 @@ struct EngineDescription {
   std::string name;
   /// Why the preferred engine could not be used; empty if it was.
   std::string fallback;
+};
+
+/// A limit that the user has set for a search.
+enum class BudgetLimit : uint8_t {
+  Tests, ///< --max-tests
+  Time,  ///< --max-time
+  Size,  ///< --stop-at
+};
+
+/// The part that the results of all verbs have in common. Table and trace must
+/// outlive the result.
+struct RunHeader {
+  std::string version; ///< The version of Pinstripe.
+  CaseDescription theCase;
+  EngineDescription engine;
+  const UnitTable &table;
+  const Trace &trace;
+  double totalSeconds = 0; ///< Time of the whole verb.
+  bool interrupted = false;
+  /// The limit that ended the search before it was done.
+  std::optional<BudgetLimit> exhausted = {};
 };
 
 } // namespace pinstripe

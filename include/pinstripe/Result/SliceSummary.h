@@ -1,4 +1,4 @@
-// A slice to be reported.
+// The result of `pinstripe slice`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_SLICESUMMARY_H
@@ -10,21 +10,15 @@
 namespace pinstripe {
 
 /// The result of `pinstripe slice`.
-struct SliceSummary {
-  std::string version;
-  CaseDescription theCase;
-  EngineDescription engine;
-  const UnitTable &table;
-  const Trace &trace;
-  /// As typed: `--keep 'sum = .*'`, or "standard output".
+struct SliceSummary : RunHeader {
+  /// The criterion as typed: `--keep 'sum = .*'`, or places.
   std::vector<std::string> criterion = {};
   Slice slice = {};
-  /// What was read where nothing had been set is poison, not what happened to
-  /// lie there.
+  /// True if uninitialised memory held poison, false if it held old values.
   bool isPoisoned = true;
-  uint64_t instructions = 0; ///< in the graph
+  uint64_t instructions = 0; ///< Number of nodes in the graph.
   uint64_t dependences = 0;
-  double totalSeconds = 0, recordSeconds = 0, sliceSeconds = 0;
+  double recordSeconds = 0, sliceSeconds = 0;
 };
 
 } // namespace pinstripe

@@ -4,37 +4,36 @@
 #ifndef PINSTRIPE_RESULT_TESTTALLY_H
 #define PINSTRIPE_RESULT_TESTTALLY_H
 
+#include "pinstripe/Execution/RunResult.h"
 #include "pinstripe/Reduction/Outcome.h"
-#include "llvm/ADT/StringRef.h"
 #include <map>
-#include <string>
 
 namespace pinstripe {
 
-/// Why a partial execution in guarded flow is neither FAIL nor PASS.
-inline constexpr llvm::StringLiteral decidedOtherwiseCause =
-    "decided otherwise";
+/// Returns "crash", "hang", "divergence", "decided otherwise", "undecided" or
+/// the name of a limit, as the test database and the JSON output spell it.
+llvm::StringRef nameOf(const UnresolvedCause &cause);
+/// Returns the cause of that name. A name that is not known means Undecided.
+UnresolvedCause causeNamed(llvm::StringRef name);
 
-/// What the tests said. The full and the empty configuration count too.
+/// The numbers of tests. Those of the full and of the empty configuration
+/// count, too.
 struct TestTally {
-  uint64_t distinct = 0; ///< partial executions
-  uint64_t stored = 0;   ///< of them, made by former reductions of the case
-  uint64_t cached = 0;   ///< answered without a run
+  uint64_t distinct = 0; ///< Partial executions.
+  uint64_t stored = 0;   ///< Those that earlier reductions of the case made.
+  uint64_t cached = 0;   ///< Tests that were answered without a run.
   uint64_t pass = 0, fail = 0, unresolved = 0;
-  // Why unresolved.
+  // Why tests were unresolved.
   uint64_t crash = 0, hang = 0, divergence = 0, limit = 0;
-  /// The predicate itself could not tell (a check program said so).
+  /// The predicate itself could not tell, such as a check program.
   uint64_t undecided = 0;
-  /// Guarded flow: a condition led elsewhere than in the recording. Not among
-  /// the unresolved ones.
+  /// Guarded flow: a condition led elsewhere than in the recording. These are
+  /// not among the unresolved ones.
   uint64_t decidedOtherwise = 0;
-  /// Which limits: "events", "processes", ...
-  std::map<std::string, uint64_t> limits = {};
+  std::map<LimitReached::Kind, uint64_t> limits = {};
 
-  /// A partial execution; `cause`: why it is UNRESOLVED, in the words of
-  /// `unresolved_by` in the JSON output, or decidedOtherwiseCause. What begins
-  /// with "limit of " goes on with the name of one.
-  void add(Outcome outcome, llvm::StringRef cause);
+  /// Counts a partial execution. `cause` matters if it is UNRESOLVED.
+  void add(Outcome outcome, const UnresolvedCause &cause);
 };
 
 } // namespace pinstripe

@@ -4,10 +4,14 @@
 #ifndef PINSTRIPE_RESULT_TEXT_H
 #define PINSTRIPE_RESULT_TEXT_H
 
-#include "llvm/ADT/StringRef.h"
-#include <string>
+#include "pinstripe/Program/UnitTable.h"
 
 namespace pinstripe {
+
+/// Returns "bug.c:12".
+std::string placeOf(const UnitTable &table, const SourceRange &range);
+/// Returns "bug.c:12:9".
+std::string exactPlaceOf(const UnitTable &table, const SourceRange &range);
 
 /// "1 event", "2 events". Works only for nouns whose plural takes an s.
 std::string counted(uint64_t number, llvm::StringRef noun);

@@ -6,6 +6,7 @@
 
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Predicate/Predicate.h"
+#include "pinstripe/Result/Certificate.h"
 #include "pinstripe/Trace/Trace.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -24,19 +25,15 @@ struct BestResult {
   /// than a test takes.
   UnitSet keptUnits;
   uint64_t tests = 0; ///< Number of distinct tests so far.
-  /// The granularity of the reduction, in the words of the JSON output.
-  std::string granularity = "instance";
   /// Events that the user wanted to keep. The size may be 0 if there are none.
   EventSet userPinned;
   /// The predicate for which the other events were kept.
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Flow flow = Flow::Trace;
+  Certificate certificate; ///< The file has the words of the JSON output.
 
   size_t size() const { return kept.count() + keptUnits.count(); }
-  /// The certificate of the reduction, in the words of `minimality` in the JSON
-  /// output: "none", "1-minimal" and so on.
-  std::string minimality = "none";
 };
 
 /// Writes a result as YAML. Events and units count from 1, as in reports, and

@@ -26,12 +26,7 @@ public:
         launch(partialLaunch(recorded, runner)),
         effect(options.expectedOutput, recorded.observation), plan(plan),
         liveRunner(runnable, launch, options.lanes), found(plan.units().size()),
-        summary{"",
-                kind,
-                describeCase(recorded),
-                runner.engineDescription(),
-                recorded.table,
-                recorded.trace} {
+        summary{headerOf(recorded, runner), kind} {
     if (options.budget.seconds)
       deadline =
           start + std::chrono::duration_cast<Clock::duration>(
@@ -70,10 +65,10 @@ bool ChangeVerb::noteEnd() {
     summary.interrupted = true;
   else if (options.budget.tests &&
            summary.allTests() + summary.chain.tests >= *options.budget.tests)
-    summary.exhausted = "--max-tests";
+    summary.exhausted = BudgetLimit::Tests;
   else if (deadline && Clock::now() >= *deadline)
-    summary.exhausted = "--max-time";
-  return summary.interrupted || !summary.exhausted.empty();
+    summary.exhausted = BudgetLimit::Time;
+  return summary.interrupted || summary.exhausted;
 }
 
 std::vector<ChangeTest> ChangeVerb::nextTests() {

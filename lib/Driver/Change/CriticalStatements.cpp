@@ -26,8 +26,7 @@ public:
       : RunnableCase(runnable), predicate(predicate),
         launch(partialLaunch(recorded, runner)),
         liveRunner(runnable, launch, lanes),
-        summary{"", describeCase(recorded), runner.engineDescription(),
-                recorded.table, recorded.trace} {}
+        summary{headerOf(recorded, runner)} {}
 
   llvm::Expected<CriticalSummary> run(const ProgressListener &progress);
 
@@ -74,7 +73,7 @@ void CriticalSearch::collect() {
     StatementNeed need{unit, instances.executions(unit)};
     auto ways = omissions.waysToOmit(unit);
     if (ways.empty())
-      need.cause = whyUntested(table, unit);
+      need.whyUntested = whyUntested(table, unit);
     for (std::vector<LiveChange> &way : ways)
       tests.push_back({summary.statements.size(), {std::move(way), {}}});
     summary.statements.push_back(std::move(need));
@@ -94,12 +93,11 @@ llvm::Error CriticalSearch::note(size_t statement, const RunResult &result) {
     return outcome.takeError();
   if (*outcome == Outcome::Fail) {
     need.kind = StatementNeed::Kind::Needless;
-    need.cause.clear();
+    need.cause.reset();
   } else if (need.kind == StatementNeed::Kind::Untested) {
     need.kind = StatementNeed::Kind::Critical;
-    need.cause = *outcome == Outcome::Pass
-                     ? "output"
-                     : causeOf(*outcome, result.ending).str();
+    if (*outcome == Outcome::Unresolved)
+      need.cause = causeOf(result.ending);
   }
   return llvm::Error::success();
 }
@@ -140,8 +138,8 @@ CriticalSearch::run(const ProgressListener &progress) {
   }
   summary.interrupted = stop.load();
   for (StatementNeed &need : summary.statements)
-    if (need.kind == StatementNeed::Kind::Untested && need.cause.empty())
-      need.cause = "interrupted";
+    if (need.kind == StatementNeed::Kind::Untested && need.whyUntested.empty())
+      need.whyUntested = "interrupted";
   return std::move(summary);
 }
 

@@ -21,8 +21,7 @@ public:
         launch(partialLaunch(recorded, runner)),
         omissions(recorded.table, recorded.trace),
         instances(recorded.table, recorded.trace),
-        summary{"", describeCase(recorded), runner.engineDescription(),
-                recorded.table, recorded.trace} {
+        summary{headerOf(recorded, runner)} {
     summary.recordedEnding = describeEnding(recorded.observation.ending);
   }
 

@@ -21,8 +21,7 @@ class CompareVerb : RunnableCase {
 public:
   CompareVerb(const RunnableCase &runnable, const CompareOptions &options)
       : RunnableCase(runnable), options(options),
-        summary{"", describeCase(recorded), runner.engineDescription(),
-                recorded.table, recorded.trace} {}
+        summary{headerOf(recorded, runner)} {}
 
   llvm::Expected<CompareSummary> run();
 
@@ -34,7 +33,7 @@ private:
   llvm::Error slice();
   llvm::Error switchAll();
   llvm::Error reduce(Flow flow, llvm::StringRef step, EventSet &kept,
-                     std::string &minimality);
+                     std::optional<Certificate> &proof);
   llvm::Error reduceGuarded();
   llvm::Error explain();
   DifferenceReason explainDependence(EventIndex event) const;
@@ -64,7 +63,7 @@ llvm::Error CompareVerb::slice() {
 }
 
 llvm::Error CompareVerb::reduce(Flow flow, llvm::StringRef step, EventSet &kept,
-                                std::string &minimality) {
+                                std::optional<Certificate> &proof) {
   ReductionRequest request(recorded);
   request.flow = flow;
   request.lanes = options.lanes;
@@ -73,7 +72,7 @@ llvm::Error CompareVerb::reduce(Flow flow, llvm::StringRef step, EventSet &kept,
   if (!reduced)
     return reduced.takeError();
   kept = reduced->kept;
-  minimality = reduced->minimality;
+  proof = reduced->certificate;
   if (flow == Flow::Guarded)
     summary.sets.guards = reduced->guards;
   summary.interrupted |= reduced->interrupted;
@@ -85,7 +84,7 @@ llvm::Error CompareVerb::reduce(Flow flow, llvm::StringRef step, EventSet &kept,
 llvm::Error CompareVerb::reduceGuarded() {
   return noteReason<ReproductionError, NothingToReduceError>(
       reduce(Flow::Guarded, "reducing in guarded flow", summary.sets.guarded,
-             summary.guardedMinimality),
+             summary.guardedProof),
       summary.withoutGuarded);
 }
 
@@ -170,9 +169,8 @@ llvm::Error CompareVerb::explain() {
 llvm::Expected<CompareSummary> CompareVerb::run() {
   if (llvm::Error error = slice())
     return error;
-  if (llvm::Error error =
-          reduce(Flow::Trace, "reducing in trace flow", summary.sets.critical,
-                 summary.criticalMinimality))
+  if (llvm::Error error = reduce(Flow::Trace, "reducing in trace flow",
+                                 summary.sets.critical, summary.criticalProof))
     return error;
   if (!stop.load())
     if (llvm::Error error = explain())

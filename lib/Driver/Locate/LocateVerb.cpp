@@ -27,8 +27,7 @@ class LocateVerb : RunnableCase {
 public:
   LocateVerb(const RunnableCase &runnable, const LocateOptions &options)
       : RunnableCase(runnable), options(options),
-        summary{"", describeCase(recorded), runner.engineDescription(),
-                recorded.table, recorded.trace} {}
+        summary{headerOf(recorded, runner)} {}
 
   llvm::Expected<LocateSummary> run();
 
@@ -99,7 +98,7 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
     return made.takeError();
   result.tests = made->allTests();
   result.seconds = made->testsSeconds;
-  result.isComplete = made->exhausted.empty() && !made->interrupted;
+  result.isComplete = !made->exhausted && !made->interrupted;
   summary.interrupted |= made->interrupted;
   // Equally good changes share a rank.
   uint32_t rank = 1;

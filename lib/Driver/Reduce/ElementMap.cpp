@@ -4,31 +4,8 @@
 #include "pinstripe/Driver/Reduce/ElementMap.h"
 #include "Reduce/RunStructure.h"
 #include "llvm/ADT/IntEqClasses.h"
-#include "llvm/Support/ErrorHandling.h"
 
 using namespace pinstripe;
-
-llvm::StringRef pinstripe::granularityName(Granularity granularity) {
-  switch (granularity) {
-  case Granularity::Instance:
-    return "instance";
-  case Granularity::Statement:
-    return "statement";
-  case Granularity::Iteration:
-    return "iteration";
-  case Granularity::Invocation:
-    return "invocation";
-  }
-  llvm_unreachable("not a granularity");
-}
-
-std::optional<Granularity> pinstripe::findGranularity(llvm::StringRef name) {
-  for (Granularity each : {Granularity::Instance, Granularity::Statement,
-                           Granularity::Iteration, Granularity::Invocation})
-    if (granularityName(each) == name)
-      return each;
-  return std::nullopt;
-}
 
 namespace {
 

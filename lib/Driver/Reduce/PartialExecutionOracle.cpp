@@ -80,7 +80,7 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   seconds.push_back((*run)->seconds + further.count());
   if (llvm::Error error = store(planned, *outcome))
     return error;
-  accept(planned, *outcome, causeOf(*outcome, result->ending));
+  accept(planned, *outcome, causeOf(result->ending));
   return *outcome;
 }
 
@@ -99,7 +99,7 @@ llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
 }
 
 void PartialExecutionOracle::accept(const LaneRun &planned, Outcome outcome,
-                                    llvm::StringRef cause) {
+                                    const UnresolvedCause &cause) {
   counts.add(outcome, cause);
   // Later runs are mostly subsets of the smallest one that reproduced the
   // output.

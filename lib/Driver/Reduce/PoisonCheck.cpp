@@ -33,7 +33,7 @@ PoisonCheck::repeat(const EventSet &result, unsigned runs) {
   return repeated;
 }
 
-llvm::Expected<std::optional<GarbageFinding>>
+llvm::Expected<std::optional<PoisonFinding>>
 PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
   LaunchSpec other =
       withPoison(launch, launch.poison == Poison::Pattern ? Poison::Zero
@@ -41,7 +41,7 @@ PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
   llvm::Expected<Outcome> outcome = run(other, result);
   if (!outcome)
     return outcome.takeError();
-  GarbageFinding finding;
+  PoisonFinding finding;
   finding.isSensitive = *outcome != Outcome::Fail;
   if (finding.isSensitive && !stop.load()) {
     llvm::Expected<EventSet> missing = missingEvents(other, result, maxTests);

@@ -29,7 +29,7 @@ public:
   /// output, looks for a 1-minimal set of events that the result lacks: they
   /// initialise what the result reads. The search ends after `maxTests` tests.
   /// Returns nullopt if stopped.
-  llvm::Expected<std::optional<GarbageFinding>>
+  llvm::Expected<std::optional<PoisonFinding>>
   tryOtherPoison(const EventSet &result, uint64_t maxTests);
 
 private:

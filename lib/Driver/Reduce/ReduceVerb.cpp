@@ -10,6 +10,7 @@
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Driver/Reduce/MemoryNeeds.h"
 #include "pinstripe/Driver/Reduce/ObserverChain.h"
+#include "pinstripe/Result/Text.h"
 #include "pinstripe/Support/AvailableMemory.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
@@ -45,18 +46,6 @@ static Granularity defaultGranularity(const Trace &trace,
   return trace.size() - userPinned.count() > maxInstances
              ? Granularity::Statement
              : Granularity::Instance;
-}
-
-/// Returns the certificate in the words of the JSON output.
-static std::string minimalityOf(Minimality minimality,
-                                Granularity granularity) {
-  std::string name = minimalityName(minimality).str();
-  if (minimality != Minimality::OneMinimal ||
-      granularity == Granularity::Instance)
-    return name;
-  bool isByUnit = granularity == Granularity::Statement;
-  return name + " by " +
-         (isByUnit ? "unit" : granularityName(granularity)).str();
 }
 
 /// Number of tests that may always be made to find what a result lacks under
@@ -227,12 +216,18 @@ llvm::Error ReduceVerb::run(const Algorithm &algorithm,
   oracle->closeLanes();
   if (error)
     return withPlaceOfResult(std::move(error));
-  if (result->end == ReductionEnd::FullDoesNotFail)
+  switch (result->end) {
+  case ReductionEnd::FullDoesNotFail:
     return explainFull(recorded, *oracle->lastResult(),
                        request.result.has_value());
-  if (result->end == ReductionEnd::EmptyFails)
+  case ReductionEnd::EmptyFails:
     return explainEmpty(recorded, elementMap.userPinnedEvents().count());
-  return finish();
+  case ReductionEnd::Finished:
+  case ReductionEnd::Interrupted:
+  case ReductionEnd::Enough:
+    return finish();
+  }
+  return llvm::Error::success();
 }
 
 /// Returns the events that the best configuration executes, without those that
@@ -304,7 +299,7 @@ llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
         withCauses(std::move(*candidate), recorded.trace, control.get()));
   further.isEnough = [this](const Configuration &best) {
     exhausted = exhaustedBudget(best);
-    return !exhausted.empty();
+    return exhausted.has_value();
   };
   llvm::Expected<ReductionResult> reduced = reduce(
       elementMap.size(), algorithm, *oracle, observer, stop, groups, further);
@@ -313,29 +308,30 @@ llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
   cached += reduced->counts.cached;
   result = std::move(*reduced);
   if (result->minimality != Minimality::None)
-    proof = {granularity(), result->minimality,
+    proof = {{result->minimality, granularity()},
              elementMap.executedEvents(result->best).count()};
   return llvm::Error::success();
 }
 
-std::string ReduceVerb::exhaustedBudget(const Configuration &best) const {
+std::optional<BudgetLimit>
+ReduceVerb::exhaustedBudget(const Configuration &best) const {
   const ReductionBudget &budget = request.budget;
   std::chrono::duration<double> elapsed =
       std::chrono::steady_clock::now() - start;
   if (budget.tests && oracle->runSeconds().size() >= *budget.tests)
-    return "--max-tests";
+    return BudgetLimit::Tests;
   if (budget.seconds && elapsed.count() >= *budget.seconds)
-    return "--max-time";
+    return BudgetLimit::Time;
   if (budget.size && best.count() <= *budget.size)
-    return "--stop-at";
-  return "";
+    return BudgetLimit::Size;
+  return std::nullopt;
 }
 
 BestResult ReduceVerb::bestOf(const Configuration &configuration) const {
   BestResult best;
   best.tests = oracle->tally().distinct;
   best.userPinned = elementMap.userPinnedEvents();
-  best.granularity = granularityName(granularity()).str();
+  best.certificate.granularity = granularity();
   best.predicate = request.predicate;
   best.unrecordedCalls = request.unrecordedCalls;
   best.flow = request.flow;
@@ -359,8 +355,7 @@ llvm::Error ReduceVerb::finish() {
   if (!writer)
     return llvm::Error::success();
   BestResult best = bestOf(result->best);
-  best.minimality = minimality();
-  best.granularity = granularityName(provenGranularity()).str();
+  best.certificate = certificate();
   return result->endedEarly() ? writer->improve(best) : writer->finish(best);
 }
 
@@ -375,14 +370,14 @@ llvm::Error ReduceVerb::checkResult() {
     return llvm::Error::success();
   // In guarded flow, each test has tried other poisons.
   if (!otherPoisons.empty()) {
-    garbage = GarbageFinding();
+    poisonFinding = PoisonFinding();
     return llvm::Error::success();
   }
   uint64_t maxTests = std::max(minPoisonTests, oracle->tally().distinct);
   auto elsewhere = check.tryOtherPoison(kept, maxTests);
   if (!elsewhere)
     return elsewhere.takeError();
-  garbage = std::move(*elsewhere);
+  poisonFinding = std::move(*elsewhere);
   return llvm::Error::success();
 }
 
@@ -392,17 +387,14 @@ bool ReduceVerb::holdsProof() const {
          proof->kept == kept.count();
 }
 
-Granularity ReduceVerb::provenGranularity() const {
-  return holdsProof() ? proof->granularity : granularity();
-}
-
 /// Outcomes that change certify nothing.
-std::string ReduceVerb::minimality() const {
-  bool isFlaky = repeated && repeated->differ();
-  Minimality minimality = isFlaky        ? Minimality::None
-                          : holdsProof() ? proof->minimality
-                                         : result->minimality;
-  return minimalityOf(minimality, provenGranularity());
+Certificate ReduceVerb::certificate() const {
+  Certificate certificate{result->minimality, granularity()};
+  if (holdsProof())
+    certificate = proof->certificate;
+  if (repeated && repeated->differ())
+    certificate.minimality = Minimality::None;
+  return certificate;
 }
 
 static double quantileMilliseconds(std::vector<double> seconds, double part) {
@@ -415,24 +407,17 @@ static double quantileMilliseconds(std::vector<double> seconds, double part) {
 
 ReductionSummary ReduceVerb::summary() const {
   ReductionSummary summary{
-      "",
-      describeCase(recorded, request.predicate, request.flow),
-      runner.engineDescription(),
-      recorded.table,
-      recorded.trace,
-      kept};
-  summary.minimality = minimality();
-  summary.granularity = granularityName(provenGranularity()).str();
+      headerOf(recorded, runner, request.predicate, request.flow), kept};
+  summary.certificate = certificate();
   summary.provenNeeded = result->provenNeeded;
   summary.elements = result->best.count();
   if (result->minimality == Minimality::None && proof && !holdsProof())
-    summary.provenBefore = {minimalityOf(proof->minimality, proof->granularity),
-                            proof->kept};
+    summary.provenBefore = proof;
   summary.userPinned = elementMap.userPinnedEvents();
   if (control)
     summary.guards = guardsOf(kept, *control, recorded.trace);
   summary.repeated = repeated;
-  summary.garbage = garbage;
+  summary.poisonFinding = poisonFinding;
   if (result->largestPassing)
     summary.largestPassing = elementMap.executedEvents(*result->largestPassing);
   summary.interrupted = result->interrupted();

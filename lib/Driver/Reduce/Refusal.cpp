@@ -3,6 +3,7 @@
 
 #include "Reduce/Refusal.h"
 #include "pinstripe/Case/OutputDifference.h"
+#include "pinstripe/Result/Text.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
@@ -11,9 +12,7 @@ static std::string describeEvent(const UnitTable &table, const Trace &trace,
                                  EventIndex index) {
   const StatementUnit &unit = table.unitOf(trace.event(index).entry);
   return "event " + std::to_string(static_cast<size_t>(index) + 1) + ", " +
-         table.displayPath(unit.range.file) + ":" +
-         std::to_string(unit.range.line) + ":" +
-         std::to_string(unit.range.column) + " `" + unit.text + "`";
+         exactPlaceOf(table, unit.range) + " `" + unit.text + "`";
 }
 
 llvm::Error pinstripe::explainFull(const RecordedCase &recorded,
@@ -46,7 +45,7 @@ llvm::Error pinstripe::explainEmpty(const RecordedCase &recorded,
   if (userPinned != 0)
     return llvm::make_error<NothingToReduceError>(
         "nothing to reduce: the " + llvm::Twine(userPinned) +
-        " statement instances that are kept at your wish make the output "
+        " statement instances that are kept on request make the output "
         "without any of the other " +
         llvm::Twine(events - userPinned) + "; keep fewer of them");
   return llvm::make_error<NothingToReduceError>(

@@ -58,7 +58,8 @@ ResultWriter::ResultWriter(const CaseDirectory &directory)
 static bool isComparable(const BestResult &left, const BestResult &right) {
   return left.predicate == right.predicate &&
          left.unrecordedCalls == right.unrecordedCalls &&
-         left.flow == right.flow && left.granularity == right.granularity &&
+         left.flow == right.flow &&
+         left.certificate.granularity == right.certificate.granularity &&
          left.userPinned == right.userPinned &&
          left.kept.universe() == right.kept.universe() &&
          left.keptUnits.universe() == right.keptUnits.universe();

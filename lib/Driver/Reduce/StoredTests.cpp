@@ -14,22 +14,6 @@
 
 using namespace pinstripe;
 
-llvm::StringRef pinstripe::causeOf(Outcome outcome, const Ending &ending) {
-  if (outcome != Outcome::Unresolved)
-    return "";
-  if (std::holds_alternative<TimedOut>(ending))
-    return "hang";
-  if (const auto *limit = std::get_if<LimitReached>(&ending))
-    return nameOf(limit->kind);
-  if (std::holds_alternative<Diverged>(ending))
-    return "divergence";
-  if (std::holds_alternative<DecidedOtherwise>(ending))
-    return decidedOtherwiseCause;
-  if (std::holds_alternative<Crashed>(ending))
-    return "crash";
-  return "undecided";
-}
-
 /// Returns the name that --unrecorded takes.
 static llvm::StringRef policyName(UnrecordedCalls policy) {
   constexpr llvm::StringLiteral names[] = {"diverge", "skip", "run"};
@@ -170,16 +154,12 @@ StoredTests::open(std::unique_ptr<TestDatabase> database) {
   std::unique_ptr<StoredTests> tests(new StoredTests(std::move(database)));
   llvm::Error error =
       tests->database->forEachOutcome([&](const StoredTest &test) {
-        tests->remember(test.key, test.outcome, test.cause);
+        tests->known.emplace(test.key,
+                             Known{test.outcome, causeNamed(test.cause)});
       });
   if (error)
     return error;
   return tests;
-}
-
-void StoredTests::remember(const RunKey &key, Outcome outcome,
-                           llvm::StringRef cause) {
-  known.emplace(key, Known{outcome, causes.insert(cause).first->getKey()});
 }
 
 std::optional<StoredTests::Known> StoredTests::find(const RunKey &key) const {
@@ -198,11 +178,13 @@ llvm::Error StoredTests::add(const RunKey &key, const EventSet &included,
   test.key = key;
   test.outcome = outcome;
   test.ending = describeEnding(ending);
-  test.cause = causeOf(outcome, ending).str();
+  UnresolvedCause cause = causeOf(ending);
+  if (outcome == Outcome::Unresolved)
+    test.cause = nameOf(cause).str();
   test.seconds = seconds;
   test.events = included;
   if (llvm::Error error = database->add(test))
     return error;
-  remember(key, outcome, test.cause);
+  known.emplace(key, Known{outcome, cause});
   return llvm::Error::success();
 }

@@ -167,9 +167,7 @@ llvm::Expected<SliceSummary> pinstripe::sliceRun(const RunnableCase &runnable,
   if (!criterion)
     return criterion.takeError();
   Stopwatch stopwatch;
-  SliceSummary summary{"", describeCase(recorded),
-                       runnable.runner.engineDescription(), recorded.table,
-                       recorded.trace};
+  SliceSummary summary{headerOf(recorded, runnable.runner)};
   summary.criterion = options.places.empty()
                           ? describePredicates(recorded.theCase.predicate)
                           : options.places;

@@ -1,13 +1,11 @@
 // Writes the result of `pinstripe locate` as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "JSONWriting.h"
-#include "pinstripe/Trace/InstanceTable.h"
+#include "JSONWriter.h"
 
 using namespace pinstripe;
 
-static void writeChange(llvm::json::OStream &json, const UnitTable &table,
-                        const InstanceTable &instances, llvm::StringRef kind,
+static void writeChange(ResultWriter &json, llvm::StringRef kind,
                         const std::optional<ChangeEvidence> &change) {
   if (!change)
     return;
@@ -15,22 +13,20 @@ static void writeChange(llvm::json::OStream &json, const UnitTable &table,
     json.attribute("kind", kind);
     json.attribute("effect", kebab(nameOf(change->effect)));
     json.attribute("rank", change->rank);
-    json.attribute("index", static_cast<int64_t>(change->event) + 1);
-    json.attribute("instance", instances.instanceOf(change->event));
+    json.index(change->event);
+    json.attribute("instance", json.instances.instanceOf(change->event));
     json.attribute("form", change->isSingle ? "single" : "all");
     if (change->replaced)
-      writeReplacedJSON(json, *change->replaced);
+      json.replacedValue(*change->replaced);
     if (change->operand)
-      json.attribute("operand", utf8(table.operand(*change->operand).text));
+      json.text("operand", json.table.operand(*change->operand).text);
   });
 }
 
-static void writeEvidence(llvm::json::OStream &json, const UnitTable &table,
-                          const InstanceTable &instances,
-                          const LineEvidence &line) {
-  writeChange(json, table, instances, "switch", line.switched);
-  writeChange(json, table, instances, "omit", line.omitted);
-  writeChange(json, table, instances, "replace", line.replaced);
+static void writeEvidence(ResultWriter &json, const LineEvidence &line) {
+  writeChange(json, "switch", line.switched);
+  writeChange(json, "omit", line.omitted);
+  writeChange(json, "replace", line.replaced);
   if (line.kept != 0)
     json.object([&] {
       json.attribute("kind", "kept");
@@ -49,53 +45,33 @@ static void writeEvidence(llvm::json::OStream &json, const UnitTable &table,
     });
 }
 
-static void writeRanked(llvm::json::OStream &json, const LocateSummary &summary,
-                        const InstanceTable &instances) {
-  const UnitTable &table = summary.table;
-  for (const LineEvidence &line : summary.lines)
-    json.object([&] {
-      json.attribute("file", utf8(table.displayPath(line.line.file)));
-      json.attribute("line", line.line.number);
-      json.attribute("end_line", line.endLine);
-      const TracedFunction &function = table.function(line.function);
-      json.attribute("function", utf8(function.name));
-      writeLibraryJSON(json, table, function.low);
-      json.attribute("text", utf8(table.unit(line.unit).text));
-      json.attribute("executed", line.executed);
-      json.attribute("score", rounded(line.score));
-      json.attributeArray("evidence",
-                          [&] { writeEvidence(json, table, instances, line); });
-    });
+static void writeLine(ResultWriter &json, const LineEvidence &line) {
+  json.text("file", json.table.displayPath(line.line.file));
+  json.attribute("line", line.line.number);
+  json.attribute("end_line", line.endLine);
+  json.function(json.table.function(line.function));
+  json.text("text", json.table.unit(line.unit).text);
+  json.attribute("executed", line.executed);
+  json.decimal("score", line.score);
+  json.attributeArray("evidence", [&] { writeEvidence(json, line); });
 }
 
-static void writeStep(llvm::json::OStream &json, llvm::StringRef name,
+static void writeStep(ResultWriter &json, llvm::StringRef name,
                       const SearchStep &step) {
   json.attributeObject(name, [&] {
     json.attribute("tests", step.tests);
-    json.attribute("seconds", rounded(step.seconds));
+    json.decimal("seconds", step.seconds);
     json.attribute("complete", step.isComplete);
-    if (step.omitted.empty())
-      json.attribute("no_result", nullptr);
-    else
-      json.attribute("no_result", utf8(step.omitted));
+    json.textOrNull("no_result", step.omitted);
   });
 }
 
 void pinstripe::writeLocationJSON(const LocateSummary &summary,
                                   llvm::raw_ostream &stream) {
-  InstanceTable instances(summary.table, summary.trace);
-  llvm::json::OStream json(stream, 2);
-  json.object([&] {
-    writeToolJSON(json, summary.version);
-    writeCaseJSON(json, summary.theCase);
-    writeEngineJSON(json, summary.engine);
-    writeTraceJSON(json, summary.trace, instances);
-    if (summary.wrongLine.empty())
-      json.attribute("wrong_line", nullptr);
-    else
-      json.attribute("wrong_line", utf8(summary.wrongLine));
-    json.attributeArray("ranked",
-                        [&] { writeRanked(json, summary, instances); });
+  writeDocument(summary, stream, [&](ResultWriter &json) {
+    json.textOrNull("wrong_line", summary.wrongLine);
+    json.objects("ranked", summary.lines,
+                 [&](const LineEvidence &line) { writeLine(json, line); });
     json.attribute("executed_lines", summary.executedLines);
     json.attribute("kept", summary.keptEvents);
     json.attributeObject("steps", [&] {
@@ -106,9 +82,7 @@ void pinstripe::writeLocationJSON(const LocateSummary &summary,
       writeStep(json, "reduce", summary.reduction);
     });
     json.attribute("interrupted", summary.interrupted);
-    json.attributeObject("time", [&] {
-      json.attribute("total_s", rounded(summary.totalSeconds));
-    });
+    json.attributeObject(
+        "time", [&] { json.decimal("total_s", summary.totalSeconds); });
   });
-  stream << '\n';
 }

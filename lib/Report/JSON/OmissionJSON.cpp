@@ -1,66 +1,34 @@
-// What statements are good for, for programs.
+// Writes the results of `omit --at` and `omit --critical` as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "JSONWriting.h"
+#include "JSONWriter.h"
 #include "pinstripe/Result/OmissionSummary.h"
-#include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/JSON.h"
 
 using namespace pinstripe;
 
-static void writeUnit(llvm::json::OStream &json, const UnitTable &table,
-                      UnitId id, uint32_t instances) {
-  const StatementUnit &unit = table.unit(id);
-  json.attribute("file", utf8(table.displayPath(unit.range.file)));
-  json.attribute("line", unit.range.line);
-  json.attribute("column", unit.range.column);
-  json.attribute("text", utf8(unit.text));
+static void writeUnit(JSONWriter &json, UnitId id, uint32_t instances) {
+  const StatementUnit &unit = json.table.unit(id);
+  json.place(unit.range);
+  json.text("text", unit.text);
   json.attribute("instances", instances);
-}
-
-/// What all results begin with.
-template <typename Summary>
-static void writeHead(llvm::json::OStream &json, const Summary &summary) {
-  writeToolJSON(json, summary.version);
-  writeCaseJSON(json, summary.theCase);
-  writeEngineJSON(json, summary.engine);
-  writeTraceJSON(json, summary.trace,
-                 InstanceTable(summary.table, summary.trace));
-}
-
-static void writeTrial(llvm::json::OStream &json, const UnitTable &table,
-                       const OmissionTrial &trial) {
-  json.object([&] {
-    writeUnit(json, table, trial.unit, trial.instances);
-    if (trial.instance)
-      json.attribute("instance", *trial.instance);
-    else
-      json.attribute("instance", nullptr);
-    if (trial.next.entry)
-      json.attribute("next_line", table.unitOf(*trial.next.entry).range.line);
-    else
-      json.attribute("next_line", nullptr);
-    if (trial.difference.empty())
-      json.attribute("difference", nullptr);
-    else
-      json.attribute("difference", utf8(trial.difference));
-    json.attribute("ending", trial.ending);
-  });
 }
 
 void pinstripe::writeTrialsJSON(const TrialSummary &summary,
                                 llvm::raw_ostream &stream) {
-  llvm::json::OStream json(stream, 2);
-  json.object([&] {
-    writeHead(json, summary);
-    json.attributeArray("trials", [&] {
-      for (const OmissionTrial &trial : summary.trials)
-        writeTrial(json, summary.table, trial);
+  writeDocument(summary, stream, [&](ResultWriter &json) {
+    json.objects("trials", summary.trials, [&](const OmissionTrial &trial) {
+      writeUnit(json, trial.unit, trial.instances);
+      json.valueOrNull("instance", trial.instance);
+      std::optional<uint32_t> next;
+      if (trial.next.entry)
+        next = json.table.unitOf(*trial.next.entry).range.line;
+      json.valueOrNull("next_line", next);
+      json.textOrNull("difference", trial.difference);
+      json.attribute("ending", trial.ending);
     });
     json.attribute("recorded_ending", summary.recordedEnding);
     json.attribute("interrupted", summary.interrupted);
   });
-  stream << '\n';
 }
 
 static llvm::StringRef kindName(StatementNeed::Kind kind) {
@@ -75,30 +43,28 @@ static llvm::StringRef kindName(StatementNeed::Kind kind) {
   llvm_unreachable("not a kind");
 }
 
+/// Returns why a statement is critical or untested; empty if it is needless.
+static llvm::StringRef reasonFor(const StatementNeed &need) {
+  if (need.kind == StatementNeed::Kind::Critical)
+    return need.cause ? nameOf(*need.cause) : "output";
+  return need.whyUntested;
+}
+
 void pinstripe::writeCriticalJSON(const CriticalSummary &summary,
                                   llvm::raw_ostream &stream) {
   using Kind = StatementNeed::Kind;
-  llvm::json::OStream json(stream, 2);
-  json.object([&] {
-    writeHead(json, summary);
-    json.attributeArray("statements", [&] {
-      for (const StatementNeed &need : summary.statements)
-        json.object([&] {
-          writeUnit(json, summary.table, need.unit, need.instances);
-          json.attribute("need", kindName(need.kind));
-          if (need.cause.empty())
-            json.attribute("cause", nullptr);
-          else
-            json.attribute("cause", need.cause);
-        });
-    });
+  writeDocument(summary, stream, [&](ResultWriter &json) {
+    json.objects("statements", summary.statements,
+                 [&](const StatementNeed &need) {
+                   writeUnit(json, need.unit, need.instances);
+                   json.attribute("need", kindName(need.kind));
+                   json.textOrNull("cause", reasonFor(need));
+                 });
     for (Kind kind : {Kind::Critical, Kind::Needless, Kind::Untested})
       json.attribute(kindName(kind), summary.count(kind));
     json.attribute("tests", summary.tests);
     json.attribute("interrupted", summary.interrupted);
-    json.attributeObject("time", [&] {
-      json.attribute("total_s", rounded(summary.totalSeconds));
-    });
+    json.attributeObject(
+        "time", [&] { json.decimal("total_s", summary.totalSeconds); });
   });
-  stream << '\n';
 }

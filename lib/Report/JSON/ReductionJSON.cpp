@@ -1,239 +1,161 @@
-// The result for other programs.
+// Writes the results of `pinstripe reduce` and `pinstripe record` as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "JSONWriting.h"
-#include "pinstripe/Report/JSONReports.h"
-#include "pinstripe/Trace/InstanceTable.h"
-#include "llvm/Support/JSON.h"
-#include <algorithm>
+#include "JSONWriter.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;
 
-namespace {
-
-/// The `result`, `tests` and `time` of one reduction.
-class ResultWriter {
-public:
-  ResultWriter(llvm::json::OStream &json, const ReductionSummary &summary,
-               const InstanceTable &instances, uint64_t mostEvents)
-      : json(json), summary(summary), instances(instances),
-        mostEvents(mostEvents) {
-    tallyUnits();
-  }
-
-  void writeResult();
-  void writeTests();
-  void writeTime();
-
-private:
-  void tallyUnits();
-  uint64_t keptUserPinned() const;
-  void writeCut(uint64_t kept);
-  void writeEvents();
-  void writeEvent(EventIndex index);
-  void writeValues(EventIndex index);
-  void writeStatements();
-
-  llvm::json::OStream &json;
-  const ReductionSummary &summary;
-  const InstanceTable &instances;
-  uint64_t mostEvents;
-  std::vector<int64_t> keptOfUnit;
-  /// Of each unit that has one the first kept event, in trace order.
-  std::vector<EventIndex> firstKept;
-};
-
-} // namespace
-
-void ResultWriter::writeResult() {
-  json.attributeObject("result", [&] {
-    uint64_t kept = summary.kept.count();
-    json.attribute("kept", static_cast<int64_t>(kept));
-    json.attribute("user_pinned", static_cast<int64_t>(keptUserPinned()));
-    json.attribute("minimality", summary.minimality);
-    if (summary.largestPassing)
-      json.attribute("largest_passing",
-                     int64_t(summary.largestPassing->count()));
-    json.attribute("granularity", summary.granularity);
-    if (summary.garbage)
-      json.attribute("garbage_sensitive", summary.garbage->isSensitive);
-    else
-      json.attribute("garbage_sensitive", nullptr);
-    if (summary.garbage && summary.garbage->isSensitive)
-      json.attributeArray("garbage_events", [&] {
-        for (EventIndex event : summary.garbage->missing)
-          json.value(static_cast<int64_t>(event) + 1);
-      });
-    if (summary.repeated)
-      json.attributeObject("repeated", [&] {
-        json.attribute("runs", summary.repeated->runs);
-        json.attribute("reproduced", summary.repeated->reproduced);
-      });
-    json.attribute("interrupted", summary.interrupted);
-    if (!summary.exhausted.empty())
-      json.attribute("ended_by", summary.exhausted);
-    if (summary.isFixpoint)
-      json.attribute("fixpoint", true);
-    if (summary.provenNeeded != 0)
-      json.attribute("proven_needed", int64_t(summary.provenNeeded));
-    if (!summary.provenBefore.minimality.empty())
-      json.attributeObject("proven_before", [&] {
-        json.attribute("minimality", summary.provenBefore.minimality);
-        json.attribute("kept", summary.provenBefore.kept);
-      });
-    writeCut(kept);
-    writeEvents();
-    writeStatements();
-    writeLinesJSON(json, summary.table, instances, keptOfUnit);
-  });
-}
-
-void ResultWriter::tallyUnits() {
-  keptOfUnit.resize(summary.table.units.size());
-  for (EventIndex event : summary.kept) {
-    auto unit = static_cast<size_t>(instances.unitOf(event));
-    if (keptOfUnit[unit]++ == 0)
-      firstKept.push_back(event);
-  }
-}
-
-uint64_t ResultWriter::keptUserPinned() const {
-  if (summary.userPinned.isUnset())
-    return 0;
-  EventSet events = summary.kept;
-  events &= summary.userPinned;
-  return events.count();
-}
-
-void ResultWriter::writeCut(uint64_t kept) {
-  json.attribute("listed", static_cast<int64_t>(std::min(kept, mostEvents)));
-  if (kept <= mostEvents)
-    json.attribute("cut", nullptr);
-  else
-    json.attribute("cut", "events has the first " + std::to_string(mostEvents) +
-                              " only; `statements` counts all, and reduce "
-                              "--json-events all lists all");
-}
-
-void ResultWriter::writeEvents() {
-  json.attributeArray("events", [&] {
-    uint64_t left = mostEvents;
-    for (EventIndex event : summary.kept) {
-      if (left-- == 0)
-        return;
-      writeEvent(event);
-    }
-  });
-}
-
-void ResultWriter::writeEvent(EventIndex index) {
-  json.object([&] {
-    writeEventJSON(json, summary.table, summary.trace, instances, index);
-    json.attribute("user_pinned", summary.isUserPinned(index));
-    json.attribute("guard", summary.isGuard(index));
-    writeValues(index);
-  });
-}
-
-/// Nothing where nothing is known.
-void ResultWriter::writeValues(EventIndex index) {
-  auto found = summary.values.find(static_cast<uint32_t>(index));
-  if (found == summary.values.end())
+static void writePoisonFinding(ResultWriter &json,
+                               const ReductionSummary &summary) {
+  const std::optional<PoisonFinding> &finding = summary.poisonFinding;
+  if (!finding) {
+    json.attribute("garbage_sensitive", nullptr);
     return;
+  }
+  json.attribute("garbage_sensitive", finding->isSensitive);
+  if (finding->isSensitive)
+    json.attributeArray("garbage_events", [&] {
+      for (EventIndex event : finding->missing)
+        json.value(static_cast<int64_t>(event) + 1);
+    });
+}
+
+/// Writes how the search ended, and what is certain of its result.
+static void writeEnd(ResultWriter &json, const ReductionSummary &summary) {
+  json.attribute("interrupted", summary.interrupted);
+  if (summary.exhausted)
+    json.attribute("ended_by", optionOf(summary.exhausted));
+  if (summary.isFixpoint)
+    json.attribute("fixpoint", true);
+  if (summary.provenNeeded != 0)
+    json.attribute("proven_needed", summary.provenNeeded);
+  if (const std::optional<ProvenStage> &before = summary.provenBefore)
+    json.attributeObject("proven_before", [&] {
+      json.attribute("minimality", certificateName(before->certificate));
+      json.attribute("kept", before->kept);
+    });
+}
+
+static void writeValues(JSONWriter &json, const EventValues &values) {
   auto writeAll = [&](llvm::StringRef key,
-                      const std::vector<NamedValue> &values) {
-    json.attributeArray(key, [&] {
-      for (const NamedValue &each : values)
-        json.object([&] {
-          json.attribute("name", utf8(each.name));
-          json.attribute("value", utf8(each.value));
-        });
+                      const std::vector<NamedValue> &named) {
+    json.objects(key, named, [&](const NamedValue &each) {
+      json.text("name", each.name);
+      json.text("value", each.value);
     });
   };
   json.attributeObject("values", [&] {
-    writeAll("read", found->second.read);
-    writeAll("written", found->second.written);
-    json.attribute("text", utf8(found->second.text));
+    writeAll("read", values.read);
+    writeAll("written", values.written);
+    json.text("text", values.text);
   });
 }
 
-/// All kept statements, however many events they have, in the order of the
-/// first that is kept.
-void ResultWriter::writeStatements() {
+static void writeEvents(ResultWriter &json, const ReductionSummary &summary,
+                        uint64_t maxEvents) {
+  json.events(summary.kept, maxEvents,
+              "`statements` counts all, and reduce --json-events all lists all",
+              [&](EventIndex event) {
+                json.attribute("user_pinned", summary.isUserPinned(event));
+                json.attribute("guard", summary.isGuard(event));
+                auto values = summary.values.find(static_cast<uint32_t>(event));
+                if (values != summary.values.end())
+                  writeValues(json, values->second);
+              });
+}
+
+/// Writes all kept statements, however many events they have, in the order of
+/// their first kept events.
+static void writeStatements(ResultWriter &json,
+                            const ReductionSummary &summary) {
+  std::vector<int64_t> keptOfUnit = json.keptOfUnits(summary.kept);
   json.attributeArray("statements", [&] {
-    for (EventIndex index : firstKept) {
-      UnitId id = instances.unitOf(index);
-      const StatementUnit &unit = summary.table.unit(id);
+    for (EventIndex event : summary.kept) {
+      UnitId id = json.instances.unitOf(event);
+      int64_t kept = std::exchange(keptOfUnit[static_cast<size_t>(id)], 0);
+      if (kept == 0)
+        continue;
+      const StatementUnit &unit = json.table.unit(id);
       json.object([&] {
-        writeUnitJSON(json, summary.table, summary.trace.event(index));
+        json.unitOf(event);
         json.attribute("kind", unitKindName(unit.kind));
-        json.attribute("text", utf8(unit.text));
+        json.text("text", unit.text);
         json.attribute("pinned", unit.isPinned());
-        json.attribute("kept", keptOfUnit[static_cast<size_t>(id)]);
-        json.attribute("executed", instances.executions(id));
+        json.attribute("kept", kept);
+        json.attribute("executed", json.instances.executions(id));
       });
     }
   });
 }
 
-void ResultWriter::writeTests() {
-  const TestTally &tests = summary.tests;
-  json.attributeObject("tests", [&] {
-    json.attribute("distinct", tests.distinct);
-    json.attribute("stored", tests.stored);
-    json.attribute("cached", tests.cached);
-    json.attribute("pass", tests.pass);
-    json.attribute("fail", tests.fail);
-    json.attribute("unresolved", tests.unresolved);
-    json.attributeObject("unresolved_by", [&] {
-      json.attribute("crash", tests.crash);
-      json.attribute("hang", tests.hang);
-      json.attribute("divergence", tests.divergence);
-      json.attribute("limit", tests.limit);
-      json.attribute("undecided", tests.undecided);
+static void writeResult(ResultWriter &json, const ReductionSummary &summary,
+                        uint64_t maxEvents) {
+  json.attribute("kept", summary.kept.count());
+  json.attribute("user_pinned", summary.keptUserPinned());
+  json.attribute("minimality", certificateName(summary.certificate));
+  if (summary.largestPassing)
+    json.attribute("largest_passing", summary.largestPassing->count());
+  json.attribute("granularity",
+                 granularityName(summary.certificate.granularity));
+  writePoisonFinding(json, summary);
+  if (summary.repeated)
+    json.attributeObject("repeated", [&] {
+      json.attribute("runs", summary.repeated->runs);
+      json.attribute("reproduced", summary.repeated->reproduced);
     });
-    json.attributeObject("limits", [&] {
-      for (const auto &[name, count] : tests.limits) {
-        std::string key = name;
-        std::replace(key.begin(), key.end(), ' ', '_');
-        json.attribute(key, count);
-      }
-    });
-    json.attribute("decided_otherwise", tests.decidedOtherwise);
-  });
+  writeEnd(json, summary);
+  writeEvents(json, summary, maxEvents);
+  writeStatements(json, summary);
+  json.lines(summary.kept);
 }
 
-void ResultWriter::writeTime() {
-  const Timing &time = summary.time;
-  json.attributeObject("time", [&] {
-    json.attribute("total_s", rounded(time.totalSeconds));
-    json.attribute("record_s", rounded(time.recordSeconds));
-    json.attribute("tests_s", rounded(time.testsSeconds));
-    json.attributeObject("per_test_ms", [&] {
-      json.attribute("median", rounded(time.medianTestMilliseconds));
-      json.attribute("p95", rounded(time.p95TestMilliseconds));
-    });
-    json.attribute("lanes", time.lanes);
-    json.attribute("unused_runs", static_cast<int64_t>(time.unusedRuns));
+static void writeTests(JSONWriter &json, const TestTally &tests) {
+  json.attribute("distinct", tests.distinct);
+  json.attribute("stored", tests.stored);
+  json.attribute("cached", tests.cached);
+  json.attribute("pass", tests.pass);
+  json.attribute("fail", tests.fail);
+  json.attribute("unresolved", tests.unresolved);
+  json.attributeObject("unresolved_by", [&] {
+    json.attribute("crash", tests.crash);
+    json.attribute("hang", tests.hang);
+    json.attribute("divergence", tests.divergence);
+    json.attribute("limit", tests.limit);
+    json.attribute("undecided", tests.undecided);
   });
+  json.attributeObject("limits", [&] {
+    for (auto [kind, count] : tests.limits) {
+      llvm::StringRef name = nameOf(kind);
+      name.consume_front("limit of ");
+      json.attribute(llvm::join(llvm::split(name, ' '), "_"), count);
+    }
+  });
+  json.attribute("decided_otherwise", tests.decidedOtherwise);
+}
+
+static void writeTime(JSONWriter &json, const ReductionSummary &summary) {
+  const Timing &time = summary.time;
+  json.decimal("total_s", summary.totalSeconds);
+  json.decimal("record_s", time.recordSeconds);
+  json.decimal("tests_s", time.testsSeconds);
+  json.attributeObject("per_test_ms", [&] {
+    json.decimal("median", time.medianTestMilliseconds);
+    json.decimal("p95", time.p95TestMilliseconds);
+  });
+  json.attribute("lanes", time.lanes);
+  json.attribute("unused_runs", time.unusedRuns);
 }
 
 void pinstripe::writeReductionJSON(const ReductionSummary &summary,
-                                   uint64_t mostEvents,
+                                   uint64_t maxEvents,
                                    llvm::raw_ostream &stream) {
-  InstanceTable instances(summary.table, summary.trace);
-  llvm::json::OStream json(stream, /*IndentSize=*/2);
-  ResultWriter result(json, summary, instances, mostEvents);
-  json.object([&] {
-    writeToolJSON(json, summary.version);
-    writeCaseJSON(json, summary.theCase);
-    writeEngineJSON(json, summary.engine);
-    writeTraceJSON(json, summary.trace, instances);
-    result.writeResult();
-    result.writeTests();
-    result.writeTime();
+  writeDocument(summary, stream, [&](ResultWriter &json) {
+    json.attributeObject("result",
+                         [&] { writeResult(json, summary, maxEvents); });
+    json.attributeObject("tests", [&] { writeTests(json, summary.tests); });
+    json.attributeObject("time", [&] { writeTime(json, summary); });
   });
-  stream << '\n';
 }
 
 std::map<uint32_t, std::string>
@@ -265,17 +187,9 @@ pinstripe::valueTextsIn(llvm::StringRef document) {
 
 void pinstripe::writeRecordingJSON(const RecordingSummary &summary,
                                    llvm::raw_ostream &stream) {
-  InstanceTable instances(summary.table, summary.trace);
-  llvm::json::OStream json(stream, /*IndentSize=*/2);
-  json.object([&] {
-    writeToolJSON(json, summary.version);
-    writeCaseJSON(json, summary.theCase);
-    writeEngineJSON(json, summary.engine);
-    writeTraceJSON(json, summary.trace, instances);
-    json.attribute("events_file", utf8(summary.eventsFile));
-    json.attributeObject("time", [&] {
-      json.attribute("record_s", rounded(summary.recordSeconds));
-    });
+  writeDocument(summary, stream, [&](ResultWriter &json) {
+    json.text("events_file", summary.eventsFile);
+    json.attributeObject(
+        "time", [&] { json.decimal("record_s", summary.recordSeconds); });
   });
-  stream << '\n';
 }

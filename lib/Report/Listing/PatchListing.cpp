@@ -1,4 +1,4 @@
-// Prints how a program is patched.
+// Prints how the native engine patches a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/PatchListing.h"
@@ -6,7 +6,6 @@
 #include "pinstripe/Instrumentation/PatchVerifier.h"
 #include "pinstripe/Result/Text.h"
 #include "pinstripe/Support/Hexadecimal.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -15,11 +14,10 @@
 using namespace pinstripe;
 
 static std::string bytesOf(llvm::ArrayRef<uint8_t> bytes) {
-  std::string text;
+  std::vector<std::string> texts;
   for (uint8_t byte : bytes)
-    text += (text.empty() ? "" : " ") +
-            llvm::toHex(llvm::ArrayRef(byte), /*LowerCase=*/true);
-  return text;
+    texts.push_back(llvm::toHex(llvm::ArrayRef(byte), /*LowerCase=*/true));
+  return llvm::join(texts, " ");
 }
 
 static double percent(size_t part, size_t whole) {
@@ -51,11 +49,7 @@ private:
   const Patch *patchAt(uint64_t fileAddress) const;
   void printHook(const HookSite &site, const HookPlace &place, FunctionId id);
   void printChange(const Patch &patch);
-  void heading(llvm::StringRef text) {
-    stream << '\n';
-    writeStyled(stream, style, Emphasis::Heading, text);
-    stream << '\n';
-  }
+  void heading(llvm::StringRef text) { writeHeading(stream, style, text); }
 
   const UnitTable &table;
   const PatchSummary &preview;
@@ -66,34 +60,32 @@ private:
 
 } // namespace
 
-/// "entry", "13:5", "exit", or several of them.
+/// Returns "entry", "13:5" or "exit", or several of them.
 std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   const TracedFunction &function = table.function(id);
   uint64_t address = tableAddress(fileAddress);
-  std::string text;
-  auto add = [&](const std::string &word) {
-    text += (text.empty() ? "" : ", ") + word;
-  };
+  std::vector<std::string> words;
   if (address == function.low)
-    add("entry");
+    words.push_back("entry");
   if (address == function.bodyStart)
-    add("body");
+    words.push_back("body");
   if (auto entry = table.entryAt(address)) {
     const SourceRange &range = table.unitOf(*entry).range;
-    add(std::to_string(range.line) + ":" + std::to_string(range.column));
+    words.push_back(std::to_string(range.line) + ":" +
+                    std::to_string(range.column));
   }
   if (function.canReturn() && address == function.exit)
-    add("exit");
-  return text;
+    words.push_back("exit");
+  return llvm::join(words, ", ");
 }
 
-/// The run in which the instruction under a hook was moved. That of a hook at
-/// an `endbr64` begins behind it.
+/// Returns the run in which the instruction under a hook was moved; null if
+/// there is none. The run of a hook at an `endbr64` begins after that.
 const MovedRun *PatchPrinter::runOf(uint64_t fileAddress) const {
-  auto behind = llvm::upper_bound(
-      patched.runs, fileAddress,
-      [](uint64_t value, const MovedRun &run) { return value < run.end; });
-  return behind == patched.runs.end() ? nullptr : &*behind;
+  auto found = llvm::partition_point(patched.runs, [&](const MovedRun &run) {
+    return run.end <= fileAddress;
+  });
+  return found == patched.runs.end() ? nullptr : &*found;
 }
 
 const Patch *PatchPrinter::patchAt(uint64_t fileAddress) const {
@@ -146,8 +138,7 @@ void PatchPrinter::printFunction(FunctionId id) {
   const TracedFunction &function = table.function(id);
   std::string title = function.name;
   if (function.range.line != 0)
-    title += "  " + table.displayPath(function.range.file) + ":" +
-             std::to_string(function.range.line);
+    title += "  " + placeOf(table, function.range);
   uint64_t low = table.fileAddress(function.low);
   uint64_t high = table.fileAddress(function.high);
   heading(title + "  [" + hexadecimal(low) + ", " + hexadecimal(high) + ")");
@@ -157,8 +148,10 @@ void PatchPrinter::printFunction(FunctionId id) {
 }
 
 void PatchPrinter::printSummary() {
-  constexpr std::array kinds{Patch::Kind::Jump, Patch::Kind::ShortJump,
-                             Patch::Kind::Trap};
+  constexpr std::pair<Patch::Kind, const char *> kinds[] = {
+      {Patch::Kind::Jump, "jump of 5 bytes"},
+      {Patch::Kind::ShortJump, "short jump to an island"},
+      {Patch::Kind::Trap, "int3"}};
   std::array<size_t, 4> runs{}, hooks{};
   for (const MovedRun &run : patched.runs)
     ++runs[static_cast<size_t>(run.kind)];
@@ -167,20 +160,15 @@ void PatchPrinter::printSummary() {
       ++hooks[static_cast<size_t>(run->kind)];
   std::string library = table.libraryName(preview.module);
   heading(library.empty() ? "summary" : "summary of " + library);
-  for (Patch::Kind kind : kinds) {
+  for (auto [kind, name] : kinds) {
     size_t index = static_cast<size_t>(kind);
-    std::string name = kind == Patch::Kind::Jump ? "jump of 5 bytes"
-                       : kind == Patch::Kind::ShortJump
-                           ? "short jump to an island"
-                           : "int3";
     stream << llvm::format(
-        "  %-24s %7zu patches, %7zu hooks behind them, %5.1f %%\n",
-        name.c_str(), runs[index], hooks[index],
-        percent(hooks[index], preview.sites.size()));
+        "  %-24s %7zu patches, %7zu hooks reached by them, %5.1f %%\n", name,
+        runs[index], hooks[index], percent(hooks[index], preview.sites.size()));
   }
   stream << "  " << counted(preview.sites.size(), "hook") << ", "
          << preview.sites.size() - patched.runs.size()
-         << " of them in line behind another\n";
+         << " of them in line after another\n";
   stream << "  " << counted(patched.movedCalls, "call")
          << " moved, with the original return address\n";
   stream << "  " << counted(preview.textSize, "byte") << " of code, "

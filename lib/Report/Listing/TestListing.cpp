@@ -1,4 +1,4 @@
-// What was tried, test by test.
+// Lists the tests of a reduction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/TestListing.h"
@@ -7,7 +7,7 @@
 
 using namespace pinstripe;
 
-void TestListing::writeHeading() {
+void pinstripe::writeTestHeadings(TextStyle style, llvm::raw_ostream &stream) {
   writeStyled(stream, style, Emphasis::Dim,
               "  test  outcome       events        time  how it ended");
   stream << '\n';
@@ -19,13 +19,14 @@ static Emphasis emphasisOf(Outcome outcome) {
                                     : Emphasis::Dim;
 }
 
-void TestListing::write(const TestRow &row) {
+void pinstripe::writeTest(const TestRow &test, TextStyle style,
+                          llvm::raw_ostream &stream) {
   std::string text;
   llvm::raw_string_ostream(text)
-      << llvm::format("%6llu  ", static_cast<unsigned long long>(row.number))
-      << llvm::left_justify(outcomeName(row.outcome), 10)
-      << llvm::format("%10zu  %7.1f ms  ", row.events, 1000 * row.seconds)
-      << row.ending;
-  writeStyled(stream, style, emphasisOf(row.outcome), text);
+      << llvm::format("%6llu  ", static_cast<unsigned long long>(test.number))
+      << llvm::left_justify(outcomeName(test.outcome), 10)
+      << llvm::format("%10zu  %7.1f ms  ", test.events, 1000 * test.seconds)
+      << test.ending;
+  writeStyled(stream, style, emphasisOf(test.outcome), text);
   stream << '\n';
 }

@@ -1,7 +1,8 @@
-// Prints a recorded run.
+// Prints the events and functions of a recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/TraceListing.h"
+#include "UnitNames.h"
 #include "pinstripe/Result/Text.h"
 #include "pinstripe/Trace/InstanceTable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -10,12 +11,6 @@
 #include <set>
 
 using namespace pinstripe;
-
-static bool endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
-                              llvm::StringRef separator) {
-  return whole == part || (whole.ends_with(part) &&
-                           whole.drop_back(part.size()).ends_with(separator));
-}
 
 namespace {
 
@@ -48,8 +43,7 @@ bool Listing::passes(EventIndex index) const {
   const SourceRange &range = table.unit(instances.unitOf(index)).range;
   if (!filter.only.isUnset() && !filter.only.contains(index))
     return false;
-  if (!filter.function.empty() &&
-      !endsWithComponent(functionOf(index).name, filter.function, "::"))
+  if (!isNamed(functionOf(index), filter.function))
     return false;
   if (!filter.file.empty() && !table.isNamed(range.file, filter.file))
     return false;
@@ -73,12 +67,10 @@ std::vector<EventIndex> Listing::selected(uint64_t &left) const {
 }
 
 std::string Listing::placeOf(EventIndex index) const {
-  const SourceRange &range = table.unit(instances.unitOf(index)).range;
-  return table.displayPath(range.file) + ":" + std::to_string(range.line) +
-         ":" + std::to_string(range.column);
+  return exactPlaceOf(table, table.unit(instances.unitOf(index)).range);
 }
 
-/// With a word for what the text alone does not show.
+/// Returns the text, after a word for a kind that the text alone does not show.
 std::string Listing::textOf(EventIndex index) const {
   const StatementUnit &unit = table.unit(instances.unitOf(index));
   std::string prefix = unit.kind == UnitKind::Cleanup ? "cleanup " : "";
@@ -111,10 +103,10 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
     functionWidth =
         std::max(functionWidth, displayWidth(listing.functionNameOf(index)));
   }
-  // Names of libraries stand behind those of functions.
+  // Names of libraries follow those of functions.
   functionWidth = std::min(functionWidth, table.modules.size() > 1 ? 40u : 24u);
   // Deep recursion must not push the text out of sight.
-  constexpr unsigned deepestIndent = 20;
+  constexpr unsigned maxIndent = 20;
   for (EventIndex index : events) {
     std::string row;
     llvm::raw_string_ostream text(row);
@@ -126,7 +118,7 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
     padded(text, fitted(listing.functionNameOf(index), functionWidth),
            functionWidth + 2);
     unsigned depth = listing.instances.depthOf(trace.event(index).invocation);
-    text.indent(2 * std::min(depth, deepestIndent));
+    text.indent(2 * std::min(depth, maxIndent));
     text << listing.textOf(index);
     auto values = filter.values.find(static_cast<uint32_t>(index));
     if (values != filter.values.end())
@@ -169,10 +161,8 @@ void pinstripe::listFunctions(const UnitTable &table, const Trace &trace,
               "    events     calls     units  function\n");
   for (const auto &[id, tally] : order) {
     const TracedFunction &function = table.function(id);
-    std::string place = function.range.line == 0
-                            ? ""
-                            : "  " + table.displayPath(function.range.file) +
-                                  ":" + std::to_string(function.range.line);
+    std::string place =
+        function.range.line == 0 ? "" : "  " + placeOf(table, function.range);
     stream << llvm::format("%10zu%10zu%10zu  ", size_t(tally->events),
                            tally->invocations.size(), tally->units.size())
            << fitted(table.displayName(function), 60);

@@ -1,4 +1,4 @@
-// Prints the program model.
+// Prints the program model: functions, their units, and notes about them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/UnitListing.h"
@@ -31,13 +31,11 @@ private:
   void printNotes(const std::vector<FunctionUnits> &functions);
   void printPinned(const std::vector<FunctionUnits> &functions);
   void printRefused();
-  void heading(llvm::StringRef text) {
-    stream << '\n';
-    writeStyled(stream, style, Emphasis::Heading, text);
-    stream << '\n';
+  void heading(llvm::StringRef text) { writeHeading(stream, style, text); }
+  std::string place(UnitId id) const {
+    return exactPlaceOf(table, table.unit(id).range);
   }
-  std::string place(UnitId id) const;
-  /// As the module's file has it.
+  /// Returns an address as the file of its module has it.
   std::string addressText(uint64_t address) const {
     return hexadecimal(table.fileAddress(address));
   }
@@ -49,12 +47,6 @@ private:
 };
 
 } // namespace
-
-std::string UnitPrinter::place(UnitId id) const {
-  const SourceRange &range = table.unit(id).range;
-  return table.displayPath(range.file) + ":" + std::to_string(range.line) +
-         ":" + std::to_string(range.column);
-}
 
 void UnitPrinter::printUnit(UnitId id,
                             llvm::ArrayRef<const UnitEntry *> entries) {
@@ -78,8 +70,7 @@ void UnitPrinter::printFunction(const FunctionUnits &function) {
   const TracedFunction &traced = table.function(function.id);
   std::string title = table.displayName(traced);
   if (traced.range.line != 0)
-    title += "  " + table.displayPath(traced.range.file) + ":" +
-             std::to_string(traced.range.line);
+    title += "  " + placeOf(table, traced.range);
   heading(title + "  [" + addressText(traced.low) + ", " +
           addressText(traced.high) + ")");
   if (traced.isFallback())
@@ -91,16 +82,15 @@ void UnitPrinter::printFunction(const FunctionUnits &function) {
 }
 
 void UnitPrinter::printNotes(const std::vector<FunctionUnits> &functions) {
-  // The notes of each kind together, in the order in which they were made.
   std::vector<const ModelNote *> notes;
   for (const ModelNote &note : table.notes)
     if (llvm::any_of(functions, [&](const FunctionUnits &function) {
           return function.id == note.function;
         }))
       notes.push_back(&note);
+  // Notes of one kind stand together, in the order in which they were made.
   llvm::sort(notes, [](const auto *left, const auto *right) {
-    return std::make_pair(left->kind, left) <
-           std::make_pair(right->kind, right);
+    return std::pair(left->kind, left) < std::pair(right->kind, right);
   });
   const ModelNote *previous = nullptr;
   for (const ModelNote *note : notes) {

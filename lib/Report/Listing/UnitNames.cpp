@@ -1,8 +1,9 @@
-// What the unit listings share.
+// Names and selections that the listings share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "UnitNames.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <tuple>
 
 using namespace pinstripe;
@@ -18,10 +19,17 @@ llvm::StringRef pinstripe::noteKindName(ModelNote::Kind kind) {
   case ModelNote::Kind::Moved:
     return "moved";
   }
-  return "";
+  llvm_unreachable("not a kind of note");
 }
 
-static bool isNamed(const TracedFunction &function, llvm::StringRef name) {
+void pinstripe::writeHeading(llvm::raw_ostream &stream, TextStyle style,
+                             llvm::StringRef text) {
+  stream << '\n';
+  writeStyled(stream, style, Emphasis::Heading, text);
+  stream << '\n';
+}
+
+bool pinstripe::isNamed(const TracedFunction &function, llvm::StringRef name) {
   llvm::StringRef whole = function.name;
   return name.empty() || whole == name || function.linkageName == name ||
          (whole.consume_back(name) && whole.ends_with("::"));

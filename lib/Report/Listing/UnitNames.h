@@ -1,28 +1,36 @@
-// What the unit listings share.
+// Names and selections that the listings share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_UNITNAMES_H
 #define PINSTRIPE_LIB_REPORT_UNITNAMES_H
 
 #include "pinstripe/Program/UnitTable.h"
+#include "pinstripe/Report/TextStyle.h"
 #include <map>
 
 namespace pinstripe {
 
-/// The units of one function with their entries there, in source order.
+/// The units of one function with their entries there.
 struct FunctionUnits {
   FunctionId id{};
   std::map<UnitId, std::vector<const UnitEntry *>> entries;
-  std::vector<UnitId> order;
+  std::vector<UnitId> order; ///< The units in source order.
 };
 FunctionUnits unitsOf(const UnitTable &table, FunctionId id);
 
-/// Functions of that name, last component or linkage name; empty: all.
+/// Returns true if the function has this name, last component of its name or
+/// linkage name, and for an empty name.
+bool isNamed(const TracedFunction &function, llvm::StringRef name);
+/// Returns the functions of which isNamed() is true.
 std::vector<FunctionId> functionsNamed(const UnitTable &table,
                                        llvm::StringRef name);
 
-/// "merged", "glued", ...
+/// Returns "merged", "glued", ...
 llvm::StringRef noteKindName(ModelNote::Kind kind);
+
+/// Writes a heading after an empty line.
+void writeHeading(llvm::raw_ostream &stream, TextStyle style,
+                  llvm::StringRef text);
 
 } // namespace pinstripe
 

@@ -1,4 +1,4 @@
-// Source lines with a gutter.
+// Prints source lines with a gutter that says what of them is critical.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "AnnotatedSource.h"
@@ -8,21 +8,22 @@
 
 using namespace pinstripe;
 
-/// Lines shown around a critical one.
+/// The number of lines shown before and after a critical one.
 static constexpr uint32_t contextLines = 2;
-/// A fold takes a row itself: shorter stretches are shown.
-static constexpr uint32_t shortestFold = 4;
-static constexpr unsigned widestInstances = 18;
+/// A fold takes a row itself, so shorter stretches are shown.
+static constexpr uint32_t minFold = 4;
+static constexpr unsigned maxInstancesWidth = 18;
 
 static constexpr llvm::StringLiteral userPinnedMark = "◇";
 
-/// Some instances are critical, others were kept at the user's wish.
+/// Returns the instances of a unit of which some are critical and others were
+/// kept on request.
 static std::string mixedInstancesOf(const UnitTally &tally) {
   std::string between = " " + userPinnedMark.str();
   std::string total = " of " + std::to_string(tally.executed);
   std::string text = describeInstances(tally.kept, 0) + between +
                      describeInstances(tally.userPinned, 0) + total;
-  if (displayWidth(text) <= widestInstances)
+  if (displayWidth(text) <= maxInstancesWidth)
     return text;
   return std::to_string(tally.kept.count()) + between +
          std::to_string(tally.userPinned.count()) + total;
@@ -39,7 +40,8 @@ static std::string instancesOf(const UnitTable &table, const UnitTally &tally) {
   if (kept.empty())
     return "0 of " + executed;
   std::string total = " of " + executed;
-  std::string listed = describeInstances(kept, widestInstances - total.size());
+  std::string listed =
+      describeInstances(kept, maxInstancesWidth - total.size());
   if (!listed.empty())
     return listed + total;
   if (kept.count() == tally.executed)
@@ -127,7 +129,7 @@ std::string AnnotatedSource::textAt(uint32_t line) const {
   return printable(text);
 }
 
-/// `^~~~` under the text of the unit, as far as it goes on its first line.
+/// Returns `^~~~` for the part of the unit that is on its first line.
 std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
   const StatementUnit &unit = table.unit(tally.unit);
   if (!lines || unit.range.line > lines->size() || unit.range.column == 0)
@@ -162,7 +164,7 @@ bool AnnotatedSource::isShown(uint32_t line) const {
   return false;
 }
 
-/// One past the stretch of lines from `first` that nobody needs to see.
+/// Returns the end of the stretch of lines from `first` that need not be shown.
 uint32_t AnnotatedSource::endOfHidden(uint32_t first) const {
   uint32_t end = first;
   while (end <= region.lastLine && !isShown(end))
@@ -173,7 +175,7 @@ uint32_t AnnotatedSource::endOfHidden(uint32_t first) const {
 void AnnotatedSource::print(llvm::raw_ostream &stream) {
   for (uint32_t line = region.firstLine; line <= region.lastLine;) {
     uint32_t end = endOfHidden(line);
-    if (end - line >= shortestFold) {
+    if (end - line >= minFold) {
       printFold(line, end, stream);
       line = end;
       continue;

@@ -1,4 +1,4 @@
-// Source lines with a gutter.
+// Prints source lines with a gutter that says what of them is critical.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_ANNOTATEDSOURCE_H
@@ -9,14 +9,14 @@
 
 namespace pinstripe {
 
-/// Columns of the gutter; the same for all regions of a report, so that their
-/// sources stand below each other.
+/// The widths of the gutter. They are the same for all regions of a report, so
+/// that the sources are aligned.
 struct GutterWidths {
   unsigned instances = 0;
   unsigned line = 4;
 };
 
-/// What the critical ones of these regions need.
+/// Returns the widths that the regions with critical statements need.
 GutterWidths gutterFor(const UnitTable &table,
                        llvm::ArrayRef<SourceRegion> regions);
 
@@ -25,8 +25,8 @@ GutterWidths gutterFor(const UnitTable &table,
 /// Stretches without critical statements are folded.
 class AnnotatedSource {
 public:
-  /// `lines` may be null if the file can't be read: then the rows hold what
-  /// the unit table knows of the text. `absent` is said of what is folded.
+  /// `lines` is null if the file can't be read: then the rows show the texts of
+  /// the unit table. `absent` describes folded instances.
   AnnotatedSource(const UnitTable &table, const SourceRegion &region,
                   const std::vector<std::string> *lines,
                   const GutterWidths &widths, TextStyle style,
@@ -37,7 +37,7 @@ private:
   struct Row {
     llvm::StringRef mark;
     std::string instances;
-    uint32_t line = 0; ///< 0: none
+    uint32_t line = 0; ///< 0 if the row is not a line.
     std::string text;
     Emphasis emphasis = Emphasis::Plain;
   };
@@ -61,7 +61,7 @@ private:
   const SourceRegion &region;
   const std::vector<std::string> *lines;
   TextStyle style;
-  std::vector<bool> wantedLines; ///< from region.firstLine; never folded
+  std::vector<bool> wantedLines; ///< From region.firstLine; never folded.
   GutterWidths widths;
   llvm::StringRef absent;
 };

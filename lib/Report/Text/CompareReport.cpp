@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ComparedLines.h"
-#include "Names.h"
-#include "SourceText.h"
+#include "Text/TextReport.h"
 #include "pinstripe/Report/TextReports.h"
-#include "pinstripe/Result/Text.h"
-#include "pinstripe/Trace/InstanceTable.h"
-#include "llvm/Support/Format.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace pinstripe;
 
@@ -15,75 +13,85 @@ static constexpr unsigned columnWidth = 9;
 
 namespace {
 
-class CompareReport {
+class CompareReport : TextReport {
 public:
   CompareReport(const CompareSummary &summary, TextStyle style,
                 llvm::raw_ostream &stream)
-      : summary(summary), style(style), stream(stream),
-        instances(summary.table, summary.trace), lines(countLines(summary)),
-        source(summary.table) {}
+      : TextReport(summary, style, stream), summary(summary),
+        lines(countLines(summary)) {}
 
   void write();
 
 private:
-  void line(Emphasis emphasis, const std::string &text) {
-    writeStyled(stream, style, emphasis, fitted(text, style.width));
-    stream << '\n';
-  }
   void writeHeadline();
   void writeHeader();
   void writeLines();
   void writeTotals();
-  void writeDifferences(DifferenceReason reason, const std::string &heading);
-  std::string describe(const SliceDifference &difference) const;
+  void writeDifferences(DifferenceReason reason, llvm::StringRef heading);
+  void writeRemarks();
   std::string textOf(SourceLine place, const LineCounts &counts);
 
   const CompareSummary &summary;
-  TextStyle style;
-  llvm::raw_ostream &stream;
-  InstanceTable instances;
   CountedLines lines;
-  SourceText source;
+};
+
+/// The heading of the differences that have one reason.
+struct DifferenceHeading {
+  DifferenceReason reason;
+  llvm::StringLiteral text;
 };
 
 } // namespace
 
-static std::string cell(const std::string &text) {
+static constexpr DifferenceHeading headings[] = {
+    {DifferenceReason::ValueUnchanged,
+     "a dependence, but no cause: it wrote the value that was there before"},
+    {DifferenceReason::Masked,
+     "a dependence, but no cause: it wrote another value, but masked, the "
+     "output is the same without it"},
+    {DifferenceReason::NoCause,
+     "a dependence, but no cause: the output is the same without it"},
+    {DifferenceReason::ControlOnly,
+     "in the full slice through a decision or an address only; in trace flow "
+     "the trace decides"},
+    {DifferenceReason::LeavesStale,
+     "a cause, but no dependence: what it leaves in memory that is given up is "
+     "read again"},
+    {DifferenceReason::PreventsCrash,
+     "a cause, but no dependence: without it the run ends differently"},
+    {DifferenceReason::ChangesOutput,
+     "a cause, but no dependence: without it something else is printed"}};
+
+static std::string cell(llvm::StringRef text) {
   unsigned width = displayWidth(text);
-  return std::string(width < columnWidth ? columnWidth - width : 0, ' ') + text;
+  return std::string(width < columnWidth ? columnWidth - width : 0, ' ') +
+         text.str();
 }
 
-static std::string cell(bool isThere, uint64_t count) {
-  if (!isThere)
-    return cell("");
-  return cell(count == 0 ? "·" : std::to_string(count));
-}
+static std::string cell(uint64_t count) { return cell(std::to_string(count)); }
 
 void CompareReport::writeHeadline() {
-  std::string text =
-      counted(summary.trace.size(), "executed statement instance") + " on " +
-      counted(lines.size(), "line") + ", " +
-      describeSeconds(summary.totalSeconds);
-  if (summary.interrupted)
-    text += ", interrupted";
-  line(Emphasis::Strong, text);
-  stream << '\n';
+  line(Emphasis::Strong, counted(trace.size(), "executed statement instance") +
+                             " on " + counted(lines.size(), "line") + ", " +
+                             describeSeconds(summary.totalSeconds) +
+                             earlyEnd());
+  emptyLine();
 }
 
 void CompareReport::writeHeader() {
   std::string text = cell("executed");
   for (const ComparedColumn &column : comparedColumns)
-    text += cell(column.name.str());
+    text += cell(column.name);
   line(Emphasis::Heading, text + (summary.hasSwitches ? "  switched" : ""));
 }
 
-/// The line as it stands there, else its statements.
+/// Returns the line of the source, or its statements if it can't be read.
 std::string CompareReport::textOf(SourceLine place, const LineCounts &counts) {
   if (std::optional<std::string> line = source.line(place))
     return printable(*line);
   std::string text;
   for (UnitId id : counts.units)
-    text += (text.empty() ? "" : "; ") + printable(summary.table.unit(id).text);
+    text += (text.empty() ? "" : "; ") + printable(table.unit(id).text);
   return text;
 }
 
@@ -91,15 +99,16 @@ void CompareReport::writeLines() {
   std::optional<FileId> file;
   for (const auto &[place, counts] : lines) {
     if (file != place.file) {
-      line(Emphasis::Heading, summary.table.displayPath(place.file));
+      line(Emphasis::Heading, table.displayPath(place.file));
       file = place.file;
     }
-    std::string text = cell(std::to_string(counts.executed));
-    for (size_t c = 0; c != std::size(comparedColumns); ++c)
-      text +=
-          cell(isMade(summary.sets.*comparedColumns[c].events), counts.in[c]);
+    std::string text = cell(counts.executed);
+    for (auto [column, count] : llvm::zip_equal(comparedColumns, counts.in))
+      text += !isMade(summary.sets.*column.events) ? cell("")
+              : count == 0                         ? cell("·")
+                                                   : cell(count);
     std::string effect =
-        counts.switched ? nameOf(counts.switched->best).str() : "";
+        counts.switched ? pinstripe::nameOf(counts.switched->best).str() : "";
     if (summary.hasSwitches)
       effect.resize(std::max<size_t>(effect.size(), 16), ' ');
     constexpr size_t critical = 2;
@@ -110,91 +119,57 @@ void CompareReport::writeLines() {
 }
 
 void CompareReport::writeTotals() {
-  stream << '\n';
-  std::string instancesText = cell(std::to_string(summary.trace.size()));
+  emptyLine();
+  std::string instancesText = cell(trace.size());
   std::string shares = cell("");
-  std::string linesText = cell(std::to_string(lines.size()));
-  for (size_t c = 0; c != std::size(comparedColumns); ++c) {
-    const EventSet &set = summary.sets.*comparedColumns[c].events;
+  std::string linesText = cell(lines.size());
+  for (auto [c, column] : llvm::enumerate(comparedColumns)) {
+    const EventSet &set = summary.sets.*column.events;
     if (!isMade(set)) {
       for (std::string *text : {&instancesText, &shares, &linesText})
         *text += cell("");
       continue;
     }
-    uint64_t there = 0;
-    for (const auto &[place, counts] : lines)
-      there += counts.in[c] != 0;
-    instancesText += cell(std::to_string(set.count()));
-    std::string share;
-    llvm::raw_string_ostream(share)
-        << llvm::format("%.0f %%", 100.0 * set.count() / summary.trace.size());
-    shares += cell(share);
-    linesText += cell(std::to_string(there));
+    instancesText += cell(set.count());
+    shares += cell(
+        llvm::formatv("{0:F0} %", 100.0 * set.count() / trace.size()).str());
+    linesText += cell(llvm::count_if(
+        lines, [c = c](const auto &line) { return line.second.in[c] != 0; }));
   }
   line(Emphasis::Strong, instancesText + "  instances");
   line(Emphasis::Plain, shares + "  of them");
   line(Emphasis::Plain, linesText + "  lines");
 }
 
-std::string CompareReport::describe(const SliceDifference &difference) const {
-  const StatementUnit &unit =
-      summary.table.unitOf(summary.trace.event(difference.event).entry);
-  std::string text = "  " + summary.table.displayPath(unit.range.file) + ":" +
-                     std::to_string(unit.range.line) + " #" +
-                     std::to_string(instances.instanceOf(difference.event)) +
-                     "  " + printable(unit.text);
-  if (!difference.ending.empty())
-    text += "  (without it: " + difference.ending + ")";
-  return text;
-}
-
 void CompareReport::writeDifferences(DifferenceReason reason,
-                                     const std::string &heading) {
-  constexpr size_t mostListed = 10;
+                                     llvm::StringRef heading) {
+  constexpr size_t maxListed = 10;
   size_t count = 0;
   for (const SliceDifference &each : summary.differences) {
     if (each.reason != reason)
       continue;
     if (count++ == 0) {
-      stream << '\n';
+      emptyLine();
       line(Emphasis::Heading, heading + ":");
     }
-    if (count <= mostListed)
-      line(Emphasis::Plain, describe(each));
+    if (count > maxListed)
+      continue;
+    const StatementUnit &unit = table.unit(instances.unitOf(each.event));
+    line(
+        Emphasis::Plain,
+        "  " + shortNameOf(each.event) + "  " + printable(unit.text) +
+            (each.ending.empty() ? "" : "  (without it: " + each.ending + ")"));
   }
-  if (count > mostListed)
-    line(Emphasis::Dim, "  and " + std::to_string(count - mostListed) +
-                            " more; --json lists them");
+  if (count > maxListed)
+    andMore(Emphasis::Dim, count - maxListed, "; --json lists them");
 }
 
-void CompareReport::write() {
-  writeHeadline();
-  writeHeader();
-  writeLines();
-  writeTotals();
-  writeDifferences(DifferenceReason::ValueUnchanged,
-                   "a dependence, but no cause: it wrote the value that was "
-                   "there before");
-  writeDifferences(DifferenceReason::Masked,
-                   "a dependence, but no cause: it wrote another value, but "
-                   "masked, the output is the same without it");
-  writeDifferences(DifferenceReason::NoCause,
-                   "a dependence, but no cause: the output is the same without "
-                   "it");
-  writeDifferences(
-      DifferenceReason::ControlOnly,
-      "in the full slice through a decision or an address only; in "
-      "trace flow the trace decides");
-  writeDifferences(DifferenceReason::LeavesStale,
-                   "a cause, but no dependence: what it leaves in memory that "
-                   "is given up is read again");
-  writeDifferences(DifferenceReason::PreventsCrash,
-                   "a cause, but no dependence: without it the run has another "
-                   "end");
-  writeDifferences(DifferenceReason::ChangesOutput,
-                   "a cause, but no dependence: without it something else is "
-                   "printed");
-  stream << '\n';
+static std::string proofName(const std::optional<Certificate> &proof) {
+  return proof ? certificateName(*proof) : "none";
+}
+
+void CompareReport::writeRemarks() {
+  emptyLine();
   if (summary.unexplained != 0)
     line(Emphasis::Plain,
          counted(summary.unexplained, "more difference") + " not looked into");
@@ -204,10 +179,18 @@ void CompareReport::write() {
   line(Emphasis::Plain,
        "full, data: dynamic slices, inferred; critical, guarded: proved by "
        "experiment in trace flow (" +
-           summary.criticalMinimality + ") and in guarded flow (" +
-           (summary.guardedMinimality.empty() ? "none"
-                                              : summary.guardedMinimality) +
-           ")");
+           proofName(summary.criticalProof) + ") and in guarded flow (" +
+           proofName(summary.guardedProof) + ")");
+}
+
+void CompareReport::write() {
+  writeHeadline();
+  writeHeader();
+  writeLines();
+  writeTotals();
+  for (const DifferenceHeading &each : headings)
+    writeDifferences(each.reason, each.text);
+  writeRemarks();
 }
 
 void pinstripe::writeComparison(const CompareSummary &summary, TextStyle style,

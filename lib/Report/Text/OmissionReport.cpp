@@ -1,29 +1,36 @@
-// What statements are good for.
+// Writes the results of `omit --at` and `omit --critical` as text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Text/TextReport.h"
 #include "pinstripe/Report/TextReports.h"
-#include "pinstripe/Result/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;
 
-static void writeLine(llvm::raw_ostream &stream, TextStyle style,
-                      Emphasis emphasis, const std::string &text) {
-  writeStyled(stream, style, emphasis, fitted(text, style.width));
-  stream << '\n';
-}
+namespace {
 
-static std::string placeOf(const UnitTable &table, UnitId id) {
-  const StatementUnit &unit = table.unit(id);
-  return table.displayPath(unit.range.file) + ":" +
-         std::to_string(unit.range.line) + "  " + printable(unit.text);
-}
+class OmissionReport : TextReport {
+public:
+  OmissionReport(const RunHeader &run, TextStyle style,
+                 llvm::raw_ostream &stream)
+      : TextReport(run, style, stream) {}
 
-// Single places
+  void write(const TrialSummary &summary);
+  void write(const CriticalSummary &summary);
 
-static std::string howOften(const UnitTable &table,
-                            const OmissionTrial &trial) {
+private:
+  std::string nameOf(UnitId id) const {
+    const StatementUnit &unit = table.unit(id);
+    return placeOf(table, unit.range) + "  " + printable(unit.text);
+  }
+  std::string describe(const OmissionTrial &trial) const;
+};
+
+} // namespace
+
+/// Returns what was left out, and where control went.
+std::string OmissionReport::describe(const OmissionTrial &trial) const {
   std::string text =
       "without all of its " + counted(trial.instances, "instance");
   if (trial.instances == 1)
@@ -31,67 +38,64 @@ static std::string howOften(const UnitTable &table,
   else if (trial.instance)
     text = "without #" + std::to_string(*trial.instance) + " of " +
            std::to_string(trial.instances);
-  if (!trial.next.entry)
-    return text + ", on to the end of the function";
-  uint32_t line = table.unitOf(*trial.next.entry).range.line;
-  return text + ", on to line " + std::to_string(line);
+  return text + ", on to " + pinstripe::describe(table, trial.next);
 }
 
-void pinstripe::writeTrials(const TrialSummary &summary, TextStyle style,
-                            llvm::raw_ostream &stream) {
+void OmissionReport::write(const TrialSummary &summary) {
   for (const OmissionTrial &trial : summary.trials) {
-    writeLine(stream, style, Emphasis::Strong,
-              placeOf(summary.table, trial.unit));
-    writeLine(stream, style, Emphasis::Plain,
-              "  " + howOften(summary.table, trial));
+    line(Emphasis::Strong, nameOf(trial.unit));
+    line(Emphasis::Plain, "  " + describe(trial));
     if (trial.difference.empty())
-      writeLine(stream, style, Emphasis::Plain, "  nothing differs");
-    for (llvm::StringRef line : llvm::split(trial.difference, '\n'))
-      if (!line.empty())
-        writeLine(stream, style, Emphasis::Plain, "  " + line.str());
-    writeLine(stream, style, Emphasis::Dim,
-              "  " + trial.ending + "; recorded " + summary.recordedEnding);
+      line(Emphasis::Plain, "  nothing differs");
+    for (llvm::StringRef row : llvm::split(trial.difference, '\n'))
+      if (!row.empty())
+        line(Emphasis::Plain, "  " + row);
+    line(Emphasis::Dim,
+         "  " + trial.ending + "; recorded " + summary.recordedEnding);
   }
 }
 
-// Critical statements
-
-static std::string needText(const StatementNeed &need) {
+static std::string describe(const StatementNeed &need) {
   switch (need.kind) {
   case StatementNeed::Kind::Critical:
     return "without it: " +
-           (need.cause == "output" ? "another output" : need.cause);
+           (need.cause ? nameOf(*need.cause).str() : "another output");
   case StatementNeed::Kind::Needless:
     return "needless";
   case StatementNeed::Kind::Untested:
-    return "not tested: " + need.cause;
+    return "not tested: " + need.whyUntested;
   }
   llvm_unreachable("not a kind");
 }
 
-void pinstripe::writeCritical(const CriticalSummary &summary, TextStyle style,
-                              llvm::raw_ostream &stream) {
+void OmissionReport::write(const CriticalSummary &summary) {
   using Kind = StatementNeed::Kind;
-  std::string predicates = llvm::join(summary.theCase.predicates, ", ");
-  writeLine(stream, style, Emphasis::Strong,
-            std::to_string(summary.count(Kind::Critical)) + " of " +
-                counted(summary.statements.size(), "executed statement") +
-                " are critical for " + predicates + ", " +
-                counted(summary.tests, "test") + ", " +
-                describeSeconds(summary.totalSeconds) +
-                (summary.interrupted ? ", interrupted" : ""));
+  line(Emphasis::Strong,
+       std::to_string(summary.count(Kind::Critical)) + " of " +
+           counted(summary.statements.size(), "executed statement") +
+           " are critical for " + llvm::join(summary.theCase.predicates, ", ") +
+           ", " + counted(summary.tests, "test") + ", " +
+           describeSeconds(summary.totalSeconds) + earlyEnd());
   for (Kind kind : {Kind::Critical, Kind::Untested}) {
     if (summary.count(kind) != 0)
-      stream << '\n';
+      emptyLine();
     for (const StatementNeed &need : summary.statements) {
       if (need.kind != kind)
         continue;
-      writeLine(stream, style,
-                kind == Kind::Critical ? Emphasis::Critical : Emphasis::Plain,
-                "  " + placeOf(summary.table, need.unit));
-      writeLine(stream, style, Emphasis::Dim,
-                "      " + counted(need.instances, "instance") + ", " +
-                    needText(need));
+      line(kind == Kind::Critical ? Emphasis::Critical : Emphasis::Plain,
+           "  " + nameOf(need.unit));
+      line(Emphasis::Dim, "      " + counted(need.instances, "instance") +
+                              ", " + ::describe(need));
     }
   }
+}
+
+void pinstripe::writeTrials(const TrialSummary &summary, TextStyle style,
+                            llvm::raw_ostream &stream) {
+  OmissionReport(summary, style, stream).write(summary);
+}
+
+void pinstripe::writeCritical(const CriticalSummary &summary, TextStyle style,
+                              llvm::raw_ostream &stream) {
+  OmissionReport(summary, style, stream).write(summary);
 }

@@ -1,4 +1,4 @@
-// One line, redrawn in place.
+// Shows the progress of a reduction in one line that is redrawn in place.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/ProgressReporter.h"
@@ -9,7 +9,7 @@ using namespace pinstripe;
 
 /// Terminals and eyes are slower than tests.
 static constexpr double secondsBetweenDrawings = 0.1;
-/// What is over before that needs no line in a log.
+/// A reduction that takes less time needs no line in a log.
 static constexpr double secondsBetweenLines = 5;
 
 ProgressReporter::ProgressReporter(TextStyle style, llvm::raw_ostream &stream,
@@ -19,7 +19,8 @@ ProgressReporter::ProgressReporter(TextStyle style, llvm::raw_ostream &stream,
 
 ProgressReporter::~ProgressReporter() { clear(); }
 
-/// " (12 FAIL, 80 PASS, 3 UNRESOLVED, 7 cached)"; FAIL reproduces the output.
+/// Returns " (12 FAIL, 80 PASS, 3 UNRESOLVED, 7 cached)", where FAIL means that
+/// the output was reproduced.
 static std::string describeMix(const TestCounts &counts) {
   std::string text;
   auto add = [&text](size_t number, llvm::StringRef name) {
@@ -45,7 +46,7 @@ std::string ProgressReporter::describe(const ReductionProgress &progress,
   if (elapsed > 0 && tests != 0) {
     double rate = tests / elapsed;
     out << llvm::format(rate < 10 ? ", %.1f/s" : ", %.0f/s", rate);
-    // An estimate of the algorithm, not a promise.
+    // This is an estimate of the algorithm and not a promise.
     if (progress.testsLeft)
       out << ", about " << describeSeconds(*progress.testsLeft / rate)
           << " to go";

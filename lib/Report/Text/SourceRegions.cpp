@@ -1,11 +1,9 @@
-// Stretches of source with their units.
+// Divides the source of a run into functions, with counts for each statement.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SourceRegions.h"
 #include "pinstripe/Report/TextStyle.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -14,8 +12,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Builds the regions of one summary. Order of work: functions make regions,
-/// nested ones are merged, units find theirs by position or make their own.
+/// Builds the regions of one summary: functions make regions, nested ones are
+/// merged, and units find their region by position or make their own.
 class RegionBuilder {
 public:
   RegionBuilder(const ReductionSummary &summary, const InstanceTable &instances)
@@ -39,8 +37,9 @@ private:
 
   const ReductionSummary &summary;
   const InstanceTable &instances;
-  std::vector<UnitTally> tallies;           ///< by unit
-  std::vector<FunctionId> functionsOfUnits; ///< by unit, if it was executed
+  std::vector<UnitTally> tallies; ///< One for each unit.
+  /// The function of each executed unit.
+  std::vector<FunctionId> functionsOfUnits;
   std::map<FileId, size_t> fileOrder;
   std::vector<SourceRegion> regions;
 };
@@ -78,7 +77,8 @@ void RegionBuilder::addFunctionRegions() {
        llvm::zip(summary.table.functions, executed))
     if (isExecuted && function.range.line != 0)
       functions.push_back(&function);
-  // The enclosing one first; instantiations in the order of their addresses.
+  // An enclosing function comes first; instantiations are in the order of their
+  // addresses.
   llvm::sort(functions, [](const auto *left, const auto *right) {
     auto key = [](const TracedFunction &function) {
       return std::make_tuple(function.range.file, function.range.line,
@@ -97,16 +97,12 @@ void RegionBuilder::addFunctionRegions() {
       regions.push_back({range.file,
                          range.line,
                          std::max(range.line, range.endLine),
-                         {std::move(name)},
-                         {},
-                         0,
-                         0,
-                         0});
+                         {std::move(name)}});
       continue;
     }
     last->lastLine = std::max(last->lastLine, range.endLine);
-    // Several instantiations have the same place; nested functions are read
-    // where they stand.
+    // Instantiations of one template have the same place and are all named;
+    // a nested function is read where it stands.
     if (range.line == last->firstLine &&
         !llvm::is_contained(last->functions, name))
       last->functions.push_back(std::move(name));
@@ -128,8 +124,7 @@ void RegionBuilder::place(UnitTally tally) {
     std::string function = summary.table.displayName(summary.table.function(
         functionsOfUnits[static_cast<size_t>(tally.unit)]));
     uint32_t lastLine = std::max(unit.range.line, unit.range.endLine);
-    regions.push_back(
-        {unit.range.file, unit.range.line, lastLine, {function}, {}, 0, 0, 0});
+    regions.push_back({unit.range.file, unit.range.line, lastLine, {function}});
     region = &regions.back();
   }
   region->lastLine = std::max(region->lastLine, unit.range.endLine);
@@ -165,10 +160,10 @@ pinstripe::sourceRegions(const ReductionSummary &summary,
 
 void InstanceRanges::add(uint32_t instance) {
   // A range takes two columns at least, and no row has so many.
-  constexpr size_t mostRanges = 64;
+  constexpr size_t maxRanges = 64;
   ++theCount;
   bool isNext = !ranges.empty() && ranges.back().last + 1 == instance;
-  if (!isNext && ranges.size() == mostRanges)
+  if (!isNext && ranges.size() == maxRanges)
     return;
   ++listedCount;
   if (isNext)
@@ -192,17 +187,4 @@ std::string pinstripe::describeInstances(const InstanceRanges &instances,
     result += part;
   }
   return result + (instances.isCut() ? ",…" : "");
-}
-
-std::optional<std::vector<std::string>>
-pinstripe::readLines(const std::string &path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
-  if (!buffer)
-    return std::nullopt;
-  llvm::SmallVector<llvm::StringRef> lines;
-  (*buffer)->getBuffer().split(lines, '\n');
-  std::vector<std::string> result;
-  for (llvm::StringRef line : lines)
-    result.push_back(line.rtrim('\r').str());
-  return result;
 }

@@ -1,4 +1,4 @@
-// Stretches of source with their units.
+// Divides the source of a run into functions, with counts for each statement.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_SOURCEREGIONS_H
@@ -9,21 +9,21 @@
 
 namespace pinstripe {
 
-/// Some instances of a unit. Of those that are far apart only the first can be
-/// listed: no row has room for more, and there may be millions.
+/// Some instances of a unit. If they are far apart, only the first of them can
+/// be listed: no row has room for more, and there may be millions.
 class InstanceRanges {
 public:
   struct Range {
     uint32_t first = 0;
     uint32_t last = 0;
   };
-  /// In ascending order.
+  /// Adds an instance; they come in ascending order.
   void add(uint32_t instance);
 
   uint32_t count() const { return theCount; }
   bool empty() const { return theCount == 0; }
   llvm::ArrayRef<Range> listed() const { return ranges; }
-  /// Not all of them are listed.
+  /// Returns true if not all of them are listed.
   bool isCut() const { return listedCount != theCount; }
 
 private:
@@ -32,16 +32,14 @@ private:
   uint32_t listedCount = 0;
 };
 
-/// An executed unit and which of its instances were kept, at the user's wish or
-/// not.
+/// An executed unit and the instances of it that were kept.
 struct UnitTally {
   UnitId unit{};
   uint32_t executed = 0;
-  InstanceRanges kept; ///< without the following
-  InstanceRanges userPinned;
-  uint32_t guards = 0; ///< kept instances that decided about others
-  /// Instances that are needed over other garbage only.
-  uint32_t missing = 0;
+  InstanceRanges kept;       ///< Instances without those of `userPinned`.
+  InstanceRanges userPinned; ///< Instances that were kept on request.
+  uint32_t guards = 0;       ///< Kept instances that decided about others.
+  uint32_t missing = 0; ///< Instances that only another poison shows as needed.
 };
 
 /// The lines of one function of the source, or of a nest of them (lambdas,
@@ -52,23 +50,22 @@ struct SourceRegion {
   uint32_t firstLine = 0;
   uint32_t lastLine = 0;
   std::vector<std::string> functions;
-  std::vector<UnitTally> units; ///< by line and column
-  uint64_t executed = 0;        ///< instances
-  uint64_t critical = 0;        ///< kept instances of units that aren't pinned
-  uint64_t userPinned = 0;      ///< kept instances
+  std::vector<UnitTally> units = {}; ///< Ordered by line and column.
+  // Numbers of instances:
+  uint64_t executed = 0;
+  uint64_t critical = 0; ///< Kept instances of units that aren't pinned.
+  uint64_t userPinned = 0;
 };
 
-/// All regions that executed anything; files in the order in which the run
-/// reached them, regions of a file from top to bottom.
+/// Returns all regions that executed anything: files in the order in which the
+/// run reached them, regions of a file from top to bottom.
 std::vector<SourceRegion> sourceRegions(const ReductionSummary &summary,
                                         const InstanceTable &instances);
 
-/// `#1-3,5`; ends with an ellipsis where it would exceed `width` columns (0: no
-/// limit), or where more are not listed. Empty if not even the first has room.
+/// Returns `#1-3,5`, with an ellipsis at the end if it would be wider than
+/// `width` columns (0 means no limit), or if not all instances are listed.
+/// Returns an empty text if not even the first has room.
 std::string describeInstances(const InstanceRanges &instances, unsigned width);
-
-/// The lines of a file; nothing if it can't be read.
-std::optional<std::vector<std::string>> readLines(const std::string &path);
 
 } // namespace pinstripe
 

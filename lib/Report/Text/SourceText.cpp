@@ -1,17 +1,28 @@
-// Lines as they stand in the source.
+// Reads the lines of source files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SourceText.h"
-#include "SourceRegions.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace pinstripe;
 
-std::optional<std::string> SourceText::line(SourceLine place) {
-  auto [found, isNew] = files.try_emplace(place.file);
+const std::vector<std::string> *SourceText::lines(FileId file) {
+  auto [place, isNew] = files.try_emplace(file);
+  auto &lines = place->second;
   if (isNew)
-    found->second = readLines(table.file(place.file));
-  const auto &lines = found->second;
-  if (!lines || place.number == 0 || place.number > lines->size())
+    if (auto buffer = llvm::MemoryBuffer::getFile(table.file(file),
+                                                  /*IsText=*/true)) {
+      lines.emplace();
+      for (llvm::StringRef line : llvm::split((*buffer)->getBuffer(), '\n'))
+        lines->push_back(line.rtrim('\r').str());
+    }
+  return lines ? &*lines : nullptr;
+}
+
+std::optional<std::string> SourceText::line(SourceLine place) {
+  const std::vector<std::string> *all = lines(place.file);
+  if (!all || place.number == 0 || place.number > all->size())
     return std::nullopt;
-  return llvm::StringRef((*lines)[place.number - 1]).trim().str();
+  return llvm::StringRef((*all)[place.number - 1]).trim().str();
 }

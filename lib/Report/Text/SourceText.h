@@ -1,4 +1,4 @@
-// Lines as they stand in the source.
+// Reads the lines of source files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_SOURCETEXT_H
@@ -6,6 +6,7 @@
 
 #include "pinstripe/Result/SourceLine.h"
 #include <map>
+#include <optional>
 
 namespace pinstripe {
 
@@ -13,7 +14,9 @@ namespace pinstripe {
 class SourceText {
 public:
   explicit SourceText(const UnitTable &table) : table(table) {}
-  /// Without the blanks around it; none: the source is not there.
+  /// Returns all lines of a file; null if it can't be read.
+  const std::vector<std::string> *lines(FileId file);
+  /// Returns a line without the blanks around it; none if it can't be read.
   std::optional<std::string> line(SourceLine place);
 
 private:

@@ -1,4 +1,4 @@
-// A row of dots per test.
+// Prints the tests of a reduction as rows of dots.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/TraceViewReporter.h"
@@ -6,10 +6,10 @@
 
 using namespace pinstripe;
 
-/// Test number before the dots, outcome behind.
+/// The test number comes before the dots, the outcome after them.
 static constexpr unsigned marginWidth = 6;
 static constexpr unsigned outcomeWidth = 12;
-/// Columns where nothing else limits them, as in a file.
+/// The number of columns if nothing else limits it, as in a file.
 static constexpr unsigned defaultColumns = 120;
 
 TraceViewReporter::TraceViewReporter(size_t events, EventsOf eventsOf,
@@ -22,7 +22,7 @@ TraceViewReporter::TraceViewReporter(size_t events, EventsOf eventsOf,
   eventsPerColumn = std::max<size_t>(1, (events + columns - 1) / columns);
 }
 
-/// A ruler, so that a column can be found again in the trace.
+/// Writes a ruler with the numbers of events.
 void TraceViewReporter::writeHeading() {
   if (eventsPerColumn > 1)
     stream << "each column is " << eventsPerColumn

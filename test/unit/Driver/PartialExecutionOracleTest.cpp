@@ -169,7 +169,7 @@ TEST_CASE_METHOD(OracleFixture,
   CHECK(tally.hang == 1);
   CHECK(tally.divergence == 1);
   CHECK(tally.limit == 1);
-  CHECK(tally.limits.at("events") == 1);
+  CHECK(tally.limits.at(LimitReached::Kind::Events) == 1);
   CHECK(tally.undecided == 1);
 }
 

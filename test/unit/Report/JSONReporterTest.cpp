@@ -10,9 +10,9 @@
 using namespace pinstripe;
 
 static std::string jsonReport(const ReductionSummary &summary,
-                              uint64_t mostEvents = defaultListedEvents) {
+                              uint64_t maxEvents = defaultListedEvents) {
   return written([&](llvm::raw_ostream &stream) {
-    writeReductionJSON(summary, mostEvents, stream);
+    writeReductionJSON(summary, maxEvents, stream);
   });
 }
 
@@ -21,7 +21,7 @@ TEST_CASE("The JSON report of the paper's result is format 1",
   UnitTable table = paperTable("/src/sample.c");
   Trace trace = paperTrace();
   ReductionSummary summary = paperSummary(table, trace);
-  summary.garbage.emplace();
+  summary.poisonFinding.emplace();
   summary.repeated = {3, 3};
   CHECK_BASELINE(jsonReport(summary), "paper.json");
 }
@@ -49,8 +49,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("The JSON says which events were kept at the user's wish",
-          "[report][json]") {
+TEST_CASE("The JSON says which events were kept on request", "[report][json]") {
   UnitTable table = paperTable("/src/sample.c");
   Trace trace = paperTrace();
   ReductionSummary summary = paperSummary(table, trace);
@@ -69,7 +68,7 @@ TEST_CASE("The JSON says which events were kept at the user's wish",
   }
 }
 
-TEST_CASE("Bytes that are no UTF-8 do not break the JSON report",
+TEST_CASE("Bytes that are not UTF-8 do not break the JSON report",
           "[report][json]") {
   UnitTable table = paperTable("/src/sample.c");
   table.units[0].text = "puts(\"\xe4\")";
@@ -91,7 +90,7 @@ TEST_CASE("The JSON of a recording names its events file", "[report][json]") {
   UnitTable table = paperTable("/src/sample.c");
   Trace trace = paperTrace();
   RecordingSummary summary{
-      "0.1.0", {}, {"lldb", ""}, table, trace, ".pinstripe/trace", 0.25};
+      {"0.1.0", {}, {"lldb", ""}, table, trace}, ".pinstripe/trace", 0.25};
   llvm::Expected<llvm::json::Value> value = llvm::json::parse(written(
       [&](llvm::raw_ostream &stream) { writeRecordingJSON(summary, stream); }));
   REQUIRE(static_cast<bool>(value));

@@ -113,10 +113,10 @@ TEST_CASE("Progress goes to a log line by line", "[report][progress]") {
 
 TEST_CASE("Tests are listed one a row", "[report][show]") {
   std::string text = written([](llvm::raw_ostream &stream) {
-    TestListing listing({}, stream);
-    listing.writeHeading();
-    listing.write({1, Outcome::Fail, 34, "exit status 0", 0.0083});
-    listing.write({2, Outcome::Unresolved, 7, "signal 11 (SIGSEGV)", 1.5});
+    writeTestHeadings({}, stream);
+    writeTest({1, Outcome::Fail, 34, "exit status 0", 0.0083}, {}, stream);
+    writeTest({2, Outcome::Unresolved, 7, "signal 11 (SIGSEGV)", 1.5}, {},
+              stream);
   });
   CHECK(text ==
         "  test  outcome       events        time  how it ended\n"

@@ -50,7 +50,7 @@ TEST_CASE("The terminal shows the paper's result as annotated source",
   CHECK_BASELINE(terminalReport(summary), "paper.txt");
 }
 
-TEST_CASE("The headline names the lanes behind the time if there were several",
+TEST_CASE("The headline names the lanes if there were several",
           "[report][terminal]") {
   SourceFile source(paperSource);
   UnitTable table = paperTable(source.path());
@@ -72,23 +72,23 @@ TEST_CASE("A result says by what it is 1-minimal", "[report][terminal]") {
   UnitTable table = paperTable(source.path());
   Trace trace = paperTrace();
   ReductionSummary summary = paperSummary(table, trace);
-  auto isSaid = [&](const char *granularity, const char *minimality,
+  auto isSaid = [&](Granularity granularity, Minimality minimality,
                     const char *expected) {
-    summary.granularity = granularity;
-    summary.minimality = minimality;
+    summary.certificate = {minimality, granularity};
     return terminalReport(summary).find(expected) != std::string::npos;
   };
-  CHECK(isSaid("statement", "1-minimal by unit",
+  CHECK(isSaid(Granularity::Statement, Minimality::OneMinimal,
                "15 critical (1-minimal by statement), "));
-  CHECK(isSaid("iteration", "1-minimal by iteration",
+  CHECK(isSaid(Granularity::Iteration, Minimality::OneMinimal,
                "15 critical (1-minimal by iteration), "));
-  CHECK(isSaid("iteration", "1-minimal by iteration",
+  CHECK(isSaid(Granularity::Iteration, Minimality::OneMinimal,
                "skip any one of these, in a loop the whole body of an "
                "iteration, and the output"));
-  CHECK(isSaid("invocation", "1-minimal by invocation",
+  CHECK(isSaid(Granularity::Invocation, Minimality::OneMinimal,
                "skip any one of these invocations, with all it executed "
                "itself, and the output"));
-  CHECK(isSaid("invocation", "none", "15 kept (not certified minimal), "));
+  CHECK(isSaid(Granularity::Invocation, Minimality::None,
+               "15 kept (not certified minimal), "));
 }
 
 TEST_CASE("Guards are counted, marked and explained", "[report][terminal]") {
@@ -175,7 +175,7 @@ TEST_CASE("Without the source the recorded text stands in for it",
                  "source-missing.txt");
 }
 
-TEST_CASE("Pinned, interrupted and garbage-sensitive results say so",
+TEST_CASE("Pinned, interrupted and poison-sensitive results say so",
           "[report][terminal]") {
   SourceFile source(paperSource);
   UnitTable table = paperTable(source.path());
@@ -183,17 +183,17 @@ TEST_CASE("Pinned, interrupted and garbage-sensitive results say so",
   Trace trace = paperTrace();
   ReductionSummary summary = paperSummary(table, trace);
   summary.interrupted = true;
-  summary.minimality = "none";
-  summary.garbage = GarbageFinding{true, {}};
+  summary.certificate = {};
+  summary.poisonFinding = PoisonFinding{true, {}};
   std::string text = terminalReport(summary);
   CHECK(text.find("14 kept (interrupted, not yet minimal), 1 pinned") !=
         std::string::npos);
   CHECK(text.find("  ○ pinned, 1") != std::string::npos);
-  CHECK(text.find("sensitive to garbage") != std::string::npos);
+  CHECK(text.find("sensitive to poison") != std::string::npos);
   CHECK(text.find("critical: skip") == std::string::npos);
 }
 
-TEST_CASE("What was kept at the user's wish is counted and marked apart",
+TEST_CASE("What was kept on request is counted and marked apart",
           "[report][terminal]") {
   SourceFile source(paperSource);
   UnitTable table = paperTable(source.path());
@@ -219,16 +219,16 @@ TEST_CASE("No row of source is wider than the terminal", "[report][terminal]") {
   CHECK(text.find("│ " + std::string(40, 'x') + "…\n") != std::string::npos);
 }
 
-TEST_CASE("What is needed over other garbage is marked and listed",
+TEST_CASE("What another poison shows to be needed is marked and listed",
           "[report][terminal]") {
   SourceFile source(paperSource);
   UnitTable table = paperTable(source.path());
   Trace trace = paperTrace();
   ReductionSummary summary = paperSummary(table, trace);
-  summary.garbage = GarbageFinding{true, EventSet(trace.size())};
+  summary.poisonFinding = PoisonFinding{true, EventSet(trace.size())};
   for (unsigned i = 0, n = 0; n != 7; ++i)
     if (!summary.kept.contains(EventIndex(i))) {
-      summary.garbage->missing.insert(EventIndex(i));
+      summary.poisonFinding->missing.insert(EventIndex(i));
       ++n;
     }
   std::string text = terminalReport(summary);
@@ -246,11 +246,13 @@ TEST_CASE("A result that ended early says what it has proved",
   UnitTable table = paperTable(source.path());
   Trace trace = paperTrace();
   ReductionSummary summary = paperSummary(table, trace);
-  summary.exhausted = "--max-time";
-  summary.minimality = "none";
+  summary.exhausted = BudgetLimit::Time;
+  summary.certificate = {};
   summary.elements = 15;
   summary.provenNeeded = 4;
-  summary.provenBefore = {"1-minimal by unit", 20};
+  const Certificate byStatement = {Minimality::OneMinimal,
+                                   Granularity::Statement};
+  summary.provenBefore = {byStatement, 20};
   std::string text = terminalReport(summary);
   auto has = [&](llvm::StringRef part) {
     return llvm::StringRef(text).contains(part);
@@ -258,11 +260,10 @@ TEST_CASE("A result that ended early says what it has proved",
   CHECK(has("15 kept (ended by --max-time, not yet minimal)"));
   CHECK(has("proven so far: 4 of 15 instances left can't go alone\n"));
   CHECK(has("before that: 1-minimal by unit, with 20 instances\n"));
-  summary.minimality = "1-minimal by unit";
-  summary.granularity = "statement";
+  summary.certificate = byStatement;
   text = terminalReport(summary);
   CHECK(has("15 critical (1-minimal by statement, then ended by --max-time)"));
-  summary.exhausted = "";
+  summary.exhausted.reset();
   summary.isFixpoint = true;
   summary.rounds = 2;
   text = terminalReport(summary);

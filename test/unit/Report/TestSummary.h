@@ -26,17 +26,18 @@ private:
   TemporaryDirectory folder;
 };
 
-/// The paper's first result with plausible counts and times.
+/// Returns the paper's first result with plausible counts and times.
 inline ReductionSummary paperSummary(const UnitTable &table,
                                      const Trace &trace) {
-  ReductionSummary summary{"0.1.0", {},    {"lldb", ""},
-                           table,   trace, paperReducedTrace()};
+  ReductionSummary summary{{"0.1.0", {}, {"lldb", ""}, table, trace},
+                           paperReducedTrace()};
   summary.theCase.program = "./sample";
   summary.theCase.standardInput = "in.txt";
   summary.theCase.predicates = {"--keep 'sum = .*|mul = .*'"};
-  summary.minimality = "1-minimal";
+  summary.certificate.minimality = Minimality::OneMinimal;
   summary.tests = {48, 0, 7, 30, 12, 6, 5, 1, 0, 0, 0};
-  summary.time = {3.1, 0.25, 2.5, 50, 60.5};
+  summary.totalSeconds = 3.1;
+  summary.time = {0.25, 2.5, 50, 60.5};
   return summary;
 }
 

@@ -7,23 +7,11 @@
 #include "pinstripe/Analysis/ControlTree.h"
 #include "pinstripe/Reduction/Configuration.h"
 #include "pinstripe/Reduction/ElementTree.h"
+#include "pinstripe/Result/Certificate.h"
 #include "pinstripe/Trace/Trace.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace pinstripe {
-
-/// The part of a run that an element stands for.
-enum class Granularity : uint8_t {
-  Instance,   ///< An event.
-  Statement,  ///< All events of a statement unit.
-  Iteration,  ///< The body of an iteration; elsewhere an event.
-  Invocation, ///< The events of an invocation, without calls that it made.
-};
-
-/// Returns "instance", "statement", "iteration" or "invocation".
-llvm::StringRef granularityName(Granularity granularity);
-/// Returns the granularity of that name, or nullopt.
-std::optional<Granularity> findGranularity(llvm::StringRef name);
 
 /// Says which events an element stands for: one event, or all events of a
 /// statement, iteration or invocation, or several of these that are kept or

@@ -91,7 +91,8 @@ private:
   std::optional<StoredTests::Known> storedOutcome(const RunKey &key) const;
   llvm::Expected<Outcome> run(const LaneRun &planned);
   llvm::Error store(const LaneRun &planned, Outcome outcome);
-  void accept(const LaneRun &planned, Outcome outcome, llvm::StringRef cause);
+  void accept(const LaneRun &planned, Outcome outcome,
+              const UnresolvedCause &cause);
 
   OracleParts parts;
   LaneChoice choice;

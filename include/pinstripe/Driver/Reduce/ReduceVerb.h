@@ -87,12 +87,6 @@ public:
 
 private:
   class BestResultWriter;
-  /// The certificate of a stage.
-  struct Proof {
-    Granularity granularity;
-    Minimality minimality;
-    size_t kept; ///< In events.
-  };
   ReduceVerb(const RunnableCase &runnable, ReductionRequest request,
              EventSet userPinned);
 
@@ -107,14 +101,13 @@ private:
   EventSet leftToReduce() const;
   llvm::Error withPlaceOfResult(llvm::Error error) const;
   void chooseFirstCandidate(const Algorithm &algorithm);
-  /// Returns the part of the budget that is used up; empty if none is.
-  std::string exhaustedBudget(const Configuration &best) const;
+  /// Returns the part of the budget that is used up; none if none is.
+  std::optional<BudgetLimit> exhaustedBudget(const Configuration &best) const;
   BestResult bestOf(const Configuration &configuration) const;
   llvm::Error finish();
   llvm::Error checkResult();
   bool holdsProof() const;
-  Granularity provenGranularity() const;
-  std::string minimality() const;
+  Certificate certificate() const;
 
   ReductionRequest request;
   std::unique_ptr<ControlTree> control; ///< Null in trace flow.
@@ -129,13 +122,15 @@ private:
   std::optional<ResultWriter> writer;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
-  std::optional<Proof> proof; ///< Of the latest stage that ended by itself.
+  /// The certificate of the latest stage that ended by itself.
+  std::optional<ProvenStage> proof;
   std::chrono::steady_clock::time_point start; ///< Time of `run`.
-  std::string exhausted; ///< The part of the budget that ended the reduction.
-  size_t cached = 0;     ///< Answers of the reducer's cache in all stages.
+  /// The part of the budget that ended the reduction.
+  std::optional<BudgetLimit> exhausted;
+  size_t cached = 0; ///< Answers of the reducer's cache in all stages.
   EventSet kept;
   std::optional<RepeatedRuns> repeated;
-  std::optional<GarbageFinding> garbage;
+  std::optional<PoisonFinding> poisonFinding;
 };
 
 /// Turns an error of one of these kinds into the reason for a missing result.

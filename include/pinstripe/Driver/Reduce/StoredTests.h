@@ -6,8 +6,8 @@
 
 #include "pinstripe/Case/ExpectedRuns.h"
 #include "pinstripe/Case/RecordedCase.h"
+#include "pinstripe/Result/TestTally.h"
 #include "pinstripe/Store/TestDatabase.h"
-#include "llvm/ADT/StringSet.h"
 #include <map>
 
 namespace pinstripe {
@@ -46,7 +46,7 @@ public:
   /// The remembered part of a test.
   struct Known {
     Outcome outcome;
-    llvm::StringRef cause; ///< See StoredTest::cause.
+    UnresolvedCause cause; ///< Matters if the outcome is UNRESOLVED.
   };
 
   /// Opens the stored tests. If `fresh`, all tests of the case are deleted
@@ -68,17 +68,10 @@ public:
 private:
   explicit StoredTests(std::unique_ptr<TestDatabase> database)
       : database(std::move(database)) {}
-  void remember(const RunKey &key, Outcome outcome, llvm::StringRef cause);
 
   std::unique_ptr<TestDatabase> database;
   std::map<RunKey, Known> known;
-  llvm::StringSet<> causes; ///< Only a handful.
 };
-
-/// Returns why a test is UNRESOLVED, in a word: "crash", "hang", "divergence",
-/// "limit", or "undecided" if the predicate could not tell. Empty for other
-/// outcomes.
-llvm::StringRef causeOf(Outcome outcome, const Ending &ending);
 
 } // namespace pinstripe
 

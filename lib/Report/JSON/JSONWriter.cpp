@@ -1,0 +1,181 @@
+// Writes JSON in the forms that the results of all verbs share.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "JSONWriter.h"
+#include <cmath>
+#include <map>
+
+using namespace pinstripe;
+
+static std::string utf8(llvm::StringRef text) {
+  return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
+}
+
+void JSONWriter::text(llvm::StringRef name, llvm::StringRef text) {
+  attribute(name, utf8(text));
+}
+
+void JSONWriter::textOrNull(llvm::StringRef name, llvm::StringRef text) {
+  attribute(name, text.empty() ? llvm::json::Value(nullptr) : utf8(text));
+}
+
+void JSONWriter::texts(llvm::StringRef name,
+                       llvm::ArrayRef<std::string> texts) {
+  attributeArray(name, [&] {
+    for (const std::string &each : texts)
+      value(utf8(each));
+  });
+}
+
+void JSONWriter::decimal(llvm::StringRef name, double value) {
+  attribute(name, std::round(value * 1e4) / 1e4);
+}
+
+void JSONWriter::tool(llvm::StringRef version) {
+  attributeObject("pinstripe", [&] {
+    attribute("version", version);
+    attribute("format", jsonFormatVersion);
+  });
+}
+
+void JSONWriter::place(const SourceRange &range) {
+  text("file", table.displayPath(range.file));
+  attribute("line", range.line);
+  attribute("column", range.column);
+}
+
+void JSONWriter::extent(const SourceRange &range) {
+  place(range);
+  attribute("end_line", range.endLine);
+  attribute("end_column", range.endColumn);
+}
+
+void JSONWriter::function(const TracedFunction &function) {
+  text("function", function.name);
+  module(function.low);
+}
+
+void JSONWriter::module(uint64_t address) {
+  if (ModuleId module = table.moduleOf(address); module != ModuleId{})
+    text("module", table.libraryName(module));
+}
+
+void ResultWriter::header() {
+  tool(run.version);
+  const CaseDescription &theCase = run.theCase;
+  attributeObject("case", [&] {
+    text("program", theCase.program);
+    texts("arguments", theCase.arguments);
+    textOrNull("stdin", theCase.standardInput);
+    if (!theCase.modules.empty())
+      texts("modules", theCase.modules);
+    texts("predicate", theCase.predicates);
+    if (!theCase.writtenFiles.empty())
+      texts("written_files", theCase.writtenFiles);
+    attribute("poison", theCase.poison);
+    attribute("flow", theCase.flow);
+  });
+  attributeObject("engine", [&] {
+    attribute("name", run.engine.name);
+    textOrNull("fallback", run.engine.fallback);
+  });
+  attributeObject("trace", [&] {
+    attribute("events", trace.size());
+    attribute("units", instances.executedUnits());
+    attribute("invocations", trace.allInvocations().size());
+  });
+}
+
+void ResultWriter::index(EventIndex event) {
+  attribute("index", static_cast<int64_t>(event) + 1);
+}
+
+void ResultWriter::unitOf(EventIndex event) {
+  const UnitEntry &entry = table.entry(trace.event(event).entry);
+  extent(table.unit(entry.unit).range);
+  function(table.function(entry.function));
+}
+
+void ResultWriter::event(EventIndex event) {
+  const StatementUnit &unit = table.unit(instances.unitOf(event));
+  index(event);
+  unitOf(event);
+  attribute("instance", instances.instanceOf(event));
+  attribute("kind", unitKindName(unit.kind));
+  text("text", unit.text);
+  attribute("depth", instances.depthOf(trace.event(event).invocation));
+  attribute("pinned", unit.isPinned());
+}
+
+void ResultWriter::events(const EventSet &set, uint64_t max,
+                          llvm::StringRef remedy,
+                          llvm::function_ref<void(EventIndex)> writeMore) {
+  uint64_t count = set.count();
+  attribute("listed", std::min(count, max));
+  if (!remedy.empty())
+    textOrNull("cut", count <= max
+                          ? ""
+                          : "events has the first " + std::to_string(max) +
+                                " only; " + remedy.str());
+  attributeArray("events", [&] {
+    uint64_t left = max;
+    for (EventIndex each : set) {
+      if (left-- == 0)
+        return;
+      object([&] {
+        event(each);
+        writeMore(each);
+      });
+    }
+  });
+}
+
+std::vector<int64_t> ResultWriter::keptOfUnits(const EventSet &kept) const {
+  std::vector<int64_t> counts(table.units.size());
+  for (EventIndex event : kept)
+    ++counts[static_cast<size_t>(instances.unitOf(event))];
+  return counts;
+}
+
+void ResultWriter::lines(const EventSet &kept) {
+  struct Counts {
+    int64_t kept = 0, executed = 0;
+  };
+  std::map<std::pair<std::string, uint32_t>, Counts> lines;
+  std::vector<int64_t> keptOfUnit = keptOfUnits(kept);
+  for (size_t i = 0; i != table.units.size(); ++i) {
+    uint32_t executed = instances.executions(UnitId(i));
+    if (executed == 0)
+      continue;
+    const SourceRange &range = table.units[i].range;
+    Counts &counts = lines[{table.displayPath(range.file), range.line}];
+    counts.executed += executed;
+    counts.kept += keptOfUnit[i];
+  }
+  objects("lines", lines, [&](const auto &line) {
+    text("file", line.first.first);
+    attribute("line", line.first.second);
+    attribute("kept", line.second.kept);
+    attribute("executed", line.second.executed);
+  });
+}
+
+void ResultWriter::replacedValue(const ReplacedValue &value) {
+  attributeObject("replaced", [&] {
+    text("operand", value.operand);
+    attribute("when", value.isAfter ? "after" : "before");
+    text("recorded", value.recorded);
+    text("instead", value.instead);
+  });
+}
+
+void pinstripe::writeDocument(
+    const RunHeader &run, llvm::raw_ostream &stream,
+    llvm::function_ref<void(ResultWriter &)> writeBody) {
+  ResultWriter json(run, stream);
+  json.object([&] {
+    json.header();
+    writeBody(json);
+  });
+  stream << '\n';
+}

@@ -1,0 +1,94 @@
+// Writes JSON in the forms that the results of all verbs share.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_REPORT_JSONWRITER_H
+#define PINSTRIPE_LIB_REPORT_JSONWRITER_H
+
+#include "Names.h"
+#include "pinstripe/Report/JSONReports.h"
+#include "pinstripe/Trace/InstanceTable.h"
+#include "llvm/Support/JSON.h"
+
+namespace pinstripe {
+
+/// Writes one document about the program of a unit table. Each function writes
+/// one attribute, or several, of the current object.
+class JSONWriter : public llvm::json::OStream {
+public:
+  JSONWriter(const UnitTable &table, llvm::raw_ostream &stream)
+      : OStream(stream, /*IndentSize=*/2), table(table) {}
+
+  /// Writes a text that need not be UTF-8, as that of sources and arguments.
+  void text(llvm::StringRef name, llvm::StringRef text);
+  /// Writes null in place of an empty text.
+  void textOrNull(llvm::StringRef name, llvm::StringRef text);
+  void texts(llvm::StringRef name, llvm::ArrayRef<std::string> texts);
+  template <typename T>
+  void valueOrNull(llvm::StringRef name, const std::optional<T> &value) {
+    attribute(name, value ? llvm::json::Value(*value) : nullptr);
+  }
+  /// Writes an array with an object for each element, filled by
+  /// `write(element)`.
+  template <typename Range, typename Write>
+  void objects(llvm::StringRef name, Range &&range, Write write) {
+    attributeArray(name, [&] {
+      for (auto &&each : range)
+        object([&] { write(each); });
+    });
+  }
+  /// Writes a number with four decimals, which is all that a clock deserves.
+  void decimal(llvm::StringRef name, double value);
+
+  void tool(llvm::StringRef version);
+  /// Writes `file`, `line` and `column`.
+  void place(const SourceRange &range);
+  /// Writes the place and where it ends.
+  void extent(const SourceRange &range);
+  /// Writes `function` and its module.
+  void function(const TracedFunction &function);
+  /// Writes the `module` of an address, unless that is the program.
+  void module(uint64_t address);
+
+  const UnitTable &table;
+};
+
+/// Writes a result about a recorded run.
+class ResultWriter : public JSONWriter {
+public:
+  ResultWriter(const RunHeader &run, llvm::raw_ostream &stream)
+      : JSONWriter(run.table, stream), run(run), trace(run.trace),
+        instances(run.table, run.trace) {}
+
+  /// Writes `pinstripe`, `case`, `engine` and `trace`.
+  void header();
+  /// Writes the `index` of an event, from 1.
+  void index(EventIndex event);
+  /// Writes what all outputs say about an event.
+  void event(EventIndex index);
+  /// Writes the extent of an event's unit, and its function.
+  void unitOf(EventIndex event);
+  /// Writes `events`, the first `max` of a set, and the number of those that
+  /// are `listed`. `remedy` tells users how they get them all; if it is empty,
+  /// nothing is said about that.
+  void events(const EventSet &set, uint64_t max, llvm::StringRef remedy,
+              llvm::function_ref<void(EventIndex)> writeMore);
+  /// Writes `lines`: for each line where a unit begins how many instances were
+  /// executed in the recorded run, and how many of them are in `kept`.
+  void lines(const EventSet &kept);
+  void replacedValue(const ReplacedValue &value);
+
+  /// Returns the number of kept events of each unit.
+  std::vector<int64_t> keptOfUnits(const EventSet &kept) const;
+
+  const RunHeader &run;
+  const Trace &trace;
+  InstanceTable instances;
+};
+
+/// Writes a document: an object with the header and what `writeBody` adds.
+void writeDocument(const RunHeader &run, llvm::raw_ostream &stream,
+                   llvm::function_ref<void(ResultWriter &)> writeBody);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REPORT_JSONWRITER_H
