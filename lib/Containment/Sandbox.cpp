@@ -3,13 +3,14 @@
 
 #include "pinstripe/Containment/Sandbox.h"
 #include "ProcessUse.h"
-#include "SystemCallFilter.h"
 #include "ViewContents.h"
 #include "Warden.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/ChildProcess.h"
+#include "pinstripe/Support/ProcessState.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errno.h"
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -28,8 +29,6 @@
 #include <unistd.h>
 
 using namespace pinstripe;
-
-char ContainmentError::ID = 0;
 
 /// If a warden does not answer for this long, check whether it was stopped.
 static constexpr int lookMilliseconds = 500;
@@ -57,11 +56,26 @@ struct Sandbox::Link {
 /// nor the system can do.
 class SandboxLost : public llvm::ErrorInfo<SandboxLost, EngineError> {
 public:
-  static char ID;
+  static inline char ID = 0;
   using ErrorInfo::ErrorInfo;
 };
 
-char SandboxLost::ID = 0;
+// FilterGenerator.cpp has written these filters of system calls.
+static constexpr sock_filter connectingFilter[] = {
+#include "ConnectingFilter.inc"
+};
+static constexpr sock_filter secludedFilter[] = {
+#include "SecludedFilter.inc"
+};
+
+/// Returns the filter of system calls. It denies access to what namespaces do
+/// not confine, such as keys, sockets of hypervisors and files by handle. It
+/// also denies signals to all processes and to servers, from which runs are
+/// forked. If `mayConnect`, local sockets can be made.
+static llvm::ArrayRef<sock_filter> systemCallFilter(bool mayConnect) {
+  return mayConnect ? llvm::ArrayRef(connectingFilter)
+                    : llvm::ArrayRef(secludedFilter);
+}
 
 static llvm::Error notAllowed(const llvm::Twine &what) {
   return llvm::make_error<ContainmentError>(
@@ -202,8 +216,7 @@ Sandbox::~Sandbox() {
   // is reaped only when we exit, so do not wait for it forever.
   constexpr int maxMilliseconds = 5000;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
-  while (::poll(&end, 1, maxMilliseconds) < 0 && errno == EINTR) {
-  }
+  llvm::sys::RetryAfterSignal(-1, ::poll, &end, 1, maxMilliseconds);
   (void)::waitpid(link->warden, nullptr, WNOHANG);
 }
 
@@ -309,19 +322,10 @@ Sandbox::readFile(const std::string &path) const {
       static_cast<uint64_t>(status.st_size) > spec.writtenBytesLimit)
     return std::nullopt;
   std::string content(static_cast<size_t>(status.st_size), '\0');
-  size_t done = 0;
-  while (done < content.size()) {
-    ssize_t size =
-        ::read(file.get(), content.data() + done, content.size() - done);
-    if (size < 0 && errno == EINTR)
-      continue;
-    if (size < 0)
-      return std::nullopt;
-    if (size == 0)
-      break;
-    done += static_cast<size_t>(size);
-  }
-  content.resize(done);
+  ssize_t size = readAll(file.get(), {content.data(), content.size()});
+  if (size < 0)
+    return std::nullopt;
+  content.resize(static_cast<size_t>(size));
   return content;
 }
 
@@ -339,16 +343,7 @@ SandboxUse Sandbox::use(unsigned maxProcesses) const {
   return measureUse(link->processes.get(), maxProcesses);
 }
 
-bool Sandbox::hasOrphans() const {
-  auto children =
-      pinstripe::readFile(processFile(link->warden, "task/") +
-                          std::to_string(link->warden) + "/children");
-  if (!children) {
-    llvm::consumeError(children.takeError()); // some kernels lack this file
-    return false;
-  }
-  return !llvm::StringRef(*children).trim().empty();
-}
+bool Sandbox::hasOrphans() const { return hasChildren(link->warden); }
 
 /// Returns the free blocks and files, since everything that is written takes
 /// some, and the size of the folder of message queues, which tells how many
@@ -379,29 +374,17 @@ bool Sandbox::isIn(pid_t process, const std::string &folder) const {
 
 /// Returns whether a process has this pid in its own namespace. Its status has
 /// a line such as "NSpid: 4711 3" with the pids outside and inside.
-static bool hasInnerId(llvm::StringRef number, pid_t inside) {
-  auto status = readFile(("/proc/" + number + "/status").str());
-  if (!status) {
-    llvm::consumeError(status.takeError()); // the process has ended
-    return false;
-  }
+static bool hasInnerId(pid_t process, pid_t inside) {
+  std::string status = readProcessFile(process, "status");
   llvm::StringRef ids =
-      llvm::StringRef(*status).split("\nNSpid:").second.split('\n').first;
+      llvm::StringRef(status).split("\nNSpid:").second.split('\n').first;
   pid_t found = 0;
   return !ids.rsplit('\t').second.getAsInteger(10, found) && found == inside;
 }
 
 pid_t pinstripe::outsideProcessId(pid_t inside, pid_t parent) {
-  auto children = readFile(processFile(parent, "task/") +
-                           std::to_string(parent) + "/children");
-  if (!children) {
-    llvm::consumeError(
-        children.takeError()); // the pid can't be found without this file
-    return 0;
-  }
-  pid_t outside = 0;
-  for (llvm::StringRef number : llvm::split(llvm::StringRef(*children), ' '))
-    if (!number.empty() && hasInnerId(number, inside))
-      (void)number.getAsInteger(10, outside);
-  return outside;
+  for (pid_t child : childrenOf(parent).value_or(std::vector<pid_t>()))
+    if (hasInnerId(child, inside))
+      return child;
+  return 0;
 }

@@ -3,14 +3,17 @@
 
 #include "Warden.h"
 #include "FolderCleaner.h"
-#include "Leftovers.h"
 #include <cerrno>
 #include <climits>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/ipc.h>
 #include <sys/mount.h>
+#include <sys/msg.h>
 #include <sys/prctl.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -284,6 +287,50 @@ int Warden::dropView(size_t index) const {
   nameOfView(folder, index, generations[index]);
   removeFolder(folder.text());
   return 0;
+}
+
+static void removeSharedMemory() {
+  shm_info info = {};
+  int last = ::shmctl(0, SHM_INFO, reinterpret_cast<shmid_ds *>(&info));
+  for (int i = 0; info.used_ids > 0 && i <= last; ++i) {
+    shmid_ds each;
+    int id = ::shmctl(i, SHM_STAT, &each);
+    if (id >= 0)
+      ::shmctl(id, IPC_RMID, nullptr);
+  }
+}
+
+static void removeSemaphores() {
+  seminfo info = {};
+  int last = ::semctl(0, 0, SEM_INFO, &info);
+  for (int i = 0; info.semusz > 0 && i <= last; ++i) {
+    semid_ds each;
+    int id = ::semctl(i, 0, SEM_STAT, &each);
+    if (id >= 0)
+      ::semctl(id, 0, IPC_RMID);
+  }
+}
+
+static void removeMessageQueues() {
+  msginfo info = {};
+  int last = ::msgctl(0, MSG_INFO, reinterpret_cast<msqid_ds *>(&info));
+  for (int i = 0; info.msgpool > 0 && i <= last; ++i) {
+    msqid_ds each;
+    int id = ::msgctl(i, MSG_STAT, &each);
+    if (id >= 0)
+      ::msgctl(id, IPC_RMID, nullptr);
+  }
+}
+
+/// Removes shared memory, semaphores and message queues of this IPC namespace,
+/// which outlive the processes of a run. Those of POSIX are files in the folder
+/// `queues`.
+static void removeLeftovers(const char *queues) {
+  removeSharedMemory();
+  removeSemaphores();
+  removeMessageQueues();
+  if (!isEmptyFolder(queues))
+    emptyFolder(queues);
 }
 
 /// Returns whether a view lies in another one that is restored, and so is

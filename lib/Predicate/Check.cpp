@@ -1,10 +1,7 @@
-// Implements the predicate --check.
+// The predicate --check: a program judges the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Check.h"
-
-#include "Excerpt.h"
-#include "ObservedPath.h"
+#include "Predicates.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Error.h"
@@ -242,10 +239,9 @@ static llvm::Expected<std::string> findProgram(const std::string &commandLine,
   return path.str().str();
 }
 
-llvm::Expected<std::unique_ptr<Predicate>>
-pinstripe::createCheck(const std::string &commandLine,
-                       const RunResult &recorded,
-                       const CheckSettings &settings) {
+NewPredicate pinstripe::createCheck(const std::string &commandLine,
+                                    const RunResult &recorded,
+                                    const CheckSettings &settings) {
   std::vector<std::string> words = wordsOf(commandLine);
   if (words.empty())
     return usageError(commandLine, "no program named; give its path, or a "

@@ -1,7 +1,7 @@
 // Shows the beginning of an output in messages.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Excerpt.h"
+#include "Predicates.h"
 
 #include "llvm/Support/raw_ostream.h"
 

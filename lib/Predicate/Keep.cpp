@@ -1,15 +1,15 @@
-// Implements the predicate --keep.
+// The predicate --keep: matches of a regular expression stay the same.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Uses the GNU interface of <regex.h>. llvm::Regex can only search the rest of
 // a line as if it were a line, so that ^ and \< would match in the middle of
 // the line. regcomp() does not let a dot match a zero byte.
 
-#include "Keep.h"
-#include "Excerpt.h"
+#include "Predicates.h"
 #include "pinstripe/Predicate/MatchedOutput.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <climits>
 #include <cstdlib>
@@ -47,28 +47,6 @@ private:
                      std::vector<llvm::StringRef> &matches) const;
 
   std::unique_ptr<re_pattern_buffer, Release> compiled;
-};
-
-class Keep : public Predicate {
-public:
-  Keep(const std::string &expression, LineExpression compiled,
-       std::vector<std::string> expected)
-      : expression(expression), compiled(std::move(compiled)),
-        expected(std::move(expected)) {}
-  std::string description() const override { return describe(expression); }
-  llvm::Expected<Outcome> test(const RunResult &result) override {
-    std::vector<llvm::StringRef> matches =
-        compiled.matchesIn(result.standardOutput);
-    return std::equal(matches.begin(), matches.end(), expected.begin(),
-                      expected.end())
-               ? Outcome::Fail
-               : Outcome::Pass;
-  }
-
-private:
-  std::string expression;
-  LineExpression compiled;
-  std::vector<std::string> expected;
 };
 
 } // namespace
@@ -166,9 +144,8 @@ pinstripe::findMatches(const std::string &expression, llvm::StringRef output) {
   return found;
 }
 
-llvm::Expected<std::unique_ptr<Predicate>>
-pinstripe::createKeep(const std::string &expression,
-                      const RunResult &recorded) {
+NewPredicate pinstripe::createKeep(const std::string &expression,
+                                   const RunResult &recorded) {
   llvm::Expected<LineExpression> compiled = compile(expression);
   if (!compiled)
     return compiled.takeError();
@@ -187,6 +164,10 @@ pinstripe::createKeep(const std::string &expression,
         describe(expression) +
         ": matches nothing in the recorded standard output; it begins:" +
         excerptOf(output));
-  return std::make_unique<Keep>(expression, std::move(*compiled),
-                                std::move(expected));
+  // A function must be copyable, which a compiled expression is not.
+  auto shared = std::make_shared<LineExpression>(std::move(*compiled));
+  return std::make_unique<Condition>(
+      describe(expression), [shared, expected](const RunResult &result) {
+        return llvm::equal(shared->matchesIn(result.standardOutput), expected);
+      });
 }

@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Predicate/Predicate.h"
-
-#include "Check.h"
-#include "Keep.h"
-#include "SameExit.h"
-#include "SameFile.h"
-#include "SameOutput.h"
-#include "SameValue.h"
+#include "Predicates.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;
 
@@ -26,33 +22,13 @@ private:
   std::vector<std::unique_ptr<Predicate>> predicates;
 };
 
-/// Creates the predicates of a specification, cheap ones first.
-class PredicateList {
-public:
-  PredicateList(const PredicateSpec &spec, const RunResult &recorded)
-      : spec(spec), recorded(recorded) {}
-  llvm::Error addSameOutput();
-  llvm::Error addSameFiles();
-  llvm::Error addSameValues();
-  llvm::Error addKeep();
-  llvm::Error addChecks(const CheckSettings &settings);
-  std::unique_ptr<Predicate> take();
-
-private:
-  llvm::Error add(llvm::Expected<std::unique_ptr<Predicate>> predicate);
-
-  const PredicateSpec &spec;
-  const RunResult &recorded;
-  std::vector<std::unique_ptr<Predicate>> predicates;
-};
-
 } // namespace
 
 std::string AllOf::description() const {
-  std::string text;
-  for (const std::unique_ptr<Predicate> &predicate : predicates)
-    text += (text.empty() ? "" : " ") + predicate->description();
-  return text;
+  return llvm::join(
+      llvm::map_range(predicates,
+                      [](const auto &each) { return each->description(); }),
+      " ");
 }
 
 /// A PASS of one predicate decides, whatever the others would answer.
@@ -68,89 +44,63 @@ llvm::Expected<Outcome> AllOf::test(const RunResult &result) {
   return combined;
 }
 
-llvm::Error
-PredicateList::add(llvm::Expected<std::unique_ptr<Predicate>> predicate) {
-  if (!predicate)
-    return predicate.takeError();
-  predicates.push_back(std::move(*predicate));
-  return llvm::Error::success();
-}
-
-llvm::Error PredicateList::addSameOutput() {
-  if (spec.sameExit)
-    predicates.push_back(createSameExit(recorded));
-  if (spec.sameStdout || spec.isEmpty())
-    if (llvm::Error error = add(createSameStdout(recorded)))
-      return error;
-  if (!spec.sameStderr)
-    return llvm::Error::success();
-  PredicateSpec others = spec;
-  others.sameStderr = false;
-  return add(createSameStderr(recorded, /*isOnly=*/others.isEmpty()));
-}
-
-llvm::Error PredicateList::addSameFiles() {
-  for (const std::string &path : spec.sameFiles)
-    if (llvm::Error error = add(createSameFile(path, recorded)))
-      return error;
-  return llvm::Error::success();
-}
-
-llvm::Error PredicateList::addSameValues() {
-  for (size_t i = 0; i < spec.watches.size(); ++i)
-    if (llvm::Error error = add(createSameValue(spec.watches[i], i, recorded)))
-      return error;
-  return llvm::Error::success();
-}
-
-llvm::Error PredicateList::addKeep() {
-  for (const std::string &expression : spec.keep)
-    if (llvm::Error error = add(createKeep(expression, recorded)))
-      return error;
-  return llvm::Error::success();
-}
-
-llvm::Error PredicateList::addChecks(const CheckSettings &settings) {
-  for (size_t i = 0; i < spec.checks.size(); ++i) {
-    CheckSettings own = settings;
-    own.folder += "/check-" + std::to_string(i + 1);
-    if (llvm::Error error = add(createCheck(spec.checks[i], recorded, own)))
-      return error;
-  }
-  return llvm::Error::success();
-}
-
-std::unique_ptr<Predicate> PredicateList::take() {
-  if (predicates.size() == 1)
-    return std::move(predicates.front());
-  return std::make_unique<AllOf>(std::move(predicates));
-}
-
 bool PredicateSpec::isEmpty() const {
   return !sameStdout && !sameStderr && !sameExit && keep.empty() &&
          sameFiles.empty() && !sameWrittenFiles && watches.empty() &&
          checks.empty();
 }
 
+/// Creates the predicates of a specification, cheap ones first. Calls `add`
+/// with each, and ends at the first error that it returns.
+static llvm::Error
+forEachPredicate(const PredicateSpec &spec, const RunResult &recorded,
+                 const CheckSettings &settings,
+                 llvm::function_ref<llvm::Error(NewPredicate)> add) {
+  if (spec.sameExit)
+    if (llvm::Error error = add(createSameExit(recorded)))
+      return error;
+  if (spec.sameStdout || spec.isEmpty())
+    if (llvm::Error error = add(createSameStdout(recorded)))
+      return error;
+  PredicateSpec others = spec;
+  others.sameStderr = false;
+  if (spec.sameStderr)
+    if (llvm::Error error = add(createSameStderr(recorded, others.isEmpty())))
+      return error;
+  for (const std::string &path : spec.sameFiles)
+    if (llvm::Error error = add(createSameFile(path, recorded)))
+      return error;
+  for (auto [index, text] : llvm::enumerate(spec.watches))
+    if (llvm::Error error = add(createSameValue(text, index, recorded)))
+      return error;
+  for (const std::string &expression : spec.keep)
+    if (llvm::Error error = add(createKeep(expression, recorded)))
+      return error;
+  for (auto [index, commandLine] : llvm::enumerate(spec.checks)) {
+    CheckSettings own = settings;
+    own.folder += "/check-" + std::to_string(index + 1);
+    if (llvm::Error error = add(createCheck(commandLine, recorded, own)))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::unique_ptr<Predicate>>
 pinstripe::createPredicate(const PredicateSpec &spec, const RunResult &recorded,
                            const std::string &scratchDirectory,
                            const std::atomic<bool> *interrupted) {
-  PredicateList list(spec, recorded);
   CheckSettings settings;
   settings.folder = scratchDirectory;
   settings.interrupted = interrupted;
-  if (llvm::Error error = list.addSameOutput())
+  std::vector<std::unique_ptr<Predicate>> all;
+  auto add = [&all](NewPredicate predicate) -> llvm::Error {
+    return std::move(predicate).moveInto(all.emplace_back());
+  };
+  if (llvm::Error error = forEachPredicate(spec, recorded, settings, add))
     return error;
-  if (llvm::Error error = list.addSameFiles())
-    return error;
-  if (llvm::Error error = list.addSameValues())
-    return error;
-  if (llvm::Error error = list.addKeep())
-    return error;
-  if (llvm::Error error = list.addChecks(settings))
-    return error;
-  return list.take();
+  if (all.size() == 1)
+    return std::move(all.front());
+  return std::make_unique<AllOf>(std::move(all));
 }
 
 static bool crashedAlike(const RunResult &recorded, const RunResult &result) {

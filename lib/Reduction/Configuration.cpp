@@ -17,10 +17,7 @@ Configuration Configuration::empty(size_t universe) {
 
 Configuration Configuration::of(size_t universe,
                                 llvm::ArrayRef<Element> members) {
-  Configuration result = empty(universe);
-  for (Element element : members)
-    result.insert(element);
-  return result;
+  return empty(universe).with(members);
 }
 
 bool Configuration::contains(const Configuration &subset) const {
@@ -29,22 +26,10 @@ bool Configuration::contains(const Configuration &subset) const {
   return !subset.bits.test(bits);
 }
 
-Configuration Configuration::without(Element element) const {
-  Configuration result = *this;
-  result.erase(element);
-  return result;
-}
-
 Configuration Configuration::without(llvm::ArrayRef<Element> elements) const {
   Configuration result = *this;
   for (Element element : elements)
     result.erase(element);
-  return result;
-}
-
-Configuration Configuration::with(Element element) const {
-  Configuration result = *this;
-  result.insert(element);
   return result;
 }
 

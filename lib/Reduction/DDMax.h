@@ -30,7 +30,10 @@ public:
   }
 
 private:
-  void certifyResult() override;
+  void certifyResult() override {
+    if (largestPassing())
+      certify(Minimality::OneMaximal);
+  }
 };
 
 } // namespace pinstripe

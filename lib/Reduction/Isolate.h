@@ -15,7 +15,7 @@ namespace pinstripe {
 /// elements to the one that PASSes, until only the difference is left that
 /// decides between the two. See Narrowing.
 ///
-/// That difference is 1-minimal: without any of its elements the best
+/// The difference is 1-minimal: without any of its elements the best
 /// configuration does not FAIL, and with it the largest passing one does not
 /// PASS. Neither configuration need be small. If no configuration, or only the
 /// empty one, is found to PASS, then the best one is 1-minimal.
@@ -31,7 +31,12 @@ public:
   }
 
 private:
-  void certifyResult() override;
+  void certifyResult() override {
+    // The empty configuration does not FAIL, so a single element is 1-minimal.
+    bool isWhole = passingSide().isEmpty() || best().count() == 1;
+    certify(isWhole ? Minimality::OneMinimal
+                    : Minimality::OneMinimalDifference);
+  }
 };
 
 } // namespace pinstripe

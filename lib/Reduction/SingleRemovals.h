@@ -24,7 +24,12 @@ public:
   }
 
 private:
-  std::optional<Configuration> next() override;
+  std::optional<Configuration> next() override {
+    if (std::optional<Element> element = sweep.next(best()))
+      return best().without(*element);
+    certify();
+    return std::nullopt;
+  }
   void learn(Outcome outcome) override { sweep.learn(outcome); }
 
   Sweep sweep;

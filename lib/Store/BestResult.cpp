@@ -12,20 +12,19 @@ namespace {
 
 constexpr uint32_t bestFormatVersion = 1;
 
+/// The fields of best.yaml. Its sets and its certificate are texts, and `best` has
+/// the other fields.
 struct BestFile {
+  BestResult best;
   uint32_t version = bestFormatVersion;
   uint32_t events = 0;
   uint32_t kept = 0;
-  std::string keptEvents;
+  std::string keptEvents = {};
   uint32_t units = 0; ///< 0 if events were kept or removed one by one.
-  std::string keptUnits;
-  uint64_t tests = 0;
-  std::string minimality;
-  std::string granularity;
-  std::string userPinned;
-  PredicateSpec predicate;
-  UnrecordedCalls unrecordedCalls;
-  Flow flow;
+  std::string keptUnits = {};
+  std::string userPinned = {};
+  std::string minimality = {};
+  std::string granularity = {};
 };
 
 template <typename Id> std::string formatRanges(const IndexSet<Id> &set) {
@@ -78,13 +77,14 @@ template <> struct llvm::yaml::MappingTraits<BestFile> {
     io.mapRequired("kept-events", file.keptEvents);
     io.mapOptional("units", file.units, 0u);
     io.mapOptional("kept-units", file.keptUnits, std::string());
-    io.mapRequired("tests", file.tests);
+    BestResult &best = file.best;
+    io.mapRequired("tests", best.tests);
     io.mapRequired("minimality", file.minimality);
     io.mapOptional("granularity", file.granularity, std::string("instance"));
     io.mapOptional("user-pinned", file.userPinned, std::string());
-    io.mapOptional("predicate", file.predicate);
-    io.mapOptional("flow", file.flow, Flow::Trace);
-    io.mapOptional("unrecorded", file.unrecordedCalls,
+    io.mapOptional("predicate", best.predicate);
+    io.mapOptional("flow", best.flow, Flow::Trace);
+    io.mapOptional("unrecorded", best.unrecordedCalls,
                    UnrecordedCalls::Diverge);
   }
 };
@@ -92,19 +92,15 @@ template <> struct llvm::yaml::MappingTraits<BestFile> {
 namespace pinstripe {
 
 std::string formatBest(const BestResult &best) {
-  BestFile file;
+  BestFile file{best};
   file.events = best.kept.universe();
   file.kept = best.size();
   file.keptEvents = formatRanges(best.kept);
   file.units = best.keptUnits.universe();
   file.keptUnits = formatRanges(best.keptUnits);
-  file.tests = best.tests;
+  file.userPinned = formatRanges(best.userPinned);
   file.minimality = certificateName(best.certificate);
   file.granularity = granularityName(best.certificate.granularity).str();
-  file.userPinned = formatRanges(best.userPinned);
-  file.predicate = best.predicate;
-  file.unrecordedCalls = best.unrecordedCalls;
-  file.flow = best.flow;
   return writeYAML(file);
 }
 
@@ -122,17 +118,15 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
   constexpr uint32_t largestTrace = 1u << 31;
   if (file.events > largestTrace || file.units > largestTrace)
     return refusal("an impossible number of events");
-  BestResult best;
+  BestResult &best = file.best;
   best.kept = EventSet(file.events);
   best.keptUnits = UnitSet(file.units);
   if (!file.userPinned.empty())
     best.userPinned = EventSet(file.events);
-  if (llvm::StringRef range = addRanges(file.keptEvents, best.kept);
-      !range.empty())
-    return refusal("no events of this trace: " + range);
-  if (llvm::StringRef range = addRanges(file.userPinned, best.userPinned);
-      !range.empty())
-    return refusal("no events of this trace: " + range);
+  for (auto [text, set] : {std::pair(&file.keptEvents, &best.kept),
+                           {&file.userPinned, &best.userPinned}})
+    if (llvm::StringRef range = addRanges(*text, *set); !range.empty())
+      return refusal("no events of this trace: " + range);
   if (llvm::StringRef range = addRanges(file.keptUnits, best.keptUnits);
       !range.empty())
     return refusal("no units of this trace: " + range);
@@ -142,12 +136,8 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
   if (!certificate)
     return refusal("an unknown certificate: " + file.minimality + ", " +
                    file.granularity);
-  best.tests = file.tests;
   best.certificate = *certificate;
-  best.predicate = file.predicate;
-  best.unrecordedCalls = file.unrecordedCalls;
-  best.flow = file.flow;
-  return best;
+  return std::move(best);
 }
 
 } // namespace pinstripe

@@ -4,7 +4,7 @@
 #ifndef PINSTRIPE_STORE_DIRECTORYSNAPSHOT_H
 #define PINSTRIPE_STORE_DIRECTORYSNAPSHOT_H
 
-#include "pinstripe/Support/FileDescriptor.h"
+#include "pinstripe/Store/PrivateDirectory.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
@@ -34,9 +34,7 @@ struct SnapshotEntry {
   } stamp;
 };
 
-struct SnapshotLimits {
-  size_t entries = 2000;
-  uint64_t bytes = 32u << 20;
+struct SnapshotLimits : DirectoryLimits {
   /// Returns true for folders to leave out. It gets the whole path.
   std::function<bool(llvm::StringRef path)> isExcluded;
 };

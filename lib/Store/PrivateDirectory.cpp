@@ -77,18 +77,12 @@ PrivateDirectory PrivateDirectory::untouched(llvm::StringRef directory) {
 
 llvm::Expected<std::string>
 PrivateDirectory::save(const CaseDirectory &caseDirectory,
-                       llvm::StringRef directory) {
-  return save(caseDirectory, directory, Limits());
-}
-
-llvm::Expected<std::string>
-PrivateDirectory::save(const CaseDirectory &caseDirectory,
                        llvm::StringRef directory, const Limits &limits) {
   if (llvm::Error error = removeCopies(caseDirectory))
     return error;
   std::string reason;
-  auto original = DirectorySnapshot::take(
-      directory, {limits.entries, limits.bytes, isExcluded}, reason);
+  auto original =
+      DirectorySnapshot::take(directory, {limits, isExcluded}, reason);
   if (!reason.empty())
     return reason;
   // Use another name until the copy is complete: see `reopen`.
@@ -102,13 +96,6 @@ PrivateDirectory::save(const CaseDirectory &caseDirectory,
     return llvm::make_error<FileError>(caseDirectory.initialDirectory() +
                                        ": can't write: " + error.message());
   return reason;
-}
-
-llvm::Expected<PrivateDirectory>
-PrivateDirectory::create(const CaseDirectory &caseDirectory,
-                         llvm::StringRef directory,
-                         llvm::ArrayRef<std::string> arguments) {
-  return create(caseDirectory, directory, arguments, Limits());
 }
 
 llvm::Expected<PrivateDirectory>
@@ -127,8 +114,9 @@ PrivateDirectory::another(const CaseDirectory &caseDirectory,
                           llvm::StringRef location) {
   PrivateDirectory result;
   std::string refusal;
-  SnapshotLimits none{std::numeric_limits<size_t>::max(),
-                      std::numeric_limits<uint64_t>::max(), nullptr};
+  SnapshotLimits none{{std::numeric_limits<size_t>::max(),
+                       std::numeric_limits<uint64_t>::max()},
+                      nullptr};
   result.snapshot = std::make_unique<DirectorySnapshot>(
       DirectorySnapshot::take(caseDirectory.initialDirectory(), none, refusal));
   if (!refusal.empty())

@@ -75,7 +75,7 @@ llvm::Expected<SQLDatabase> SQLDatabase::open(const std::string &path,
 llvm::Error SQLDatabase::damaged(const llvm::Twine &what) const {
   return llvm::make_error<TraceFormatError>(
       path + ": the tests can't be read (" + what +
-      "); remove the file to begin anew");
+      "); remove the file to begin again");
 }
 
 /// Returns true if a call failed for lack of room, as far as SQLite tells.

@@ -30,127 +30,85 @@ namespace pinstripe::detail {
 
 using Bytes = llvm::SmallVector<uint8_t, 0>;
 
+/// The largest value of an enumeration; that of an id is any number.
+template <typename Enum> constexpr Enum lastOf = Enum(~uint32_t(0));
+template <> inline constexpr UnitKind lastOf<UnitKind> = UnitKind::Line;
+template <>
+inline constexpr ReturnClass lastOf<ReturnClass> = ReturnClass::Memory;
+template <>
+inline constexpr ModelNote::Kind lastOf<ModelNote::Kind> =
+    ModelNote::Kind::Moved;
+
 /// Accepts `Plain` for the decoder and `const Plain` for the encoder.
 template <typename Type, typename Plain>
 concept MaybeConst = std::same_as<std::remove_const_t<Type>, Plain>;
 
 template <typename Codec, MaybeConst<SourceRange> Value>
 void visit(Codec &codec, Value &range) {
-  codec(range.file);
-  codec(range.line);
-  codec(range.column);
-  codec(range.endLine);
-  codec(range.endColumn);
+  codec(range.file, range.line, range.column, range.endLine, range.endColumn);
 }
 
 template <typename Codec, MaybeConst<StatementUnit> Value>
 void visit(Codec &codec, Value &unit) {
-  visit(codec, unit.range);
-  codec(unit.kind, UnitKind::Line);
-  codec(unit.text);
-  codec(unit.pinReason);
+  codec(unit.range, unit.kind, unit.text, unit.pinReason);
 }
 
 template <typename Codec, MaybeConst<RegisterReload> Value>
 void visit(Codec &codec, Value &reload) {
-  codec(reload.dwarfRegister);
-  codec(reload.frameOffset);
-}
-
-template <typename Codec, MaybeConst<uint64_t> Number>
-void visit(Codec &codec, Number &number) {
-  codec(number);
+  codec(reload.dwarfRegister, reload.frameOffset);
 }
 
 template <typename Codec, MaybeConst<FixedStore> Value>
 void visit(Codec &codec, Value &store) {
-  codec(store.isInFrame);
-  codec(store.place);
-  codec(store.size);
+  codec(store.isInFrame, store.place, store.size);
 }
 
 template <typename Codec, MaybeConst<UnitEntry> Value>
 void visit(Codec &codec, Value &entry) {
-  codec(entry.address);
-  codec(entry.unit);
-  codec(entry.function);
-  codec(entry.reloads);
-  codec(entry.flow.successors);
-  codec(entry.flow.mayLeave);
-  codec(entry.flow.stores);
+  codec(entry.address, entry.unit, entry.function, entry.reloads,
+        entry.flow.successors, entry.flow.mayLeave, entry.flow.stores);
 }
 
 template <typename Codec, MaybeConst<TracedFunction> Value>
 void visit(Codec &codec, Value &function) {
-  codec(function.name);
-  codec(function.linkageName);
-  visit(codec, function.range);
-  codec(function.low);
-  codec(function.high);
-  codec(function.bodyStart);
-  codec(function.exit);
-  codec(function.tearDown);
-  codec(function.resultReload);
-  codec(function.ret);
-  codec(function.frameSize);
-  codec(function.returns, ReturnClass::Memory);
-  codec(function.fallbackReason);
+  codec(function.name, function.linkageName, function.range, function.low,
+        function.high, function.bodyStart, function.exit, function.tearDown,
+        function.resultReload, function.ret, function.frameSize,
+        function.returns, function.fallbackReason);
 }
 
 template <typename Codec, MaybeConst<ConditionOperand> Value>
 void visit(Codec &codec, Value &operand) {
-  visit(codec, operand.range);
-  codec(operand.text);
-  codec(operand.unit);
-  codec(operand.function);
-  codec(operand.address);
-  codec(operand.comparison);
-  codec(operand.condition);
-  codec(operand.holdsWhenTrue);
+  codec(operand.range, operand.text, operand.unit, operand.function,
+        operand.address, operand.comparison, operand.condition,
+        operand.holdsWhenTrue);
 }
 
 template <typename Codec, MaybeConst<CleanupLink> Value>
 void visit(Codec &codec, Value &link) {
-  codec(link.declaration);
-  codec(link.cleanup);
+  codec(link.declaration, link.cleanup);
 }
 
 template <typename Codec, MaybeConst<RefusedFunction> Value>
 void visit(Codec &codec, Value &refused) {
-  codec(refused.name);
-  codec(refused.file);
-  codec(refused.line);
-  codec(refused.reason);
+  codec(refused.name, refused.file, refused.line, refused.reason);
 }
 
 template <typename Codec, MaybeConst<ModelNote> Value>
 void visit(Codec &codec, Value &note) {
-  codec(note.kind, ModelNote::Kind::Moved);
-  codec(note.function);
-  codec(note.unit);
-  codec(note.address);
-  codec(note.reason);
+  codec(note.kind, note.function, note.unit, note.address, note.reason);
 }
 
 template <typename Codec, MaybeConst<TracedModule> Value>
 void visit(Codec &codec, Value &module) {
-  codec(module.path);
-  codec(module.buildHash);
-  codec(module.base);
+  codec(module.path, module.buildHash, module.base);
 }
 
 template <typename Codec, MaybeConst<UnitTable> Value>
 void visit(Codec &codec, Value &table) {
-  codec(table.modules);
-  codec(table.sourceRoot);
-  codec(table.files);
-  codec(table.units);
-  codec(table.functions);
-  codec(table.entries);
-  codec(table.operands);
-  codec(table.cleanupLinks);
-  codec(table.refused);
-  codec(table.notes);
+  codec(table.modules, table.sourceRoot, table.files, table.units,
+        table.functions, table.entries, table.operands, table.cleanupLinks,
+        table.refused, table.notes);
 }
 
 /// How the invocation of an event follows from that of the previous event.

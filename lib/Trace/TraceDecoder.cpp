@@ -36,36 +36,8 @@ public:
 
   int64_t difference() { return unzigzag(number()); }
 
-  template <typename Value> void operator()(Value &value) {
-    if constexpr (std::is_enum_v<Value>)
-      value = static_cast<Value>(below(maximum<std::underlying_type_t<Value>>));
-    else if constexpr (std::is_signed_v<Value>)
-      readSigned(value);
-    else
-      value = static_cast<Value>(below(maximum<Value>));
-  }
-  template <typename Enum> void operator()(Enum &value, Enum last) {
-    value = static_cast<Enum>(below(static_cast<uint64_t>(last)));
-  }
-  void operator()(std::string &text) {
-    for (size_t left = number(); left > 0;) {
-      if (!refill()) {
-        fail();
-        return;
-      }
-      size_t here = std::min(left, rest.size());
-      text.append(rest.begin(), rest.begin() + here);
-      rest = rest.drop_front(here);
-      left -= here;
-    }
-  }
-  void operator()(std::vector<std::string> &texts) {
-    for (size_t left = number(); left > 0 && !hasFailed; --left)
-      (*this)(texts.emplace_back());
-  }
-  template <typename Element> void operator()(std::vector<Element> &elements) {
-    for (size_t left = number(); left > 0 && !hasFailed; --left)
-      detail::visit(*this, elements.emplace_back());
+  template <typename... Values> void operator()(Values &...values) {
+    (read(values), ...);
   }
 
   /// Ends the reading; all further numbers are zero.
@@ -82,8 +54,33 @@ private:
     return !rest.empty();
   }
 
-  template <typename Value>
-  static constexpr Value maximum = std::numeric_limits<Value>::max();
+  template <typename Value> void read(Value &value) {
+    if constexpr (std::is_enum_v<Value>)
+      value = static_cast<Value>(
+          below(static_cast<uint64_t>(detail::lastOf<Value>)));
+    else if constexpr (std::is_class_v<Value>)
+      detail::visit(*this, value);
+    else if constexpr (std::is_signed_v<Value>)
+      readSigned(value);
+    else
+      value = static_cast<Value>(below(std::numeric_limits<Value>::max()));
+  }
+  void read(std::string &text) {
+    for (size_t left = number(); left > 0;) {
+      if (!refill()) {
+        fail();
+        return;
+      }
+      size_t here = std::min(left, rest.size());
+      text.append(rest.begin(), rest.begin() + here);
+      rest = rest.drop_front(here);
+      left -= here;
+    }
+  }
+  template <typename Element> void read(std::vector<Element> &elements) {
+    for (size_t left = number(); left > 0 && !hasFailed; --left)
+      read(elements.emplace_back());
+  }
 
   uint64_t below(uint64_t last) {
     uint64_t value = number();

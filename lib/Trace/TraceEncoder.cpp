@@ -28,38 +28,35 @@ public:
 
   void number(uint64_t value) { appendLEB128(bytes, value); }
 
-  template <typename Value> void operator()(const Value &value) {
-    if constexpr (std::is_enum_v<Value>)
-      number(static_cast<uint64_t>(value));
-    else if constexpr (std::is_signed_v<Value>)
-      difference(value);
-    else
-      number(value);
-  }
-  template <typename Enum> void operator()(const Enum &value, Enum) {
-    number(static_cast<uint64_t>(value));
-  }
-  void operator()(const std::string &text) {
-    number(text.size());
-    bytes.append(text.begin(), text.end());
-  }
-  void operator()(const std::vector<std::string> &texts) {
-    number(texts.size());
-    for (const std::string &text : texts)
-      (*this)(text);
-  }
-  template <typename Element>
-  void operator()(const std::vector<Element> &elements) {
-    number(elements.size());
-    for (const Element &element : elements) {
-      detail::visit(*this, element);
-      flushIfFull();
-    }
+  template <typename... Values> void operator()(const Values &...values) {
+    (write(values), ...);
   }
 
   void difference(int64_t value) { number(zigzag(value)); }
 
 private:
+  template <typename Value> void write(const Value &value) {
+    if constexpr (std::is_enum_v<Value>)
+      number(static_cast<uint64_t>(value));
+    else if constexpr (std::is_class_v<Value>)
+      detail::visit(*this, value);
+    else if constexpr (std::is_signed_v<Value>)
+      difference(value);
+    else
+      number(value);
+  }
+  void write(const std::string &text) {
+    number(text.size());
+    bytes.append(text.begin(), text.end());
+  }
+  template <typename Element> void write(const std::vector<Element> &elements) {
+    number(elements.size());
+    for (const Element &element : elements) {
+      write(element);
+      flushIfFull();
+    }
+  }
+
   size_t partSize;
   PayloadSink sink;
   detail::Bytes bytes;

@@ -37,7 +37,7 @@ static std::vector<pid_t> numbersIn(const char *path) {
 }
 
 /// Returns the children of all threads of a process.
-static std::vector<pid_t> childrenOf(pid_t pid) {
+static std::vector<pid_t> childrenOfAllThreads(pid_t pid) {
   std::vector<pid_t> result;
   std::string tasks = "/proc/" + std::to_string(pid) + "/task";
   for (pid_t task : numbersIn(tasks.c_str())) {
@@ -63,7 +63,7 @@ static std::string programOf(pid_t pid, bool isOurChild) {
 }
 
 static void addDescendants(pid_t pid, std::map<pid_t, std::string> &found) {
-  for (pid_t child : childrenOf(pid)) {
+  for (pid_t child : childrenOfAllThreads(pid)) {
     if (found.count(child))
       continue;
     std::string program = programOf(child, pid == ::getpid());

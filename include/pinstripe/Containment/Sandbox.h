@@ -42,7 +42,7 @@ struct SandboxSpec {
   uint64_t openFileLimit = 0;
 };
 
-/// What all processes of a sandbox use together.
+/// The resources that all processes of a sandbox use together.
 struct SandboxUse {
   unsigned processes = 0; ///< number of processes and threads
   uint64_t memoryBytes = 0;
@@ -118,7 +118,7 @@ private:
 /// The error that the system does not allow a sandbox.
 class ContainmentError : public llvm::ErrorInfo<ContainmentError, UsageError> {
 public:
-  static char ID;
+  static inline char ID = 0;
   using ErrorInfo::ErrorInfo;
 };
 

@@ -15,8 +15,9 @@ namespace pinstripe {
 class ComputedStores;
 class Sandbox;
 
-/// What fills fresh frames, skipped return values and malloc'ed memory. Each
-/// pattern must be conspicuous as an integer, as a double and as a pointer.
+/// The pattern that fills fresh frames, skipped return values and malloc'ed
+/// memory. Each pattern must be conspicuous as an integer, as a double and as a
+/// pointer.
 enum class Poison : uint8_t {
   Pattern, ///< Odd and even bytes; not a valid pointer, not exit status 0.
   Zero,
@@ -48,8 +49,8 @@ enum class Flow : uint8_t {
   Guarded,
 };
 
-/// What to do with a call that the recording does not have at that place: end
-/// the run as a divergence, skip the call, or let it run as it is.
+/// Says what happens at a call that the recording does not have at that place:
+/// the run ends as a divergence, the call is skipped, or it runs as it is.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
 /// Everything that determines a run. All engines and the plain runs start the
@@ -65,8 +66,8 @@ struct LaunchSpec {
   /// `workingDirectory`, so that several runs at once all see the same path.
   /// Empty: no such folder. See EngineTraits::honoursPrivateView.
   std::string privateView;
-  /// What the program can see and change. The working directory has the same
-  /// path in there. Null: the program can do whatever the user can.
+  /// Decides what the program can see and change. The working directory has the
+  /// same path in there. Null: the program can do whatever the user can.
   std::shared_ptr<Sandbox> sandbox = nullptr;
   /// Files whose content is part of what is observed, relative to the working
   /// directory.

@@ -1,4 +1,4 @@
-// Reads the memory, mappings and state of a process from /proc.
+// Reads the memory, mappings and status of a process from /proc.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This is 10 to 100 times cheaper than asking a debugger. The process should be
@@ -7,6 +7,8 @@
 #ifndef PINSTRIPE_EXECUTION_PROCESSFILES_H
 #define PINSTRIPE_EXECUTION_PROCESSFILES_H
 
+#include "pinstripe/Support/FileDescriptor.h"
+#include "pinstripe/Support/ProcessState.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -23,16 +25,13 @@ namespace pinstripe {
 class ProcessMemory {
 public:
   explicit ProcessMemory(pid_t pid);
-  ~ProcessMemory();
-  ProcessMemory(const ProcessMemory &) = delete;
-  ProcessMemory &operator=(const ProcessMemory &) = delete;
 
   bool read(uint64_t address, llvm::MutableArrayRef<uint8_t> bytes) const;
   bool write(uint64_t address, llvm::ArrayRef<uint8_t> bytes) const;
   std::optional<uint64_t> readWord(uint64_t address) const;
 
 private:
-  int descriptor;
+  FileDescriptor file;
 };
 
 /// One line of /proc/PID/maps. Paths are as the process itself sees them.
@@ -71,10 +70,6 @@ std::map<int, std::string> readDescriptors(pid_t pid);
 /// Returns the target of a link such as /proc/PID/cwd, as the process itself
 /// sees it; empty if the link can't be read.
 std::string readProcessLink(pid_t pid, llvm::StringRef name);
-/// Returns the whole content of a file such as /proc/PID/maps; empty if it
-/// can't be read. MemoryBuffer is of no use for these files, since stat says
-/// that their size is 0.
-std::string readProcessFile(pid_t pid, llvm::StringRef name);
 
 } // namespace pinstripe
 

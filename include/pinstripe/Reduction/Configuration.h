@@ -42,9 +42,7 @@ public:
   void insert(Element element) { bits.set(static_cast<unsigned>(element)); }
   void erase(Element element) { bits.reset(static_cast<unsigned>(element)); }
 
-  Configuration without(Element element) const;
   Configuration without(llvm::ArrayRef<Element> elements) const;
-  Configuration with(Element element) const;
   Configuration with(llvm::ArrayRef<Element> elements) const;
   /// Returns the set difference; `other` need not be a subset.
   Configuration without(const Configuration &other) const;

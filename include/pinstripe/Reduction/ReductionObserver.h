@@ -27,18 +27,22 @@ struct ReductionProgress {
 /// disk. An Error ends the reduction and is returned by `reduce`.
 class ReductionObserver {
 public:
-  virtual ~ReductionObserver();
+  virtual ~ReductionObserver() = default;
   /// A candidate was answered by the oracle, or by the cache if `cached`.
   virtual llvm::Error testFinished(const Configuration &configuration,
-                                   Outcome outcome, bool cached);
+                                   Outcome outcome, bool cached) {
+    return llvm::Error::success();
+  }
   /// `configuration` FAILs and is smaller than all that FAILed before. The
   /// first call is for the full configuration.
-  virtual llvm::Error bestImproved(const Configuration &configuration);
+  virtual llvm::Error bestImproved(const Configuration &configuration) {
+    return llvm::Error::success();
+  }
   /// A phase begins: "full configuration", "empty configuration", then the
   /// phases of the algorithm. Called before the first test of the phase.
-  virtual void phaseChanged(llvm::StringRef phase);
+  virtual void phaseChanged(llvm::StringRef phase) {}
   /// Called last, after each answer.
-  virtual void progressed(const ReductionProgress &progress);
+  virtual void progressed(const ReductionProgress &progress) {}
 };
 
 } // namespace pinstripe

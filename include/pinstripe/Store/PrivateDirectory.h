@@ -15,6 +15,12 @@ namespace pinstripe {
 class CaseDirectory;
 class DirectorySnapshot;
 
+/// The size of the largest working directory that is copied.
+struct DirectoryLimits {
+  size_t entries = 2000;
+  uint64_t bytes = 32u << 20;
+};
+
 /// The working directory of the runs: a copy of the user's working directory in
 /// the case directory, restored before each run. `.git` and case directories
 /// are not copied. If a copy would be too expensive or would not do, runs
@@ -24,10 +30,7 @@ class DirectorySnapshot;
 /// mistakes. It does not contain a program that writes elsewhere.
 class PrivateDirectory {
 public:
-  struct Limits {
-    size_t entries = 2000;
-    uint64_t bytes = 32u << 20;
-  };
+  using Limits = DirectoryLimits;
 
   /// Copies `directory` into the case, in place of an earlier copy. Runs happen
   /// in place if `directory` exceeds the limits or has files that can't be
@@ -35,10 +38,7 @@ public:
   /// (`../data`).
   static llvm::Expected<PrivateDirectory>
   create(const CaseDirectory &caseDirectory, llvm::StringRef directory,
-         llvm::ArrayRef<std::string> arguments, const Limits &limits);
-  static llvm::Expected<PrivateDirectory>
-  create(const CaseDirectory &caseDirectory, llvm::StringRef directory,
-         llvm::ArrayRef<std::string> arguments);
+         llvm::ArrayRef<std::string> arguments, const Limits &limits = {});
 
   /// Returns the copy that `create` has made, whatever `directory` holds by
   /// now. Runs happen in place if `create` has made no copy.
@@ -51,7 +51,8 @@ public:
   /// before. Returns the reason if that is not possible, otherwise an empty
   /// string.
   static llvm::Expected<std::string> save(const CaseDirectory &caseDirectory,
-                                          llvm::StringRef directory);
+                                          llvm::StringRef directory,
+                                          const Limits &limits = {});
 
   /// Makes a further copy at `location`, for runs at the same time. There must
   /// be a copy already.
@@ -76,9 +77,6 @@ public:
 
 private:
   PrivateDirectory();
-  static llvm::Expected<std::string> save(const CaseDirectory &caseDirectory,
-                                          llvm::StringRef directory,
-                                          const Limits &limits);
   std::string location;
   std::string reason;
   std::unique_ptr<DirectorySnapshot> snapshot;

@@ -14,7 +14,7 @@
 
 namespace pinstripe {
 
-/// What a file must survive after `writeFileAtomically` has returned.
+/// The failures that a written file must survive.
 enum class Durability : uint8_t {
   PowerLoss,   ///< The data has reached the disk; costs milliseconds.
   ProcessKill, ///< For files that are written again and again.
@@ -56,6 +56,12 @@ private:
   unsigned mode = 0;
   FileDescriptor file;
 };
+
+/// Writes all bytes to an open file. Returns 0 or an errno.
+int writeAll(int file, llvm::StringRef bytes);
+/// Reads from an open file until the buffer is full or the file ends. Returns
+/// the number of bytes, or -1 with errno set.
+ssize_t readAll(int file, llvm::MutableArrayRef<char> buffer);
 
 /// Makes the FileError for a file or folder that Pinstripe can't write, with
 /// the reason (an errno) and the remedy.

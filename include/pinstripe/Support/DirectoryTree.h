@@ -6,7 +6,10 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace pinstripe {
 
@@ -19,12 +22,20 @@ llvm::Error removeTree(llvm::StringRef path);
 /// `directory`. Returns 0 or an errno.
 int removeTreeAt(int directory, const char *name);
 
+/// Returns all names in an open folder but "." and "..", or nullopt with errno
+/// set.
+std::optional<std::vector<std::string>> namesIn(int directory);
+
 /// A new folder in $TMPDIR. The destructor removes the folder with its content.
 class TemporaryDirectory {
 public:
   static llvm::Expected<TemporaryDirectory> create();
-  TemporaryDirectory(TemporaryDirectory &&other) noexcept;
-  TemporaryDirectory &operator=(TemporaryDirectory &&other) noexcept;
+  TemporaryDirectory(TemporaryDirectory &&other) noexcept
+      : location(std::exchange(other.location, std::string())) {}
+  TemporaryDirectory &operator=(TemporaryDirectory &&other) noexcept {
+    std::swap(location, other.location);
+    return *this;
+  }
   ~TemporaryDirectory();
 
   const std::string &path() const { return location; }
@@ -32,7 +43,6 @@ public:
 
 private:
   explicit TemporaryDirectory(std::string path) : location(std::move(path)) {}
-  void remove();
   std::string location;
 };
 

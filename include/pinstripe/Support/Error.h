@@ -18,6 +18,8 @@ namespace pinstripe {
 template <typename Derived>
 class MessageError : public llvm::ErrorInfo<Derived> {
 public:
+  /// Only the address matters: llvm::ErrorInfo tells classes by it.
+  static inline char ID = 0;
   explicit MessageError(const llvm::Twine &message) : message(message.str()) {}
   void log(llvm::raw_ostream &stream) const override { stream << message; }
   std::error_code convertToErrorCode() const override {
@@ -27,53 +29,39 @@ public:
 };
 
 /// The command line, the case, or a file named there is wrong (exit 2).
-class UsageError : public MessageError<UsageError> {
-public:
-  static char ID;
+struct UsageError : MessageError<UsageError> {
   using MessageError::MessageError;
 };
 
 /// The full configuration does not reproduce the recorded output, or the
 /// program is not deterministic (exit 3).
-class ReproductionError : public MessageError<ReproductionError> {
-public:
-  static char ID;
+struct ReproductionError : MessageError<ReproductionError> {
   using MessageError::MessageError;
 };
 
 /// The program or its debug information can't be used (exit 4).
-class TargetError : public MessageError<TargetError> {
-public:
-  static char ID;
+struct TargetError : MessageError<TargetError> {
   using MessageError::MessageError;
 };
 
 /// The empty configuration already reproduces the output (exit 5).
-class NothingToReduceError : public MessageError<NothingToReduceError> {
-public:
-  static char ID;
+struct NothingToReduceError : MessageError<NothingToReduceError> {
   using MessageError::MessageError;
 };
 
 /// A trace or case file is foreign, truncated, damaged or of another version
 /// (exit 2).
-class TraceFormatError : public MessageError<TraceFormatError> {
-public:
-  static char ID;
+struct TraceFormatError : MessageError<TraceFormatError> {
   using MessageError::MessageError;
 };
 
 /// The engine failed, not the program under test (exit 1).
-class EngineError : public MessageError<EngineError> {
-public:
-  static char ID;
+struct EngineError : MessageError<EngineError> {
   using MessageError::MessageError;
 };
 
 /// Pinstripe could not write one of its files: disk full, permissions (exit 1).
-class FileError : public MessageError<FileError> {
-public:
-  static char ID;
+struct FileError : MessageError<FileError> {
   using MessageError::MessageError;
 };
 

@@ -5,6 +5,7 @@
 #define PINSTRIPE_SUPPORT_FILEDESCRIPTOR_H
 
 #include <dirent.h>
+#include <utility>
 
 namespace pinstripe {
 
@@ -14,13 +15,16 @@ public:
   FileDescriptor() = default;
   explicit FileDescriptor(int number) : number(number) {}
   FileDescriptor(FileDescriptor &&other) noexcept : number(other.release()) {}
-  FileDescriptor &operator=(FileDescriptor &&other) noexcept;
+  FileDescriptor &operator=(FileDescriptor &&other) noexcept {
+    FileDescriptor former(std::exchange(number, other.release()));
+    return *this;
+  }
   ~FileDescriptor() { reset(); }
 
   bool isOpen() const { return number >= 0; }
   int get() const { return number; }
-  int release();
-  void reset();
+  int release() { return std::exchange(number, -1); }
+  void reset() { (void)close(); }
   /// Closes the file and returns the result of close(). On some file systems,
   /// only close() reports that the disk is full.
   int close();

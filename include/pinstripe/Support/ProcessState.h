@@ -1,12 +1,26 @@
-// Tells whether a process runs, sleeps, has stopped or has ended.
+// Asks /proc about processes: their state, their children, any file.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_PROCESSSTATE_H
 #define PINSTRIPE_SUPPORT_PROCESSSTATE_H
 
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
 #include <sys/types.h>
+#include <vector>
 
 namespace pinstripe {
+
+/// Returns the whole content of a file such as /proc/PID/maps; empty if it
+/// can't be read.
+std::string readProcessFile(pid_t pid, llvm::StringRef name);
+
+/// Returns the children of the main thread of a process; nullopt if there is no
+/// such process, or if the kernel was built without that list.
+std::optional<std::vector<pid_t>> childrenOf(pid_t pid);
+/// Returns false also where the children are not known.
+bool hasChildren(pid_t pid);
 
 /// Returns the letter that proc(5) has for the state of a process: running,
 /// sleeping, and so on; 0 if there is no such process.

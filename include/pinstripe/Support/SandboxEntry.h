@@ -1,4 +1,4 @@
-// What a child process needs to enter a sandbox.
+// Holds everything that a child process needs to enter a sandbox.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_SANDBOXENTRY_H
@@ -22,7 +22,7 @@ struct ResourceLimit {
   std::optional<rlim_t> soft = {};
 };
 
-/// What startChild needs to start a program in existing namespaces.
+/// Everything that startChild needs to start a program in existing namespaces.
 struct SandboxEntry {
   /// A pidfd of a process in these namespaces.
   FileDescriptor member;

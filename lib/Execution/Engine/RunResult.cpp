@@ -32,26 +32,36 @@ static std::string describe(const TimedOut &) {
   return "no end within the time limit";
 }
 
-static std::string describe(const LimitReached &limit) {
-  switch (limit.kind) {
+struct LimitText {
+  llvm::StringLiteral name;
+  llvm::StringLiteral excess; ///< How a run ended that has reached the limit.
+};
+
+static constexpr LimitText textOf(LimitReached::Kind kind) {
+  switch (kind) {
   case LimitReached::Kind::Events:
-    return "no end within the event limit";
+    return {"limit of events", "no end within the event limit"};
   case LimitReached::Kind::Output:
-    return "more output than the limit";
+    return {"limit of output", "more output than the limit"};
   case LimitReached::Kind::TraceMemory:
-    return "no end within the memory for the trace";
+    return {"limit of memory for the trace",
+            "no end within the memory for the trace"};
   case LimitReached::Kind::FileSize:
-    return "a larger file than the limit";
+    return {"limit of file size", "a larger file than the limit"};
   case LimitReached::Kind::OpenFiles:
-    return "more open files than the limit";
+    return {"limit of open files", "more open files than the limit"};
   case LimitReached::Kind::UsedMemory:
-    return "more memory than the limit";
+    return {"limit of memory", "more memory than the limit"};
   case LimitReached::Kind::WrittenBytes:
-    return "more written than the limit";
+    return {"limit of written bytes", "more written than the limit"};
   case LimitReached::Kind::Processes:
-    return "more processes than the limit";
+    return {"limit of processes", "more processes than the limit"};
   }
-  llvm_unreachable("all limits are handled");
+  llvm_unreachable("not a limit");
+}
+
+static std::string describe(const LimitReached &limit) {
+  return textOf(limit.kind).excess.str();
 }
 
 static std::string describe(const Diverged &diverged) {
@@ -92,25 +102,7 @@ UnresolvedCause pinstripe::causeOf(const Ending &ending) {
 }
 
 llvm::StringRef pinstripe::nameOf(LimitReached::Kind kind) {
-  switch (kind) {
-  case LimitReached::Kind::Events:
-    return "limit of events";
-  case LimitReached::Kind::Output:
-    return "limit of output";
-  case LimitReached::Kind::TraceMemory:
-    return "limit of memory for the trace";
-  case LimitReached::Kind::FileSize:
-    return "limit of file size";
-  case LimitReached::Kind::OpenFiles:
-    return "limit of open files";
-  case LimitReached::Kind::UsedMemory:
-    return "limit of memory";
-  case LimitReached::Kind::WrittenBytes:
-    return "limit of written bytes";
-  case LimitReached::Kind::Processes:
-    return "limit of processes";
-  }
-  llvm_unreachable("not a limit");
+  return textOf(kind).name;
 }
 
 std::string pinstripe::describeEnding(const Ending &ending) {

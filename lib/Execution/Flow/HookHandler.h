@@ -73,8 +73,18 @@ struct Decision {
   Ending ending; ///< How a Stop ends the run.
 
   static Decision proceed() { return {}; }
-  static Decision jump(uint64_t target);
-  static Decision stop(Ending ending);
+  static Decision jump(uint64_t target) {
+    Decision decision;
+    decision.kind = Kind::Jump;
+    decision.target = target;
+    return decision;
+  }
+  static Decision stop(Ending ending) {
+    Decision decision;
+    decision.kind = Kind::Stop;
+    decision.ending = std::move(ending);
+    return decision;
+  }
 };
 
 /// An engine calls this each time control arrives at a hook by itself. Where a

@@ -3,7 +3,6 @@
 
 #include "Flow/WatchReader.h"
 #include <algorithm>
-#include <cstring>
 
 using namespace pinstripe;
 
@@ -16,133 +15,30 @@ void pinstripe::clearPadding(const LocationProgram &location,
 
 namespace {
 
-/// Evaluates one location.
-class Evaluation {
-public:
-  Evaluation(const LocationProgram &location, uint64_t frame,
-             const ProcessView &view)
-      : location(location), frame(frame), view(view) {}
-
-  std::optional<std::string> value();
-
-private:
-  bool run();
-  bool load(const LocationStep &step);
-  std::optional<std::string> read(uint64_t address, uint64_t size) const;
-  std::optional<std::string> readText(uint64_t address) const;
-
-  const LocationProgram &location;
-  uint64_t frame;
+struct MemoryOfProcess {
   const ProcessView &view;
-  std::vector<uint64_t> stack;
+  bool read(void *to, uint64_t from, uint64_t size) const {
+    return view.memory.read(from, {static_cast<uint8_t *>(to), size});
+  }
+  uint64_t toRunTime(uint64_t address) const { return view.toRunTime(address); }
 };
-
-std::optional<std::string> Evaluation::read(uint64_t address,
-                                            uint64_t size) const {
-  std::string bytes(size, 0);
-  if (!view.memory.read(
-          address, {reinterpret_cast<uint8_t *>(bytes.data()), bytes.size()}))
-    return std::nullopt;
-  return bytes;
-}
-
-bool Evaluation::load(const LocationStep &step) {
-  auto bytes = read(stack.back(), step.size);
-  if (!bytes)
-    return false;
-  uint64_t word = 0;
-  std::memcpy(&word, bytes->data(), std::min<size_t>(8, bytes->size()));
-  unsigned shift = 64 - 8 * step.size;
-  if (step.kind == LocationStep::Kind::LoadSigned)
-    word = static_cast<uint64_t>(static_cast<int64_t>(word << shift) >> shift);
-  stack.back() = word;
-  return true;
-}
-
-bool Evaluation::run() {
-  for (const LocationStep &step : location.steps) {
-    auto number = static_cast<uint64_t>(step.number);
-    switch (step.kind) {
-    case LocationStep::Kind::Frame:
-      stack.push_back(frame + number);
-      break;
-    case LocationStep::Kind::Address:
-      stack.push_back(view.toRunTime(number));
-      break;
-    case LocationStep::Kind::Push:
-      stack.push_back(number);
-      break;
-    case LocationStep::Kind::Add:
-      stack.back() += number;
-      break;
-    case LocationStep::Kind::AddScaled: {
-      uint64_t index = stack.back();
-      stack.pop_back();
-      stack.back() += index * number;
-      break;
-    }
-    case LocationStep::Kind::Load:
-    case LocationStep::Kind::LoadSigned:
-      if (!load(step))
-        return false;
-      break;
-    }
-  }
-  return true;
-}
-
-/// Reads byte by byte, since a string may end just before unreadable memory.
-std::optional<std::string> Evaluation::readText(uint64_t address) const {
-  std::string text;
-  while (text.size() < location.size) {
-    auto byte = read(address + text.size(), 1);
-    if (!byte)
-      return std::nullopt;
-    if (byte->front() == 0)
-      break;
-    text += *byte;
-  }
-  return text;
-}
-
-std::optional<std::string> Evaluation::value() {
-  using Extent = LocationProgram::Extent;
-  if (!run())
-    return std::nullopt;
-  uint64_t address = stack.back();
-  switch (location.extent) {
-  case Extent::Fixed: {
-    auto bytes = read(address, location.size);
-    if (bytes)
-      clearPadding(location, *bytes);
-    return bytes;
-  }
-  case Extent::Word:
-    return std::string(reinterpret_cast<const char *>(&address),
-                       sizeof address);
-  case Extent::Pointed:
-    if (address == 0)
-      return std::string(1, 0);
-    return readText(address);
-  case Extent::Terminated:
-    return readText(address);
-  case Extent::Counted: {
-    auto data = view.memory.readWord(address);
-    auto length = view.memory.readWord(address + 8);
-    if (!data || !length)
-      return std::nullopt;
-    return read(*data, std::min<uint64_t>(*length, location.size));
-  }
-  }
-  return std::nullopt;
-}
 
 } // namespace
 
 std::optional<std::string> pinstripe::readValue(const LocationProgram &location,
                                                 uint64_t frame,
                                                 const ProcessView &view) {
-  return Evaluation(location, frame, view).value();
+  std::string bytes(std::max<size_t>(location.size, sizeof(uint64_t)), 0);
+  uint32_t size = 0;
+  MemoryOfProcess memory{view};
+  if (!LocationReader(memory, frame)
+           .readValue(location.steps.data(), location.steps.size(),
+                      location.extent, location.size,
+                      reinterpret_cast<uint8_t *>(bytes.data()), size))
+    return std::nullopt;
+  bytes.resize(size);
+  clearPadding(location, bytes);
+  return bytes;
 }
 
 WatchReader::WatchReader(WatchList theWatches, const Trace &trace)

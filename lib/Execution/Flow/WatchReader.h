@@ -1,7 +1,8 @@
 // Reads watched values from the memory of a stopped program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The native engine has its own implementation, which runs in the program.
+// The runtime of the native engine does the same in the program. Both read
+// values with a LocationReader.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_WATCHREADER_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_WATCHREADER_H

@@ -2,90 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/DisplacedCode.h"
-#include "pinstripe/Support/Error.h"
-#include "llvm/MC/MCAsmInfo.h"
-#include "llvm/MC/MCContext.h"
-#include "llvm/MC/MCDisassembler/MCDisassembler.h"
-#include "llvm/MC/MCInst.h"
-#include "llvm/MC/MCInstrInfo.h"
-#include "llvm/MC/MCRegisterInfo.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/MCTargetOptions.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/TargetParser/Triple.h"
+#include "pinstripe/Program/MachineCode.h"
 
 using namespace pinstripe;
 
-namespace {
-
-/// Finds instructions that mean the same at any address.
-class Decoder {
-public:
-  static llvm::Expected<std::unique_ptr<Decoder>> create();
-  /// Returns the size of the first instruction, or 0 if it can't be moved.
-  size_t movableSize(llvm::ArrayRef<uint8_t> code) const;
-
-private:
-  bool dependsOnPlace(const llvm::MCInst &instruction) const;
-
-  llvm::MCTargetOptions options;
-  std::unique_ptr<llvm::MCRegisterInfo> registers;
-  std::unique_ptr<llvm::MCAsmInfo> assembler;
-  std::unique_ptr<llvm::MCSubtargetInfo> subtarget;
-  std::unique_ptr<llvm::MCInstrInfo> instructions;
-  std::unique_ptr<llvm::MCContext> context;
-  std::unique_ptr<llvm::MCDisassembler> disassembler;
-};
-
-} // namespace
-
-llvm::Expected<std::unique_ptr<Decoder>> Decoder::create() {
-  LLVMInitializeX86TargetInfo();
-  LLVMInitializeX86TargetMC();
-  LLVMInitializeX86Disassembler();
-  const char *triple = "x86_64-unknown-linux-gnu";
-  std::string message;
-  const llvm::Target *target =
-      llvm::TargetRegistry::lookupTarget(triple, message);
-  if (!target)
-    return llvm::make_error<EngineError>("no x86 support in LLVM: " + message);
-  auto decoder = std::make_unique<Decoder>();
-  decoder->registers.reset(target->createMCRegInfo(triple));
-  decoder->assembler.reset(
-      target->createMCAsmInfo(*decoder->registers, triple, decoder->options));
-  decoder->subtarget.reset(target->createMCSubtargetInfo(triple, "", ""));
-  decoder->instructions.reset(target->createMCInstrInfo());
-  decoder->context = std::make_unique<llvm::MCContext>(
-      llvm::Triple(triple), decoder->assembler.get(), decoder->registers.get(),
-      decoder->subtarget.get());
-  decoder->disassembler.reset(
-      target->createMCDisassembler(*decoder->subtarget, *decoder->context));
-  return decoder;
-}
-
-size_t Decoder::movableSize(llvm::ArrayRef<uint8_t> code) const {
-  llvm::MCInst instruction;
-  uint64_t size = 0;
-  auto status = disassembler->getInstruction(instruction, size, code,
-                                             /*Address=*/0, llvm::nulls());
-  if (status != llvm::MCDisassembler::Success || dependsOnPlace(instruction))
-    return 0;
-  return size;
-}
-
-bool Decoder::dependsOnPlace(const llvm::MCInst &instruction) const {
-  const llvm::MCInstrDesc &description =
-      instructions->get(instruction.getOpcode());
-  if (description.isBranch() || description.isCall() ||
-      description.isReturn() || description.isTerminator() ||
-      description.isTrap())
-    return true;
-  for (const llvm::MCOperand &operand : instruction)
-    if (operand.isReg() && operand.getReg() != 0 &&
-        llvm::StringRef(registers->getName(operand.getReg())) == "RIP")
-      return true;
-  return false;
+/// Whether an instruction means the same at any address.
+static bool isMovable(const Instruction &instruction) {
+  using Kind = Instruction::Kind;
+  return !instruction.isJumpLike() && !instruction.endsBlock() &&
+         instruction.kind != Kind::Call && !instruction.isRipRelative;
 }
 
 llvm::Expected<DisplacedCode>
@@ -96,10 +21,10 @@ DisplacedCode::create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode) {
   DisplacedCode displaced;
   for (uint64_t address : addresses) {
     std::vector<uint8_t> code = readCode(address);
-    size_t size = (*decoder)->movableSize(code);
-    if (size == 0)
+    std::optional<Instruction> first = (*decoder)->decodeFirst(code, 0);
+    if (!first || !isMovable(*first))
       continue;
-    code.resize(size);
+    code.resize(first->size);
     displaced.slots[address] = displaced.copies.size();
     displaced.copies.push_back({address, std::move(code)});
   }

@@ -138,9 +138,7 @@ bool LLDBCheckpoint::kernelStateIsUnchanged() const {
   if (!now || now->threads != 1 || now->parent != status.parent ||
       now->umask != status.umask || now->pendingSignals != 0)
     return false;
-  std::string children =
-      readProcessFile(pid, "task/" + std::to_string(pid) + "/children");
-  return children.empty() && readProcessLink(pid, "cwd") == directory;
+  return !hasChildren(pid) && readProcessLink(pid, "cwd") == directory;
 }
 
 llvm::Expected<bool> LLDBCheckpoint::restore(const LaunchSpec &other,

@@ -3,8 +3,8 @@
 //
 // A launch under LLDB takes 40 ms, most of it to start lldb-server. To restore
 // the memory, registers and open files of the present process takes 1 to 2 ms.
-// That is done only where the result is exact: if anything can't be verified,
-// the program is launched again.
+// A process is rewound only where the result is exact: if anything can't be
+// verified, the program is launched again.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBCHECKPOINT_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBCHECKPOINT_H

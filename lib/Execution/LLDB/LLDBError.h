@@ -5,12 +5,17 @@
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBERROR_H
 
 #include "lldb/API/LLDB.h"
-#include "llvm/Support/Error.h"
+#include "pinstripe/Support/Error.h"
 
 namespace pinstripe {
 
 /// Returns an EngineError with the text "`what`: reason".
-llvm::Error toError(const lldb::SBError &error, const llvm::Twine &what);
+inline llvm::Error toError(const lldb::SBError &error,
+                           const llvm::Twine &what) {
+  const char *text = error.GetCString();
+  return llvm::make_error<EngineError>(what + ": " +
+                                       (text ? text : "unknown error"));
+}
 
 } // namespace pinstripe
 

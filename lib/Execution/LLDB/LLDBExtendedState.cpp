@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/LLDBExtendedState.h"
-#include "LLDB/LLDBError.h"
 #include "LLDB/LLDBRegisters.h"
 #include <cpuid.h>
 
@@ -31,21 +30,11 @@ static llvm::Error executeOnce(LLDBProcess &process, uint64_t address,
       !process.memory().write(address, instruction))
     return llvm::make_error<EngineError>("can't write code to the process");
   lldb::SBThread thread = process.mainThread();
-  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
   constexpr uint64_t everything = UINT32_MAX;
-  for (auto [name, value] :
-       {std::pair("rax", everything), {"rdx", everything}, {"rdi", area}})
-    if (llvm::Error error = writeRegister(frame, name, value))
-      return error;
-  if (!frame.SetPC(address))
-    return llvm::make_error<EngineError>("can't set the program counter");
-  lldb::SBError error;
-  thread.StepInstruction(/*step_over=*/false, error);
-  if (error.Fail())
-    return toError(error, "can't step over an instruction");
-  if (thread.GetFrameAtIndex(0).GetPC() != address + instruction.size())
-    return llvm::make_error<EngineError>(
-        "an injected instruction did not complete");
+  if (llvm::Error error =
+          executeAt(thread, address, instruction.size(),
+                    {{"rax", everything}, {"rdx", everything}, {"rdi", area}}))
+    return error;
   if (!process.memory().write(address, before))
     return llvm::make_error<EngineError>("can't write code to the process");
   return llvm::Error::success();

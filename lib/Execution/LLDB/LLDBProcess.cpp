@@ -163,8 +163,7 @@ LLDBProcess::ServerGuard LLDBProcess::expectAnswers() {
 }
 
 bool LLDBProcess::isAlone() const {
-  std::string list = "task/" + std::to_string(pid) + "/children";
-  return readProcessFile(pid, list).empty() && !server->hasOrphans();
+  return !hasChildren(pid) && !server->hasOrphans();
 }
 
 void LLDBProcess::kill() {

@@ -4,15 +4,20 @@
 #include "LLDB/LLDBRegisters.h"
 #include "LLDB/LLDBError.h"
 #include "pinstripe/Execution/ProcessFiles.h"
+#include "pinstripe/Program/Registers.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;
 
+/// The names of general registers, by GeneralRegister.
+static constexpr std::array<llvm::StringLiteral, 16> generalNames = {
+    "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
+    "r8",  "r9",  "r10", "r11", "r12", "r13", "r14", "r15"};
+
 llvm::StringRef pinstripe::registerName(uint8_t dwarfRegister) {
-  static constexpr std::array<llvm::StringLiteral, 16> names = {
-      "rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp",
-      "r8",  "r9",  "r10", "r11", "r12", "r13", "r14", "r15"};
-  return dwarfRegister < names.size() ? names[dwarfRegister]
+  uint8_t number = machineNumber(dwarfRegister);
+  return number < generalNames.size() ? generalNames[number]
                                       : llvm::StringLiteral("");
 }
 
@@ -48,56 +53,60 @@ llvm::Error pinstripe::writeVectorRegister(lldb::SBFrame &frame,
   return toError(error, "can't write register " + name);
 }
 
-static constexpr std::array<llvm::StringLiteral, 17> generalNames = {
-    "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", "rsp",   "r8",
-    "r9",  "r10", "r11", "r12", "r13", "r14", "r15", "rflags"};
-
 RegisterState RegisterState::of(lldb::SBThread thread) {
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);
   RegisterState state;
-  for (size_t i = 0; i < generalNames.size(); ++i)
-    state.general[i] = readRegister(frame, generalNames[i]);
+  for (llvm::StringRef name : generalNames)
+    state.general.push_back(readRegister(frame, name));
+  state.flags = readRegister(frame, "rflags");
   state.pc = frame.GetPC();
   return state;
 }
 
-uint64_t RegisterState::stackPointer() const {
-  return general[7]; // rsp in generalNames
-}
+uint64_t RegisterState::stackPointer() const { return general[RSP]; }
 
 llvm::Error RegisterState::restore(lldb::SBThread thread) const {
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);
-  for (size_t i = 0; i < generalNames.size(); ++i)
-    if (llvm::Error error = writeRegister(frame, generalNames[i], general[i]))
+  for (auto [name, value] : llvm::zip_equal(generalNames, general))
+    if (llvm::Error error = writeRegister(frame, name, value))
       return error;
+  if (llvm::Error error = writeRegister(frame, "rflags", flags))
+    return error;
   // The program counter is set last, since that invalidates the cached frame.
   if (frame.GetPC() != pc && !frame.SetPC(pc))
     return llvm::make_error<EngineError>("can't set the program counter");
   return llvm::Error::success();
 }
 
-llvm::Expected<int64_t>
-SyscallInjector::call(long number, llvm::ArrayRef<uint64_t> arguments) {
-  static constexpr std::array<llvm::StringLiteral, 6> argumentNames = {
-      "rdi", "rsi", "rdx", "r10", "r8", "r9"};
+llvm::Error pinstripe::executeAt(
+    lldb::SBThread &thread, uint64_t address, size_t size,
+    llvm::ArrayRef<std::pair<const char *, uint64_t>> registers) {
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);
-  if (llvm::Error error =
-          writeRegister(frame, "rax", static_cast<uint64_t>(number)))
-    return error;
-  for (size_t i = 0; i < arguments.size(); ++i)
-    if (llvm::Error error =
-            writeRegister(frame, argumentNames[i], arguments[i]))
+  for (auto [name, value] : registers)
+    if (llvm::Error error = writeRegister(frame, name, value))
       return error;
-  if (!frame.SetPC(instruction))
+  if (!frame.SetPC(address))
     return llvm::make_error<EngineError>("can't set the program counter");
   lldb::SBError error;
   thread.StepInstruction(/*step_over=*/false, error);
   if (error.Fail())
-    return toError(error, "can't step over a system call");
-  frame = thread.GetFrameAtIndex(0);
-  if (frame.GetPC() != instruction + 2)
+    return toError(error, "can't step over an instruction");
+  if (thread.GetFrameAtIndex(0).GetPC() != address + size)
     return llvm::make_error<EngineError>(
-        "an injected system call did not complete");
+        "an injected instruction did not complete");
+  return llvm::Error::success();
+}
+
+llvm::Expected<int64_t>
+SyscallInjector::call(long number, llvm::ArrayRef<uint64_t> arguments) {
+  llvm::SmallVector<std::pair<const char *, uint64_t>, 7> registers = {
+      {"rax", static_cast<uint64_t>(number)}};
+  static constexpr std::array names = {"rdi", "rsi", "rdx", "r10", "r8", "r9"};
+  for (auto [argument, name] : llvm::zip_first(arguments, names))
+    registers.push_back({name, argument});
+  if (llvm::Error error = executeAt(thread, instruction, 2, registers))
+    return error;
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
   return static_cast<int64_t>(readRegister(frame, "rax"));
 }
 

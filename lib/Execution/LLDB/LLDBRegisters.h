@@ -8,8 +8,8 @@
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-#include <array>
 #include <cstdint>
+#include <vector>
 
 namespace pinstripe {
 
@@ -27,6 +27,12 @@ llvm::Error writeRegister(lldb::SBFrame &frame, llvm::StringRef name,
 llvm::Error writeVectorRegister(lldb::SBFrame &frame, llvm::StringRef name,
                                 uint64_t half);
 
+/// Makes a stopped thread execute one instruction of `size` bytes at `address`,
+/// after it has got these values of registers.
+llvm::Error
+executeAt(lldb::SBThread &thread, uint64_t address, size_t size,
+          llvm::ArrayRef<std::pair<const char *, uint64_t>> registers);
+
 /// The general registers, rflags and rip of a stopped thread.
 class RegisterState {
 public:
@@ -35,8 +41,8 @@ public:
   uint64_t stackPointer() const;
 
 private:
-  std::array<uint64_t, 17> general{};
-  uint64_t pc = 0;
+  std::vector<uint64_t> general;
+  uint64_t flags = 0, pc = 0;
 };
 
 /// Makes a stopped process execute system calls. This changes the registers:

@@ -337,7 +337,7 @@ std::optional<LLDBStop> LLDBSession::classify() {
       listener = nullptr;
       return std::nullopt;
     case lldb::eStopReasonBreakpoint: {
-      // Of all breakpoints, only that at _exit has no callback.
+      // Only the breakpoint at _exit has no callback.
       lldb::SBFrame frame = thread.GetFrameAtIndex(0);
       int status = static_cast<int>(readRegister(frame, "rdi") & 0xff);
       return LLDBStop{LLDBStop::Kind::Ending, status, 0};

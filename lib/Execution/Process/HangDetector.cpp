@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Process/HangDetector.h"
-#include "pinstripe/Execution/ProcessFiles.h"
 #include "pinstripe/Support/ProcessState.h"
 #include <algorithm>
 
@@ -29,11 +28,6 @@ static std::optional<double> processorSeconds(pid_t process) {
 /// Whether a process sleeps. A process that waits for a disk is in another
 /// state.
 static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
-
-static bool hasChildren(pid_t process) {
-  std::string children = "task/" + std::to_string(process) + "/children";
-  return !readProcessFile(process, children).empty();
-}
 
 /// A traced process is also stopped whenever its tracer is about to handle an
 /// event, but the tracer does not sleep then.

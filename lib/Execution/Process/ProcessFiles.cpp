@@ -1,4 +1,4 @@
-// Reads the memory, mappings and state of a process from /proc.
+// Reads the memory, mappings and status of a process from /proc.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/ProcessFiles.h"
@@ -17,37 +17,30 @@ static std::string processPath(pid_t pid, llvm::StringRef name) {
 }
 
 ProcessMemory::ProcessMemory(pid_t pid)
-    : descriptor(open(processPath(pid, "mem").c_str(), O_RDWR | O_CLOEXEC)) {}
+    : file(open(processPath(pid, "mem").c_str(), O_RDWR | O_CLOEXEC)) {}
 
-ProcessMemory::~ProcessMemory() {
-  if (descriptor >= 0)
-    close(descriptor);
+/// Calls pread or pwrite until all bytes are done.
+template <typename Call, typename Bytes>
+static bool transfer(Call call, int file, uint64_t address, Bytes bytes) {
+  while (!bytes.empty()) {
+    ssize_t size =
+        call(file, bytes.data(), bytes.size(), static_cast<off_t>(address));
+    if (size <= 0)
+      return false;
+    bytes = bytes.drop_front(static_cast<size_t>(size));
+    address += static_cast<uint64_t>(size);
+  }
+  return true;
 }
 
 bool ProcessMemory::read(uint64_t address,
                          llvm::MutableArrayRef<uint8_t> bytes) const {
-  while (!bytes.empty()) {
-    ssize_t size = pread(descriptor, bytes.data(), bytes.size(),
-                         static_cast<off_t>(address));
-    if (size <= 0)
-      return false;
-    bytes = bytes.drop_front(static_cast<size_t>(size));
-    address += static_cast<uint64_t>(size);
-  }
-  return true;
+  return transfer(pread, file.get(), address, bytes);
 }
 
 bool ProcessMemory::write(uint64_t address,
                           llvm::ArrayRef<uint8_t> bytes) const {
-  while (!bytes.empty()) {
-    ssize_t size = pwrite(descriptor, bytes.data(), bytes.size(),
-                          static_cast<off_t>(address));
-    if (size <= 0)
-      return false;
-    bytes = bytes.drop_front(static_cast<size_t>(size));
-    address += static_cast<uint64_t>(size);
-  }
-  return true;
+  return transfer(pwrite, file.get(), address, bytes);
 }
 
 std::optional<uint64_t> ProcessMemory::readWord(uint64_t address) const {
@@ -55,18 +48,6 @@ std::optional<uint64_t> ProcessMemory::readWord(uint64_t address) const {
   if (!read(address, {reinterpret_cast<uint8_t *>(&word), sizeof(word)}))
     return std::nullopt;
   return word;
-}
-
-std::string pinstripe::readProcessFile(pid_t pid, llvm::StringRef name) {
-  std::string text;
-  int descriptor = open(processPath(pid, name).c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0)
-    return text;
-  char buffer[8192];
-  for (ssize_t size; (size = ::read(descriptor, buffer, sizeof(buffer))) > 0;)
-    text.append(buffer, static_cast<size_t>(size));
-  close(descriptor);
-  return text;
 }
 
 static std::string readLink(const std::string &path) {

@@ -77,7 +77,7 @@ constexpr uint64_t operandsAddress = 0x2e0000000000; ///< OperandRecord[]
 /// The tables for watched values.
 constexpr uint64_t watchedAddress = 0x290000000000;      ///< uint64_t[]
 constexpr uint64_t watchRecordsAddress = 0x2a0000000000; ///< WatchRecord[]
-constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< WatchStep[]
+constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
 /// The values that were read: WatchSlot[], then bytes. The first copy is
 /// private to the program, the second one shared with the tool.
 constexpr uint64_t watchStateAddress = 0x2c0000000000;

@@ -7,6 +7,7 @@
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_TABLES_H
 
 #include "Addresses.h"
+#include "pinstripe/Program/LocationReader.h"
 #include <cstdint>
 
 namespace pinstripe::native {
@@ -210,27 +211,6 @@ struct RangeRecord {
 
 // Watched values
 
-/// Steps that locate a watched value: those of pinstripe::LocationStep::Kind,
-/// but with run-time addresses.
-enum class WatchStepKind : uint32_t {
-  Frame,
-  Load,
-  LoadSigned,
-  Add,
-  AddScaled,
-  Push
-};
-struct WatchStep {
-  WatchStepKind kind;
-  uint32_t size;
-  uint64_t number;
-};
-constexpr uint32_t watchStackSize = 16;
-
-/// How far a watched value extends: the values of
-/// pinstripe::LocationProgram::Extent.
-enum class WatchExtent : uint32_t { Fixed, Word, Terminated, Pointed, Counted };
-
 /// A value to read when an event begins or ends. The key is an entry or a
 /// position: the table has the records of entries first, sorted, then those of
 /// positions.
@@ -240,7 +220,7 @@ struct WatchRecord {
   uint64_t bytes;    ///< where the bytes go, from the start of the region
   uint32_t slot;
   uint32_t firstStep, steps;
-  WatchExtent extent;
+  LocationExtent extent;
   uint32_t size;  ///< maximum number of bytes
   uint32_t place; ///< which of the watch's places this is
 };

@@ -8,50 +8,18 @@
 
 using namespace pinstripe;
 
-static native::WatchExtent extentOf(LocationProgram::Extent extent) {
-  switch (extent) {
-  case LocationProgram::Extent::Fixed:
-    return native::WatchExtent::Fixed;
-  case LocationProgram::Extent::Word:
-    return native::WatchExtent::Word;
-  case LocationProgram::Extent::Terminated:
-    return native::WatchExtent::Terminated;
-  case LocationProgram::Extent::Pointed:
-    return native::WatchExtent::Pointed;
-  case LocationProgram::Extent::Counted:
-    return native::WatchExtent::Counted;
-  }
-  llvm_unreachable("not an extent");
+/// Replaces a table address, which the runtime can't convert.
+static LocationStep withRunTimeAddress(LocationStep step,
+                                       const InstrumentedProgram &program,
+                                       const UnitTable &table) {
+  if (step.kind != LocationStep::Kind::Address)
+    return step;
+  auto address = static_cast<uint64_t>(step.number);
+  auto module = static_cast<size_t>(table.moduleOf(address));
+  step.number = static_cast<int64_t>(table.fileAddress(address) +
+                                     program.modules[module].bias);
+  return step;
 }
-
-static native::WatchStep stepOf(const LocationStep &step,
-                                const InstrumentedProgram &program,
-                                const UnitTable &table) {
-  using Kind = native::WatchStepKind;
-  auto number = static_cast<uint64_t>(step.number);
-  switch (step.kind) {
-  case LocationStep::Kind::Frame:
-    return {Kind::Frame, step.size, number};
-  case LocationStep::Kind::Address: {
-    auto module = static_cast<size_t>(table.moduleOf(number));
-    return {Kind::Push, step.size,
-            table.fileAddress(number) + program.modules[module].bias};
-  }
-  case LocationStep::Kind::Load:
-    return {Kind::Load, step.size, number};
-  case LocationStep::Kind::LoadSigned:
-    return {Kind::LoadSigned, step.size, number};
-  case LocationStep::Kind::Add:
-    return {Kind::Add, step.size, number};
-  case LocationStep::Kind::AddScaled:
-    return {Kind::AddScaled, step.size, number};
-  case LocationStep::Kind::Push:
-    return {Kind::Push, step.size, number};
-  }
-  llvm_unreachable("not a kind");
-}
-
-static_assert(LocationProgram::maxDepth == native::watchStackSize);
 
 WatchTables::WatchTables(const std::vector<Watch> &theWatches,
                          const InstrumentedProgram &theProgram,
@@ -87,10 +55,10 @@ void WatchTables::add(const Watch &watch, uint32_t slot) {
     record.slot = slot;
     record.firstStep = static_cast<uint32_t>(allSteps.size());
     record.steps = static_cast<uint32_t>(place.location.steps.size());
-    record.extent = extentOf(place.location.extent);
+    record.extent = place.location.extent;
     record.size = place.location.size;
     for (const LocationStep &step : place.location.steps)
-      allSteps.push_back(stepOf(step, *program, *table));
+      allSteps.push_back(withRunTimeAddress(step, *program, *table));
     record.place = static_cast<uint32_t>(&place - watch.places.data());
     allRecords.push_back(record);
     room = std::max<uint32_t>(room, place.location.size);

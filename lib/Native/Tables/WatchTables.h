@@ -22,7 +22,7 @@ public:
 
   bool isEmpty() const { return !watches || watches->empty(); }
   llvm::ArrayRef<native::WatchRecord> records() const { return allRecords; }
-  llvm::ArrayRef<native::WatchStep> steps() const { return allSteps; }
+  llvm::ArrayRef<LocationStep> steps() const { return allSteps; }
   size_t resultBytes() const { return size; } ///< Slots, then values.
   void describe(native::Setup &setup) const;
   /// Sets a bit for each position at which the runtime has to read a value.
@@ -42,7 +42,7 @@ private:
   const PlanTables *plan = nullptr;
   const UnitTable *table = nullptr;
   std::vector<native::WatchRecord> allRecords;
-  std::vector<native::WatchStep> allSteps;
+  std::vector<LocationStep> allSteps;
   uint32_t entryRecords = 0;
   uint64_t size = 0;
 };

@@ -68,7 +68,7 @@ static void readEntry(llvm::DWARFDie die) {
     ignore(die.getLocations(DW_AT_location));
 }
 
-static void readAll(const ElfFile &file) {
+static void readWhole(const ElfFile &file) {
   std::unique_ptr<llvm::DWARFContext> dwarf = file.openDwarf();
   for (const auto &unit : dwarf->compile_units()) {
     (void)unit->getNonSkeletonUnitDIE(/*ExtractUnitDIEOnly=*/false);
@@ -137,7 +137,7 @@ llvm::Error pinstripe::tryToRead(const ElfFile &file) {
   pid_t child = ::fork();
   if (child == 0) {
     prepareChild(parent, file.size());
-    readAll(file);
+    readWhole(file);
     ::_exit(isReadable);
   }
   int status = 0;

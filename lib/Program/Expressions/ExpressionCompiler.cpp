@@ -328,7 +328,7 @@ llvm::Expected<CompiledExpression> Compilation::finish(Part part) {
   constexpr uint32_t maxBytes = ExpressionCompiler::maxBytes;
   CompiledExpression result;
   LocationProgram &location = result.location;
-  if (depthOf(part.steps) > LocationProgram::maxDepth)
+  if (depthOf(part.steps) > maxLocationDepth)
     return problem("too many nested indices; watch a part of it");
   part.type = module.complete(part.type);
   location.steps = std::move(part.steps);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/AnonymousFile.h"
+#include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
 #include <cerrno>
 #include <cstring>
@@ -12,10 +13,10 @@
 
 using namespace pinstripe;
 
-static llvm::Error failure(const char *what) {
+static llvm::Error failure(const char *what, int error = errno) {
   return llvm::make_error<EngineError>(
       llvm::Twine("can't ") + what +
-      " a file in memory: " + std::strerror(errno));
+      " a file in memory: " + std::strerror(error));
 }
 
 static llvm::Expected<FileDescriptor> createFile(const std::string &name,
@@ -35,19 +36,6 @@ llvm::Expected<AnonymousFile> AnonymousFile::create(const std::string &name) {
   return AnonymousFile(std::move(*file));
 }
 
-static bool writeAll(int file, const char *bytes, size_t size) {
-  while (size > 0) {
-    ssize_t written = ::write(file, bytes, size);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      return false;
-    bytes += written;
-    size -= static_cast<size_t>(written);
-  }
-  return true;
-}
-
 llvm::Expected<AnonymousFile>
 AnonymousFile::sealedCopy(const std::string &name, const std::string &path) {
   FileDescriptor source(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -61,16 +49,11 @@ AnonymousFile::sealedCopy(const std::string &name, const std::string &path) {
   if (!file)
     return file.takeError();
   char buffer[65536];
-  for (;;) {
-    ssize_t size = ::read(source.get(), buffer, sizeof(buffer));
-    if (size < 0 && errno == EINTR)
-      continue;
+  while (ssize_t size = readAll(source.get(), buffer)) {
     if (size < 0)
       return cannotRead();
-    if (size == 0)
-      break;
-    if (!writeAll(file->get(), buffer, static_cast<size_t>(size)))
-      return failure("write");
+    if (int error = writeAll(file->get(), {buffer, static_cast<size_t>(size)}))
+      return failure("write", error);
   }
   constexpr int seals =
       F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL;

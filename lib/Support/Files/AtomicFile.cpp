@@ -4,6 +4,7 @@
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/FileDescriptor.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <cerrno>
@@ -33,21 +34,6 @@ const char *writeRemedy(int error) {
   default:
     return "";
   }
-}
-
-/// Returns 0, or the errno of the write that failed.
-int writeAll(int descriptor, llvm::StringRef content) {
-  while (!content.empty()) {
-    ssize_t written = ::write(descriptor, content.data(), content.size());
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written < 0)
-      return errno;
-    if (written == 0)
-      return ENOSPC;
-    content = content.drop_front(written);
-  }
-  return 0;
 }
 
 /// Files in /dev and /proc must not be replaced, even where they lead to a
@@ -83,6 +69,31 @@ std::string resolveLinks(const std::string &path) {
 }
 
 } // namespace
+
+int writeAll(int file, llvm::StringRef bytes) {
+  while (!bytes.empty()) {
+    ssize_t written = llvm::sys::RetryAfterSignal(-1, ::write, file,
+                                                  bytes.data(), bytes.size());
+    if (written <= 0)
+      return written < 0 ? errno : ENOSPC;
+    bytes = bytes.drop_front(static_cast<size_t>(written));
+  }
+  return 0;
+}
+
+ssize_t readAll(int file, llvm::MutableArrayRef<char> buffer) {
+  size_t filled = 0;
+  while (filled < buffer.size()) {
+    ssize_t got = llvm::sys::RetryAfterSignal(
+        -1, ::read, file, buffer.data() + filled, buffer.size() - filled);
+    if (got < 0)
+      return -1;
+    if (got == 0)
+      break;
+    filled += static_cast<size_t>(got);
+  }
+  return static_cast<ssize_t>(filled);
+}
 
 llvm::Error cannotWrite(llvm::StringRef path, int error) {
   return llvm::make_error<FileError>(
@@ -174,19 +185,10 @@ llvm::Expected<InputFile> InputFile::open(llvm::StringRef path) {
 }
 
 llvm::Expected<size_t> InputFile::read(llvm::MutableArrayRef<char> buffer) {
-  size_t filled = 0;
-  while (filled < buffer.size()) {
-    ssize_t got =
-        ::read(file.get(), buffer.data() + filled, buffer.size() - filled);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got < 0)
-      return failure(std::strerror(errno));
-    if (got == 0)
-      break;
-    filled += got;
-  }
-  return filled;
+  ssize_t filled = readAll(file.get(), buffer);
+  if (filled < 0)
+    return failure(std::strerror(errno));
+  return static_cast<size_t>(filled);
 }
 
 llvm::Expected<std::string> readFile(llvm::StringRef path,

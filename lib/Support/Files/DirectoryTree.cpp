@@ -32,37 +32,41 @@ int openFolder(int directory, const char *name) {
   return -1;
 }
 
-std::vector<std::string> namesIn(DIR *stream) {
+int emptyFolder(int directory, const char *name) {
+  FileDescriptor opened(openFolder(directory, name));
+  if (!opened.isOpen())
+    return errno;
+  (void)::fchmod(opened.get(), 0700);
+  auto names = namesIn(opened.get());
+  if (!names)
+    return errno;
+  int firstError = 0;
+  for (const std::string &entry : *names)
+    if (int error = removeTreeAt(opened.get(), entry.c_str());
+        error != 0 && firstError == 0)
+      firstError = error;
+  return firstError;
+}
+
+} // namespace
+
+std::optional<std::vector<std::string>> namesIn(int directory) {
+  // closedir closes the descriptor, so pass another one.
+  FileDescriptor copy(
+      ::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  DIR *stream = copy.isOpen() ? ::fdopendir(copy.get()) : nullptr;
+  if (!stream)
+    return std::nullopt;
+  (void)copy.release();
   std::vector<std::string> names;
   while (const dirent *entry = ::readdir(stream)) {
     llvm::StringRef name(entry->d_name);
     if (name != "." && name != "..")
       names.push_back(name.str());
   }
+  ::closedir(stream);
   return names;
 }
-
-int emptyFolder(int directory, const char *name) {
-  int opened = openFolder(directory, name);
-  if (opened < 0)
-    return errno;
-  (void)::fchmod(opened, 0700);
-  DIR *stream = ::fdopendir(opened);
-  if (!stream) {
-    int error = errno;
-    ::close(opened);
-    return error;
-  }
-  int firstError = 0;
-  for (const std::string &entry : namesIn(stream))
-    if (int error = removeTreeAt(::dirfd(stream), entry.c_str());
-        error != 0 && firstError == 0)
-      firstError = error;
-  ::closedir(stream);
-  return firstError;
-}
-
-} // namespace
 
 int removeTreeAt(int directory, const char *name) {
   if (::unlinkat(directory, name, 0) == 0 || errno == ENOENT)
@@ -92,31 +96,14 @@ llvm::Expected<TemporaryDirectory> TemporaryDirectory::create() {
   return TemporaryDirectory(std::move(path));
 }
 
-TemporaryDirectory::TemporaryDirectory(TemporaryDirectory &&other) noexcept
-    : location(std::move(other.location)) {
-  other.location.clear();
-}
-
-TemporaryDirectory &
-TemporaryDirectory::operator=(TemporaryDirectory &&other) noexcept {
-  if (this != &other) {
-    remove();
-    location = std::move(other.location);
-    other.location.clear();
-  }
-  return *this;
-}
-
-TemporaryDirectory::~TemporaryDirectory() { remove(); }
-
-std::string TemporaryDirectory::file(llvm::StringRef name) const {
-  return location + "/" + name.str();
-}
-
-void TemporaryDirectory::remove() {
+TemporaryDirectory::~TemporaryDirectory() {
   // A destructor can't report a failure, and the folder is only temporary.
   if (!location.empty())
     llvm::consumeError(removeTree(location));
+}
+
+std::string TemporaryDirectory::file(llvm::StringRef name) const {
+  return location + "/" + name.str();
 }
 
 } // namespace pinstripe

@@ -8,25 +8,6 @@
 
 namespace pinstripe {
 
-FileDescriptor &FileDescriptor::operator=(FileDescriptor &&other) noexcept {
-  if (this != &other) {
-    reset();
-    number = other.release();
-  }
-  return *this;
-}
-
-int FileDescriptor::release() {
-  int released = number;
-  number = -1;
-  return released;
-}
-
-void FileDescriptor::reset() {
-  if (isOpen())
-    ::close(release());
-}
-
 int FileDescriptor::close() { return isOpen() ? ::close(release()) : 0; }
 
 DIR *openEntries(FileDescriptor folder) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/AvailableMemory.h"
-#include "pinstripe/Support/AtomicFile.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
 #include <sys/resource.h>
 
@@ -11,17 +11,12 @@ using namespace pinstripe;
 
 /// Returns the content of a file, or nothing if there is no such file.
 static std::string contentOf(llvm::StringRef path) {
-  llvm::Expected<std::string> content = readFile(path);
-  if (content)
-    return *content;
-  llvm::consumeError(content.takeError()); // not every system has such a file
-  return "";
+  auto content = llvm::MemoryBuffer::getFileAsStream(path);
+  return content ? (*content)->getBuffer().str() : "";
 }
 
 uint64_t pinstripe::bytesOfLine(llvm::StringRef text, llvm::StringRef name) {
-  llvm::SmallVector<llvm::StringRef> lines;
-  text.split(lines, '\n');
-  for (llvm::StringRef line : lines) {
+  for (llvm::StringRef line : llvm::split(text, '\n')) {
     uint64_t kilobytes = 0;
     if (line.consume_front(name) && line.consume_front(":") &&
         !line.ltrim().consumeInteger(10, kilobytes))
@@ -32,16 +27,13 @@ uint64_t pinstripe::bytesOfLine(llvm::StringRef text, llvm::StringRef name) {
 
 /// Returns how many bytes the control group of this process may still use.
 static uint64_t memoryOfGroup() {
-  llvm::StringRef folder = "/sys/fs/cgroup/";
+  auto read = [](llvm::StringRef path, uint64_t &number) {
+    return llvm::to_integer(llvm::StringRef(contentOf(path)).trim(), number,
+                            10);
+  };
   uint64_t limit = 0, used = 0;
-  bool isLimited =
-      !llvm::StringRef(contentOf((folder + "memory.max").str()))
-           .trim()
-           .getAsInteger(10, limit) &&
-      !llvm::StringRef(contentOf((folder + "memory.current").str()))
-           .trim()
-           .getAsInteger(10, used);
-  if (!isLimited)
+  if (!read("/sys/fs/cgroup/memory.max", limit) ||
+      !read("/sys/fs/cgroup/memory.current", used))
     return ~uint64_t(0);
   return limit > used ? limit - used : 1;
 }

@@ -11,7 +11,7 @@
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ProcessState.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Errno.h"
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -47,69 +47,54 @@ struct ChildFailure {
   int error = 0;
 };
 
-/// Everything the child needs, prepared before the fork.
-struct ChildPlan {
-  const char *program = nullptr;
-  const char *directory =
-      nullptr; ///< Null: the child stays in that of the tool.
-  std::vector<char *> arguments;
-  std::vector<char *> environment;
-  int input = -1, output = -1, error = -1, report = -1;
-  rlim_t fileLimit = RLIM_INFINITY;
-  bool fixedAddresses = true;
-  pid_t parent = 0;
-  bool isTraced = false;
-  llvm::ArrayRef<PassedFile> passedFiles;
-  const char *view = nullptr; ///< The private view; null if there is none.
-  const SandboxEntry *sandbox = nullptr;
-  bool isServer = false;
-  std::string userMap, groupMap; ///< The content of uid_map and gid_map.
-};
-
-std::vector<char *> pointersTo(const std::vector<std::string> &strings) {
-  std::vector<char *> pointers;
-  for (const std::string &string : strings)
-    pointers.push_back(const_cast<char *>(string.c_str()));
-  return pointers;
-}
-
 /// Maps a user or group id of the new user namespace to the same id outside.
 std::string identityMap(unsigned id) {
   std::string number = std::to_string(id);
   return number + " " + number + " 1\n";
 }
 
-ChildPlan planChild(const SubprocessSpec &spec, const ChildStreams &streams,
-                    const ChildExtras &extras, int report) {
-  ChildPlan plan;
-  plan.program = spec.program.c_str();
-  if (!spec.workingDirectory.empty())
-    plan.directory = spec.workingDirectory.c_str();
-  plan.arguments = pointersTo(spec.arguments);
-  const std::string &name =
-      spec.argument0.empty() ? spec.program : spec.argument0;
-  plan.arguments.insert(plan.arguments.begin(),
-                        const_cast<char *>(name.c_str()));
-  plan.arguments.push_back(nullptr);
-  plan.environment = pointersTo(spec.environment);
-  plan.environment.push_back(nullptr);
-  plan.input = streams.input.get();
-  plan.output = streams.output.get();
-  plan.error = streams.error.get();
-  plan.report = report;
-  plan.fileLimit = std::max(spec.outputLimitBytes, spec.fileLimitBytes);
-  plan.fixedAddresses = spec.fixedAddresses;
-  plan.sandbox = spec.sandbox;
-  plan.parent = ::getpid();
-  plan.isTraced = extras.isTraced;
-  plan.isServer = extras.isServer;
-  plan.passedFiles = extras.passedFiles;
-  if (!extras.privateView.empty())
-    plan.view = extras.privateView.c_str();
-  plan.userMap = identityMap(::geteuid());
-  plan.groupMap = identityMap(::getegid());
-  return plan;
+/// The content of uid_map and gid_map.
+struct IdMaps {
+  std::string user = identityMap(::geteuid());
+  std::string group = identityMap(::getegid());
+};
+
+/// A list of strings as exec takes it: pointers to them, then null.
+class ExecList {
+public:
+  explicit ExecList(std::vector<std::string> list) : strings(std::move(list)) {
+    for (std::string &string : strings)
+      pointers.push_back(string.data());
+    pointers.push_back(nullptr);
+  }
+  ExecList(const ExecList &) = delete;
+  char *const *data() const { return pointers.data(); }
+
+private:
+  std::vector<std::string> strings;
+  std::vector<char *> pointers;
+};
+
+std::vector<std::string> allArguments(const SubprocessSpec &spec) {
+  std::vector<std::string> all = spec.arguments;
+  all.insert(all.begin(),
+             spec.argument0.empty() ? spec.program : spec.argument0);
+  return all;
 }
+
+/// Everything the child needs, prepared before the fork.
+struct ChildPlan {
+  const SubprocessSpec &spec;
+  const ChildStreams &streams;
+  const ChildExtras &extras;
+  int report; ///< The pipe for a ChildFailure.
+  pid_t parent = ::getpid();
+  ExecList arguments{allArguments(spec)};
+  ExecList environment{spec.environment};
+  std::vector<sock_filter> filter =
+      spec.sandbox ? spec.sandbox->filter : std::vector<sock_filter>();
+  IdMaps ids = {};
+};
 
 [[noreturn]] void failInChild(const ChildPlan &plan,
                               ChildFailure::Stage stage) {
@@ -130,7 +115,8 @@ void resetSignals() {
 void limitResources(const ChildPlan &plan) {
   struct rlimit noCore = {0, 0};
   ::setrlimit(RLIMIT_CORE, &noCore);
-  struct rlimit fileSize = {plan.fileLimit, plan.fileLimit};
+  rlim_t limit = std::max(plan.spec.outputLimitBytes, plan.spec.fileLimitBytes);
+  struct rlimit fileSize = {limit, limit};
   ::setrlimit(RLIMIT_FSIZE, &fileSize);
 }
 
@@ -145,26 +131,28 @@ bool writeFile(const char *path, const char *text) {
 }
 
 /// Enters a mount namespace. Anybody but root needs a user namespace for that.
-bool ownMounts(const ChildPlan &plan) {
+bool ownMounts(const IdMaps &ids) {
   if (::unshare(CLONE_NEWNS) == 0)
     return true;
   if (errno != EPERM || ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
     return false;
   // Kernels before 3.19 do not have the file setgroups.
   (void)writeFile("/proc/self/setgroups", "deny");
-  return writeFile("/proc/self/uid_map", plan.userMap.c_str()) &&
-         writeFile("/proc/self/gid_map", plan.groupMap.c_str());
+  return writeFile("/proc/self/uid_map", ids.user.c_str()) &&
+         writeFile("/proc/self/gid_map", ids.group.c_str());
 }
 
-bool separateMounts(const ChildPlan &plan) {
-  return ownMounts(plan) &&
+bool separateMounts(const IdMaps &ids) {
+  return ownMounts(ids) &&
          // Otherwise the mount could show up in other namespaces.
          ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
 
 bool mountView(const ChildPlan &plan) {
-  return separateMounts(plan) && ::mount(plan.view, plan.directory, nullptr,
-                                         MS_BIND | MS_REC, nullptr) == 0;
+  return separateMounts(plan.ids) &&
+         ::mount(plan.extras.privateView.c_str(),
+                 plan.spec.workingDirectory.c_str(), nullptr, MS_BIND | MS_REC,
+                 nullptr) == 0;
 }
 
 /// Makes the child end when the thread that started it does. Must be repeated
@@ -173,46 +161,49 @@ void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   // The parent died before the line above. In a sandbox, where the parent has
   // no process id, the end of the sandbox ends the child anyway.
-  if (!plan.sandbox && ::getppid() != plan.parent)
+  if (!plan.spec.sandbox && ::getppid() != plan.parent)
     ::_exit(127);
 }
 
 /// Works in two steps, since the number wanted for one file may be the present
 /// number of another.
 void passFiles(ChildPlan &plan) {
-  if (plan.passedFiles.empty())
+  const std::vector<PassedFile> &files = plan.extras.passedFiles;
+  if (files.empty())
     return;
   int above = 0;
-  for (const PassedFile &each : plan.passedFiles)
+  for (const PassedFile &each : files)
     above = std::max({above, each.number + 1, each.file + 1});
-  bool isThere =
-      (plan.report = ::fcntl(plan.report, F_DUPFD_CLOEXEC,
-                             above + int(plan.passedFiles.size()))) >= 0;
+  bool isThere = (plan.report = ::fcntl(plan.report, F_DUPFD_CLOEXEC,
+                                        above + int(files.size()))) >= 0;
   int copy = above;
-  for (const PassedFile &each : plan.passedFiles)
+  for (const PassedFile &each : files)
     isThere &= ::dup3(each.file, copy++, O_CLOEXEC) >= 0;
   copy = above;
-  for (const PassedFile &each : plan.passedFiles)
+  for (const PassedFile &each : files)
     isThere &= ::dup2(copy++, each.number) >= 0;
   if (!isThere)
     failInChild(plan, ChildFailure::Stage::Streams);
 }
 
 [[noreturn]] void runChild(ChildPlan &plan) {
+  const SubprocessSpec &spec = plan.spec;
   ::setsid();
   dieWithParent(plan);
   resetSignals();
-  if (plan.view) {
+  if (!plan.extras.privateView.empty()) {
     if (!mountView(plan))
       failInChild(plan, ChildFailure::Stage::View);
     dieWithParent(plan);
   }
-  if (plan.sandbox && !confine(*plan.sandbox))
+  if (spec.sandbox && !confine(*spec.sandbox))
     failInChild(plan, ChildFailure::Stage::Sandbox);
-  if (plan.directory && ::chdir(plan.directory) != 0)
+  if (!spec.workingDirectory.empty() &&
+      ::chdir(spec.workingDirectory.c_str()) != 0)
     failInChild(plan, ChildFailure::Stage::Directory);
-  if (::dup2(plan.input, 0) < 0 || ::dup2(plan.output, 1) < 0 ||
-      ::dup2(plan.error, 2) < 0)
+  if (::dup2(plan.streams.input.get(), 0) < 0 ||
+      ::dup2(plan.streams.output.get(), 1) < 0 ||
+      ::dup2(plan.streams.error.get(), 2) < 0)
     failInChild(plan, ChildFailure::Stage::Streams);
   // The set of open descriptors is an input of the program, too. Kernels before
   // 5.11 lack the flag; Pinstripe opens all its files close-on-exec anyway.
@@ -221,24 +212,26 @@ void passFiles(ChildPlan &plan) {
   limitResources(plan);
   // Containers may forbid personality(). Then addresses vary, and the check for
   // determinism reports that if it matters.
-  if (plan.fixedAddresses)
+  if (spec.fixedAddresses)
     (void)::personality(ADDR_NO_RANDOMIZE);
-  if (plan.isTraced && ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0)
+  if (plan.extras.isTraced &&
+      ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0)
     failInChild(plan, ChildFailure::Stage::Trace);
-  if (plan.sandbox && !filterSystemCalls(*plan.sandbox))
+  if (spec.sandbox && !filterSystemCalls(plan.filter))
     failInChild(plan, ChildFailure::Stage::Sandbox);
-  ::execve(plan.program, plan.arguments.data(), plan.environment.data());
+  ::execve(spec.program.c_str(), plan.arguments.data(),
+           plan.environment.data());
   failInChild(plan, ChildFailure::Stage::Start);
 }
 
 /// Enters the namespaces of the sandbox. Without a supervisor, a process that
 /// is started there takes the place of this one as the child of its parent.
 void enterSandbox(const ChildPlan &plan, bool hasSupervisor) {
-  if (!enterNamespaces(*plan.sandbox))
+  if (!enterNamespaces(*plan.spec.sandbox))
     failInChild(plan, ChildFailure::Stage::Sandbox);
   if (hasSupervisor)
     return;
-  pid_t program = forkIntoSandbox(/*isSibling=*/true, plan.isServer);
+  pid_t program = forkIntoSandbox(/*isSibling=*/true, plan.extras.isServer);
   if (program == 0)
     return;
   if (program < 0)
@@ -304,12 +297,9 @@ bool readFailure(int pipe, pid_t child, std::optional<ChildFailure> &failure) {
   if (!awaitChild(pipe, child))
     return false;
   ChildFailure read;
-  ssize_t got;
-  do
-    got = ::read(pipe, &read, sizeof(read));
-  while (got < 0 && errno == EINTR);
   failure.reset();
-  if (got == static_cast<ssize_t>(sizeof(read)))
+  if (llvm::sys::RetryAfterSignal(-1, ::read, pipe, &read, sizeof(read)) ==
+      ssize_t(sizeof(read)))
     failure = read;
   return true;
 }
@@ -322,8 +312,7 @@ llvm::Error forkError(const char *what) {
 /// Kills and reaps a child that is no longer needed.
 void endAndReap(pid_t child) {
   ::kill(child, SIGKILL);
-  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  llvm::sys::RetryAfterSignal(-1, ::waitpid, child, nullptr, 0);
 }
 
 /// Returns a descriptor above those of the standard streams, which dup2 will
@@ -369,13 +358,13 @@ llvm::Expected<ChildStreams> openStreams(const SubprocessSpec &spec) {
 }
 
 bool canHavePrivateViews() {
-  ChildPlan plan = planChild({}, {}, {}, -1);
+  IdMaps ids;
   pid_t child = ::fork();
   if (child == 0)
-    ::_exit(separateMounts(plan) ? 0 : 1);
+    ::_exit(separateMounts(ids) ? 0 : 1);
   int status = 0;
-  while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  if (child > 0)
+    llvm::sys::RetryAfterSignal(-1, ::waitpid, child, &status, 0);
   return child > 0 && status == 0;
 }
 
@@ -387,7 +376,7 @@ llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
     return forkError("pipe");
   FileDescriptor reader(ends[0]);
   FileDescriptor writer = aboveStandard(FileDescriptor(ends[1]));
-  ChildPlan plan = planChild(spec, streams, extras, writer.get());
+  ChildPlan plan{spec, streams, extras, writer.get()};
   pid_t child = ::fork();
   if (child < 0)
     return forkError("process");

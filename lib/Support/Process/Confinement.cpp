@@ -81,10 +81,9 @@ bool pinstripe::confine(const SandboxEntry &sandbox) {
          ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-bool pinstripe::filterSystemCalls(const SandboxEntry &sandbox) {
-  const sock_fprog program = {
-      static_cast<unsigned short>(sandbox.filter.size()),
-      const_cast<sock_filter *>(sandbox.filter.data())};
+bool pinstripe::filterSystemCalls(std::vector<sock_filter> &filter) {
+  const sock_fprog program = {static_cast<unsigned short>(filter.size()),
+                              filter.data()};
   return program.len == 0 ||
          ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
                    SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0;

@@ -28,7 +28,7 @@ bool confine(const SandboxEntry &sandbox);
 
 /// Turns on the filter of system calls. This is the last step, since it can't
 /// be undone.
-bool filterSystemCalls(const SandboxEntry &sandbox);
+bool filterSystemCalls(std::vector<sock_filter> &filter);
 
 } // namespace pinstripe
 

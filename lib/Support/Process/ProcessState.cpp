@@ -1,22 +1,45 @@
-// Tells whether a process runs, sleeps, has stopped or has ended.
+// Asks /proc about processes: their state, their children, any file.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/ProcessState.h"
-#include "pinstripe/Support/AtomicFile.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <chrono>
 #include <csignal>
 #include <thread>
 
 using namespace pinstripe;
 
+/// Reads a file as a stream, since stat says that its size is 0.
+static auto readFrom(pid_t pid, const llvm::Twine &name) {
+  return llvm::MemoryBuffer::getFileAsStream("/proc/" + llvm::Twine(pid) + "/" +
+                                             name);
+}
+
+std::string pinstripe::readProcessFile(pid_t pid, llvm::StringRef name) {
+  auto file = readFrom(pid, name);
+  return file ? (*file)->getBuffer().str() : "";
+}
+
+std::optional<std::vector<pid_t>> pinstripe::childrenOf(pid_t pid) {
+  auto file = readFrom(pid, "task/" + llvm::Twine(pid) + "/children");
+  if (!file)
+    return std::nullopt;
+  std::vector<pid_t> children;
+  for (llvm::StringRef word : llvm::split((*file)->getBuffer(), ' '))
+    if (pid_t child = 0; llvm::to_integer(word, child, 10))
+      children.push_back(child);
+  return children;
+}
+
+bool pinstripe::hasChildren(pid_t pid) {
+  return !childrenOf(pid).value_or(std::vector<pid_t>()).empty();
+}
+
 char pinstripe::processState(pid_t pid) {
-  auto text = readFile("/proc/" + std::to_string(pid) + "/stat");
-  if (!text) {
-    llvm::consumeError(text.takeError()); // there is no such process
-    return '\0';
-  }
+  std::string text = readProcessFile(pid, "stat");
   // The state follows the name, which ends at the last bracket.
-  llvm::StringRef rest = llvm::StringRef(*text).rsplit(')').second.ltrim();
+  llvm::StringRef rest = llvm::StringRef(text).rsplit(')').second.ltrim();
   return rest.empty() ? '\0' : rest.front();
 }
 

@@ -3,8 +3,8 @@
 
 #include "pinstripe/Support/SupervisedProgram.h"
 #include "Process/Supervisor.h"
-#include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ProcessState.h"
 #include "llvm/Support/Errno.h"
 #include <algorithm>
 #include <cerrno>
@@ -29,11 +29,8 @@ static FileDescriptor openProcess(pid_t pid) {
 }
 
 static bool readReport(int pipe, SupervisorReport &report) {
-  ssize_t got;
-  do
-    got = ::read(pipe, &report, sizeof(report));
-  while (got < 0 && errno == EINTR);
-  return got == static_cast<ssize_t>(sizeof(report));
+  return llvm::sys::RetryAfterSignal(-1, ::read, pipe, &report,
+                                     sizeof(report)) == ssize_t(sizeof(report));
 }
 
 SupervisedProgram::SupervisedProgram(pid_t supervisor, FileDescriptor report)
@@ -76,15 +73,10 @@ SupervisedProgram::start(const SubprocessSpec &spec,
 }
 
 bool SupervisedProgram::hasOrphans() const {
-  std::string number = std::to_string(supervisor);
-  auto children = readFile("/proc/" + number + "/task/" + number + "/children");
-  if (!children) {
-    // Kernels can be built without this file. Then orphans are only ended when
-    // everything is.
-    llvm::consumeError(children.takeError());
-    return false;
-  }
-  return llvm::StringRef(*children).trim() != std::to_string(program);
+  // Where the children are not known, orphans are only ended when everything
+  // is.
+  auto children = childrenOf(supervisor);
+  return children && *children != std::vector<pid_t>{program};
 }
 
 bool SupervisedProgram::waitFor(int milliseconds) const {
@@ -104,17 +96,8 @@ void SupervisedProgram::continueSupervisor() const {
 }
 
 bool SupervisedProgram::isStopped() const {
-  std::string number = std::to_string(program);
-  auto stat = readFile("/proc/" + number + "/stat");
-  auto children = readFile("/proc/" + number + "/task/" + number + "/children");
-  if (!stat || !children) {
-    llvm::consumeError(stat.takeError()); // the program has ended
-    llvm::consumeError(children.takeError());
-    return false;
-  }
-  // The state follows the name, which ends at the last bracket.
-  return llvm::StringRef(*stat).rsplit(')').second.ltrim().starts_with("T") &&
-         llvm::StringRef(*children).trim().empty();
+  auto children = childrenOf(program);
+  return children && children->empty() && processState(program) == 'T';
 }
 
 void SupervisedProgram::requestEnd() const {
@@ -132,8 +115,7 @@ void SupervisedProgram::awaitReport() const {
 int SupervisedProgram::takeStatus() {
   while (!waitFor(lookMilliseconds))
     (void)::kill(supervisor, SIGCONT); // in case somebody has stopped it
-  while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  llvm::sys::RetryAfterSignal(-1, ::waitpid, supervisor, nullptr, 0);
   supervisor = 0;
   SupervisorReport last;
   if (readReport(report.get(), last))

@@ -8,6 +8,7 @@
 
 #include "Process/Supervisor.h"
 #include "Process/Confinement.h"
+#include "llvm/Support/Errno.h"
 #include <cerrno>
 #include <climits>
 #include <csignal>
@@ -127,8 +128,7 @@ int Supervisor::endProgram() const {
   (void)::kill(-program, SIGKILL);
   (void)::kill(program, SIGKILL);
   int status = 0;
-  while (::waitpid(program, &status, 0) < 0 && errno == EINTR) {
-  }
+  llvm::sys::RetryAfterSignal(-1, ::waitpid, program, &status, 0);
   return status;
 }
 

@@ -1,7 +1,7 @@
 // Tests of programs that judge the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Check.h"
+#include "Predicates.h"
 
 #include "Observations.h"
 #include "pinstripe/Support/AtomicFile.h"

@@ -1,7 +1,7 @@
 // Tests of regular expressions over standard output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Keep.h"
+#include "Predicates.h"
 
 #include "Observations.h"
 #include "pinstripe/Predicate/MatchedOutput.h"

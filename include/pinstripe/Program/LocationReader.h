@@ -1,0 +1,159 @@
+// Carries out the steps that lead to a value, in the tool or in the target.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Location.h says what a location is. This header needs no library, so that
+// code that runs in the target can use it.
+
+#ifndef PINSTRIPE_PROGRAM_LOCATIONREADER_H
+#define PINSTRIPE_PROGRAM_LOCATIONREADER_H
+
+#include <cstdint>
+
+namespace pinstripe {
+
+struct LocationStep {
+  enum class Kind : uint8_t {
+    Frame,      ///< Pushes the frame address (rbp) + number.
+    Address,    ///< Pushes the address at which a table address is loaded.
+    Load,       ///< Replaces the top by the `size` bytes at that address.
+    LoadSigned, ///< Like Load, with sign extension.
+    Add,        ///< Adds number to the top.
+    AddScaled,  ///< Pops a word; adds that word times number to the top.
+    Push,       ///< Pushes number.
+  };
+  Kind kind = Kind::Frame;
+  uint8_t size = 0; ///< Bytes to load: 1, 2, 4 or 8.
+  int64_t number = 0;
+  bool operator==(const LocationStep &) const = default;
+};
+
+/// How far a value extends from the address to which the steps lead.
+enum class LocationExtent : uint8_t {
+  Fixed,      ///< The value is `size` bytes at the address.
+  Word,       ///< The word that is left on the stack is the value itself.
+  Terminated, ///< The value ends before the first zero byte; at most `size`.
+  /// Like Terminated, but the address is a pointer that may be null. A null
+  /// pointer counts as the value of a single zero byte.
+  Pointed,
+  /// At the address are a pointer and a length, as in a std::string; the
+  /// value is at most `size` bytes.
+  Counted,
+};
+
+/// Largest number of words on the stack.
+constexpr uint32_t maxLocationDepth = 16;
+
+/// Reads values in one frame. `Memory` has two functions: `read(to, from,
+/// size)`, which returns false if the memory of the program is not readable,
+/// and `toRunTime(address)` for table addresses.
+template <typename Memory> class LocationReader {
+public:
+  LocationReader(const Memory &memory, uint64_t frame)
+      : memory(memory), frame(frame) {}
+
+  /// Stores the value in `bytes`, which has room for `maxSize` bytes and for a
+  /// word, and sets its size. Returns false if it can't be read.
+  bool readValue(const LocationStep *steps, uint32_t count,
+                 LocationExtent extent, uint32_t maxSize, uint8_t *bytes,
+                 uint32_t &size) const {
+    uint64_t address = 0;
+    if (!locate(steps, count, address))
+      return false;
+    switch (extent) {
+    case LocationExtent::Fixed:
+      size = maxSize;
+      return memory.read(bytes, address, size);
+    case LocationExtent::Word:
+      for (size = 0; size < sizeof address; ++size)
+        bytes[size] = static_cast<uint8_t>(address >> 8 * size);
+      return true;
+    case LocationExtent::Pointed:
+      if (address != 0)
+        return readText(address, maxSize, bytes, size);
+      bytes[0] = 0;
+      size = 1;
+      return true;
+    case LocationExtent::Terminated:
+      return readText(address, maxSize, bytes, size);
+    case LocationExtent::Counted:
+      return readCounted(address, maxSize, bytes, size);
+    }
+    return false;
+  }
+
+private:
+  bool load(const LocationStep &step, uint64_t &top) const {
+    uint64_t word = 0;
+    if (!memory.read(&word, top, step.size))
+      return false;
+    unsigned shift = 64 - 8 * step.size;
+    if (step.kind == LocationStep::Kind::LoadSigned)
+      word =
+          static_cast<uint64_t>(static_cast<int64_t>(word << shift) >> shift);
+    top = word;
+    return true;
+  }
+
+  bool locate(const LocationStep *steps, uint32_t count,
+              uint64_t &address) const {
+    uint64_t stack[maxLocationDepth];
+    uint64_t *top = stack - 1;
+    for (uint32_t i = 0; i < count; ++i) {
+      auto number = static_cast<uint64_t>(steps[i].number);
+      switch (steps[i].kind) {
+      case LocationStep::Kind::Frame:
+        *++top = frame + number;
+        break;
+      case LocationStep::Kind::Address:
+        *++top = memory.toRunTime(number);
+        break;
+      case LocationStep::Kind::Push:
+        *++top = number;
+        break;
+      case LocationStep::Kind::Add:
+        *top += number;
+        break;
+      case LocationStep::Kind::AddScaled:
+        --top;
+        *top += top[1] * number;
+        break;
+      case LocationStep::Kind::Load:
+      case LocationStep::Kind::LoadSigned:
+        if (!load(steps[i], *top))
+          return false;
+        break;
+      }
+    }
+    address = *top;
+    return true;
+  }
+
+  /// Reads byte by byte, since a string may end just before unreadable memory.
+  bool readText(uint64_t address, uint32_t maxSize, uint8_t *bytes,
+                uint32_t &size) const {
+    for (size = 0; size < maxSize; ++size) {
+      if (!memory.read(bytes + size, address + size, 1))
+        return false;
+      if (bytes[size] == 0)
+        break;
+    }
+    return true;
+  }
+
+  bool readCounted(uint64_t address, uint32_t maxSize, uint8_t *bytes,
+                   uint32_t &size) const {
+    uint64_t data = 0, length = 0;
+    if (!memory.read(&data, address, sizeof data) ||
+        !memory.read(&length, address + sizeof data, sizeof length))
+      return false;
+    size = length < maxSize ? static_cast<uint32_t>(length) : maxSize;
+    return memory.read(bytes, data, size);
+  }
+
+  const Memory &memory;
+  uint64_t frame;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_PROGRAM_LOCATIONREADER_H
