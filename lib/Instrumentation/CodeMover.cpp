@@ -17,7 +17,7 @@ using Kind = Instruction::Kind;
 
 constexpr uint8_t operandSizePrefix = 0x66;
 constexpr uint8_t lockPrefix = 0xf0;
-/// Before a branch this is the prefix `bnd`.
+/// The prefix `repne`; before a branch it means `bnd`.
 constexpr uint8_t repeatNotEqualPrefix = 0xf2;
 
 bool isLegacyPrefix(uint8_t byte) {
@@ -80,7 +80,7 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 }
 
 bool CodeMover::reaches(uint64_t address) const {
-  // A distance counts from the end of its instruction, hence the slack.
+  // A jump's distance counts from the end of the instruction: allow some slack.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -122,8 +122,8 @@ bool CodeMover::moveBranch(ArrayRef<uint8_t> bytes,
     return true;
   }
   case BranchForm::CountDown:
-    // These branches have no near form. The copy jumps over a short jump to a
-    // near jump.
+    // `loop` and `jrcxz` have no near form. The copy jumps over a short jump to
+    // a near jump.
     code.append(bytes.drop_back());
     code.append({0x02, 0xeb, 0x05});
     jumpTo(instruction.target);

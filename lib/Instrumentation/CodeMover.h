@@ -12,7 +12,7 @@ namespace pinstripe {
 
 class CodeMover {
 public:
-  /// A jump to an address in `labels` is sent to its label instead.
+  /// A copied jump to an address in `labels` leads to the label instead.
   CodeMover(const Decoder &decoder,
             const llvm::DenseMap<uint64_t, CodeBuffer::Label> &labels,
             CodeBuffer &code)
@@ -21,11 +21,11 @@ public:
   /// Returns whether `move` supports the form of the instruction.
   static bool canMove(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction);
-  /// Appends a copy of the instruction that does the same at its new place.
-  /// Returns false if a branch or an access relative to rip can't reach that
-  /// far.
+  /// Appends a copy of the instruction that does the same at its new address.
+  /// Returns false if a branch, or an access relative to rip, would have to
+  /// reach too far from there.
   bool move(llvm::ArrayRef<uint8_t> bytes, const Instruction &instruction);
-  /// Appends a jump to where the code of an original address is now.
+  /// Appends a jump to the code that was at `address`, wherever it is now.
   void jumpTo(uint64_t address);
 
 private:

@@ -67,8 +67,9 @@ void FunctionFlow::addBranches() {
   }
 }
 
-/// Adds barriers for jumps into the middle of an instruction, for example past
-/// its `lock` prefix: control continues after that instruction.
+/// Adds barriers (places where control may come in) for jumps into the middle
+/// of an instruction, for example past its `lock` prefix: control then arrives
+/// at the end of that instruction.
 void FunctionFlow::addOverlaps() {
   for (size_t i = 0, count = barriers.size(); i < count; ++i) {
     auto next = std::ranges::upper_bound(instructions, barriers[i], {},
@@ -100,8 +101,8 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
   }
   if (!isIndirect)
     return;
-  // Read tables of distances, from the table itself or from a label. Data that
-  // is not a table adds superfluous barriers, which do no harm.
+  // Read jump tables whose distances count from the table or from a label. Data
+  // that is not a table adds superfluous barriers, which do no harm.
   addOffsetTables(module, 0, targets.data());
   for (uint64_t label : targets.labels())
     addOffsetTables(module, label, targets.data());
@@ -110,8 +111,8 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
       barriers.push_back(instruction.address);
 }
 
-/// Adds the targets of jump tables that hold distances from `base`. If `base`
-/// is 0, distances count from the table itself.
+/// Adds the targets of jump tables that hold distances from `base`, or from the
+/// table itself if `base` is 0.
 void FunctionFlow::addOffsetTables(const ModuleCode &module, uint64_t base,
                                    const std::set<uint64_t> &tables) {
   constexpr unsigned maxEntries = 4096;

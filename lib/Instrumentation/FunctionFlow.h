@@ -20,9 +20,9 @@ std::vector<uint64_t> nearJumpTargets(const ModuleCode &module, CodeRange span);
 
 class FunctionFlow {
 public:
-  /// Reads the instructions and barriers of a function. Returns none if the
-  /// function holds bytes that are not instructions. `jumpTargets` are those of
-  /// the module.
+  /// Reads the instructions of a function and finds where control may come in.
+  /// Returns none if the function holds bytes that are not instructions.
+  /// `jumpTargets` are the targets of near jumps in the module.
   static std::optional<FunctionFlow> read(const ModuleCode &module,
                                           CodeRange range,
                                           llvm::ArrayRef<uint64_t> jumpTargets,
@@ -30,15 +30,15 @@ public:
 
   CodeRange range;
   std::vector<Instruction> instructions;
-  /// The barriers, sorted: targets of jumps, return addresses, entries of jump
-  /// tables, labels whose address is taken, code addresses in data, landing
-  /// pads and symbols. If an indirect jump could lead anywhere, all
-  /// instructions are barriers.
+  /// The places where control may come in, sorted: targets of jumps, return
+  /// addresses, entries of jump tables, labels whose address is taken, code
+  /// addresses in data, landing pads and symbols. If an indirect jump could
+  /// lead anywhere, all instructions are barriers.
   std::vector<uint64_t> barriers;
 
   bool isBarrier(uint64_t address) const;
-  /// Returns the first barrier after `address`; the largest number if there is
-  /// none.
+  /// Returns the first place after `address` where control may come in, or the
+  /// largest number if there is no such place.
   uint64_t nextBarrier(uint64_t address) const;
 
 private:

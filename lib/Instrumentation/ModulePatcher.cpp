@@ -47,13 +47,14 @@ public:
 
 private:
   Error emit(const PlannedRun &run);
-  /// Code emitted from here on corresponds to `original`. If several addresses
-  /// map to one position (a hook may be empty), the last one wins.
+  /// Notes that the code emitted next stands for `original`. If several
+  /// addresses are noted at one position (a hook may be empty), the last one
+  /// counts.
   void stand(uint64_t original) {
     result.originals.insert_or_assign(result.originals.end(), code.here(),
                                       original);
   }
-  /// The copy of the instruction at `original` is emitted next.
+  /// Notes that the copy of the instruction at `original` is emitted next.
   void copy(uint64_t original) {
     result.copies.insert_or_assign(result.copies.end(), original, code.here());
   }
@@ -70,7 +71,7 @@ private:
   HookEmitter &emitter;
   PatchedModule &result;
   CodeBuffer code;
-  /// Label of each run, by its first address.
+  /// Label of each run's trampoline, by the address at which the run begins.
   DenseMap<uint64_t, CodeBuffer::Label> labels;
   CodeMover mover;
 };
@@ -103,7 +104,7 @@ void Assembler::emitRare(const PlannedRun &run) {
   }
 }
 
-/// Aligns the next run, since processors fetch aligned code faster.
+/// Aligns the code of the next run, since processors fetch aligned code faster.
 void Assembler::align() {
   constexpr uint64_t alignment = 16;
   constexpr uint8_t filler = 0xcc;

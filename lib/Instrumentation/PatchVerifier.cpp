@@ -40,7 +40,8 @@ private:
   bool isDead(uint64_t low, uint64_t high) const;
   const Patch *patchAt(uint64_t address) const;
   const MovedRun *runAround(uint64_t address) const;
-  /// Returns the first place in (low, high) where control may come in, or 0.
+  /// Returns the first place in (low, high) where control may come in; 0 if
+  /// there is no such place.
   uint64_t entryWithin(uint64_t low, uint64_t high) const;
   void report(uint64_t address, const Twine &text) {
     findings.push_back({address, (hexadecimal(address) + ": " + text).str()});
@@ -52,7 +53,8 @@ private:
   const PatchedModule &patched;
   CodeReader reader;
   const Decoder &decoder;
-  std::vector<uint64_t> entries; ///< where control may come in, sorted
+  /// Addresses where control may come in, sorted.
+  std::vector<uint64_t> entries;
   std::vector<PatchFinding> findings;
 };
 
@@ -92,7 +94,7 @@ const MovedRun *Verifier::runAround(uint64_t address) const {
   return &*std::prev(next);
 }
 
-/// Checks that the new bytes do what the patch says.
+/// Checks that the new bytes are the jump or int3 that the patch claims to be.
 void Verifier::checkReplacement(const Patch &patch) {
   ArrayRef<uint8_t> bytes(patch.replacement);
   if (module.bytesAt(patch.address, bytes.size()) !=
@@ -179,8 +181,8 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   if ((symbol != module.symbols.end() && symbol->first < high) ||
       (label != module.codeAddressesInData.end() && *label < high))
     return false;
-  // Decode from the end of the function before, since a patch may start within
-  // a nop.
+  // Decode from the end of the preceding function, since a patch may start
+  // within a nop.
   uint64_t begin = low;
   for (const CodeRange &function : functions)
     if (function.high <= low)

@@ -32,7 +32,7 @@ bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
   bool isNeeded = next.address - begin < patchSize;
   if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
     return false;
-  // Control may come in at the instruction, or even in its middle.
+  // Control may come in at the next instruction, or even in its middle.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
   // Calls are moved only if the patch needs their bytes, or they have a hook.
@@ -154,7 +154,7 @@ Error RunPlanner::plan(ArrayRef<CodeRange> functions) {
 
 // Islands
 
-/// Returns the end of the bytes after a function that only align what follows.
+/// Returns the end of the padding after a function, or the function's end.
 uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
   constexpr uint64_t alignment = 16;
   uint64_t begin = flow.range.high;
@@ -163,7 +163,7 @@ uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
   if (end == begin || bytes.empty() || !module.isCode(begin) ||
       !module.isCode(end - 1))
     return begin;
-  // A function that starts in the padding would have a name or be pointed to.
+  // A function in the padding would have a symbol, or its address be in data.
   if (auto symbol = module.symbols.lower_bound(begin);
       symbol != module.symbols.end() && symbol->first < end)
     return begin;
@@ -187,8 +187,8 @@ void RunPlanner::addSlots(uint64_t begin, uint64_t end) {
     slots.insert(begin);
 }
 
-/// Collects bytes for islands that nothing executes: the rest of moved runs,
-/// and padding.
+/// Collects bytes that nothing executes, as places for islands: the rest of
+/// moved runs, and padding.
 void RunPlanner::collectSlots() {
   for (size_t i = 0; i < runs.size(); ++i) {
     const PlannedRun &run = runs[i];
@@ -198,15 +198,15 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // A patch near the end of the function may need the padding itself.
+    // A patch near the end of its function may need the padding for itself.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));
   }
 }
 
-/// Takes the nearest place for an island that a short jump reaches. Returns 0
-/// if there is none.
+/// Takes the free place for an island that is nearest to a short jump, and
+/// returns its address; 0 if the short jump reaches no free place.
 uint64_t RunPlanner::takeSlot(uint64_t shortJump) {
   constexpr uint64_t backward = 128, forward = 127;
   uint64_t from = shortJump + shortJumpSize;

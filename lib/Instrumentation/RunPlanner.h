@@ -16,16 +16,17 @@ constexpr unsigned trapSize = 1;
 
 struct PlannedRun {
   uint32_t flow = 0;
-  uint32_t firstInstruction = 0, instructions = 0; ///< indices into the flow
+  /// Index in the flow of the run's first instruction; number of instructions.
+  uint32_t firstInstruction = 0, instructions = 0;
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;
   Patch::Kind kind = Patch::Kind::Jump;
-  uint64_t island = 0; ///< ShortJump: address of the island
+  uint64_t island = 0; ///< address of the island that a ShortJump leads to
 };
 
-/// Plans the runs of a module. The first patch that is possible is chosen: a
-/// jump of five bytes that moves no call; a short jump to an island; a jump
-/// that moves a call; int3.
+/// Decides which runs of a module's instructions are moved. Each run gets the
+/// first patch that is possible: a jump of five bytes that moves no call; a
+/// short jump to a long one nearby; a jump that moves a call; int3.
 class RunPlanner {
 public:
   RunPlanner(const ModuleCode &module, llvm::ArrayRef<HookSite> sites,
@@ -34,8 +35,8 @@ public:
 
   llvm::Error plan(llvm::ArrayRef<CodeRange> functions);
 
-  std::vector<FunctionFlow> flows; ///< functions with sites
-  std::vector<PlannedRun> runs;    ///< sorted by address
+  std::vector<FunctionFlow> flows; ///< flows of the functions with sites
+  std::vector<PlannedRun> runs;    ///< planned runs, sorted by address
 
 private:
   /// The extent of a run that makes room for a patch of a given size.
@@ -43,7 +44,7 @@ private:
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
     uint64_t available = 0; ///< number of bytes that a patch may take
-    bool movesCall = false; ///< moves a call that has no hook
+    bool movesCall = false; ///< whether the run moves a call that has no hook
   };
 
   llvm::Error planFunction(size_t &site);
@@ -67,7 +68,7 @@ private:
   llvm::ArrayRef<HookSite> sites;
   const PatchOptions &options;
   const Decoder &decoder;
-  std::set<uint64_t> slots; ///< free places for islands
+  std::set<uint64_t> slots; ///< addresses of free places for islands
 };
 
 } // namespace pinstripe

@@ -25,8 +25,8 @@ std::optional<CodeLine> RunVerifier::next() {
   return line;
 }
 
-/// Returns whether control sent to `target` does what it did at `original`. If
-/// a run begins at `original`, its patch leads to the run's trampoline.
+/// Returns whether a jump to `target` has the effect of one to `original`: both
+/// are equal, or `target` is the trampoline of the run at `original`.
 bool RunVerifier::isSamePlace(uint64_t target, uint64_t original) const {
   auto trampoline = trampolines.find(original);
   return target == original ||
@@ -83,8 +83,8 @@ std::string RunVerifier::checkCountDown(const CodeLine &original) {
              : problem;
 }
 
-/// Checks the copy of a call: for an indirect call `mov r11, callee`; then a
-/// call over one byte, `add [rsp], distance`, and a jump.
+/// Checks the copy of a call: a call over one byte, `add [rsp], distance` and a
+/// jump. For an indirect call, `mov r11, callee` comes before these.
 std::string RunVerifier::checkCall(const CodeLine &original) {
   bool isIndirect = original.instruction.isIndirect;
   std::string wrong = "the copy of '" + original.text + "' ";
@@ -132,8 +132,8 @@ std::string RunVerifier::checkCopy(const CodeLine &original) {
 std::string RunVerifier::check(const MovedRun &run) {
   at = run.trampoline;
   failedAt = run.begin;
-  // A hook at an `endbr64` was put after it, unless the `endbr64` was moved
-  // itself.
+  // The hook of an `endbr64` was put after it, at the start of the run, unless
+  // the `endbr64` was itself moved.
   constexpr uint64_t endBranchSize = 4;
   bool isBehindRun = std::exchange(formerEnd, run.end) == run.begin;
   if (auto before = reader.original(run.begin - endBranchSize);

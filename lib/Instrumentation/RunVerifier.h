@@ -17,11 +17,11 @@ public:
   RunVerifier(const CodeReader &reader, llvm::ArrayRef<HookSite> sites,
               const PatchedModule &patched);
 
-  /// Checks one run. Returns an empty text if the run is right; otherwise what
-  /// is wrong at `failedAt`. Runs must be checked in their order.
+  /// Checks one run. Returns what is wrong at `failedAt`, or an empty text if
+  /// nothing is. Runs must be checked in the order of their addresses.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;
-  /// For each site, whether a run executes its hook.
+  /// Whether one of the checked runs executes the hook, for each site.
   std::vector<bool> isMet;
 
 private:
@@ -38,11 +38,11 @@ private:
   const CodeReader &reader;
   llvm::ArrayRef<HookSite> sites;
   const PatchedModule &patched;
-  /// Trampoline of each run, by its first address.
+  /// Address of each run's trampoline, by the address at which the run begins.
   llvm::DenseMap<uint64_t, uint64_t> trampolines;
   /// The address of the next instruction in the trampolines.
   uint64_t at = 0;
-  uint64_t formerEnd = 0; ///< end of the run before
+  uint64_t formerEnd = 0; ///< end of the run checked before the current one
 };
 
 } // namespace pinstripe

@@ -29,17 +29,17 @@ public:
   llvm::ArrayRef<uint8_t> bytes() const { return code; }
 
   void append(llvm::ArrayRef<uint8_t> bytes);
-  void append32(uint32_t value); ///< appends the bytes in little-endian order
+  void append32(uint32_t value); ///< appends 4 bytes in little-endian order
 
   Label newLabel();
   void bind(Label label); ///< gives the label the address of the next byte
-  /// Append near jumps (rel32) to a label of this buffer, which may be bound
-  /// before or later.
+  /// Appends a near jump (rel32) to a label of this buffer, which may be bound
+  /// before the call or later.
   void jump(Label label);
   void jumpIf(ConditionCode condition, Label label);
   /// Appends 4 bytes that hold the distance from their end to the label.
   void appendDistance(Label label);
-  /// Append near jumps to an address within 2 GiB.
+  /// Appends a near jump to an address, which must be within 2 GiB of the code.
   void jumpTo(uint64_t address);
   void jumpIfTo(ConditionCode condition, uint64_t address);
 
@@ -49,12 +49,12 @@ public:
 
 private:
   struct Fixup {
-    size_t place = 0; ///< index of the 4 bytes to fill in
+    size_t place = 0; ///< index in the code of the distance to fill in
     Label label{};
   };
   uint64_t base;
   std::vector<uint8_t> code;
-  std::vector<uint64_t> places; ///< address of each label, or 0
+  std::vector<uint64_t> places; ///< addresses of labels; 0 if not yet bound
   std::vector<Fixup> fixups;
 };
 

@@ -19,17 +19,17 @@
 namespace pinstripe {
 
 struct HookSite {
-  uint64_t address = 0; ///< address of an instruction
-  uint32_t hook = 0;    ///< number that the emitter gets
+  uint64_t address = 0; ///< address of the instruction under the hook
+  uint32_t hook = 0;    ///< number of the hook, which the emitter is given
 };
 
 struct PatchOptions {
   /// Address of the trampolines, which must be within 2 GiB of the whole
   /// module.
   uint64_t trampolineBase = 0;
-  /// Patch with int3 only, to compare the results with those of jumps.
+  /// Every patch is an int3, so that tests can compare it with jumps.
   bool trapsOnly = false;
-  /// Move no more instructions than a patch needs, for code in which control
+  /// Moved runs are as short as their patches allow, for code in which control
   /// may come in at places that are not known.
   bool minimalRuns = false;
 };
@@ -37,56 +37,57 @@ struct PatchOptions {
 struct Patch {
   enum class Kind : uint8_t {
     Jump,      ///< 5 bytes: a jump to the trampoline
-    ShortJump, ///< 2 bytes: a jump to an island
-    /// 5 bytes: a jump to the trampoline, in moved code or in padding.
+    ShortJump, ///< 2 bytes: a short jump to an Island patch
+    /// 5 bytes in moved code or in padding: a jump to the trampoline, to which
+    /// the short jump of a run leads.
     Island,
-    Trap, ///< 1 byte: int3
+    Trap, ///< 1 byte: an int3
   };
   Kind kind = Kind::Jump;
   uint64_t address = 0;
-  uint64_t target = 0; ///< where control goes from here
+  uint64_t target = 0; ///< address to which the patch sends control
   llvm::SmallVector<uint8_t, 8> original, replacement;
 };
 
 /// A run of instructions that was moved to a trampoline. It starts at a hook,
 /// or after the `endbr64` at which the hook is.
 struct MovedRun {
-  uint64_t begin = 0, end = 0; ///< original addresses
+  uint64_t begin = 0, end = 0; ///< addresses of the original instructions
   uint64_t trampoline = 0;
   Patch::Kind kind = Patch::Kind::Jump; ///< how control gets to the trampoline
 };
 
 struct HookPlace {
   uint32_t hook = 0;
-  uint64_t start = 0; ///< start of the hook's code
-  uint64_t body = 0;  ///< the copy of the instruction, after the hook's code
+  uint64_t start = 0; ///< address of the hook's code
+  uint64_t body = 0;  ///< address of the moved instruction, after the code
 };
 
 class PatchedModule {
 public:
-  std::vector<Patch> patches;   ///< sorted by address, disjoint
-  std::vector<MovedRun> runs;   ///< sorted by begin, disjoint
-  std::vector<HookPlace> hooks; ///< one for each site, in the order of sites
+  std::vector<Patch> patches;   ///< patches, sorted by address; no two overlap
+  std::vector<MovedRun> runs;   ///< runs, sorted by address; no two overlap
+  std::vector<HookPlace> hooks; ///< hooks, in the order of their sites
   std::vector<uint8_t> trampolines;
   uint64_t trampolineBase = 0;
-  uint32_t movedCalls = 0; ///< each costs a mispredicted return
+  uint32_t movedCalls = 0; ///< moved calls: each costs a mispredicted return
 
   /// Returns where to send control to execute the instruction at `address`
   /// without its hook: its copy if the instruction was moved, otherwise
   /// `address`.
   uint64_t landingOf(uint64_t address) const;
-  /// Returns the original address of code in the trampolines. The code of a
-  /// hook corresponds to the instruction under it.
+  /// Returns the original address of the code at an address in the trampolines.
+  /// The code of a hook corresponds to the instruction under it.
   std::optional<uint64_t> originalOf(uint64_t trampolineAddress) const;
 
-  std::map<uint64_t, uint64_t> copies; ///< original address -> copy
-  /// Start of a hook or copy -> original address.
+  std::map<uint64_t, uint64_t> copies; ///< original address -> address of copy
+  /// Address of a hook or of a copy -> address of the original instruction.
   std::map<uint64_t, uint64_t> originals;
 };
 
 /// Patches a module. `sites` are sorted by address, at most one at each
-/// address, and each is inside one of `functions`. Returns a TargetError if
-/// code there can't be decoded or moved.
+/// address, and each is inside one of `functions`. Returns a TargetError if the
+/// code at a site can't be decoded or moved.
 llvm::Expected<PatchedModule> patchModule(const ModuleCode &code,
                                           llvm::ArrayRef<CodeRange> functions,
                                           llvm::ArrayRef<HookSite> sites,

@@ -14,7 +14,7 @@
 namespace pinstripe {
 
 struct PatchFinding {
-  uint64_t address = 0; ///< address of the original code
+  uint64_t address = 0; ///< address of the defect in the original code
   std::string text;     ///< for example "0x401136: two patches overlap"
 };
 
@@ -25,7 +25,8 @@ struct PatchFinding {
 ///   the same registers, memory and constants, and branches lead to the same
 ///   place;
 /// - every hook is executed on every way to its instruction;
-/// - islands lie in bytes that nothing executes any more, or in padding.
+/// - islands, to which short jumps lead, lie in bytes that nothing executes any
+///   more, or in padding.
 llvm::Expected<std::vector<PatchFinding>>
 verifyPatches(const ModuleCode &code, llvm::ArrayRef<CodeRange> functions,
               llvm::ArrayRef<HookSite> sites, const PatchedModule &patched);

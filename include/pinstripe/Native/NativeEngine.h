@@ -11,8 +11,8 @@
 namespace pinstripe {
 
 struct NativeEngineOptions {
-  /// Patches int3 instructions only, never jumps. Slow; tests compare it with
-  /// the other ways to patch.
+  /// Every patch is an int3 and none a jump. This is slow; tests compare its
+  /// results with those of jumps.
   bool trapsOnly = false;
 };
 

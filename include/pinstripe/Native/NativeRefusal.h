@@ -8,9 +8,9 @@
 
 namespace pinstripe {
 
-/// The native engine can't run this program exactly; the message says why. The
-/// LLDB engine may be able to. Comes from createNativeEngine or from the first
-/// run of the engine.
+/// The error of a program that the native engine can't run exactly; the message
+/// says why. The LLDB engine may be able to run it. The error comes from
+/// createNativeEngine or from the first run of the engine.
 class NativeRefusal : public llvm::ErrorInfo<NativeRefusal, TargetError> {
 public:
   static inline char ID = 0;

@@ -10,10 +10,10 @@
 namespace pinstripe {
 
 /// Creates a recorder that stops the program under ptrace at each basic block,
-/// and at each instruction whose address only the run can tell. A block takes
-/// 20 to 100 us. `table` must outlive the recorder. A recording fails with a
-/// TargetError or NativeRefusal if this program can't be recorded, and
-/// otherwise with an EngineError.
+/// and at each instruction whose memory address only the run can tell. A block
+/// takes 20 to 100 us. `table` must outlive the recorder. A recording fails
+/// with a TargetError or NativeRefusal if this program can't be recorded, and
+/// with an EngineError for other reasons.
 std::shared_ptr<InstructionRecorder>
 createSteppingRecorder(const UnitTable &table);
 

@@ -188,7 +188,7 @@ static constexpr Row cRows[] = {
     {"unsetenv putenv", 1, 0, integer, "r0:$ h3"},
     {"setlocale", 2, 0, integer, "r1:$"},
     {"sleep usleep", 1, 0, integer, ""},
-    // The numbers are PR_SET_SECCOMP and SYS_seccomp.
+    // The number after `x` is PR_SET_SECCOMP or SYS_seccomp.
     {"prctl", 5, 0, integer, "x22"},
     {"syscall", 6, 0, integer, "x317 O"},
     {"exit _exit _Exit quick_exit", 1, 0, noResult, ""},
@@ -232,7 +232,7 @@ static constexpr Row cxxRows[] = {
      "_ZSt20__throw_out_of_rangePKc _ZSt24__throw_out_of_range_fmtPKcz",
      1, 0, noResult, "r0:$"},
 
-    // Output. The stream is given by its address, which is not data.
+    // Output to streams. A stream is given by its address, which is not data.
     {"_ZNSolsEi _ZNSolsEj _ZNSolsEl _ZNSolsEm _ZNSolsEx _ZNSolsEy _ZNSolsEb "
      "_ZNSolsEs _ZNSolsEt _ZNSolsEPKv _ZNSolsEPFRSoS_E "
      "_ZNSolsEPFRSt8ios_baseS0_E _ZNSo3putEc "
@@ -283,8 +283,8 @@ static constexpr Row cxxRows[] = {
      1, 0, integer, "r0:64"},
 };
 
-/// Members of std::string; the names lack the prefix for the class. Characters
-/// that stay in a string count as copied, even if they do not move.
+/// Models of members of std::string, whose names lack the prefix for the class.
+/// Characters that stay in a string count as copied, even if they do not move.
 static constexpr Row stringRows[] = {
     {"C1Ev C2Ev", 1, 0, noResult, "w0:S"},
     {"D1Ev D2Ev 10_M_disposeEv", 1, 0, noResult, "r0:16"},

@@ -44,7 +44,8 @@ namespace pinstripe {
 ///   !   Only the last byte of the range is written.
 struct LibraryModelRow {
   const char *names;
-  unsigned integers, vectors; ///< Number of named arguments in registers.
+  /// Numbers of named arguments in general and vector registers.
+  unsigned integers, vectors;
   RegisterSet results;
   const char *effects;
 };

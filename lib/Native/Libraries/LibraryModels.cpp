@@ -11,7 +11,7 @@ using native::SizeKind;
 
 namespace {
 
-// Reading the rows
+// Reading the rows of the table
 
 class EffectParser {
 public:
@@ -27,7 +27,7 @@ public:
     assert(rest.empty() && "an effect has no more parts");
     return effect;
   }
-  RangeMark mark; ///< The marks after the size of the effect.
+  RangeMark mark; ///< The marks that follow the effect's size in the text.
 
 private:
   native::EffectRecord parseEffect() {
@@ -114,7 +114,7 @@ llvm::SmallVector<llvm::StringRef, 8> words(llvm::StringRef text) {
 }
 
 /// Returns how many ranges of memory the runtime reports before a call for this
-/// effect. Formats are not counted.
+/// effect. Ranges that a format leads to are not counted.
 unsigned rangesRead(const native::EffectRecord &effect) {
   switch (effect.kind) {
   case EffectKind::Read:
@@ -129,7 +129,7 @@ unsigned rangesRead(const native::EffectRecord &effect) {
   }
 }
 
-/// Returns how many ranges of memory the runtime reports after a call.
+/// Returns how many ranges of memory are reported after a call for this effect.
 unsigned rangesWritten(const native::EffectRecord &effect) {
   if (effect.kind == EffectKind::Write)
     return effect.size == SizeKind::StringObject ? 2 : 1;
@@ -138,7 +138,7 @@ unsigned rangesWritten(const native::EffectRecord &effect) {
   return effect.kind == EffectKind::OutputStream ? 1 : rangesRead(effect);
 }
 
-/// Marks the last range of an effect: for a std::string, its characters.
+/// Marks the last range of an effect: the characters if it is a std::string.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
   for (unsigned i = 0; i < ranges; ++i)
     marks.push_back(i + 1 == ranges ? mark : RangeMark());
@@ -194,8 +194,8 @@ uint32_t LibraryModels::find(llvm::StringRef name) const {
   return found == byName.end() ? native::none : found->second;
 }
 
-/// Ranges with address or size 0 are not reported, so the numbers may differ.
-/// Then positions don't line up, and nothing is marked.
+/// Marks the reported ranges. Ranges with address or size 0 are not reported.
+/// If one is missing, it is unknown which, and nothing is marked.
 static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
                  llvm::ArrayRef<RangeMark> marks) {
   if (accesses.size() != marks.size())

@@ -16,16 +16,16 @@ namespace pinstripe {
 /// Properties of a range of memory that a call reads or writes, which follow
 /// from the model alone.
 struct RangeMark {
-  /// Have the meaning of the flags of MemoryAccess.
+  /// Flags with the meaning that they have in MemoryAccess.
   bool isAddress = false, isCopied = false, isAppended = false;
-  bool isEnd = false; ///< Only the last byte counts.
+  bool isEnd = false; ///< Only the last byte of the range counts.
 };
 
 class LibraryModels {
 public:
   static const LibraryModels &get();
 
-  /// Returns the model of the function with this symbol name, or native::none.
+  /// Returns the model of a function by its symbol name, or native::none.
   uint32_t find(llvm::StringRef name) const;
   llvm::StringRef name(uint32_t model) const { return names[model]; }
   /// Returns the argument registers that hold an address or a size.
@@ -58,7 +58,7 @@ private:
   llvm::StringMap<uint32_t> byName;
 };
 
-/// Returns the first `integers` and `vectors` argument registers.
+/// Returns the set of the first `integers` and `vectors` argument registers.
 RegisterSet argumentSet(unsigned integers, unsigned vectors);
 
 } // namespace pinstripe

@@ -115,7 +115,7 @@ void DetailedHooks::assembleStart(uint32_t hook) {
     appendRecord(hook, isExit);
 }
 
-/// Checks for a second thread; changes the flags.
+/// Writes the check for a second thread, which changes r11 and the flags.
 void DetailedHooks::checkThread(uint32_t hook) {
   putSeg(fs);
   mov(r11, ptr[at(0)]);
@@ -123,8 +123,8 @@ void DetailedHooks::checkThread(uint32_t hook) {
   detour(hook, ConditionCode::NotEqual, RUNTIME_CELL(compareThread));
 }
 
-/// Checks for room in the chunk. Loads r11 with the cursor and changes the
-/// flags.
+/// Writes the check for room in the chunk, which loads r11 with the cursor and
+/// changes the flags.
 void DetailedHooks::checkRoom(uint32_t hook) {
   mov(r11, ptr[at(cursorField)]);
   cmp(r11, ptr[at(chunkEndField)]);
@@ -166,7 +166,7 @@ void DetailedHooks::assembleReference(const MemoryReference &reference) {
   appendWord();
 }
 
-/// Loads r11 with the address.
+/// Writes code that loads r11 with the value of an address expression.
 void DetailedHooks::loadAddress(const AddressExpression &address) {
   auto displacement =
       static_cast<size_t>(static_cast<int64_t>(address.displacement));
@@ -178,7 +178,7 @@ void DetailedHooks::loadAddress(const AddressExpression &address) {
   lea(r11, ptr[sum]);
 }
 
-/// Appends the address in r11 to the raw trace, without changing flags.
+/// Writes code that appends r11 to the raw trace without changing flags.
 void DetailedHooks::appendWord() {
   mov(r10, referenceBias);
   lea(r11, ptr[r11 + r10]);
@@ -199,8 +199,8 @@ void DetailedHooks::assembleCall(uint32_t hook) {
   resumes[hook] = here();
 }
 
-/// Loads r11 with the address that an indirect call leads to: turns the bytes
-/// of the call into a `mov` with the same memory operand.
+/// Writes code that loads r11 with the address to which an indirect call leads:
+/// turns the bytes of the call into a `mov` with the same memory operand.
 void DetailedHooks::loadCallee(const DetailedSite &site) {
   constexpr uint8_t rexForR11 = 0x4c;
   llvm::ArrayRef<uint8_t> rest = site.callBytes;
@@ -208,7 +208,7 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   auto isRex = [](uint8_t byte) { return (byte & 0xf0) == 0x40; };
   for (; rest.size() > 2 && rest[0] != 0xff && !isRex(rest[0]);
        rest = rest.drop_front())
-    if (rest[0] != 0xf2 && rest[0] != 0x3e) // `bnd`, `notrack`
+    if (rest[0] != 0xf2 && rest[0] != 0x3e) // drops `bnd` and `notrack`
       load.push_back(rest[0]);
   bool hasRex = isRex(rest[0]);
   load.push_back(hasRex ? rest[0] | rexForR11 : rexForR11);
@@ -216,7 +216,7 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   llvm::append_range(load, rest.drop_front());
-  // A call has no immediate, so the displacement is last.
+  // A call has no immediate value, so the displacement is last.
   if (site.dataAddress)
     llvm::support::endian::write32le(
         load.end() - 4,

@@ -16,16 +16,16 @@ namespace pinstripe {
 
 class DetailedHooks : public Hooks {
 public:
-  /// `hooks` is indexed by hook. Like its sites, it must outlive the emitter.
+  /// `hooks`, indexed by hook, and its sites must outlive the emitter.
   explicit DetailedHooks(llvm::ArrayRef<HookInfo> hooks)
       : Hooks(hooks, /*slowCell=*/0) {}
 
-  /// Returns where control goes on after the runtime has handled a function
-  /// entry or a library call; 0 if the hook does not enter the runtime for one.
+  /// Returns the address at which control continues after the runtime has
+  /// handled a function entry or a library call; 0 if the hook handles neither.
   uint64_t resumeOf(uint32_t hook) const { return resumes.lookup(hook); }
 
 private:
-  /// A jump to the runtime, and the place to which it comes back.
+  /// A jump from a hook to the runtime, and the place to which it returns.
   struct Detour {
     Label begin, end;
     uint32_t cell;

@@ -1,4 +1,4 @@
-// Finds the addresses at which a detailed recording has hooks.
+// Finds the addresses at which a recording of instructions has hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Patch/DetailedSites.h"
@@ -43,7 +43,7 @@ private:
   const Decoder &decoder;
   DetailedSites sites;
   std::map<const ModuleCode *, std::map<uint64_t, llvm::StringRef>>
-      modelledNames; ///< By file address.
+      modelledNames; ///< Names with a model, by file address.
   uint64_t functionEnd = 0;
   bool keepsR10 = false, keepsR11 = false;
 };
@@ -57,8 +57,8 @@ DetailedSites SiteFinder::find() {
   return std::move(sites);
 }
 
-/// Finds out which of r10 and r11 the function uses. Most functions use
-/// neither, so hooks need not save them.
+/// Finds out which of r10 and r11 the function at `address` uses. Most
+/// functions use neither, so hooks need not save them.
 void SiteFinder::beginFunction(uint64_t address) {
   auto next =
       std::ranges::upper_bound(code.functions, address, {}, &CodeRange::low);
@@ -198,7 +198,7 @@ std::string SiteFinder::calleeOf(const Instruction &call,
   if (!call.isIndirect)
     if (llvm::StringRef name = modelledNameAt(call.target, code); !name.empty())
       return name.str();
-  // The name of a stub, or one with a symbol version.
+  // Drops the end of a stub's name, and a symbol version: what follows the `@`.
   return llvm::StringRef(found->second).split('@').first.str();
 }
 

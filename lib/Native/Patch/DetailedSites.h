@@ -1,4 +1,4 @@
-// Finds the addresses at which a detailed recording has hooks.
+// Finds the addresses at which a recording of instructions has hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // There is a hook at the start of each basic block, at each instruction with a
@@ -14,39 +14,44 @@
 
 namespace pinstripe {
 
-/// A place for a hook, and what the hook has to do there.
+/// An address at which there is a hook, and what this hook has to do.
 struct DetailedSite {
-  std::optional<BlockId> block; ///< The block that begins there.
-  /// Memory references of the instruction. Each Recorded one becomes a word.
+  std::optional<BlockId> block; ///< The block that begins at the site.
+  /// Memory references of the site's instruction. Each Recorded one becomes a
+  /// word of the raw trace.
   llvm::ArrayRef<MemoryReference> references;
-  uint8_t size = 0; ///< Size of the instruction if it has references.
-  /// A function begins there that is not traced, so that this hook has to check
-  /// which thread runs it.
+  uint8_t size = 0; ///< Size of the instruction, if it has references.
+  /// A function that is not traced begins at the site, so that the hook has to
+  /// check which thread runs it.
   bool isUntracedEntry = false;
   bool isReturnSite = false;
-  /// The call there is setjmp, so longjmp may lead here out of other calls.
+  /// The site follows a call of setjmp: longjmp may lead to it from other
+  /// calls.
   bool isLandingSite = false;
   bool isLibraryCall = false;
-  bool isIndirect = false; ///< The call is indirect.
-  /// The block's start has not made room for the words of this instruction.
+  bool isIndirect = false; ///< The site's call is indirect.
+  /// The hook at the start of the block has not made room in the chunk for the
+  /// words of this instruction.
   bool needsRoom = false;
-  /// Which of the flags, r10 and r11 may be in use, so that the hook keeps
+  /// Whether the flags, r10 and r11 may be in use, so that the hook has to keep
   /// them.
   bool keepsFlags = false, keepsR10 = false, keepsR11 = false;
-  /// The bytes of an indirect call, and the file address that a rip-relative
-  /// call reads; 0 if it is not rip-relative.
+  /// The bytes of a library call; and the file address that an indirect call
+  /// reads relative to rip, or 0.
   llvm::ArrayRef<uint8_t> callBytes = {};
   uint64_t dataAddress = 0;
   /// The name of the called function, for a direct call or one through the
-  /// linkage table; empty if not known.
+  /// linkage table; empty if the name is not known.
   std::string callee = {};
 };
 
-/// Sites by table address.
+/// The places of hooks in a recording of instructions, by address as in the
+/// unit table.
 using DetailedSites = std::map<uint64_t, DetailedSite>;
 
-/// Finds all sites. `modules` begins with those of the table, by ModuleId.
-/// `code` and the modules must outlive the result.
+/// Finds all sites of a recording of instructions. `modules` begins with the
+/// modules of the unit table, in the order of their ModuleIds. `code` and
+/// `modules` must outlive the result.
 llvm::Expected<DetailedSites>
 findDetailedSites(const UnitTable &table, const DataCode &code,
                   llvm::ArrayRef<PlacedModule> modules);

@@ -23,9 +23,9 @@ namespace pinstripe {
 constexpr uint32_t cursorField = PROCESS_FIELD(cursor);
 constexpr uint32_t chunkEndField = PROCESS_FIELD(chunkEnd);
 
-/// Base of all emitters. Subclasses write instructions by the functions of
-/// Xbyak; jumps go through `jumpIf`, since only the CodeBuffer knows where the
-/// code will be.
+/// Base class of all emitters of hooks. Subclasses write instructions by the
+/// functions of Xbyak; jumps go through `jumpIf`, since only the CodeBuffer
+/// knows where the code will be.
 class Hooks : public HookEmitter, protected Xbyak::CodeGenerator {
 public:
   /// A hook leaves what it can't do itself to the runtime, by a jump through
@@ -47,9 +47,9 @@ public:
 protected:
   using Label = CodeBuffer::Label;
 
-  /// Writes the code of a hook.
+  /// Writes the code of this hook.
   virtual void assemble(uint32_t hook) = 0;
-  /// Writes the code that its hook jumps to in rare cases.
+  /// Writes the code to which this hook jumps in rare cases.
   virtual void assembleRare(uint32_t hook) {
     auto found = rareParts.find(hook);
     if (found == rareParts.end())
@@ -59,7 +59,7 @@ protected:
     rareParts.erase(found);
   }
 
-  /// Moves what was written to the CodeBuffer, and returns that.
+  /// Moves the instructions written so far to the CodeBuffer, and returns it.
   CodeBuffer &flush() {
     buffer->append({getCode(), getSize()});
     resetSize();
@@ -75,14 +75,14 @@ protected:
     return rareParts[hook] = buffer->newLabel();
   }
 
-  /// The memory operand for a fixed address.
+  /// Returns the memory operand for a fixed address.
   static Xbyak::RegExp at(uint32_t address) { return Xbyak::RegExp(address); }
   void jumpThrough(uint32_t cell) { jmp(ptr[at(cell)]); }
   void goToRuntime(uint32_t hook, uint32_t cell) {
     mov(r10d, hook);
     jumpThrough(cell);
   }
-  /// Appends the record of a unit or exit; r11 holds the cursor.
+  /// Writes code that appends a unit's or exit's record; r11 holds the cursor.
   void appendRecord(uint32_t hook, bool isExit) {
     auto tag = static_cast<uint32_t>(isExit ? native::RecordTag::Exit
                                             : native::RecordTag::Unit);
@@ -92,8 +92,8 @@ protected:
     lea(r11, ptr[r11 + 8]);
     mov(ptr[at(cursorField)], r11);
   }
-  /// Writes the jump to the runtime for function entries and hooks in libc.
-  /// Returns false for all other hooks. r10 may be in use there.
+  /// Writes the jump to the runtime for function entries and hooks in libc,
+  /// where r10 may be in use. Returns false for all other hooks.
   bool assembleEntry(uint32_t hook) {
     uint32_t flags = hooks[hook].flags;
     constexpr uint32_t entryFlags = native::hookIsFunctionEntry |
@@ -113,7 +113,8 @@ private:
   uint32_t slowCell;
   llvm::DenseMap<uint32_t, Label> rareParts;
   CodeBuffer *buffer = nullptr;
-  uint8_t bytes[512]; ///< More than a hook writes between two calls of flush.
+  /// Room for what a hook writes between two calls of flush.
+  uint8_t bytes[512];
 };
 
 } // namespace pinstripe

@@ -56,7 +56,8 @@ private:
       assembleUnit(hook, info);
   }
 
-  /// Goes on with the unit if its event is the next one of the plan.
+  /// Writes the hook of a unit: control goes on with the unit if its event is
+  /// the next one to be executed.
   void assembleUnit(uint32_t hook, const HookInfo &info) {
     Label rare = rarePartOf(hook);
     cmp(rbp, ptr[at(frameField)]);
@@ -73,8 +74,8 @@ private:
       mov(byte[at(returnExecutedField)], 1);
   }
 
-  /// Pops the top activation if all its events were executed, among them the
-  /// return.
+  /// Writes the hook of an exit: the top activation is popped if all its events
+  /// were executed, among them the return.
   void assembleExit(uint32_t hook) {
     Label rare = rarePartOf(hook), isSettled = flush().newLabel();
     cmp(rbp, ptr[at(frameField)]);
@@ -96,7 +97,7 @@ private:
     assemblePop();
   }
 
-  /// Makes the activation below r11 the top one.
+  /// Writes code that makes the activation below the one at r11 the top one.
   void assemblePop() {
     sub(r11, sizeof(Activation));
     mov(ptr[at(topActivationField)], r11);
@@ -112,7 +113,7 @@ private:
   }
 };
 
-/// Base of the emitters for live flow.
+/// Base class of the emitters for live flow.
 class LiveHooksBase : public Hooks {
 public:
   explicit LiveHooksBase(llvm::ArrayRef<HookInfo> hooks)
@@ -138,7 +139,7 @@ protected:
   }
 };
 
-/// Hooks that count down to the next event that is changed.
+/// Emits hooks that count down to the next event that is changed.
 class LiveHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 
@@ -180,7 +181,7 @@ class LiveHooks final : public LiveHooksBase {
   llvm::DenseMap<uint32_t, Label> uncountedParts;
 };
 
-/// Hooks that leave every event to the runtime, which records it.
+/// Emits hooks that leave every event to the runtime, which records it.
 class LiveRecorderHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 

@@ -1,7 +1,7 @@
 // Emits the machine code of the hooks of each mode.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A hook appends a record, goes on if the event is the next one of the plan,
+// A hook appends a record, goes on if its event is the next one to be executed,
 // leaves a function of which nothing is left to execute, or counts, in a few
 // instructions. Everything else is up to the runtime. Hooks use r10, r11 and
 // the flags, which are dead at clean entries and exits, but only r11 at
@@ -20,12 +20,12 @@ namespace pinstripe {
 
 struct DetailedSite;
 
-/// A hook, as emitters need to know it.
+/// What emitters need to know of a hook.
 struct HookInfo {
   uint32_t flags = 0; ///< A set of native::HookFlags.
-  uint32_t entry =
-      native::none; ///< The entry, or for an operand's hook the operand.
-  /// The site in a detailed recording; null if the hook has none.
+  /// The hook's entry, or for an operand's hook the operand.
+  uint32_t entry = native::none;
+  /// The hook's site in a recording of instructions; null if it has none.
   const DetailedSite *detail = nullptr;
 };
 

@@ -185,7 +185,8 @@ void Instrumenter::addTracedFunctions(llvm::ArrayRef<CodeRange> ranges) {
          table.fileAddress(range.low) + range.high - range.low});
 }
 
-/// Adds the hooks of a plain recording and those of the sites.
+/// Adds the hooks of a plain recording, and those of a recording of
+/// instructions.
 void Instrumenter::addDetailedHooks() {
   for (uint64_t address : request.addresses)
     sites[address];
@@ -274,7 +275,7 @@ llvm::Error Instrumenter::patch(PlacedModule &module) {
   uint64_t codeSize = 0;
   for (const CodeRange &function : its.functions)
     codeSize += function.high - function.low;
-  // An upper bound; room that is not used is not mapped.
+  // An upper bound of the trampolines' size. Unused room is not mapped.
   uint64_t perSite = request.code ? 256 : 128;
   uint64_t room = perSite * its.sites.size() + 8 * codeSize + 65536;
   auto place =
@@ -325,7 +326,7 @@ void Instrumenter::fillSteppedHooks() {
     }
 }
 
-/// Fills the record of a hook. `address` is its run-time address.
+/// Fills in the record of a hook. `address` is the hook's run-time address.
 void Instrumenter::describeHook(uint32_t hook, uint64_t address) {
   native::HookRecord &record = program.hooks[hook];
   const HookInfo &info = infos[hook];

@@ -18,15 +18,16 @@ namespace pinstripe {
 struct InstrumentationRequest {
   const UnitTable &table;
   const HookMap &hooks;
-  std::vector<uint64_t> addresses; ///< Sorted table addresses of hooks.
+  std::vector<uint64_t> addresses; ///< Table addresses of the hooks, sorted.
   native::RunMode mode = native::RunMode::Recording;
   bool trapsOnly = false;
   /// Mappings of the process at its entry point.
   std::vector<Mapping> mappings;
   uint64_t entryPoint = 0;
-  const DataCode *code = nullptr; ///< Null except in a detailed recording.
-  /// Nothing is patched, since a tracer stops the program at the addresses
-  /// themselves.
+  /// The code whose instructions are to be recorded; null if none are.
+  const DataCode *code = nullptr;
+  /// Nothing is patched, since a tracer stops the program at the addresses of
+  /// the hooks.
   bool isStepped = false;
 };
 
@@ -36,33 +37,38 @@ public:
   static llvm::Expected<InstrumentedProgram>
   create(const InstrumentationRequest &request, ModuleCache &cache);
 
-  /// Points by hook. The hooks in libc come last and have no point.
+  /// The HookPoint of each hook. The hooks in libc come last and have no point.
   std::vector<HookPoint> points;
   std::vector<native::HookRecord> hooks;
-  std::vector<native::FunctionRecord> functions; ///< Indexed as the unit table.
-  std::vector<native::EntryRecord> entries;      ///< Indexed as the unit table.
+  /// Functions and entries, indexed as in the unit table.
+  std::vector<native::FunctionRecord> functions;
+  std::vector<native::EntryRecord> entries;
   std::vector<native::ReloadRecord> reloads;
   std::vector<native::StoreRecord> stores;
-  std::vector<native::OperandRecord> operands; ///< Filled in live flow only.
-  std::vector<uint64_t> operandCells;          ///< By operand.
-  std::vector<native::TrapRecord> traps;       ///< Sorted.
-  std::vector<native::PatchRecord> patches;    ///< Sorted.
+  /// Operands; filled in live flow only.
+  std::vector<native::OperandRecord> operands;
+  std::vector<uint64_t> operandCells;    ///< Address after each operand's hook.
+  std::vector<native::TrapRecord> traps; ///< Int3 patches, sorted by address.
+  std::vector<native::PatchRecord> patches; ///< Patches, sorted by address.
   std::vector<PlacedModule> modules;
-  std::vector<Mapping> mappings; ///< Of the process at its entry point.
-  uint64_t flush = 0;            ///< Run-time address of fflush; 0 if none.
+  /// Mappings of the process at its entry point.
+  std::vector<Mapping> mappings;
+  uint64_t flush = 0; ///< Run-time address of fflush; 0 if there is no fflush.
 
-  // These are filled in a detailed recording only:
-  std::vector<DetailedSite> detailedHooks; ///< By hook.
+  // The following members are filled in a recording of instructions only.
+  std::vector<DetailedSite> detailedHooks; ///< The site of each hook.
   std::vector<native::LibraryCallRecord> libraryCalls;
-  std::vector<native::TargetRecord> targets;   ///< Sorted.
-  std::vector<native::RangeRecord> codeRanges; ///< Sorted.
-  /// Run-time addresses of glibc's FILE objects; 0 if there are none.
+  /// Library functions with a model, sorted by address.
+  std::vector<native::TargetRecord> targets;
+  /// Functions whose instructions are recorded, sorted by address.
+  std::vector<native::RangeRecord> codeRanges;
+  /// Run-time addresses of glibc's stdin and stdout, or 0.
   uint64_t standardInput = 0, standardOutput = 0;
 
-  /// Returns the table address of the original instruction for the code at
-  /// `pc`, which may be moved code in a trampoline. Returns the address in the
-  /// file of a module that is not traced, and `pc` itself outside of all
-  /// modules.
+  /// Returns the address as in the unit table of the original instruction for
+  /// the code at `pc`, which may be moved code in a trampoline. For a module
+  /// that is not traced, returns the run-time address, and outside of all
+  /// modules `pc` itself.
   uint64_t originOf(uint64_t pc) const;
 };
 

@@ -19,10 +19,10 @@ public:
       add(name, address + module.bias);
   }
 
-  /// Adds the functions of a library file that begins at `low` in the process.
+  /// Adds the functions of a library file that is mapped from `low` on.
   void addLibrary(const std::string &path, uint64_t low) {
     auto opened = llvm::object::ObjectFile::createObjectFile(path);
-    if (!opened) // not readable: then its functions are unknown
+    if (!opened) // the functions of an unreadable file stay unknown
       return llvm::consumeError(opened.takeError());
     auto *elf =
         llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(opened->getBinary());

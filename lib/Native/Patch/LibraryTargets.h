@@ -11,7 +11,7 @@ namespace pinstripe {
 
 /// Finds the addresses of functions with a model to which an indirect call may
 /// lead: those in the libraries of the process, and in the linkage tables of
-/// its traced modules. Sorted by run-time address. Functions that are chosen at
+/// its traced modules; sorted by run-time address. Functions that are chosen at
 /// run time (IFUNC) are not found, since their symbol names the resolver.
 std::vector<native::TargetRecord>
 findLibraryTargets(llvm::ArrayRef<PlacedModule> modules,

@@ -12,8 +12,8 @@
 
 using namespace pinstripe;
 
-/// How far a jump with 32 bits reaches, less some room for the instructions at
-/// both ends.
+/// How far a jump with a 32-bit distance reaches, less some room for the
+/// instructions at both ends.
 static constexpr uint64_t reach = (uint64_t(1) << 31) - (1 << 16);
 static constexpr uint64_t mebibyte = 1 << 20;
 /// The system may forbid to map lower addresses (vm.mmap_min_addr).
@@ -84,7 +84,7 @@ ModuleCache::getFunctions(const std::string &path,
 
 // Modules
 
-/// Returns whether this is the C library, glibc or musl.
+/// Returns whether the path is that of a C library, glibc or musl.
 static bool isLibcName(llvm::StringRef path) {
   llvm::StringRef name = llvm::sys::path::filename(path);
   return name == "libc.so.6" || name == "libc.so" ||
@@ -112,7 +112,7 @@ llvm::Error pinstripe::refuseSanitizers(const ModuleCode &program,
       path + ": it is built with a sanitizer; build it without -fsanitize");
 }
 
-/// Sets the addresses of a module from the mappings of this name.
+/// Sets the addresses of a module from the mappings with this name.
 static void place(PlacedModule &module, llvm::StringRef mappedName,
                   llvm::ArrayRef<Mapping> mappings) {
   module.low = ~uint64_t(0);
@@ -166,7 +166,7 @@ static llvm::Error addLibc(std::vector<PlacedModule> &modules,
                            llvm::ArrayRef<Mapping> mappings,
                            ModuleCache &cache) {
   if (!hasLoader(mappings, program)) {
-    modules.front().isLibc = true; // a static program has its own
+    modules.front().isLibc = true; // a static program contains its C library
     return llvm::Error::success();
   }
   for (const Mapping &mapping : mappings) {
@@ -268,7 +268,7 @@ pinstripe::placeTrampolines(const PlacedModule &module,
     if (other.low >= above && other.high <= above + 64 * mebibyte)
       above = std::max(above, other.high); // after another module's
   uint64_t below = module.low - size - 16 * native::pageSize;
-  // The heap of a program that is not relocatable grows up to here last.
+  // A non-relocatable program's heap reaches the place below the runtime last.
   uint64_t belowRuntime = native::runtimeBase - size;
   uint64_t farBelow = module.low - reach / 2;
   // The kernel maps downwards from the libraries, so the place next to a

@@ -20,8 +20,8 @@ namespace pinstripe {
 class ModuleCache {
 public:
   llvm::Expected<const ModuleCode *> get(const std::string &path);
-  /// Reads only the functions with these names. To read all of a C library
-  /// takes ten times as long as to start a program.
+  /// Reads only the functions with these names. To read all functions of a C
+  /// library takes ten times as long as to start a program.
   llvm::Expected<const ModuleCode *>
   getFunctions(const std::string &path, llvm::ArrayRef<llvm::StringRef> names);
 
@@ -29,16 +29,16 @@ private:
   std::map<std::string, ModuleCode> modules, parts;
 };
 
-/// A module where the loader has put it.
+/// A module, at the addresses to which the loader has mapped it.
 struct PlacedModule {
   const ModuleCode *code = nullptr;
   uint64_t tableBase = 0;     ///< Table address = file address + tableBase.
   uint64_t bias = 0;          ///< Run-time address = file address + bias.
-  uint64_t low = 0, high = 0; ///< Run-time addresses.
-  bool isTraced = false;      ///< It is a module of the unit table.
+  uint64_t low = 0, high = 0; ///< Run-time addresses of the module.
+  bool isTraced = false;      ///< Whether it is a module of the unit table.
   bool isLibc = false;
-  uint64_t trampolines = 0; ///< Run-time address; 0 if none.
-  PatchedModule patched;    ///< Patches by file address.
+  uint64_t trampolines = 0; ///< Run-time address of the trampolines, or 0.
+  PatchedModule patched;    ///< The module's patches, by file address.
 
   uint64_t landingOf(uint64_t fileAddress) const {
     return patched.landingOf(fileAddress) + bias;
@@ -48,9 +48,9 @@ struct PlacedModule {
   }
 };
 
-/// Finds the modules of the table, in their order, and after them the C library
-/// unless it is one of them. Fails with a NativeRefusal if a module is not
-/// loaded, or not as expected.
+/// Finds the modules of the unit table, in the table's order, and after them
+/// the C library unless it is one of them. Fails with a NativeRefusal if a
+/// module is not loaded, and with a TargetError if its file has changed.
 llvm::Expected<std::vector<PlacedModule>>
 placeModules(const UnitTable &table, llvm::ArrayRef<Mapping> mappings,
              uint64_t entryPoint, ModuleCache &cache);

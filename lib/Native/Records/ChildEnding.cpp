@@ -19,7 +19,8 @@ static Diverged::Reason reasonOf(native::DivergeReason reason) {
              : Diverged::Reason::FrameLost;
 }
 
-/// Returns none if the program has overwritten the state.
+/// Returns the condition that decided otherwise; none if the program has
+/// overwritten the RunState.
 static std::optional<DecidedOtherwise>
 otherwiseOf(const native::RunState &state, const PlanTables &plan,
             const UnitTable &table) {
@@ -57,7 +58,8 @@ llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
   case native::EndKind::None:
     break;
   case native::EndKind::Diverged:
-    // A detailed recording has hooks in functions that are not traced as well.
+    // In a recording of instructions, functions that are not traced have hooks,
+    // too.
     if (state.function == native::none &&
         state.reason == native::DivergeReason::SecondThread)
       return llvm::make_error<NativeRefusal>(

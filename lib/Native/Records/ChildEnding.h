@@ -18,9 +18,9 @@ Ending endingOfProcess(int status, uint64_t crashPC,
                        const InstrumentedProgram &program,
                        const UnitTable &table);
 
-/// Returns the ending of a run. `last` is its last event, if any. `plan` is
-/// null except for a partial execution. Fails with a NativeRefusal if the
-/// engine could not follow the program.
+/// Returns the ending of a run. `last` is the run's last event; none if there
+/// was no event. `plan` is null except for a partial execution. Fails with a
+/// NativeRefusal if the engine could not follow the program.
 llvm::Expected<Ending> endingOf(const ChildResult &child,
                                 const InstrumentedProgram &program,
                                 const UnitTable &table,

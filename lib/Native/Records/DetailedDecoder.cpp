@@ -1,4 +1,4 @@
-// Decodes a detailed recording into a trace and the instructions it executed.
+// Decodes a detailed recording: its trace, and the instructions of the run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Records/DetailedDecoder.h"
@@ -14,8 +14,8 @@ static constexpr uint32_t kindBits = 3u << 30;
 
 static uint32_t tagOf(uint64_t record) { return record >> 32; }
 
-/// Returns whether a word is a mark. The address of a memory reference is never
-/// one, since it has more of the upper bits set.
+/// Returns whether a record has a RawMark. The word of a memory reference never
+/// looks like one, since more of its upper bits are set.
 static bool isMark(uint64_t record) { return record >> 56 == 0xc0; }
 
 DetailedDecoder::DetailedDecoder(const InstrumentedProgram &program,
@@ -209,7 +209,7 @@ LibraryCall DetailedDecoder::callOf(uint64_t word) const {
 
 namespace {
 
-/// The ranges of memory that a record lists.
+/// The ranges of memory that the record of a library call lists.
 struct Ranges {
   explicit Ranges(llvm::ArrayRef<uint64_t> words) {
     constexpr unsigned kindShift = 56;

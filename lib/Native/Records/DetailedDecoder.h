@@ -1,4 +1,4 @@
-// Decodes a detailed recording into a trace and the instructions it executed.
+// Decodes a detailed recording: its trace, and the instructions of the run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A detailed raw trace contains all records of a plain one. These go to a
@@ -42,10 +42,10 @@ public:
 private:
   struct Hook {
     uint32_t block = native::none;
-    uint32_t words = 0;               ///< Number of words of the block.
-    uint32_t function = native::none; ///< Traced function of the block.
-    bool hasEvent = false;            ///< Its records are part of the trace.
-    bool hasFrame = false;            ///< The block runs with rbp set up.
+    uint32_t words = 0; ///< Number of words that belong to the block.
+    uint32_t function = native::none; ///< Traced function that has the block.
+    bool hasEvent = false; ///< Whether the hook's records are in the trace.
+    bool hasFrame = false; ///< Whether rbp has the frame address in the block.
   };
 
   size_t decodeMark(llvm::ArrayRef<uint64_t> words);
@@ -65,11 +65,11 @@ private:
   RawTraceDecoder trace;
   ExecutionObserver &observer;
   std::vector<Hook> hooks;
-  uint64_t stackAddress; ///< The last one of which all 64 bits are known.
+  uint64_t stackAddress; ///< Last stack address with all 64 bits known.
 
-  /// The block that is being executed, of which the observer is not told yet.
+  /// The block that is being executed, of which the observer has not been told.
   uint32_t block = native::none;
-  uint32_t missing = 0; ///< Number of its words that have not come yet.
+  uint32_t missing = 0; ///< Number of the block's words that are still to come.
   uint64_t frame = 0;
   TracePlace place;
   llvm::SmallVector<uint64_t, 16> words;

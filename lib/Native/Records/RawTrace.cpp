@@ -9,9 +9,9 @@ using namespace pinstripe;
 using native::RawMark;
 using native::RecordTag;
 
-/// Sets of events are indexed by int.
+/// The most events of a trace, since sets of events are indexed by int.
 static constexpr uint64_t largestTrace = std::numeric_limits<int32_t>::max();
-/// How many events the trace grows by; the memory limit is checked each time.
+/// The trace grows by this many events, with a check of the memory limit.
 static constexpr size_t growth = size_t(4) << 20;
 static constexpr uint64_t noKey = ~uint64_t(0);
 
@@ -51,7 +51,7 @@ size_t RawTraceDecoder::decode(llvm::ArrayRef<uint64_t> words) {
 /// Most records are of this kind, so this loop determines the cost of decoding.
 size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const uint64_t *at = words.begin();
-  // If there is no room, the loop must not begin.
+  // Without room for an event, the loop ends before it begins.
   const uint64_t *const end =
       at + std::min<size_t>(words.size(), roomEnd - next);
   const Hook *const table = hooks.data();
@@ -60,7 +60,7 @@ size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const InvocationId invocation = topInvocation;
   Event *out = next;
   for (; at != end; ++at) {
-    uint32_t index = tagOf(*at) - 1; // tags of other kinds are far above
+    uint32_t index = tagOf(*at) - 1; // far larger for other kinds of tags
     if (index >= tableSize)
       break;
     const Hook &hook = table[index];
@@ -108,7 +108,7 @@ size_t RawTraceDecoder::fail() {
   return 0;
 }
 
-// Hooks, handled as by Recorder
+// Arrivals at hooks, handled as by Recorder
 
 void RawTraceDecoder::enter(const Hook &hook, uint64_t sp,
                             uint64_t callerFrame) {
@@ -175,9 +175,9 @@ void RawTraceDecoder::checkMemory(uint64_t eventsToCome) {
     theEnding = LimitReached{LimitReached::Kind::TraceMemory};
 }
 
-// Frames, handled as by ActivationStack
+// Stack frames, handled as by ActivationStack
 
-/// Returns the address with this low half that is nearest to the top of stack.
+/// Returns the address with this low half that is nearest to the top frame.
 uint64_t RawTraceDecoder::wholeAddress(uint32_t frame) const {
   uint64_t near = stack.back().entrySP;
   return near + static_cast<uint64_t>(static_cast<int64_t>(
@@ -205,7 +205,7 @@ bool RawTraceDecoder::resume(const Hook &hook, uint32_t frame) {
                          Diverged::Reason::FrameLost};
     return false;
   }
-  // The function has realigned its stack, so rbp is not where expected.
+  // The function has realigned its stack, so rbp is not as expected.
   Frame &top = stack.back();
   top.address = address;
   top.isKnown = true;
@@ -218,7 +218,7 @@ void RawTraceDecoder::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   size_t live = stack.size();
   while (live > 0 && stack[live - 1].entrySP <= sp)
     --live;
-  // The functions below a barrier make no more calls.
+  // Functions below a call of libc's exit() make no more calls.
   for (size_t i = live; i > 0 && !stack[i - 1].isBarrier; --i) {
     if (stack[i - 1].address == callerFrame) {
       live = i;

@@ -15,10 +15,10 @@
 
 namespace pinstripe {
 
-/// Limits of a recording; 0 means none.
+/// Limits of a recording; 0 means that there is no limit.
 struct RecordingLimits {
   uint64_t events = 0;
-  /// Memory for the trace, as computed by traceBytes.
+  /// Maximum memory for the trace, as computed by traceBytes.
   uint64_t bytes = 0;
 
   /// Returns the limits for a recording of `spec`, among them half of the
@@ -28,8 +28,8 @@ struct RecordingLimits {
   }
 };
 
-/// Returns the memory for a trace of this size until it is reduced: the trace,
-/// the tables of engine and reducer, and some sets of events.
+/// Returns how many bytes a trace of this size takes until it is reduced: for
+/// the trace, the tables of engine and reducer, and some sets of events.
 constexpr uint64_t traceBytes(uint64_t events, uint64_t invocations) {
   return 24 * events + 72 * invocations;
 }
@@ -39,19 +39,19 @@ inline bool isChunkEnd(uint64_t record) {
                           static_cast<uint32_t>(native::RawMark::ChunkEnd));
 }
 
-/// Decodes the records in a ring of chunks.
+/// Decodes the records in the ring buffer of a recording.
 class RecordDecoder {
 public:
   virtual ~RecordDecoder() = default;
   /// Decodes the records of a chunk from its start to the mark of its end, or
   /// up to the first word that is not written yet. Returns the number of words.
-  /// Ignores them once there is an ending.
+  /// Once there is an ending, ignores them.
   virtual size_t decode(llvm::ArrayRef<uint64_t> words) = 0;
-  /// Returns why the recording has to end before the program does: a limit, or
-  /// code that runs in a frame which was never entered.
+  /// Returns why recording must end before the program does, if it must: for a
+  /// limit, or for code in a frame which was never entered.
   virtual const std::optional<Ending> &ending() const = 0;
-  /// Returns whether the program has written into the ring, so that its records
-  /// mean nothing.
+  /// Returns whether the program has written into the ring buffer, so that its
+  /// records mean nothing.
   virtual bool isDamaged() const = 0;
   virtual uint64_t eventCount() const = 0;
   /// Returns the last event of all invocations.
@@ -68,8 +68,8 @@ struct TracePlace {
   bool operator==(const TracePlace &) const = default;
 };
 
-/// Takes 1 to 2 ns for an event of the innermost frame and some 10 ns for a
-/// call, including the growth of the trace.
+/// Decodes the records of a plain recording. An event of the innermost frame
+/// takes 1 to 2 ns and a call some 10 ns, including the growth of the trace.
 ///
 /// Records of units and exits hold only the low half of rbp. Together with the
 /// function that is enough to identify a frame.
@@ -87,28 +87,28 @@ public:
 
   /// Returns the innermost invocation and its last event.
   TracePlace topPlace() const;
-  /// Returns the innermost invocation of a function and its last event; if
-  /// `isFrameKnown`, of the frame with this low half of rbp. Falls back to
-  /// topPlace.
+  /// Returns the innermost invocation of a function and its last event. If
+  /// `isFrameKnown`, only counts invocations whose frame has this low half of
+  /// rbp. If there is no such invocation, returns topPlace.
   TracePlace placeIn(uint32_t function, uint32_t frame,
                      bool isFrameKnown) const;
 
 private:
   struct Hook {
-    /// Upper half of the top key of units of its function; a hook without an
-    /// entry has one that never matches.
+    /// What `topKey` has in its upper half while the function of the hook is on
+    /// top. For a hook without an entry, a value that never matches.
     uint64_t key;
     uint32_t function;
-    uint32_t entry; ///< The entry, or native::none.
+    uint32_t entry; ///< The hook's entry, or native::none.
   };
   struct Frame {
-    uint64_t entrySP; ///< Address of the return address.
-    uint64_t address; ///< Value of rbp after the prologue.
+    uint64_t entrySP; ///< Address of the frame's return address.
+    uint64_t address; ///< Value of rbp after the function's prologue.
     uint32_t function;
     uint32_t invocation;
-    uint32_t currentEvent; ///< The last event, or native::none.
-    bool isKnown;          ///< rbp was seen, not only derived from entrySP.
-    bool isBarrier;        ///< It is libc's exit: its callees have no caller.
+    uint32_t currentEvent; ///< The frame's last event, or native::none.
+    bool isKnown;          ///< Whether rbp was seen, not derived from entrySP.
+    bool isBarrier; ///< Frame of libc's exit: its callees have no caller.
   };
 
   size_t decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words);
@@ -135,15 +135,16 @@ private:
   std::vector<Hook> hooks;
   RecordingLimits limits;
 
-  std::vector<Frame> stack; ///< entrySP decreases from bottom to top.
-  /// The frame addresses decrease as well, and lie within 2 GiB, so the search
-  /// for a frame can end early.
+  std::vector<Frame> stack; ///< Frames with decreasing entrySP.
+  /// Whether the frame addresses decrease from bottom to top, too, and lie
+  /// within 2 GiB, so that the search for a frame can end early.
   bool framesAreOrdered = true;
   uint64_t topKey; ///< Function and low half of rbp of the top frame.
   InvocationId topInvocation{};
-  uint64_t firstOfTop = 0; ///< Number of events before it became the top frame.
+  /// Number of events when the top frame last changed.
+  uint64_t firstOfTop = 0;
 
-  GrowingArray<Event> events; ///< Used up to `next`.
+  GrowingArray<Event> events; ///< Events of the trace, used up to `next`.
   Event *next = nullptr;
   Event *roomEnd = nullptr;
   GrowingArray<Invocation> invocations;

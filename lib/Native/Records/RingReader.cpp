@@ -39,7 +39,7 @@ void RingReader::finish() {
 void RingReader::read() {
   ::prctl(PR_SET_TIMERSLACK, 1); // otherwise a sleep takes 50 us longer
   for (unsigned idle = 0;; ++idle) {
-    // The order matters: once nothing more is written, one more pass reads all.
+    // Read `isLast` first: one pass after the last write reads everything.
     bool wasLast = isLast.load(std::memory_order_acquire);
     if (readChunks())
       idle = 0;
@@ -55,7 +55,7 @@ void RingReader::read() {
   readChunk();
 }
 
-/// Reads all complete chunks. Returns false if there is none.
+/// Reads all complete chunks. Returns false if no chunk is complete.
 bool RingReader::readChunks() {
   uint64_t written = __atomic_load_n(&control.chunksWritten, __ATOMIC_ACQUIRE);
   if (written == chunksRead)

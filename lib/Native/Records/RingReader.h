@@ -10,12 +10,11 @@
 
 namespace pinstripe {
 
-/// Reads the ring of chunks (Runtime/TraceWords.h) on a thread of its own. The
-/// program spins while the ring is full, so the reader must have nothing else
-/// to do. Chunks that were read are zeroed and handed back.
-///
-/// If decoding ends before the program does, the reader goes on emptying the
-/// ring, so that the program does not block until it is killed.
+/// Reads the ring buffer of chunks (Runtime/TraceWords.h) on a thread of its
+/// own. The program spins while the buffer is full, so the reader must have
+/// nothing else to do. Chunks that were read are zeroed and handed back. If
+/// decoding ends before the program does, the reader goes on emptying the
+/// buffer, so that the program does not block until it is killed.
 class RingReader {
 public:
   /// Resets the counters of chunks. `ring` consists of whole chunks and is all
@@ -26,20 +25,20 @@ public:
   RingReader(const RingReader &) = delete;
   RingReader &operator=(const RingReader &) = delete;
 
-  /// Starts to read. Must come before the program begins to write.
+  /// Starts the thread that reads. Must come before the program's first write.
   void start();
-  /// Reads the rest after the process has ended, including the unfinished last
-  /// chunk. After that the ring is all zero.
+  /// Reads the remaining records after the process has ended, including those
+  /// in the unfinished last chunk. After that the ring buffer is all zero.
   void finish();
 
-  /// Returns whether the program has written into the ring, so that its records
-  /// mean nothing. To be called after `finish`.
+  /// Returns whether the program has written into the ring buffer, so that its
+  /// records mean nothing. Must be called after `finish`.
   bool isDamaged() const { return damaged || decoder.isDamaged(); }
 
-  // These can be called from any thread at any time:
+  // The following functions can be called from any thread at any time.
 
-  /// Returns whether recording has ended, by an ending of the decoder or
-  /// damage.
+  /// Returns whether recording has ended, by an ending of the decoder or by
+  /// damage to the ring buffer.
   bool hasEnded() const { return ended.load(std::memory_order_acquire); }
   /// Returns the number of events up to the last chunk that was read.
   uint64_t eventsSoFar() const { return count.load(std::memory_order_relaxed); }
@@ -52,8 +51,8 @@ private:
   llvm::MutableArrayRef<uint64_t> ring;
   native::ServerControl &control;
   RecordDecoder &decoder;
-  uint64_t chunksRead =
-      0; ///< Kept here, since the program can change `control`.
+  /// A copy of the counter in `control`, since the program can change that.
+  uint64_t chunksRead = 0;
   bool damaged = false;
   std::atomic<bool> isLast = false;
   std::atomic<bool> ended = false;

@@ -13,38 +13,39 @@
 namespace pinstripe::native {
 
 enum class ActivationKind : uint32_t {
-  Matched, ///< stands for an invocation of the trace
-  Natural, ///< runs unhooked, like all functions that it calls
-  Barrier, ///< libc's exit(), or the bottom, below all traced functions
+  Matched, ///< the call stands for an invocation of the trace
+  Natural, ///< the call runs unhooked, as do all that it makes
+  Barrier, ///< a call of libc's exit(), or the stack's bottom
 };
 
-/// A hook at an exit calls the runtime if RunState::returnExecuted is lower
-/// than this value.
+/// When a hook at an exit calls the runtime: if RunState::returnExecuted is
+/// lower than this value.
 enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
 /// One call of a traced function that has not returned yet. While the
 /// activation is the top one, its `position`, `runEnd` and `returnExecuted` are
 /// in the RunState. The code of hooks at exits depends on this layout.
 struct Activation {
-  uint64_t fastFrame; ///< what hooks compare with rbp: `frame`, or 0
+  uint64_t fastFrame; ///< `frame`, or 0 if hooks must call the runtime
   uint64_t frame;     ///< rbp after the prologue
   uint64_t entrySP;   ///< address of the return address
   uint64_t hiddenResult;
   ActivationKind kind;
   uint32_t function;
   uint32_t invocation;
-  uint32_t position;             ///< see RunState::position
-  uint32_t begin, end;           ///< its events up to the last included one
-  uint32_t runEnd;               ///< see RunState::runEnd
-  uint32_t nextGroup, groupsEnd; ///< call groups that may still be needed
-  uint32_t group;                ///< call group of the last call, or none
-  uint32_t calls;                ///< number of calls of `group` so far
-  /// Event whose calls of other groups are counted in memory.
+  uint32_t position;   ///< its next event, see RunState::position
+  uint32_t begin, end; ///< positions up to the end of the last included event
+  uint32_t runEnd;     ///< end of included events, see RunState::runEnd
+  uint32_t nextGroup, groupsEnd; ///< call groups that later calls may need
+  uint32_t group; ///< call group of the last call; none before the first one
+  uint32_t calls; ///< number of calls of `group` so far
+  /// The event whose calls of groups other than `group` are counted in memory,
+  /// as in CallGroup::parent; none if there was no such event yet.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  /// The dispatcher has sent control to the exit, through the hook there.
+  /// Whether the dispatcher has sent control to the exit, through its hook.
   uint8_t isLeaving;
 };
 
@@ -55,7 +56,7 @@ inline Activation *top() {
 inline const InvocationRecord *invocations() {
   return tableAt<InvocationRecord>(invocationsAddress);
 }
-/// Position after the last recorded event of the activation, included or not.
+/// Returns the position after the last recorded event, be it included or not.
 inline uint32_t recordedEnd(const Activation &activation) {
   return invocations()[activation.invocation + 1].firstEvent;
 }
@@ -138,8 +139,8 @@ inline void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   Activation *live = top();
   while (live != bottom() && live->entrySP <= sp)
     --live;
-  // Frame addresses rise towards the bottom of the stack. Code below a barrier
-  // makes no more calls.
+  // Frame addresses rise towards the bottom of the stack. Functions below a
+  // call of libc's exit() make no more calls.
   for (Activation *caller = live;
        caller->kind != ActivationKind::Barrier && caller->frame <= callerFrame;
        --caller)
@@ -159,7 +160,7 @@ inline Activation *resume(uint32_t function, uint64_t frame) {
     each->frameIsKnown = 1;
     return each;
   }
-  // If a hook has compared rbp with the frame, the frame is known as well.
+  // A frame that a hook has compared with rbp is known, too.
   Activation *current = top();
   if (current == bottom() || current->frameIsKnown ||
       current->function != function ||

@@ -17,7 +17,7 @@ inline bool isBefore(const CallGroup &group, uint32_t parent,
          (group.parent == parent && group.function < function);
 }
 
-/// Returns the first group in [from, end) that is not before (parent,
+/// Returns the first call group in [from, end) that is not before (parent,
 /// function). The search is fast if that group is near `from`, as it mostly is.
 inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
                           uint32_t function) {
@@ -34,8 +34,8 @@ inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
   });
 }
 
-/// Counts this call of the group. Returns how many calls of it there were
-/// before.
+/// Counts a call that belongs to `group`. Returns how many calls of the group
+/// the same event made before.
 inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
   if (group == caller.group)
     return caller.calls++;
@@ -84,7 +84,7 @@ struct FirstCall {
 
 /// Finds the invocation of a call as matchCall does, but changes nothing, and
 /// gives up unless the function is the first one that the event calls and its
-/// group is near.
+/// call group is near.
 inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
                                uint32_t function) {
   constexpr uint32_t reach = 4;

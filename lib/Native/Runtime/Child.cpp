@@ -23,14 +23,16 @@ FilePositions currentPositions() {
   return {position(0), position(1), position(2)};
 }
 
-/// Opens the file of a descriptor again, so that it has a position of its own.
+/// Opens the file of a descriptor again, so that the new descriptor has a
+/// position of its own.
 static long reopen(uint64_t descriptor, uint64_t flags) {
   char path[64];
   *append(append(path, "/proc/self/fd/"), descriptor) = 0;
   return systemCall(SYS_openat, AT_FDCWD, path, flags);
 }
 
-/// Copies what was written before the checkpoint. Writing continues after that.
+/// Copies the output that was written before the checkpoint; the output of the
+/// run continues after it.
 static void copyOutput(uint64_t from, long to, uint64_t size) {
   long source = reopen(from, O_RDONLY);
   if (!succeeded(source, SYS_openat))
@@ -73,7 +75,7 @@ static void openOutput(uint64_t descriptor, uint32_t set, uint64_t position) {
 
 void leaveServer(ServerControl &control, pid_t server) {
   systemCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-  // The server may have died before the signal was requested.
+  // The server may have died before the signal at its death was requested.
   if (systemCall(SYS_getppid) != server)
     systemCall(SYS_exit_group, 0);
   for (unsigned spins = 0;
@@ -96,7 +98,8 @@ void leaveServer(ServerControl &control, pid_t server) {
 
 /// Gives the run private copies of the pages that it shares with the tool, so
 /// that the program can't damage them. The RunState stays shared. Recordings,
-/// and a run that becomes a server, still have to talk to the tool.
+/// and a run that becomes a server, keep the shared pages, since they still
+/// have to talk to the tool.
 static void leaveSharedPages() {
   RunMode mode = setup().mode;
   if (isRecording(mode) || mode == RunMode::LiveRecording ||
@@ -120,7 +123,7 @@ void openFiles(const ServerControl &control, const FilePositions &positions) {
   openInput(control, positions.input);
   openOutput(1, control.outputSet, positions.output);
   openOutput(2, control.outputSet, positions.error);
-  // Runs that start at a checkpoint still need these descriptors.
+  // The runs of a checkpoint still need the descriptors of the output files.
   if (processState().checkpointSlot == 0)
     systemCall(SYS_close_range, setup().standardFiles,
                setup().standardFiles + 2 * serverSlots, 0);
@@ -137,7 +140,7 @@ bool hasTimers() {
   return false;
 }
 
-// A second mapping of pages that are mapped already needs no file.
+// mremap makes a second mapping of mapped pages without their file.
 bool mapRunStateOf(uint32_t slot) {
   long place = systemCall(SYS_mremap, runStateOfSlot(slot), 0, pageSize,
                           MREMAP_MAYMOVE | MREMAP_FIXED, runStateAddress);

@@ -15,15 +15,16 @@ struct FilePositions {
 };
 FilePositions currentPositions();
 
-/// Turns the child into a process of its own, as soon as `server` traces it.
+/// Makes the child die with `server`, waits until the server traces it, and
+/// sets its folder and its file limit.
 void leaveServer(ServerControl &control, pid_t server);
-/// Opens standard files that belong to this run alone. Copies what was written
-/// before a checkpoint.
+/// Opens standard files that belong to this run alone. In a run from a
+/// checkpoint, copies the output that was written before the checkpoint.
 void openFiles(const ServerControl &control, const FilePositions &positions);
 /// Returns whether the process has interval timers, which a fork doesn't
 /// inherit.
 bool hasTimers();
-/// Maps the RunState of this slot to where hooks use it.
+/// Maps the RunState of the server in this slot to the address that hooks use.
 bool mapRunStateOf(uint32_t slot);
 
 } // namespace pinstripe::native

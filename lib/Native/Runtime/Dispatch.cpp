@@ -4,7 +4,7 @@
 // This is the state machine of lib/Execution/Flow/Dispatcher.cpp over flat
 // tables. The conformance suite checks that both do the same; change them
 // together. Hooks by themselves execute included events that follow each other;
-// everything else comes here.
+// this code handles everything else.
 
 #include "Calls.h"
 #include "Plan.h"
@@ -43,7 +43,7 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // The reload before the tear-down, if there is one, restores rax.
+    // The reload before the tear-down, if the function has one, restores rax.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;
@@ -72,12 +72,12 @@ const EntryRecord &entryAt(uint32_t position) {
   return tableAt<EntryRecord>(entriesAddress)[id];
 }
 
-/// Guarded flow: ends the process if the condition that was executed last led
-/// elsewhere than in the recording.
+/// In guarded flow: ends the process if the condition that was executed last
+/// led elsewhere than in the recording.
 void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t position = runState().position;
   bool isExit = (hook.flags & hookIsExit) != 0;
-  // Arriving at the start of a body is not an event.
+  // An arrival at the start of a function's body is not an event.
   bool isArrival = isExit || hook.entry != none;
   if (!isArrival || position == activation.begin || activation.isLeaving ||
       !entryAt(position - 1).isCondition)
@@ -93,8 +93,8 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
   native::end(EndKind::DecidedOtherwise);
 }
 
-/// Poisons what the remaining recorded events would have written, but not in
-/// the frame: nobody reads that again except for the result.
+/// Poisons what the remaining recorded events would have written outside of the
+/// frame. In the frame nobody reads it again, except for the result.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
     poisonEvents(activation, runState().position, recordedEnd(activation),
@@ -217,7 +217,7 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     if (isSet(included, fresh->begin))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
   }
-  // The value of a watch may have to be read after some event.
+  // A watched value may have to be read at the end of any event.
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
   // The fast path of exits neither checks decisions nor poisons skipped events.

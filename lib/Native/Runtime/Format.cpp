@@ -16,8 +16,8 @@ constexpr uint64_t unbounded = uint64_t(1) << 32;
 /// Walks the variable arguments of a call.
 class Arguments {
 public:
-  /// If `adds`, memory from which arguments are read is added as read by the
-  /// call.
+  /// If `adds`, memory that holds arguments is added to the ranges that the
+  /// call reads.
   Arguments(PendingCall &call, bool isList, uint32_t fixedIntegers, bool adds)
       : call(call), isList(isList), adds(adds) {
     if (isList) {
@@ -79,7 +79,7 @@ private:
 
   PendingCall &call;
   bool isList, adds;
-  uint32_t integer, vector; ///< offsets as in a va_list
+  uint32_t integer, vector; ///< offsets into registers, as in a va_list
   uint64_t stack;
 };
 
@@ -91,12 +91,13 @@ bool isIn(char letter, const char *letters) {
 
 /// One conversion of a format.
 struct Conversion {
-  char letter = 0;           ///< 0: the format has ended, or can't be followed
-  bool isSuppressed = false; ///< scanf's `*`
+  char letter = 0;           ///< 0 if the format has ended or can't be parsed
+  bool isSuppressed = false; ///< whether scanf stores no value (`*`)
   bool hasWidth = false;
-  bool takesWidth = false, takesPrecision = false; ///< printf's `*`
+  /// Whether printf takes the number from an argument (`*`).
+  bool takesWidth = false, takesPrecision = false;
   bool hasPrecision = false;
-  bool isAllocated = false; ///< scanf's `m`
+  bool isAllocated = false; ///< whether scanf allocates the memory (`m`)
   uint64_t width = 0, precision = 0;
   char length = 0; ///< the length modifier: 'H' for hh, 'l' for all of 8 bytes
 };
@@ -202,7 +203,8 @@ bool isFloating(char letter) { return isIn(letter, "aAeEfFgG"); }
 
 // printf
 
-/// Adds what one conversion reads, or, if `adds` is false, what %n writes.
+/// Adds the memory that one conversion of printf reads, or, if `adds` is false,
+/// the memory that %n writes.
 void printOne(const Conversion &conversion, Arguments &arguments, bool adds) {
   Conversion each = conversion;
   if (each.takesWidth)

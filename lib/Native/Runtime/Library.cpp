@@ -106,7 +106,7 @@ static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
     return call.result != 0 ? call.result - address
                             : argument(call, effect.first);
   case SizeKind::StringObject:
-    return 0; // addStringObject adds these
+    return 0; // addStringObject adds the ranges of a std::string
   }
   return 0;
 }
@@ -120,7 +120,7 @@ static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
     return;
   bool isInside = fields[0] - address < objectSize;
   char last = 1;
-  // Otherwise the object is not constructed yet, or already destroyed.
+  // An object without final zero is not constructed yet, or destroyed.
   bool isString = fields[1] < longestString &&
                   copyGuarded(&last, fields[0] + fields[1], 1) == 1 &&
                   last == 0;
@@ -278,7 +278,7 @@ static void popCall() {
   state.snapshotBytesUsed = call.firstByte;
 }
 
-/// Drops calls that were left by a longjmp or an exception.
+/// Drops pending calls that were left by a longjmp or an exception.
 static void dropLeftCalls(uint64_t sp) {
   LibraryState &state = libraryState();
   while (state.pending > 0 && state.calls[state.pending - 1].stackPointer <= sp)
@@ -289,7 +289,7 @@ static PendingCall &push(const GeneralRegisters &registers) {
   LibraryState &state = libraryState();
   uint64_t sp = registers.value[RSP];
   dropLeftCalls(sp);
-  // Without room the innermost pending call is dropped and gets no end.
+  // If no room is left, the innermost pending call is dropped without an end.
   if (state.pending == maxPendingCalls)
     popCall();
   PendingCall &call = state.calls[state.pending++];
@@ -361,8 +361,8 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
     topChanged();
     return;
   }
-  // A call that returns to the same place, but in another activation, and that
-  // did not end.
+  // The pending call returns to this place, too, but in another activation, and
+  // has not ended.
   if (call.stackPointer != sp)
     return;
   call.result = registers.value[RAX];

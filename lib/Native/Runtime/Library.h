@@ -13,16 +13,16 @@
 
 namespace pinstripe::native {
 
-/// A call that has not returned yet.
+/// A call of a library function that has not returned yet.
 struct PendingCall {
-  uint64_t stackPointer; ///< before the call, and after it
-  uint64_t arguments[6]; ///< rdi, rsi, rdx, rcx, r8, r9
+  uint64_t stackPointer; ///< rsp before the call, and after its return
+  uint64_t arguments[6]; ///< registers rdi, rsi, rdx, rcx, r8, r9
   uint64_t result;
   uint32_t hook, returnHook;
   uint32_t model;             ///< index of the function's model, or none
   uint32_t integers, vectors; ///< number of arguments in registers
   uint64_t list[3];           ///< copy of the va_list before the call
-  /// Where the snapshots of this call begin.
+  /// The call's first snapshot: index, and place in LibraryState::bytes.
   uint32_t firstSnapshot;
   uint64_t firstByte;
 };
@@ -37,24 +37,24 @@ struct Snapshot {
   uint64_t address, size, place;
 };
 
-/// The state of this recording, in memory of its own.
+/// The state of library calls in a recording of instructions.
 struct LibraryState {
-  uint64_t output; ///< number of bytes on stdout so far
+  uint64_t output; ///< number of bytes written to stdout so far
   /// Not 0 if the program may make almost no system calls any more, so that the
   /// runtime can't ask for the position of stdout.
   uint32_t isRestricted;
-  /// Number of snapshots of all pending calls, as a stack.
+  /// Number of snapshots that all pending calls have on the stack of snapshots.
   uint32_t snapshots;
   uint64_t snapshotBytesUsed;
-  /// While signals are held: not 0, and the mask that the program had. The
-  /// tracer reads and changes both.
+  /// While the runtime holds signals: not 0, and the signal mask that the
+  /// program had. The tracer reads and changes both.
   uint64_t holdsSignals, signalMask;
   Snapshot snapshot[maxSnapshots];
   uint8_t bytes[snapshotBytes];
   uint32_t pending; ///< number of pending calls; the innermost is the last
   uint32_t ranges;
   PendingCall calls[maxPendingCalls];
-  uint64_t words[3 + 2 * maxRanges]; ///< the record that is being made
+  uint64_t words[3 + 2 * maxRanges]; ///< the raw-trace record being made
 };
 
 static_assert(sizeof(LibraryState) <= libraryStateSize);
@@ -65,42 +65,43 @@ struct LibraryTables {
   const LibraryCallRecord *calls;
   const ModelRecord *models;
   const EffectRecord *effects;
-  const TargetRecord *targets;   ///< sorted
-  const RangeRecord *codeRanges; ///< sorted
+  const TargetRecord *targets;   ///< functions, sorted by address
+  const RangeRecord *codeRanges; ///< code, sorted by address
   uint32_t targetCount, codeRangeCount;
-  uint64_t standardInput, standardOutput; ///< addresses of glibc's FILE
-                                          ///< objects, or 0
+  /// Addresses of stdin and stdout; 0 if unknown.
+  uint64_t standardInput, standardOutput;
 };
 
-// LibraryEnvironment: defined once for the target, once for the tool
+// The LibraryEnvironment, defined once for the target and once for the tool
 
 LibraryTables libraryTables();
 LibraryState &libraryState();
-/// Copies up to `size` bytes from the program's memory. Stops where it can't be
-/// read, and returns the number of bytes copied.
+/// Copies up to `size` bytes from the program's memory. Stops at the first byte
+/// that can't be read, and returns the number of bytes copied.
 extern "C" uint64_t copyGuarded(void *to, uint64_t from, uint64_t size);
 /// Returns the program's position in its standard output; negative if unknown.
 int64_t outputPosition();
 /// Adds a record to the raw trace.
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Sets the hook at which the innermost call returns, plus 1; 0 if there is
-/// none.
+/// Sets the hook at which the innermost pending call returns. `hook` is its
+/// index plus 1, or 0 if no call is pending.
 void setPendingReturn(uint32_t hook);
-/// The signals to hold: all but those of faults, which the tracer handles.
+/// Signals that holdSignals blocks: all but faults, which the tracer handles.
 constexpr uint64_t signalsHeld =
     ~(uint64_t(1) << (SIGSEGV - 1) | uint64_t(1) << (SIGBUS - 1) |
       uint64_t(1) << (SIGTRAP - 1));
-/// No signal is delivered between these two calls.
+/// Between calls of holdSignals and releaseSignals no signal is delivered.
 void holdSignals();
 void releaseSignals();
 
 // Calls
 
-/// Called before a call instruction. `indirectTarget` is where the call leads,
-/// if its record says that it is indirect.
+/// Called by the hook before a call instruction. `indirectTarget` is the
+/// address that is called, if the call's record says that it is indirect.
 void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
                       uint64_t indirectTarget);
-/// Called where a call may have returned to; `place` is in a hook.
+/// Called by the hook at an address to which a call may have returned. `place`
+/// is an address in that hook.
 void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);
@@ -109,14 +110,14 @@ void addRange(RangeKind kind, uint64_t address, uint64_t size);
 void addReads(PendingCall &call);
 void addWrites(const PendingCall &call);
 /// Adds the ranges that a call of a function without a model reads or writes.
-/// `frame` is rbp.
+/// `frame` is the value of rbp.
 void observeBefore(PendingCall &call, uint64_t frame);
 void observeAfter(const PendingCall &call);
-/// Returns how many bytes the program has written to stdout, including those in
-/// the buffer; 0 if unknown.
+/// Returns how many bytes the program has written to stdout, including those
+/// that wait in glibc's buffer; 0 if the number is unknown.
 uint64_t outputSoFar();
-/// Adds what printf or scanf read or write, by walking their format and
-/// arguments.
+/// Adds the ranges that printf or scanf read or write, by walking their format
+/// and arguments.
 void addFormatReads(PendingCall &call, const EffectRecord &effect);
 void addFormatWrites(const PendingCall &call, const EffectRecord &effect);
 
@@ -126,7 +127,7 @@ template <typename T> bool read(uint64_t address, T &value) {
   return copyGuarded(&value, address, sizeof(T)) == sizeof(T);
 }
 
-/// Returns an argument of the call; 0 if it is on a stack that can't be read.
+/// Returns an argument of the call; 0 if it is on the stack and can't be read.
 inline uint64_t argument(const PendingCall &call, unsigned number) {
   if (number < 6)
     return call.arguments[number];

@@ -37,7 +37,8 @@ void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
 void setPendingReturn(uint32_t hook) { processState().pendingReturn = hook; }
 
 /// Before the tracer delivers a signal, it brings the process out of the
-/// runtime in single steps. That would take seconds here, so signals wait.
+/// runtime in single steps. While the runtime compares memory, that would take
+/// seconds, so signals wait.
 void holdSignals() {
   LibraryState &state = libraryState();
   if (state.isRestricted)

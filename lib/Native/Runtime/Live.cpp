@@ -3,8 +3,8 @@
 //
 // This is the state machine of lib/Execution/Flow/LiveDispatcher.cpp. The
 // conformance suite checks that both do the same; change them together. Hooks
-// by themselves count the events on which nothing depends; everything else
-// comes here.
+// by themselves count the events on which nothing depends; this code handles
+// everything else.
 
 #include "Runtime.h"
 #include "pinstripe/Program/ConditionFlags.h"
@@ -32,8 +32,8 @@ bool isOfEach(const ChangeRecord &change) {
 
 /// Sets the number of the next event that has to come to the runtime whatever
 /// its unit: the next one to be changed, or the first one above the limit.
-/// Hooks know one entry that always comes here; if several entries have to,
-/// every event does.
+/// Hooks know one entry that always calls the runtime; if several entries have
+/// to, every event does.
 void setGoal(uint64_t executed) {
   uint64_t goal = ~uint64_t(0);
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
@@ -76,7 +76,8 @@ void count(uint32_t entry, uint32_t function) {
       diverge(DivergeReason::NotAsRecorded, function);
 }
 
-/// Returns the change of the execution that is about to begin, or null.
+/// Returns the change of the event that is about to begin at this entry; null
+/// if no change applies to it.
 const ChangeRecord *changeOf(uint32_t entry) {
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each)
     if (each->entry == entry && (isOfEach(*each) || isCurrent(*each)))
@@ -131,7 +132,7 @@ bool isForcedAlways(uint32_t operand) {
   return false;
 }
 
-/// Lets the hook of an operand lead to the runtime, or past it.
+/// Makes an operand's hook lead to the runtime, or to the code after the hook.
 void setOperandHook(uint32_t operand, bool isForced) {
   const OperandRecord &record =
       tableAt<OperandRecord>(operandsAddress)[operand];
@@ -146,8 +147,8 @@ bool isPendingIn(const HookFrame &frame, uint32_t function) {
          state.pendingFunction == function;
 }
 
-/// Completes the pending change of this frame. Returns the place at which
-/// control continues.
+/// Completes the pending change of this frame. Returns the entry at which
+/// control continues; none means the exit.
 uint32_t takePending(const HookFrame &frame, uint32_t place) {
   processState().frame = 0;
   const ChangeRecord &change = firstChange()[processState().pendingChange];
@@ -160,7 +161,7 @@ uint32_t takePending(const HookFrame &frame, uint32_t place) {
   return place;
 }
 
-/// Returns the change of the operand that is about to decide, or null.
+/// Returns the change that forces this operand now; null if it is not forced.
 const ChangeRecord *operandChangeOf(uint32_t operand, const HookFrame &frame,
                                     uint32_t function) {
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
@@ -198,7 +199,7 @@ void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
   frame.registers.pc = left.exit;
 }
 
-/// Returns the hook at which control would have arrived without a change.
+/// Returns the function's hook at entry `place`, or at an exit for none.
 uint32_t hookOf(uint32_t place, uint32_t function) {
   const HookRecord *hooks = tableAt<HookRecord>(hooksAddress);
   for (uint32_t i = 0; i < setup().hooks; ++i) {
@@ -236,8 +237,8 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // An omitted event after which control goes to the end of the function is
-    // recorded here, since no other record stands for that event.
+    // This record stands for an omitted event after which control goes to the
+    // end of the function; no other record does.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
@@ -270,8 +271,8 @@ void startLive() {
 
 void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                uint64_t fp) {
-  // The call comes from further up the stack, so a longjmp or an exception has
-  // left the frame.
+  // The call comes from an outer frame, so a longjmp or an exception has left
+  // the frame with the pending change.
   if (sp > processState().frame)
     processState().frame = 0;
   if (processState().mode == RunMode::LiveRecording) {

@@ -1,11 +1,11 @@
 // Finds the effects of library functions without a model, by comparing memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Everything that the arguments of a call point to, and everything that
-// pointers in there point to, counts as read. What has changed there after the
-// call counts as written. The size of such an object is a guess: the rest of
-// the frame for an object on the stack, malloc's note for what may be a heap
-// block, a few words for anything else.
+// Every object that an argument of a call points to, and every object that a
+// pointer in such an object points to, counts as read. What has changed in
+// these objects after the call counts as written. The size of an object is a
+// guess: the rest of the frame for an object on the stack, malloc's note for
+// what may be a heap block, a few words for anything else.
 
 #include "Library.h"
 
@@ -14,14 +14,14 @@ namespace pinstripe::native {
 namespace {
 
 constexpr uint64_t wordSize = 8;
-constexpr uint64_t maxBytes = 4096; ///< maximum bytes of one object
-/// Assumed bytes of an object of unknown size.
+constexpr uint64_t maxBytes = 4096; ///< maximum size of one object in bytes
+/// Assumed size in bytes of an object of unknown size.
 constexpr uint64_t guessedBytes = 256;
-/// Maximum number of objects of one call.
+/// Maximum number of objects that one call is taken to read.
 constexpr uint32_t maxObjects = 40;
-/// Maximum number of pointers followed in one object.
+/// Maximum number of pointers that are followed in one object.
 constexpr uint64_t maxPointers = 64;
-/// Pointers are neither small numbers nor addresses of the kernel.
+/// Words outside of this range are small numbers or addresses of the kernel.
 constexpr uint64_t lowestPointer = 0x10000, highestPointer = 0x7fffffffffff;
 
 /// Builds a word from its first `size` bytes; the others are 0.
@@ -32,7 +32,7 @@ uint64_t wordIn(const uint8_t *bytes, uint64_t size) {
   return word;
 }
 
-/// Takes snapshots of memory for one call.
+/// Takes snapshots of the memory to which the arguments of one call lead.
 class Observer {
 public:
   Observer(PendingCall &call, uint64_t frame)
@@ -41,8 +41,8 @@ public:
   void run() {
     for (uint64_t argument : call.arguments)
       addObject(argument);
-    // Stops at the snapshots taken so far: pointers in those that the loop adds
-    // are not followed.
+    // Pointers are followed in the snapshots taken so far, but not in those
+    // that this loop adds.
     uint32_t direct = state.snapshots;
     for (uint32_t i = call.firstSnapshot; i < direct; ++i)
       addPointers(state.snapshot[i]);
@@ -59,7 +59,7 @@ private:
       return address < frame ? smaller(frame - address, maxBytes)
                              : guessedBytes;
     uint64_t block = address % 16 == 0 ? heapBlockSize(address) : 0;
-    // The size in a block's header is a multiple of 16, plus three bits of
+    // The size in a heap block's header is a multiple of 16, plus three bits of
     // flags.
     bool isBlock = block >= 24 && block <= (1 << 20) && (block + 8) % 16 == 0;
     return isBlock ? smaller(block, maxBytes) : guessedBytes;
@@ -102,7 +102,7 @@ private:
   uint64_t frame;
 };
 
-/// Adds the parts of a snapshot that have changed, in whole words.
+/// Adds the changed parts of a snapshot to the written ranges, word by word.
 void addChanges(const LibraryState &state, const Snapshot &snapshot) {
   uint64_t begin = 0, end = 0; // the changed part that is being extended
   for (uint64_t at = 0; at < snapshot.size; at += wordSize) {

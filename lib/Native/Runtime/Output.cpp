@@ -1,8 +1,8 @@
 // Counts the bytes of standard output, to tell which call made which output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Standard output is a file here. The program has printed as many bytes as the
-// position in that file, plus those that wait in the buffer of glibc's
+// The standard output of a run is a file. The program has printed as many bytes
+// as the position in that file, plus those that wait in the buffer of glibc's
 // `stdout`.
 
 #include "Library.h"
@@ -10,7 +10,7 @@
 
 namespace pinstripe::native {
 
-/// The part of glibc's FILE that is read here.
+/// The beginning of glibc's FILE, up to the last field that is needed.
 struct StandardStream {
   uint64_t flags;
   uint64_t readPointer, readEnd, readBase;

@@ -14,7 +14,8 @@ inline bool isSet(const uint64_t *words, uint32_t position) {
   return (words[position / 64] >> (position % 64) & 1) != 0;
 }
 
-/// Returns the first position in [from, end) whose bit is `wanted`, or `end`.
+/// Returns the first position in [from, end) whose bit is `wanted`; `end` if
+/// there is no such position.
 inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
                         bool wanted) {
   if (from >= end)
@@ -32,8 +33,8 @@ inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
   return found < end ? static_cast<uint32_t>(found) : end;
 }
 
-/// Returns the position after the last one in [from, end) whose bit is set, or
-/// `from`.
+/// Returns the position after the last one in [from, end) whose bit is set;
+/// `from` if no bit is set.
 inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
   while (end > from) {
     uint32_t word = (end - 1) / 64;
@@ -47,9 +48,10 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
   return from;
 }
 
-/// Returns the position of the next included event in [from, end), or `end`. If
-/// a checkpoint is being made and the answer depends on more than the known
-/// prefix, the process becomes the checkpoint's server here.
+/// Returns the position of the next included event in [from, end); `end` if no
+/// event there is included. If a checkpoint is being made and the answer
+/// depends on more than the known prefix of the plan, the process first becomes
+/// the checkpoint's server.
 inline uint32_t nextIncluded(uint32_t from, uint32_t end) {
   const uint64_t *included = tableAt<uint64_t>(includedAddress);
   uint32_t found = findBit(included, from, end, true);

@@ -20,7 +20,7 @@ long trace(long request, pid_t child, Arguments... addressAndData) {
 
 constexpr long interruptedCall = -4; // EINTR
 
-/// Like wait4, but repeated when a signal interrupts it.
+/// Waits like wait4, but goes on waiting after an interruption by a signal.
 inline long waitFor(int64_t child, int *status, int options,
                     rusage *usage = nullptr) {
   for (;;) {
@@ -30,10 +30,10 @@ inline long waitFor(int64_t child, int *status, int options,
   }
 }
 
-/// Waits for a stop and sets `status` as wait4 does. Returns false if the
-/// process has ended; its exit status can still be asked for. wait4 would
-/// consume the exit status, even after a look that found a stop, since a
-/// process can be killed at a stop.
+/// Waits for a stop of the process and sets `status` as wait4 does. Returns
+/// false if the process has ended; a later wait then reports its exit status.
+/// wait4 itself would consume the exit status, even if an earlier check has
+/// found a stop, since a process can be killed while it is stopped.
 inline bool waitForStop(pid_t process, int &status) {
   siginfo_t info;
   long result = interruptedCall;

@@ -1,8 +1,8 @@
 // Writes the raw trace of a recording, from inside of the target.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Hooks write the records of units and exits themselves; rarer records are
-// written here. The tool reads along, so a record's tag is written after its
+// Hooks write the records of units and exits themselves; this code writes rarer
+// records. The tool reads along, so a record's tag is written after its
 // payload.
 
 #include "Runtime.h"
@@ -33,8 +33,8 @@ void beginChunk(uint64_t number) {
   state.chunkEnd = state.cursor + chunkSize - slack;
 }
 
-/// Waits for the tool without a system call, since the program may have
-/// forbidden itself all system calls.
+/// Begins the next chunk. Waits for room without a system call, since the
+/// program may have forbidden itself all system calls.
 void nextChunk() {
   ProcessState &state = processState();
   ServerControl &control = currentServer();
@@ -94,7 +94,7 @@ void recordExitFunction(const HookFrame &frame) {
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   ProcessState &state = processState();
   uint64_t size = sizeof(uint64_t) * (uint64_t(count) + 1);
-  // The room that the hooks of a block rely on must stay free.
+  // The end of the chunk, on which the hooks of a block rely, must stay free.
   if (room() + size > state.chunkEnd)
     nextChunk();
   uint64_t place = state.cursor;
@@ -105,8 +105,9 @@ void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   state.cursor = place + size;
 }
 
-/// Called by a hook that writes its records itself and has no room left. A
-/// forked child writes them where nobody reads them.
+/// Called by a hook that writes its records itself and has no room left for
+/// them. A child that the program forked writes them to memory that nobody
+/// reads.
 void arriveAtChunkEnd(HookFrame *frame, uint32_t) {
   ProcessState &state = processState();
   if (state.isLive)

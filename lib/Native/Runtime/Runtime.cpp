@@ -6,7 +6,7 @@
 
 namespace pinstripe::native {
 
-// The assembly code in Stubs.S relies on these numbers.
+// The assembly code in Stubs.S relies on these addresses, offsets and sizes.
 static_assert(processStateAddress == 0x70100000);
 static_assert(offsetof(ProcessState, frame) == 0);
 static_assert(offsetof(ProcessState, chunkEnd) == 16);
@@ -29,9 +29,9 @@ static_assert(setupAddress == 0x1b0000000000);
 static_assert(sizeof(HookRecord) == 40 && offsetof(HookRecord, body) == 8);
 static_assert(sizeof(HookFrame) == 20 * 8);
 
-/// Returns the thread pointer: the thread control block starts with its own
-/// address. It is read at the first hook, since a static program has none
-/// before its first instruction.
+/// Returns the thread pointer, which the thread control block holds in its
+/// first word. The pointer is read at the first hook, since a static program
+/// has none before its first instruction.
 static uint64_t threadPointer() {
   uint64_t value = 0;
   __asm__("mov %%fs:0, %0" : "=r"(value));
@@ -127,7 +127,8 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
   }
 }
 
-/// Called in a function that is not traced, to end the run in a second thread.
+/// Called by a hook in a function that is not traced, to end the run if a
+/// second thread executes it.
 void arriveInThread(HookFrame *frame, uint32_t) {
   frame->registers.pc = frame->registers.value[R10];
   if (processState().isLive)

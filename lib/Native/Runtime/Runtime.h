@@ -12,11 +12,11 @@
 
 namespace pinstripe::native {
 
-/// The registers at a hook, as Stubs.S stores them. Changes take effect when
-/// control goes back to the program, at `registers.pc`.
+/// The registers at a hook, as Stubs.S stores them. Changes to them take effect
+/// when control goes back to the program, at `registers.pc`.
 struct HookFrame {
   GeneralRegisters registers;
-  uint64_t poisonVectors; ///< whether xmm0 and xmm1 take `poison`
+  uint64_t poisonVectors; ///< whether to fill xmm0 and xmm1 with `poison`
   uint64_t poison;
   uint64_t unused;
 };
@@ -59,8 +59,8 @@ inline uint64_t runStateOfSlot(uint32_t slot) {
   return serverSlotsAddress + (slot * 2 + 1) * pageSize;
 }
 
-/// Returns the poison for an address. The pattern depends on the address alone,
-/// whether aligned or not.
+/// Returns the eight bytes of poison at an address, aligned or not. They depend
+/// on the address alone.
 inline uint64_t poisonAt(uint64_t address) {
   unsigned shift = address % 8 * 8;
   uint64_t word = setup().poison;
@@ -85,7 +85,7 @@ void poisonFrame(uint64_t sp, uint32_t size);
 /// Ends the process if this is not the thread with which the run started.
 void checkThread(uint32_t function);
 
-/// Prepare the fast paths of the process under test.
+/// Prepares the fast paths of hooks in the process under test.
 void startDispatching();
 void startRecording();
 void startLive();
@@ -105,33 +105,33 @@ void dispatchEntry(HookFrame &frame, const HookRecord &hook);
 uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
                          uint64_t firstArgument);
 void dispatchExitFunction(const HookFrame &frame);
-/// Called at function entries in live flow.
+/// Called by the hooks at function entries in live flow.
 void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                uint64_t fp);
 
-/// Returns the control page of the server that this process is, or was forked
-/// by.
+/// Returns the control page of this server or, in a run, of the server that
+/// forked it.
 inline ServerControl &currentServer() {
   return serverSlot(processState().slot);
 }
-/// Returns whether a system call succeeded. Notes the first failure for the
-/// tool.
+/// Returns whether a system call succeeded. Notes the first failure, so that
+/// the tool can report it.
 bool succeeded(long result, long call);
-/// Turns the process under test into a server with this slot. Returns in each
-/// of its children.
+/// Turns the process under test into the server with this slot. Returns in each
+/// child that the server forks.
 void serveAsCheckpoint(uint32_t slot);
 
 extern "C" {
 void arriveAtHook(HookFrame *frame, uint32_t hook);
 void arriveAtEntry(HookFrame *frame, uint32_t hook);
-/// Returns the address at which to continue. If it returns 0, nothing has
-/// changed, and arriveAtEntry is called next.
+/// Handles a function entry, and returns the address at which to continue. If
+/// it returns 0, nothing has changed, and arriveAtEntry is called next.
 uint64_t enterQuickly(uint32_t hook, uint64_t sp, uint64_t fp,
                       uint64_t firstArgument);
 void arriveWithoutRoom(HookFrame *frame, uint32_t hook);
 void arriveInLiveFlow(HookFrame *frame, uint32_t hook);
 void arriveAtOperand(HookFrame *frame, uint32_t hook);
-/// Where the hook before an operand's decision continues.
+/// Continues after an operand's hook, with the flags that the operand reads.
 void resumeWithFlags();
 void arriveInThread(HookFrame *frame, uint32_t hook);
 void arriveAtChunkEnd(HookFrame *frame, uint32_t hook);
@@ -139,7 +139,7 @@ void arriveAtLibraryCall(HookFrame *frame, uint32_t hook);
 void arriveFromLibrary(HookFrame *frame, uint32_t hook);
 [[noreturn]] void bootstrap(Setup *setup);
 void poisonStores(uint64_t *begin, uint64_t words, uint64_t word);
-/// Fills a few bytes with poison, like poisonStores.
+/// Fills a few bytes with poison; like poisonStores, it survives a fault.
 void poisonBytes(uint64_t begin, uint64_t size, uint64_t word);
 /// Copies bytes. Returns 0, or another number if they are not accessible.
 uint64_t copyBytes(void *to, uint64_t from, uint64_t size);

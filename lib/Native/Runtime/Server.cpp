@@ -31,9 +31,9 @@ void reply(ServerControl &control) {
   futexWake(&control.reply);
 }
 
-/// Waits for the tool's next command. Ends the process if the tool has ended; a
-/// signal at the parent's death would come when the thread that started us
-/// ends.
+/// Waits for the tool's next command. Ends the process if the tool has ended. A
+/// signal at the parent's death would come too early: when the thread that
+/// started this process ends.
 void waitForCommand(ServerControl &control, uint32_t seen, long parent) {
   static constexpr timespec second = {1, 0};
   while (__atomic_load_n(&control.command, __ATOMIC_ACQUIRE) == seen) {
@@ -96,7 +96,7 @@ struct RobustList {
 };
 
 /// Forks as libc does: keeps the thread id in libc's control block right, and
-/// makes the kernel forget the list of robust mutexes.
+/// tells the kernel the list of robust mutexes, which a child does not inherit.
 long fork(const RobustList &robust) {
   uint64_t threadId = setup().threadIdAddress;
   uint64_t flags = SIGCHLD;
@@ -117,7 +117,7 @@ void hide(bool isHidden) {
 }
 
 /// Returns whether the last run has left objects of System V, which outlive
-/// processes. A sandbox holds no others.
+/// processes. A sandbox holds no objects but those of its runs.
 bool hasSharedObjects() {
   union {
     shm_info memory;
@@ -129,7 +129,7 @@ bool hasSharedObjects() {
     return systemCall(call, 0, isThirdArgument ? 0 : command,
                       isThirdArgument ? command : addressOf(&info), &info) >= 0;
   };
-  // These commands return the number of objects.
+  // SHM_INFO, SEM_INFO and MSG_INFO return the number of objects.
   return (ask(SYS_shmctl, SHM_INFO) && info.memory.used_ids > 0) ||
          (ask(SYS_semctl, SEM_INFO) && info.semaphores.semusz > 0) ||
          (ask(SYS_msgctl, MSG_INFO) && info.queues.msgpool > 0);
@@ -160,7 +160,7 @@ void runChild(ServerControl &control, pid_t child) {
   __atomic_store_n(&control.child, 0, __ATOMIC_RELEASE);
 }
 
-/// Serves the tool's commands. Returns in children only.
+/// Serves the tool's commands. Returns only in the children that it forks.
 void serve() {
   ServerControl &control = currentServer();
   RobustList robust;
@@ -244,7 +244,7 @@ void bootstrap(Setup *setup) {
   auto *patches = reinterpret_cast<const PatchRecord *>(addressOf(setup) +
                                                         setup->patchesOffset);
   patchCode(patches, setup->patches);
-  // Orphans of the program become our children, so that we can end them.
+  // The program's orphans become the server's children, which it can end.
   systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
 
   serve();

@@ -12,9 +12,9 @@ struct Range {
   uint32_t begin = 0, end = 0;
 };
 
-/// Returns the frame of the running activation that stands for an invocation,
-/// or noFrame. Invocations with higher numbers are nearer to the top of the
-/// stack.
+/// Returns the frame of the running activation that stands for an invocation;
+/// noFrame if the invocation is not running. Invocations with higher numbers
+/// are nearer to the top of the stack.
 uint64_t frameOf(uint32_t invocation) {
   const Activation *low = bottom(), *high = top();
   while (low <= high) {
@@ -31,12 +31,12 @@ uint64_t frameOf(uint32_t invocation) {
   return noFrame;
 }
 
-/// Poisons the computed stores of a range of positions, which a recording
-/// found.
+/// Poisons the computed stores in a range of positions. A recording has found
+/// these stores.
 class ComputedWriters {
 public:
   /// `inFrame` tells whether stores into the frame of the top activation are
-  /// poisoned as well.
+  /// poisoned or left out.
   explicit ComputedWriters(bool inFrame)
       : inFrame(inFrame), heapLimit(tableAt<uint64_t>(
                               includedAddress)[(setup().events + 63) / 64]) {}
@@ -70,7 +70,7 @@ private:
       poisonRange(i);
   }
   /// Poisons the stores of one incomplete block of the lowest level. Returns
-  /// where the next block begins.
+  /// the position at which the next block begins.
   uint32_t poisonSingly(Range range) {
     uint32_t block = range.begin / computedBlockSize(0);
     const uint32_t *start = startOf(0, block);
@@ -184,7 +184,7 @@ Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // The parent of a group is the position after its event.
+  // The parent of a call group is the position after its event.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);

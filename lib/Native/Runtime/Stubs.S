@@ -133,8 +133,8 @@ recordEntry:
 liveEntry:
         HOOK_ENTRY arriveInLiveFlow, r10d
 
-// The hook before an operand comes here, since the next instruction reads the
-// flags.
+// The hook before an operand jumps here. The flags are saved, since the
+// instruction after the hook reads them.
         .p2align 4
 operandEntry:
         mov [SAVED_STACK_POINTER], rsp
@@ -172,8 +172,8 @@ libraryCallEntry:
         HOOK_ENTRY arriveAtLibraryCall, r10d
 
 // void poisonBytes(uint64_t begin, uint64_t size, uint64_t word)
-// The program may have unmapped or protected this memory meanwhile. The server
-// handles the fault as described at poisonStores.
+// The program may have unmapped or protected this memory. The server handles a
+// fault as described at poisonStores.
         .p2align 4
         .globl poisonBytes
 poisonBytes:
@@ -197,7 +197,7 @@ poisonBytes:
 
 // uint64_t copyGuarded(void *to, uint64_t from, uint64_t size)
 // Memory that a program passes to a library may be unreadable. The server
-// handles the fault as described at poisonStores; rax then counts the bytes
+// handles a fault as described at poisonStores; rax then counts the bytes
 // copied so far.
         .p2align 4
         .globl copyGuarded
@@ -281,7 +281,7 @@ replaceVFork:
         cmp rax, -4096
         ja retryVFork
 1:      ret
-// Lets libc's own code try again, since that sets errno.
+// Lets libc's own vfork try again, since it sets errno.
 retryVFork:
         movabs rax, HOOKS
         mov r11, [VFORK_HOOK]
@@ -305,7 +305,7 @@ flushed:
 
 // The injector starts the runtime here. All registers but rip have the values
 // of the program's entry point. Nothing below rsp may change, so the first
-// thing to do is to get another stack.
+// thing to do is to get a new stack.
         .p2align 4
 bootstrapEntry:
         mov eax, 9              // mmap

@@ -54,7 +54,7 @@ inline char *append(char *place, uint64_t number) {
 inline void futexWake(uint32_t *word) {
   systemCall(SYS_futex, word, FUTEX_WAKE, 0x7fffffff);
 }
-/// Waits until the word has another value.
+/// Waits until the word has a value other than `value`.
 inline void futexWait(uint32_t *word, uint32_t value) {
   while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
     systemCall(SYS_futex, word, FUTEX_WAIT, value);

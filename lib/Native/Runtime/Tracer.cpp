@@ -14,7 +14,7 @@ namespace pinstripe::native {
 
 namespace {
 
-// From linux/ptrace.h, which can't be included together with sys/ptrace.h.
+// PTRACE_EVENT_STOP: linux/ptrace.h can't be included with sys/ptrace.h.
 constexpr int eventStop = 128;
 
 uint64_t microseconds(const timeval &time) {
@@ -45,7 +45,7 @@ const ImageHeader &image() { return at<const ImageHeader>(runtimeBase); }
 
 bool isInRuntime(uint64_t pc) { return pc >= runtimeBase && pc < image().end; }
 
-/// Returns the trampoline of the int3 before `pc`; 0 if the int3 is not ours.
+/// Returns the trampoline of the int3 before `pc`; 0 if it belongs to no patch.
 uint64_t trampolineOf(uint64_t pc) {
   const auto *traps = tableAt<const TrapRecord>(trapsAddress);
   uint32_t found =
@@ -60,7 +60,8 @@ bool isIn(const HookRecord &hook, uint64_t pc) {
   return pc >= hook.start && pc < hook.body;
 }
 
-/// Returns the hook that is being executed in a detailed recording, or null.
+/// Returns the hook whose code `pc` is in, when instructions are recorded; else
+/// null.
 const HookRecord *hookWith(uint64_t pc) {
   if (setup().mode != RunMode::DetailedRecording)
     return nullptr;
@@ -84,7 +85,7 @@ template <size_t size> long readFile(const char *path, char (&text)[size]) {
   return larger(read, 0l);
 }
 
-/// Returns the value of a field of hexadecimal digits, or 0.
+/// Returns the value of a hexadecimal field; 0 if the text lacks the field.
 uint64_t hexadecimalField(const char *text, const char *end, const char *name) {
   const char *expected = name;
   for (; text < end && *expected != 0; ++text)
@@ -121,7 +122,7 @@ public:
   int delayedSignal() const { return signal; }
 
   /// Begins the flush if this signal, which is about to be delivered, will end
-  /// the process. Returns true if it has begun; the signal then has to wait.
+  /// the process. Returns whether it has begun; then the signal has to wait.
   bool begin(pid_t process, int fatal) {
     bool isCrash = isFault(fatal) || fatal == SIGABRT;
     if (setup().flush == 0 || hasBegun() || !isCrash ||
@@ -177,8 +178,8 @@ public:
 
   uint64_t pc() const { return registers.rip; }
   int deliveredSignal() const { return event == 0 ? signal : 0; }
-  /// Returns whether the process has become a server. Valid after `prepare`,
-  /// too.
+  /// Returns whether the process has become a server. `prepare` does not change
+  /// the answer.
   bool isNewServer() const {
     return event == 0 && pc() == image().checkpointReached;
   }
@@ -197,8 +198,8 @@ public:
     return isTrap ? pc() - 1 : pc();
   }
 
-  /// Brings the process to where it can continue. Returns the signal to
-  /// deliver.
+  /// Moves the process to a place at which it can continue. Returns the signal
+  /// to deliver; 0 if there is none.
   int prepare() {
     if (event != 0 || isNewServer())
       return 0;
@@ -244,10 +245,10 @@ private:
     return info.si_code > 0;
   }
 
-  /// Steps the process out of the runtime and out of the hook. A signal handler
-  /// must not run while tables change, nor overwrite what a hook has saved.
-  /// Other signals are blocked meanwhile, since each would stop the process
-  /// before its next instruction.
+  /// Steps the process until it is outside of the runtime and of the hook. A
+  /// signal handler must not run while tables change, nor overwrite what a hook
+  /// has saved. Other signals are blocked meanwhile, since each would stop the
+  /// process before its next instruction.
   void stepOut(const HookRecord *hook) {
     siginfo_t info;
     uint64_t mask = 0;
@@ -262,8 +263,8 @@ private:
          ++steps) {
       if (!step() || isNewServer())
         break;
-      // Single steps would take seconds here, and the runtime blocks the signal
-      // itself.
+      // In code that holds signals, single steps would take seconds. That code
+      // keeps the signal blocked by itself.
       if (steps % 16 == 0 && canBeHeld() && holdsSignals()) {
         poke(process, signalMaskAddress, mask);
         return setInfo(info);
@@ -273,8 +274,8 @@ private:
     setInfo(info);
   }
 
-  /// Executes one instruction. Returns false if the process has ended; its exit
-  /// status can still be asked for.
+  /// Executes one instruction. Returns false if the process has ended; a later
+  /// wait then reports its exit status.
   bool step() {
     int passedOn = 0;
     for (;;) {
@@ -289,21 +290,21 @@ private:
         trace(PTRACE_GETREGS, process, 0, &registers);
         return true;
       } else {
-        // The kernel keeps a signal pending that is delivered but blocked.
+        // The kernel keeps a blocked signal pending when it is delivered.
         setSignalMask(signalsHeld);
         passedOn = stepped.signal;
       }
     }
   }
 
-  /// Returns whether the runtime itself holds signals.
+  /// Returns whether the runtime in the process holds signals.
   bool holdsSignals() const {
     return setup().mode == RunMode::DetailedRecording &&
            peek(process, holdsSignalsAddress) != 0;
   }
   bool canBeHeld() const { return (signalsHeld >> (signal - 1) & 1) != 0; }
 
-  /// Restores the information of the signal, which that of the last step has
+  /// Restores the siginfo of the signal, which the last single step has
   /// replaced.
   void setInfo(const siginfo_t &info) const {
     trace(PTRACE_SETSIGINFO, process, 0, &info);
@@ -320,15 +321,15 @@ private:
 
 // The number of processes
 
-/// Counts the processes and threads that come from the child, and kills all of
-/// them above a limit. Each one is stopped when it begins, and so is its
+/// Counts the child and the processes and threads that come from it, and kills
+/// all of them above a limit. Each one is stopped when it begins, and so is its
 /// parent, so a program that forks endlessly gets exactly as far as its limit.
 class ProcessCount {
 public:
   /// If `limit` is 0, processes are counted but not limited.
   ProcessCount(pid_t child, uint32_t limit) : child(child), limit(limit) {}
 
-  /// Takes note of a status that wait has reported for any of the processes.
+  /// Takes note of a status that wait4 has reported for one of the processes.
   void note(pid_t process, int status) {
     if (!WIFSTOPPED(status))
       alive -= process != child && alive > 1;
@@ -358,7 +359,7 @@ private:
 
 long attach(pid_t child, uint32_t processLimit) {
   uint64_t options = PTRACE_O_EXITKILL;
-  // Without these options our int3 patches would kill a forked child.
+  // A child of the program would die at an int3 if nobody traced it.
   if (setup().traps != 0 || processLimit != 0)
     options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
   return trace(PTRACE_SEIZE, child, 0, options);
@@ -401,7 +402,7 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
       stop.resume(delivered);
     } else if (process == child) {
       end.hasTooManyProcesses = processes.areTooMany();
-      // However the flush ended, the crash counts.
+      // However the final flush ended, the run ended by the crash.
       end.status = flush.hasBegun() ? flush.delayedSignal() : status;
       end.processorMicroseconds =
           microseconds(usage.ru_utime) + microseconds(usage.ru_stime);
@@ -419,8 +420,8 @@ static bool isCheckpoint(uint64_t pid) {
   return false;
 }
 
-/// Kills all children that are not checkpoints. Returns false if there were
-/// none.
+/// Kills all children of the server that are not checkpoints. Returns whether
+/// it has killed any.
 static bool killOthers() {
   char list[1024];
   long size = readFile("/proc/thread-self/children", list);
@@ -441,7 +442,7 @@ static bool killOthers() {
 }
 
 void reapOthers() {
-  // Mostly there are no such children. An orphan that is killed may leave
+  // Mostly the server has no other children. An orphan that is killed may leave
   // children of its own, so repeat until none is left.
   int status = 0;
   while (waitFor(-1, &status, __WALL | WNOHANG) >= 0)

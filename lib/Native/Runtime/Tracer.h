@@ -14,12 +14,12 @@
 namespace pinstripe::native {
 
 struct ChildEnd {
-  /// The child was ended for its number of processes.
+  /// The child was ended since it had too many processes.
   bool hasTooManyProcesses = false;
-  /// The child continues as a checkpoint, untraced.
+  /// The child has become a server, the checkpoint, and is no longer traced.
   bool isServer = false;
-  int status = 0;       ///< status as reported by wait
-  uint64_t crashPC = 0; ///< address of the last signal delivered
+  int status = 0;       ///< status as reported by wait4
+  uint64_t crashPC = 0; ///< address of the last signal delivered to the child
   /// Processor time of the child and of children that it waited for.
   uint64_t processorMicroseconds = 0;
 };
@@ -28,9 +28,9 @@ struct ChildEnd {
 /// threads that the child may have, itself included; 0 means no limit. Returns
 /// the result of the system call.
 long attach(pid_t child, uint32_t processLimit);
-/// Lets the child run until it ends or becomes a server.
+/// Traces the child until it ends or becomes a server.
 ChildEnd follow(pid_t child, uint32_t processLimit);
-/// Kills and reaps all other children, such as orphans of the program.
+/// Kills and reaps the server's other children, such as the program's orphans.
 void reapOthers();
 
 } // namespace pinstripe::native

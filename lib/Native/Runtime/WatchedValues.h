@@ -18,8 +18,8 @@ inline bool hasWatches() { return setup().watchSlots != 0; }
 void watchBegin(uint32_t position, uint64_t frame);
 /// Reads what is watched when the latest event of the top activation ends.
 void watchEnd(const Activation &activation, uint64_t frame);
-/// Publishes all values read so far, since other runs have used the shared
-/// memory.
+/// Copies all values read so far to the shared memory again, since other runs
+/// have overwritten it.
 void publishWatches();
 
 } // namespace pinstripe::native

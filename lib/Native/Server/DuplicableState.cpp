@@ -45,7 +45,7 @@ bool DuplicableState::hasItsFiles(pid_t process) const {
 
 bool DuplicableState::hasOnlyStandardFiles(pid_t process) const {
   std::map<int, std::string> open = readDescriptors(process);
-  // Runs that start from this process get their standard files from these.
+  // Descriptors from this number on are for the files of later runs.
   open.erase(open.lower_bound(TracedLaunch::standardFilesNumber), open.end());
   return open.size() == 3 && open.count(0) != 0 &&
          open[1] == outputs.linkOfOutput(slot) &&

@@ -26,12 +26,12 @@ using native::ServerControl;
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-/// Limit for a server to get ready. That takes milliseconds, but longer on a
-/// machine that swaps.
+/// Time limit for a server to get ready. That takes milliseconds, but longer on
+/// a machine that swaps.
 static constexpr Clock::duration startLimit = 30s;
-/// Limit from the kill of a child to the server's answer.
+/// Time limit from the kill of a child to the server's answer.
 static constexpr Clock::duration killLimit = 10s;
-/// How often a wait checks whether the server is alive, and the limits.
+/// Interval of a wait's checks: is the server alive, are the limits kept?
 static constexpr std::chrono::nanoseconds period = 20ms;
 
 static uint32_t load(const uint32_t &word) {
@@ -42,7 +42,7 @@ static uint32_t load(const uint32_t &word) {
 
 void NativeServer::addCommonRegions(TargetMemory &memory) {
   constexpr uint32_t data = PROT_READ | PROT_WRITE;
-  // First, since the runtime reports here what fails afterwards.
+  // This region is first, since the runtime reports in it what fails later.
   memory.addShared(native::serverSlotsAddress,
                    uint64_t(2) * native::serverSlots * native::pageSize, data);
   memory.add({.address = native::runStateAddress,
@@ -79,9 +79,9 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
       llvm::Twine::utohexstr(address) + ": " + llvm::sys::StrError(error));
 }
 
-/// Lets the process go on as a server. It no longer dies with our thread, which
-/// would leave its orphans running: instead the janitor ends the orphans, then
-/// the server.
+/// Lets the process go on as a server. It no longer dies with the thread that
+/// launched it, which would leave the server's orphans running: instead the
+/// janitor ends the orphans, then the server.
 static llvm::Expected<pid_t> release(TracedLaunch &launch) {
   llvm::Expected<int64_t> result =
       launch.systemCall(SYS_prctl, {PR_SET_PDEATHSIG, 0, 0, 0, 0, 0});
@@ -265,7 +265,7 @@ bool NativeServer::Wait::look(bool isWanted) {
   if (process == 0)
     process = server.child();
   tellJanitor();
-  // Read the clock once, so that both checks below see the same time.
+  // Read the clock once, so that both checks of `isLate` see the same time.
   bool isLate = Clock::now() >= deadline;
   if (isChildEnded)
     return !isLate; // the program may have stopped its server
@@ -362,7 +362,7 @@ void NativeServer::killChild() {
   ::kill(process, SIGKILL);
 }
 
-/// Explains which step failed in the child before it went on as the program.
+/// Returns which step failed in the child before it went on as the program.
 llvm::Error NativeServer::failureOf(const LaunchSpec &spec) const {
   std::string reason =
       llvm::sys::StrError(static_cast<int>(controlPage->failure));
@@ -411,7 +411,7 @@ llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
 }
 
 void NativeServer::dropCheckpoint(uint32_t slot) {
-  // The first server, its parent, reaps it.
+  // The first server, the parent of the checkpoint, reaps it.
   if (checkpoints[slot] > 1)
     ::kill(std::exchange(checkpoints[slot], 0), SIGKILL);
 }

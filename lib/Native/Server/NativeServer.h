@@ -20,8 +20,8 @@
 
 namespace pinstripe {
 
-/// The server has ended. A run by another server may succeed, unless it is the
-/// program under test that ends its server.
+/// The error of a run whose server has ended. A run by another server may
+/// succeed, unless it is the program under test that ends its server.
 class ServerLost : public llvm::ErrorInfo<ServerLost, EngineError> {
 public:
   static inline char ID = 0;
@@ -29,20 +29,21 @@ public:
       : ErrorInfo("the server that runs the program under test is gone") {}
 };
 
-/// The result of a run whose server ends.
+/// How a run ends if its server is lost.
 enum class OnLoss : uint8_t {
   Fail,   ///< The run fails with a ServerLost.
-  EndRun, ///< The program did it: the run ended by the same signal.
+  EndRun, ///< The run ended by the signal that ended its server.
 };
 
 /// How a child ended, still to be interpreted (see endingOf).
 struct ChildResult {
-  int status = 0; ///< Wait status.
+  int status = 0; ///< Wait status of the child.
   uint64_t crashPC = 0;
-  uint64_t processorMicroseconds = 0; ///< Time spent since the fork.
-  /// The limit for which the tool ended the child, if it did.
+  /// Processor time of the child since the fork.
+  uint64_t processorMicroseconds = 0;
+  /// The limit for which the tool ended the child; none if it did not.
   std::optional<Ending> forced = {};
-  /// The tool ended the child because the listener asked for it.
+  /// Whether the tool ended the child because the listener asked for it.
   bool wasStopped = false;
   native::RunState state{};
   native::LiveState live{}; ///< Valid in live flow.
@@ -55,10 +56,10 @@ struct ChildResult {
 /// Owns the process of the server and the memory shared with it.
 class NativeServer {
 public:
-  /// Adds the regions that all servers need. Must come before all others.
+  /// Adds the regions that all servers need. Must be called first.
   static void addCommonRegions(TargetMemory &memory);
-  /// Sends the launched process into the runtime. `memory` must have been
-  /// written.
+  /// Sends the launched process into the runtime, where it becomes a server.
+  /// `memory` must have been written.
   static llvm::Expected<std::unique_ptr<NativeServer>>
   start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
         Janitor &janitor, bool isSandboxed);
@@ -66,12 +67,13 @@ public:
   NativeServer(const NativeServer &) = delete;
   NativeServer &operator=(const NativeServer &) = delete;
 
-  /// Called now and then while a child runs. Returns false to end the child.
+  /// A function called now and then while a child runs; returns false to end
+  /// it.
   using Listener = llvm::function_ref<bool()>;
 
   /// Runs one child, of the first server or of the checkpoint in `slot`. After
   /// an EngineError that server is of no more use. `onLoss` counts for the
-  /// first server; a run from a checkpoint that is lost always fails.
+  /// first server only; if a checkpoint is lost, its run always fails.
   llvm::Expected<ChildResult> run(const LaunchSpec &spec, Listener listener,
                                   uint32_t slot = 0,
                                   OnLoss onLoss = OnLoss::Fail);
@@ -106,7 +108,7 @@ private:
       : pid(pid), isSandboxed(isSandboxed), sharedMemory(std::move(memory)),
         janitor(janitor) {}
   llvm::Error awaitFirstReply();
-  /// Makes the server in this slot the one that is used from now on.
+  /// Makes the server in this slot the one to which later commands go.
   void select(uint32_t slot);
   llvm::Error writeRequest(const LaunchSpec &spec, uint32_t outputSet);
   void send(native::Command command);
@@ -117,32 +119,34 @@ private:
                                        Listener listener, OnLoss onLoss);
   llvm::Expected<ChildResult> resultOfLoss(OnLoss onLoss) const;
   ChildResult readResult(const LaunchSpec &spec, ChildResult result) const;
-  /// Returns whether the reply came in time.
+  /// Waits for a reply of the selected server. Returns whether it came in time.
   bool waitForReply(uint32_t before, std::chrono::nanoseconds limit) const;
-  /// Returns the pid of the child outside of its namespace; 0 if there is none.
+  /// Returns the pid of the child outside of its namespace; 0 if no child runs.
   pid_t child() const;
   pid_t childsParent() const {
     return selected == 0 ? pid : checkpoints[selected];
   }
-  /// Returns how many processes are servers.
+  /// Returns how many processes of the program are servers.
   unsigned ownProcesses() const;
   void killChild();
   void end();
 
-  pid_t pid; ///< The first server; 0 once it has been reaped.
+  pid_t pid; ///< Process id of the first server; 0 once it is reaped.
   int lastStatus = 0;
   /// The server is in a PID namespace of its own.
   bool isSandboxed;
   std::unique_ptr<TargetMemory> sharedMemory;
   Janitor &janitor;
-  pid_t listedChild = 0; ///< The child that the janitor knows of; 0: none.
-  std::array<pid_t, native::serverSlots> checkpoints{}; ///< Servers by slot.
-  llvm::MutableArrayRef<uint8_t> slots; ///< The pages of all servers.
+  pid_t listedChild = 0; ///< Child that the janitor knows; 0 if it knows none.
+  /// Process ids of the checkpoints' servers, by slot.
+  std::array<pid_t, native::serverSlots> checkpoints{};
+  llvm::MutableArrayRef<uint8_t> slots; ///< The shared pages of all servers.
   uint32_t selected = 0;
   uint64_t maxEvents = ~uint64_t(0);
-  native::ServerControl *controlPage = nullptr; ///< Of the selected server.
-  const native::RunState *runState = nullptr;   ///< Of the selected server.
-  const native::LiveState *liveState = nullptr; ///< Of the selected server.
+  /// The shared pages of the selected server.
+  native::ServerControl *controlPage = nullptr;
+  const native::RunState *runState = nullptr;
+  const native::LiveState *liveState = nullptr;
   std::vector<native::ChangeRecord> changes;
   uint64_t checkpointEvent = 0;
 };

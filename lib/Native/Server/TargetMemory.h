@@ -30,7 +30,7 @@ struct TargetRegion {
   /// from `offset` on.
   uint64_t aliasOf = 0;
   uint64_t offset = 0;
-  /// The tool maps the region itself; the runtime is not told of it.
+  /// Whether the tool maps the region itself, unknown to the runtime.
   bool isInjected = false;
 };
 
@@ -39,8 +39,8 @@ template <typename T> llvm::ArrayRef<uint8_t> bytesOf(llvm::ArrayRef<T> table) {
           table.size() * sizeof(T)};
 }
 
-/// The file and its regions. First `add` all regions, then `write`, then open
-/// views.
+/// The memory file and its regions. First `add` all regions, then `write` the
+/// file, then `view` regions.
 class TargetMemory {
 public:
   static llvm::Expected<std::unique_ptr<TargetMemory>> create();
@@ -61,15 +61,15 @@ public:
   void addTable(uint64_t address, llvm::ArrayRef<T> table) {
     addContent(address, bytesOf(table), PROT_READ);
   }
-  /// Adds zeros that the tool writes to and the target reads, unless
-  /// `protection` says otherwise.
+  /// Adds a region of zeros that the tool writes to and the target reads,
+  /// unless `protection` says otherwise.
   void addShared(uint64_t address, uint64_t size,
                  uint32_t protection = PROT_READ);
-  /// Adds zeros that only the target sees, and writes to.
+  /// Adds a region of zeros that only the target sees, and writes to.
   void addPrivate(uint64_t address, uint64_t size);
 
-  /// Writes the file. `setup` is complete except for mappings and patches,
-  /// which this function adds.
+  /// Writes the memory file. `setup` is complete except for mappings and
+  /// patches, which this function adds.
   llvm::Error write(native::Setup setup,
                     llvm::ArrayRef<native::PatchRecord> patches);
   /// Returns how many bytes of the file must be mapped at setupAddress.

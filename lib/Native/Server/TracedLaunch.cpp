@@ -22,9 +22,9 @@
 
 using namespace pinstripe;
 
-/// A dynamic loader that takes longer is taken to hang.
+/// A dynamic loader that takes longer than this is taken to hang.
 static constexpr std::chrono::duration<double> loadLimit{20};
-/// The code segment of 64-bit programs.
+/// The selector of the code segment of 64-bit programs.
 static constexpr uint64_t longModeSegment = 0x33;
 
 static SubprocessSpec subprocess(const LaunchSpec &spec,
@@ -40,7 +40,7 @@ static SubprocessSpec subprocess(const LaunchSpec &spec,
   process.workingDirectory = spec.workingDirectory;
   if (spec.sandbox)
     process.sandbox = &spec.sandbox->entry();
-  // Each run sets its own limit; a lower one of the server could not be raised.
+  // Each run sets its own limit of output, but could not raise the server's.
   process.outputLimitBytes = RLIM_INFINITY;
   return process;
 }
@@ -107,8 +107,8 @@ llvm::Error TracedLaunch::fail(const char *what) const {
                                        llvm::sys::StrError());
 }
 
-/// Waits until the program stops, and returns the signal. Fails if the program
-/// has ended.
+/// Waits until the program stops, and returns the signal that stopped it. Fails
+/// if the program has ended.
 llvm::Expected<int> TracedLaunch::waitForStop() {
   int status = 0;
   while (::waitpid(pid, &status, __WALL) < 0)
@@ -148,7 +148,7 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
   llvm::Expected<int> signal = waitForStop(); // after exec
   if (!signal)
     return signal.takeError();
-  // Otherwise, if the tool is killed, the program stays stopped for ever.
+  // PTRACE_O_EXITKILL: else the program stays stopped if the tool is killed.
   if (::ptrace(PTRACE_SETOPTIONS, pid, nullptr,
                PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD) != 0)
     return fail("trace it");
@@ -167,7 +167,7 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
       llvm::Error error = signal ? fail("continue it") : signal.takeError();
       if (!killTimer.disarm())
         return error;
-      llvm::consumeError(std::move(error)); // the timer killed it
+      llvm::consumeError(std::move(error)); // the kill timer killed the program
       return llvm::make_error<TargetError>(
           spec.program + ": its dynamic loader does not finish; does the "
                          "program start without Pinstripe?");
@@ -187,7 +187,7 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
   if (!clearUnusedStack(pid, memory, atEntry.rsp))
     return fail("write to its stack");
   atEntry.rip = entry;
-  // Keeps the kernel from restarting a system call.
+  // The value -1 keeps the kernel from restarting a system call.
   atEntry.orig_rax = ~uint64_t(0);
   return isOneRun ? llvm::Error::success() : checkIsFresh();
 }
@@ -267,8 +267,8 @@ pinstripe::generalRegisters(const user_regs_struct &from) {
 llvm::Expected<int64_t>
 TracedLaunch::systemCall(long number,
                          const std::array<uint64_t, 6> &arguments) {
-  // The vDSO has a syscall instruction, but may be missing. So write one over
-  // the entry point for the moment.
+  // The vDSO has a syscall instruction, but may be missing. So the entry point
+  // is overwritten with one for the moment.
   constexpr std::array<uint8_t, 2> instruction = {0x0f, 0x05};
   std::array<uint8_t, 2> original{};
   if (!memory.read(entry, original) || !memory.write(entry, instruction))
@@ -313,7 +313,7 @@ llvm::Expected<uint64_t> TracedLaunch::threadIdAddress() {
   uint64_t former = *before;
   if (!memory.write(place, {reinterpret_cast<uint8_t *>(&former), 8}))
     return fail("write to its stack");
-  // Kernels can be built without this system call.
+  // Kernels can be built without PR_GET_TID_ADDRESS.
   return *result == 0 && address ? *address : 0;
 }
 

@@ -30,9 +30,9 @@ public:
   /// The descriptor of the memory file in the program. It is high, so that
   /// files which libraries open before the entry point get their usual numbers.
   static constexpr int memoryFileNumber = 63;
-  /// The descriptor of the memory file that is opened for reading only.
+  /// The descriptor of the memory file in the program, opened for reading only.
   static constexpr int readOnlyFileNumber = 62;
-  /// The first descriptor of the standard files of the runs.
+  /// The runs' standard files have the descriptors from this number on.
   static constexpr int standardFilesNumber = 64;
 
   /// Launches the program: for a server with this memory file, or for a single
@@ -54,24 +54,24 @@ public:
   }
   std::vector<Mapping> mappings() const { return readMappings(pid); }
 
-  /// Makes a system call in the program. Returns the result of the kernel, a
+  /// Makes a system call in the program. Returns what the kernel returns: a
   /// negated errno value if the call failed.
   llvm::Expected<int64_t> systemCall(long number,
                                      const std::array<uint64_t, 6> &arguments);
   /// Returns the address at which the kernel clears the thread's id when the
-  /// thread ends; 0 if unknown.
+  /// thread ends; 0 if the address is unknown.
   llvm::Expected<uint64_t> threadIdAddress();
 
-  /// Returns `failure`, or an error that somebody has killed the process if
-  /// that is the cause.
+  /// Returns `failure`; or, if somebody has killed the process, an error that
+  /// says so.
   llvm::Error explain(llvm::Error failure) const;
   /// Puts the program back to its entry point. The caller continues it, as its
   /// tracer with these PTRACE_O options.
   llvm::Error handOver(uintptr_t traceOptions);
   /// Notes that the caller has reaped the process.
   void forget() { pid = 0; }
-  /// Detaches the process, which goes on at `pc`. From now on the caller has to
-  /// end it.
+  /// Detaches the process, which goes on at `pc`, and returns its id. From then
+  /// on the caller has to end it.
   llvm::Expected<pid_t> detachAt(uint64_t pc);
 
 private:
@@ -89,7 +89,7 @@ private:
   const LaunchSpec &spec;
   const OutputFiles &outputs;
   bool isOneRun = false;
-  pid_t pid; ///< 0 once detached.
+  pid_t pid; ///< The process id; 0 once the process is detached.
   ProcessMemory memory;
   uint64_t entry = 0;
   user_regs_struct atEntry{};

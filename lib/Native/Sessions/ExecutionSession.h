@@ -13,7 +13,7 @@ class PlanTables;
 /// How far a run came.
 struct Progress {
   uint64_t events = 0;            ///< Number of executed events.
-  std::optional<EventIndex> last; ///< The last of them, if there is one.
+  std::optional<EventIndex> last; ///< The last executed event, if any.
 };
 
 /// A checkpoint is a child that has stopped in the middle of its run and

@@ -102,8 +102,9 @@ private:
   PlanSessions planSessions;
   SessionCache<LiveSession> liveSessions;
   LiveFocus liveFocus;
-  std::atomic<bool> isCancelled = false;        ///< The run under way is.
-  std::function<void(uint64_t)> reportProgress; ///< Of recordings; may be null.
+  std::atomic<bool> isCancelled = false; ///< whether to end the current run
+  /// Is told how many events a recording has so far; may be null.
+  std::function<void(uint64_t)> reportProgress;
 };
 
 std::optional<bool> forcedValueOf(const native::LiveState &state) {
@@ -115,8 +116,8 @@ std::optional<bool> forcedValueOf(const native::LiveState &state) {
 } // namespace
 
 /// Makes a run. If its server is lost, the run is repeated once with another
-/// one: whoever ended the first server may not do that again. If the second
-/// server is lost as well, the program under test has ended it.
+/// server: whoever ended the first one may not do that again. If the second
+/// server is lost, too, the program under test has ended it.
 llvm::Expected<RunResult> NativeEngine::run(const LaunchSpec &spec,
                                             OnLoss firstLoss, Attempt attempt) {
   isCancelled = false;
@@ -326,7 +327,7 @@ pinstripe::createNativeEngine(const UnitTable &table,
 #endif
   if (llvm::Error error = checkRights(table.programPath()))
     return error;
-  // This forks, so it comes before the kill timer starts a thread.
+  // create() forks, so it comes before the kill timer starts a thread.
   llvm::Expected<OutputFiles> outputs =
       OutputFiles::create(native::serverSlots);
   if (!outputs)

@@ -1,4 +1,4 @@
-// Starts partial executions in the middle, where they agree up to there.
+// Starts partial executions in the middle, if they agree up to that place.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The trace dictates what a run does, so a process that was stopped after the
@@ -25,11 +25,11 @@ public:
   explicit PlanCheckpoints(PlanSession &session) : session(session) {}
 
   /// Announces that the next runs mostly execute subsets of `configuration`
-  /// that agree with it for a while. Costs a pass over its bits.
+  /// that agree with it up to some event. Takes a pass over its bits.
   void focus(const EventSet &configuration);
-  /// Returns the slot of the server from which a run of `included` can start,
-  /// 0 for the beginning. Makes a checkpoint if that pays; then `included` has
-  /// to be told to the session again.
+  /// Returns the number of the server from which a run of `included` can start;
+  /// 0 is that at the beginning. Makes a checkpoint if that pays; then
+  /// `included` has to be told to the session again.
   llvm::Expected<uint32_t> startOf(const LaunchSpec &spec,
                                    const EventSet &included);
   /// Drops the checkpoints from this event on.
@@ -40,12 +40,12 @@ public:
 private:
   static constexpr unsigned parts = 8;
   struct Checkpoint {
-    size_t event = 0;  ///< The first event that was not executed.
+    size_t event = 0; ///< The first event that the checkpoint has not executed.
     size_t before = 0; ///< Number of configuration events before `event`.
     uint32_t slot = 0;
   };
 
-  /// Returns how many events of the configuration come before this one.
+  /// Returns how many events of the configuration come before `event`.
   size_t rankOf(size_t event) const;
   /// Returns the event of the configuration with this rank.
   size_t eventOfRank(size_t rank) const;

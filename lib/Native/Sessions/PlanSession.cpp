@@ -110,7 +110,7 @@ void PlanSession::addWatchRegions(TargetMemory &memory) const {
 
 void PlanSession::describe(native::Setup &setup) const {
   setup.events = static_cast<uint32_t>(tables.positions());
-  // The last two records only bound others.
+  // The last two records stand for no invocation.
   setup.invocations = static_cast<uint32_t>(tables.invocations().size() - 2);
   watchTables.describe(setup);
   setup.unrecordedCalls =

@@ -20,7 +20,7 @@ public:
   PlanSession(const SessionTools &tools, const LaunchSpec &spec,
               const Trace &trace, TraceTables &tables);
 
-  /// Prepares the next run. Returns the slot of the server to start it from.
+  /// Prepares the next run. Returns the number of the server to start it from.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    const EventSet &included);
   /// Announces what the next runs have in common, as ExecutionEngine::focus.
@@ -35,11 +35,11 @@ public:
     return watchTables.values(watchResults);
   }
 
-  // For checkpoints:
+  // The following functions are for checkpoints.
 
   /// Says which events the next run executes.
   void include(const EventSet &events);
-  /// The events up to which a run leads to a checkpoint, as bits.
+  /// The events before the next checkpoint, as bits by position.
   llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
 
 private:
@@ -64,14 +64,15 @@ private:
 
   const Trace &trace;
   const PlanTables &tables;
-  const TraceTables::Guard *guard = nullptr; ///< Null except in guarded flow.
-  /// Stores to poison when their events are skipped. Null if they are not
-  /// known, or if nothing is poisoned.
+  /// Tables for guarded flow; null in other flows.
+  const TraceTables::Guard *guard = nullptr;
+  /// Computed stores to poison when their events are skipped. Null if the
+  /// stores are not known, or if nothing is poisoned.
   const ComputedStores *computed = nullptr;
   WatchTables watchTables;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
-  uint64_t *heapLimit = nullptr; ///< The word after the included ones.
+  uint64_t *heapLimit = nullptr; ///< The word after `includedWords`.
   llvm::MutableArrayRef<uint8_t> watchResults;
   PlanCheckpoints planCheckpoints;
 };

@@ -1,4 +1,4 @@
-// The server for one recording, and the ring that it writes the raw trace to.
+// The server for one recording, and the ring buffer for its raw trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_RECORDINGSESSION_H

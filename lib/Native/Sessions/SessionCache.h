@@ -15,12 +15,12 @@
 
 namespace pinstripe {
 
-/// Holds as many sessions as there are poisons. The least recently used one is
-/// ended first.
+/// Holds as many sessions as there are poisons. If there is no room for another
+/// session, the least recently used one is ended.
 template <typename Session> class SessionCache {
 public:
-  /// Returns a session that fits, whose server is alive, until the next call.
-  /// If there is none, `launch` starts it.
+  /// Returns a session that fits `spec` and whose server is alive, until the
+  /// next call. If no session fits, `launch` starts one.
   template <typename Launch>
   llvm::Expected<Session *> find(const LaunchSpec &spec, Launch launch) {
     llvm::erase_if(sessions, [](const auto &session) {
@@ -48,7 +48,8 @@ public:
 private:
   static constexpr size_t maxSessions = 3;
 
-  std::vector<std::unique_ptr<Session>> sessions; ///< Last used, last.
+  /// Sessions, in the order of their last use.
+  std::vector<std::unique_ptr<Session>> sessions;
 };
 
 /// The sessions for partial executions of one trace, and its tables.
@@ -82,7 +83,7 @@ public:
 private:
   TraceIdentity identity;
   std::unique_ptr<TraceTables> tables;
-  EventSet focused; ///< Unset until focus() was called.
+  EventSet focused; ///< Configuration in focus; empty at first.
   SessionCache<PlanSession> cache;
 };
 

@@ -64,7 +64,7 @@ protected:
   virtual void makeTables() {}
   /// Adds the memory that the runtime needs in this mode.
   virtual void addRegions(TargetMemory &memory) const {}
-  /// Sets what the runtime has to know of them.
+  /// Sets what the runtime has to know of the regions of this mode.
   virtual void describe(native::Setup &setup) const {}
   /// Opens the tool's own views of the memory, once it has been written.
   virtual llvm::Error openViews(TargetMemory &memory) {

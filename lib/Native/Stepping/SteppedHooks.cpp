@@ -1,4 +1,4 @@
-// Makes the records of a detailed recording for a program that is stepped.
+// Makes the records of hooks for a program that is stepped.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Stepping/SteppedHooks.h"
@@ -29,7 +29,7 @@ void SteppedHooks::flush() {
   words.clear();
 }
 
-// Records, as DetailedHooks and Runtime/Record.cpp make them
+// Records of hooks, as DetailedHooks and Runtime/Record.cpp make them
 
 bool SteppedHooks::arrive(const native::HookRecord &hook,
                           user_regs_struct &registers) {
@@ -114,8 +114,8 @@ void SteppedHooks::beginCall(const native::HookRecord &hook,
   native::beginLibraryCall(generalRegisters(registers), indexOf(hook), target);
 }
 
-/// Returns the address that an indirect call leads to: prefixes, `ff /2`, and a
-/// register or memory address. Returns 0 if that memory can't be read.
+/// Returns the callee of an indirect call: prefixes, `ff /2`, and a register or
+/// memory operand. Returns 0 if the memory can't be read.
 uint64_t SteppedHooks::calleeOf(llvm::ArrayRef<uint8_t> call,
                                 const user_regs_struct &registers) const {
   native::GeneralRegisters values = generalRegisters(registers);
@@ -154,7 +154,7 @@ uint64_t SteppedHooks::calleeOf(llvm::ArrayRef<uint8_t> call,
   return memory.readWord(address).value_or(0);
 }
 
-// Memory, as Runtime.cpp changes it
+// Changes of memory, as Runtime.cpp makes them
 
 void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   if (poison == Poison::Stale || size == 0)

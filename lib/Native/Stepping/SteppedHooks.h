@@ -1,8 +1,8 @@
-// Makes the records of a detailed recording for a program that is stepped.
+// Makes the records of hooks for a program that is stepped.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the native engine would run a hook, the process stops; the same records
-// are made here from its registers.
+// Where the native engine would run a hook, the process stops; the tool then
+// makes the same records from the registers of the process.
 
 #ifndef PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDHOOKS_H
 #define PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDHOOKS_H
@@ -16,12 +16,12 @@ namespace pinstripe {
 
 class SteppedHooks {
 public:
-  /// All must outlive the object.
+  /// The arguments must outlive the object.
   SteppedHooks(const InstrumentedProgram &program, const UnitTable &table,
                Poison poison, pid_t pid, const ProcessMemory &memory,
                DetailedDecoder &decoder);
 
-  /// Returns the hook at this run-time address, or null.
+  /// Returns the hook at this run-time address; null if no hook is at it.
   const native::HookRecord *find(uint64_t address) const;
   const DetailedSite &siteOf(const native::HookRecord &hook) const {
     return program.detailedHooks[indexOf(hook)];
@@ -29,7 +29,7 @@ public:
   auto addresses() const { return llvm::make_first_range(byAddress); }
 
   /// Does the work of a hook whose instruction is about to be executed. Returns
-  /// true if it has changed `registers`.
+  /// whether it has changed `registers`.
   bool arrive(const native::HookRecord &hook, user_regs_struct &registers);
 
 private:

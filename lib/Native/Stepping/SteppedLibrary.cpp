@@ -46,7 +46,7 @@ const SteppedLibrary::Page &SteppedLibrary::pageAt(uint64_t address) {
   Page &page = pages[address / native::pageSize % pages.size()];
   if (page.address != address) {
     page.address = address;
-    // Not through /proc, which can also read memory that the program can't.
+    // process_vm_readv reads only what the program can; /proc would read more.
     iovec here{page.bytes.data(), page.bytes.size()};
     iovec there{reinterpret_cast<void *>(address), page.bytes.size()};
     page.isThere = ::process_vm_readv(pid, &here, 1, &there, 1, 0) ==
@@ -66,8 +66,8 @@ uint64_t SteppedLibrary::copy(uint8_t *to, uint64_t from, uint64_t size) {
     std::memcpy(to + done, page.bytes.data() + offset, part);
     done += part;
   }
-  // Stop where the copy in the runtime would: it copies word by word, then the
-  // bytes of the last, partial word.
+  // Stops where copyGuarded in the target would: that copies word by word, then
+  // the bytes of the last, partial word.
   constexpr uint64_t word = 8;
   return done < size / word * word ? done / word * word : done;
 }
@@ -109,7 +109,7 @@ void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
 
 void setPendingReturn(uint32_t hook) { current->pendingReturn = hook; }
 
-/// Nothing is to be held: the process is stopped.
+/// No signal has to be held, since the process is stopped.
 void holdSignals() {}
 void releaseSignals() {}
 

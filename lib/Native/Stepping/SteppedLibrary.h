@@ -1,8 +1,8 @@
 // Evaluates the models of library calls for a program that is stepped.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runtime/Library.cpp is part of the tool as well. Here are the functions that
-// it calls, for a stopped process whose memory is read from outside.
+// Runtime/Library.cpp is part of the tool, too. The functions that it calls are
+// these, for a stopped process whose memory is read from outside.
 
 #ifndef PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDLIBRARY_H
 #define PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDLIBRARY_H
@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// The library calls of one process. The functions that Runtime/Library.h
-/// declares use it while an Entered exists, on the thread that created that.
+/// The library calls of one process. While an Entered exists, the functions of
+/// Runtime/Library.h use its SteppedLibrary on the thread that created it.
 class SteppedLibrary {
 public:
   /// Appends records of calls to `words`, which must outlive the object, as
@@ -30,9 +30,9 @@ public:
     Entered &operator=(const Entered &) = delete;
   };
 
-  /// Drops cached memory, since the program has run.
+  /// Drops cached memory of the process, since the program has run.
   void forgetMemory();
-  /// The hook at which the innermost call returns, plus 1; 0 if there is none.
+  /// The hook at which the innermost call returns, plus 1; 0: no pending call.
   uint32_t pendingReturn = 0;
 
   native::LibraryTables tables() const;

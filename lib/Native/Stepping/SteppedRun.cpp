@@ -23,8 +23,8 @@ llvm::Error SteppedRun::fail(const char *what) const {
       llvm::Twine("can't ") + what + " the program: " + llvm::sys::StrError());
 }
 
-/// Reports an error, unless the process has been killed while it was stopped:
-/// then the next wait tells.
+/// Returns an error, unless the process has been killed while it was stopped:
+/// then the next wait reports its end.
 llvm::Error SteppedRun::failUnlessKilled(const char *what) const {
   int error = errno;
   user_regs_struct its{};
@@ -51,7 +51,7 @@ SteppedRun::run(const UnitTable &table,
     if (secondThread)
       return endingBySecondThread();
     int status = 0;
-    // __WNOTHREAD, since other threads of the tool have children as well.
+    // __WNOTHREAD, since other threads of the tool have children, too.
     pid_t thread = ::waitpid(-1, &status, __WALL | __WNOTHREAD);
     if (thread < 0 && errno == EINTR)
       continue;
@@ -161,7 +161,7 @@ llvm::Error SteppedRun::handleTrap() {
       breakpoints.putBack(lifted->address);
     lifted = nullptr;
   } else if (lifted) {
-    // A signal handler interrupts a repeated instruction.
+    // A signal handler has interrupted a repeated instruction.
     interrupted.push_back({before.rip, before.rsp});
     breakpoints.putBack(lifted->address);
     lifted = nullptr;
@@ -169,7 +169,7 @@ llvm::Error SteppedRun::handleTrap() {
   return arrive();
 }
 
-/// Returns whether a `rep` instruction has more elements: a single step
+/// Returns whether a `rep` instruction has elements left: a single step
 /// executes only one of them.
 bool SteppedRun::isUnfinished() const {
   return registers.rip == before.rip && registers.rsp == before.rsp &&
@@ -180,7 +180,7 @@ bool SteppedRun::isUnfinished() const {
 }
 
 /// Notes if the kernel has entered a signal handler instead of executing the
-/// instruction. Then the third argument points to the start of its stack.
+/// instruction: the handler's third argument points to its stack's start.
 void SteppedRun::noteHandler() {
   bool isEntered = delivered != 0 &&
                    registers.rdi == static_cast<uint64_t>(delivered) &&
@@ -251,7 +251,7 @@ void SteppedRun::follow(pid_t thread) {
   if (isOurThread(thread))
     return;
   children.insert(thread);
-  // In a child of a child there is nothing to remove.
+  // The memory of a child's child has no int3 to remove.
   breakpoints.removeAllFrom(ProcessMemory(thread));
 }
 
@@ -276,7 +276,7 @@ void SteppedRun::handleOther(pid_t thread, int status) {
   ::ptrace(PTRACE_CONT, thread, nullptr, signal);
 }
 
-/// Handles another thread that arrives at a hook. In code of the program that
+/// Handles another thread that arrives at a hook. A hook in code of the program
 /// ends the run; in libc the thread goes on without the hook.
 bool SteppedRun::stopOtherAtHook(pid_t thread) {
   user_regs_struct its{};
@@ -307,7 +307,7 @@ llvm::Expected<Ending> SteppedRun::endingBySecondThread() const {
 /// Kills the process and its children, and reaps them. A traced process has
 /// ended only when each of its threads has been waited for. Processes that a
 /// child starts in the meantime stop at their first instruction, and are killed
-/// there.
+/// at that stop.
 void SteppedRun::endAll() {
   if (!hasEnded)
     ::kill(pid, SIGKILL);

@@ -22,7 +22,7 @@ namespace pinstripe {
 
 class SteppedRun {
 public:
-  /// All must outlive the object. `hooks` feeds `decoder`.
+  /// The arguments must outlive the object. `hooks` feeds `decoder`.
   SteppedRun(TracedLaunch &launch, const InstrumentedProgram &program,
              const ProcessMemory &memory, SteppedHooks &hooks,
              const DetailedDecoder &decoder)
@@ -76,22 +76,22 @@ private:
   user_regs_struct registers{};
 
   Resume last = Resume::Freely;
-  /// The hook whose int3 is lifted while its instruction is executed, or null.
+  /// The hook whose int3 is lifted at the moment; null if none is.
   const native::HookRecord *lifted = nullptr;
-  /// The end of a repeated instruction that is being executed, where there is
-  /// an int3; 0 if there is none.
+  /// The end of the repeated instruction that is being executed, where there is
+  /// an int3; 0 if no such instruction is being executed.
   uint64_t afterRepeated = 0;
-  /// The registers with which the step began.
+  /// The registers before the last single step.
   user_regs_struct before{};
-  int delivered = 0; ///< The signal with which the step began.
+  int delivered = 0; ///< The signal delivered with the last single step.
   std::vector<Interrupted> interrupted;
   int lastSignal = 0; ///< The last signal, even if it was handled.
   uint64_t lastSignalPC = 0;
   bool hasEnded = false;
-  bool isReplaced = false; ///< exec has replaced the program.
-  /// The hook at which another thread has arrived, or null.
+  bool isReplaced = false; ///< Whether exec has replaced the program.
+  /// The hook at which another thread has arrived; null if no other thread has.
   const native::HookRecord *secondThread = nullptr;
-  std::set<pid_t> others;   ///< Threads and children that were seen.
+  std::set<pid_t> others;   ///< Other threads, and children, that are traced.
   std::set<pid_t> children; ///< The children among `others`.
 };
 

@@ -63,8 +63,8 @@ void PlanTables::addCalls() {
                     static_cast<uint32_t>(calledInvocations.size())});
 }
 
-/// Returns the index of the first of `events` that is not before `event`. Is
-/// fast if that is near the front.
+/// Returns the index of the first of `events` that is not before `event`. The
+/// search is fast if that one is near the front.
 static size_t findFromFront(llvm::ArrayRef<EventIndex> events,
                             EventIndex event) {
   size_t end = 1;
@@ -75,12 +75,12 @@ static size_t findFromFront(llvm::ArrayRef<EventIndex> events,
   return llvm::lower_bound(part, event) - events.begin();
 }
 
-/// Adds the calls of one caller, or those without a caller.
+/// Adds the calls of one caller, or all calls without a caller.
 void PlanTables::addCallsOf(llvm::ArrayRef<InvocationId> callees) {
   std::optional<EventIndex> lastParent;
   std::optional<FunctionId> lastFunction;
-  llvm::ArrayRef<EventIndex> events; // of the caller, from the last parent on
-  size_t position = 0;               // of the first of `events`
+  llvm::ArrayRef<EventIndex> events; // the caller's events from the last parent
+  size_t position = 0;               // position of the first of `events`
   for (InvocationId id : callees) {
     const Invocation &call = trace.invocation(id);
     if (call.parent && call.parent != lastParent) {
@@ -187,7 +187,7 @@ void PlanTables::fillPrefix(size_t count,
     setBits(words, 0, positions());
     return;
   }
-  // In each invocation, the prefix is the events up to some position.
+  // The prefix has the events of each invocation up to some position.
   size_t begin = 0, end = 0;
   for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
     InvocationId id = InvocationId(i);

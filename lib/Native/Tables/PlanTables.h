@@ -13,22 +13,23 @@
 
 namespace pinstripe {
 
-/// Positions are indices of Trace::eventsByInvocation. Everything except the
-/// sets of events is computed once. Takes 1 bit for 64 events, 16 bytes for an
-/// invocation, and up to 16 for its call. The memory that the `fill` functions
-/// write belongs to the caller: 4 bytes an event, and 1 bit an event for a set.
+/// The tables of a trace, by position: an index into Trace::eventsByInvocation.
+/// Everything except the sets of events is computed once. The tables take 1 bit
+/// for 64 events, 16 bytes for an invocation, and up to 16 for its call. The
+/// memory that the `fill` functions write belongs to the caller: 4 bytes an
+/// event, and 1 bit an event for a set.
 class PlanTables {
 public:
-  /// Both must outlive the tables.
+  /// `table` and `trace` must outlive the tables.
   PlanTables(const UnitTable &table, const Trace &trace);
 
   /// Returns the invocations of the trace and two more records: one for the
-  /// code that has no caller, and one that marks the end of its groups.
+  /// code that has no caller, and one that ends the call groups of that code.
   llvm::ArrayRef<native::InvocationRecord> invocations() const {
     return records;
   }
-  /// Returns the groups of calls, sorted by invocation, event and function. One
-  /// more at the end bounds the callees.
+  /// Returns the call groups, sorted by invocation, event and function. One
+  /// more group at the end bounds the callees.
   llvm::ArrayRef<native::CallGroup> callGroups() const { return groups; }
   llvm::ArrayRef<uint32_t> callees() const { return calledInvocations; }
 
@@ -36,8 +37,8 @@ public:
   EventIndex eventAt(uint32_t position) const {
     return trace.eventsByInvocation()[position];
   }
-  /// Returns the position of an event; logarithmic in the size of its
-  /// invocation.
+  /// Returns the position of an event, in time logarithmic in the number of its
+  /// invocation's events.
   uint32_t positionOf(EventIndex event) const;
 
   /// Writes the entry of the event at each position.

@@ -10,8 +10,8 @@ SkippedTables::SkippedTables(const UnitTable &table, const Trace &trace) {
   findWriters(table, trace);
 }
 
-/// Finds where the calls of each invocation end. A caller comes before its
-/// callees in the trace, and its tree of calls is contiguous.
+/// Finds where the events of each invocation and of its calls end. A caller
+/// comes before its callees in the trace, and its tree of calls is contiguous.
 void SkippedTables::findTrees(const Trace &trace) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
   ends.resize(invocations.size());

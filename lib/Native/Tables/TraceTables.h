@@ -10,7 +10,7 @@
 
 namespace pinstripe {
 
-/// Computes each table on the first request.
+/// The tables of one trace, each computed on the first request.
 class TraceTables {
 public:
   /// The tables for guarded flow.
@@ -22,7 +22,7 @@ public:
     SkippedTables skipped;
   };
 
-  /// Both must outlive the tables.
+  /// `table` and `trace` must outlive the tables.
   TraceTables(const UnitTable &table, const Trace &trace)
       : table(table), trace(trace) {}
 

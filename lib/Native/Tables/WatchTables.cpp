@@ -115,7 +115,7 @@ WatchTables::values(llvm::ArrayRef<uint8_t> results) const {
     native::WatchSlot slot;
     std::memcpy(&slot, results.data() + i * sizeof slot, sizeof slot);
     all[i].executions = slot.executions;
-    // The program may have overwritten the slot.
+    // The program may have overwritten the WatchSlot.
     bool isWithin = slot.bytes <= size && slot.size <= size - slot.bytes;
     const std::vector<Watch::Place> &places = (*watches)[i].places;
     if (slot.knownPlace == 0 || slot.knownPlace > places.size() || !isWithin)

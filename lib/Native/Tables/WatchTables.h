@@ -37,7 +37,7 @@ private:
   void add(const Watch &watch, uint32_t slot);
 
   const std::vector<Watch> *watches = nullptr;
-  // These are used by the constructor only:
+  // The next three members are used by the constructor only.
   const InstrumentedProgram *program = nullptr;
   const PlanTables *plan = nullptr;
   const UnitTable *table = nullptr;
