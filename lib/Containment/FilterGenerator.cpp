@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This program runs when Pinstripe is built, since the filter is always the
-// same. libseccomp needs thousands of allocations to make it and may crash or
-// loop forever if one of them fails.
+// same. libseccomp needs thousands of allocations to make a filter and may
+// crash or loop forever if one of them fails.
 
 #include "pinstripe/Support/SandboxEntry.h"
 #include <cerrno>
@@ -31,7 +31,7 @@ public:
   void denySignals();
   void denyChanges();
   void denySockets(bool mayConnect);
-  /// Returns the number of the first error, or 0.
+  /// Returns the errno of the last rule that was refused; 0 if none was.
   int failure() const { return lastError; }
 
 private:
@@ -41,8 +41,8 @@ private:
   void denyIf(int error, int call, scmp_arg_cmp condition) {
     note(seccomp_rule_add(context, SCMP_ACT_ERRNO(error), call, 1, condition));
   }
-  /// Compares the lower half of an argument only: the upper half of an int
-  /// argument is undefined.
+  /// Matches an argument of type int. Compares its lower half only, since the
+  /// upper half is undefined.
   static scmp_arg_cmp isInt(unsigned argument, int value) {
     return {argument, SCMP_CMP_MASKED_EQ, 0xffffffff,
             static_cast<uint32_t>(value)};
@@ -70,8 +70,8 @@ private:
 
 } // namespace
 
-/// Denies calls that no namespace confines: keys belong to the user; the others
-/// act on the machine, or reach files that no view shows.
+/// Denies system calls whose effects no namespace confines: keys belong to the
+/// user; the other calls act on the machine, or reach files that no view shows.
 void FilterMaker::denyStrangeCalls() {
   for (int call : {SCMP_SYS(keyctl),
                    SCMP_SYS(add_key),
@@ -100,26 +100,26 @@ void FilterMaker::denyStrangeCalls() {
                    SCMP_SYS(setns),
                    SCMP_SYS(vhangup)})
     deny(EPERM, call);
-  // Let these calls fail as on kernels that lack them, so that programs do
-  // without. No filter sees what an io_uring ring does, and pidfd_send_signal
-  // takes a folder of /proc instead of a pid.
+  // Let these system calls fail as on kernels that lack them, so that programs
+  // do without. No filter sees what an io_uring ring does, and
+  // pidfd_send_signal takes a folder of /proc instead of a pid.
   for (int call : {SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter),
                    SCMP_SYS(io_uring_register), SCMP_SYS(pidfd_send_signal)})
     deny(ENOSYS, call);
 }
 
 /// Denies ways to start a child that is not traced, since tracing counts
-/// processes. LeakSanitizer's thread, which stops the others, has to do
-/// without. The filter can't see the flags of clone3; every libc does without
-/// that call.
+/// processes. LeakSanitizer's thread that stops the other threads has to do
+/// without such a child. The filter can't see the flags of clone3; every libc
+/// does without clone3.
 void FilterMaker::denyUntracedChildren() {
   denyIf(EPERM, SCMP_SYS(clone),
          {0, SCMP_CMP_MASKED_EQ, CLONE_UNTRACED | CLONE_VM, CLONE_UNTRACED});
   deny(ENOSYS, SCMP_SYS(clone3));
 }
 
-/// Denies signals to servers and to all processes. In a plain run a program
-/// sees only its descendants, and sends signals to them by pid.
+/// Denies signals to servers, and signals to all processes at once. In a plain
+/// run a program sees only its descendants, and sends signals to them by pid.
 void FilterMaker::denySignals() {
   denyIf(ESRCH, SCMP_SYS(kill), isInt(0, -1));
   for (int call :
@@ -130,16 +130,17 @@ void FilterMaker::denySignals() {
     denyIf(EPERM, SCMP_SYS(kill), isInt(0, -(firstServerId + i)));
     denyOwner(isInt(2, -(firstServerId + i)));
   }
-  // A file can report its events to any process, by any signal.
+  // The owner of a file can be any process, which then gets any signal when
+  // something happens to the file.
   denyOwner(isServer(2));
   denyIf(EPERM, SCMP_SYS(fcntl), isInt(1, F_SETOWN_EX));
   for (int command : {FIOSETOWN, SIOCSPGRP})
     denyIf(EPERM, SCMP_SYS(ioctl), isInt(1, command));
 }
 
-/// Denies changes to the warden and to servers, which belong to the same user.
-/// The warden must be able to restore views, and changes to a server would
-/// affect the next runs.
+/// Denies changes to the warden and to servers, whose processes belong to the
+/// same user as the program. The warden must be able to restore views, and
+/// changes to a server would affect the next runs.
 void FilterMaker::denyChanges() {
   for (int call : {SCMP_SYS(prlimit64), SCMP_SYS(process_vm_readv),
                    SCMP_SYS(process_vm_writev), SCMP_SYS(sched_setscheduler),
@@ -160,7 +161,7 @@ void FilterMaker::denyChanges() {
 }
 
 /// Denies all families of sockets but the usual ones: network namespaces don't
-/// confine the others, such as those of virtual machines, radio, and the
+/// confine the unusual ones, such as those of virtual machines, radio, and the
 /// kernel's cryptography.
 void FilterMaker::denySockets(bool mayConnect) {
   for (int family = 0; family <= AF_NETLINK; ++family) {
@@ -173,9 +174,9 @@ void FilterMaker::denySockets(bool mayConnect) {
          {0, SCMP_CMP_GT, static_cast<uint64_t>(AF_NETLINK), 0});
 }
 
-/// Adds all rules. Returns 0 or the number of an error.
+/// Adds all rules to the filter. Returns 0 or an errno.
 static int addRules(scmp_filter_ctx context, bool mayConnect) {
-  // Programs may start 32-bit programs.
+  // The filter covers 32-bit calls, since programs may start 32-bit programs.
   int added = seccomp_arch_add(context, SCMP_ARCH_X86);
   if (added != 0 && added != -EEXIST)
     return -added;
@@ -191,8 +192,7 @@ static int addRules(scmp_filter_ctx context, bool mayConnect) {
   return maker.failure();
 }
 
-/// Prints the filter as the elements of an array of sock_filter. Returns 0 or
-/// the number of an error.
+/// Prints the filter as elements of a sock_filter array. Returns 0 or an errno.
 static int print(scmp_filter_ctx context) {
   std::unique_ptr<FILE, decltype(&std::fclose)> file(std::tmpfile(),
                                                      std::fclose);
@@ -207,8 +207,8 @@ static int print(scmp_filter_ctx context) {
   return std::ferror(file.get()) ? EIO : 0;
 }
 
-/// Prints the filter that its argument names: "Connecting", with which local
-/// sockets can be made, or "Secluded".
+/// Prints the filter that its argument names: "Connecting" for the one that
+/// allows local sockets, "Secluded" for the one that denies them.
 int main(int argc, char **argv) {
   bool mayConnect = argc == 2 && std::string(argv[1]) == "Connecting";
   std::unique_ptr<void, decltype(&seccomp_release)> context(

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int openFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
 
-/// Reads the names in an open folder, some at a time.
+/// Reads the names of the entries in an open folder, one buffer at a time.
 class Names {
 public:
   explicit Names(int folder) : folder(folder) {}
@@ -45,7 +45,7 @@ private:
   alignas(struct dirent64) char buffer[8192];
 };
 
-/// Writes a name such as ":0", ":1" or ":2".
+/// Writes a name for a moved entry, such as ":0", ":1" or ":2".
 void nameOf(uint64_t number, char *name) {
   *name++ = ':';
   do
@@ -54,9 +54,8 @@ void nameOf(uint64_t number, char *name) {
   *name = 0;
 }
 
-/// Removes an entry that is not a folder. A file is truncated first: if some
-/// process is still in a view, the view remembers its files and keeps their
-/// contents.
+/// Removes an entry that is not a folder. Truncates it first: if a process is
+/// still in a view, the view remembers its files and keeps their contents.
 bool removeFile(int folder, const char *name) {
   int file = ::openat(folder, name,
                       O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -65,7 +64,7 @@ bool removeFile(int folder, const char *name) {
   return ::unlinkat(folder, name, 0) == 0;
 }
 
-/// Empties a folder by moving the contents of its folders up into it.
+/// Empties a folder by moving the contents of its subfolders up into it.
 class Flattener {
 public:
   explicit Flattener(int top) : top(top) {}
@@ -101,7 +100,7 @@ private:
       }
       char moved[32];
       nameOf(++count, moved);
-      // If there is such a name already, the next pass takes another one.
+      // If `top` has an entry of this name, the next pass takes another name.
       any |= ::renameat(folder, inner, top, moved) == 0 || errno == EEXIST ||
              errno == ENOTEMPTY;
     }

@@ -9,12 +9,12 @@
 
 namespace pinstripe {
 
-/// Returns whether a folder is empty, or can't be read.
+/// Returns true if a folder is empty, or if it can't be read.
 bool isEmptyFolder(const char *folder);
-/// Removes everything in a folder, and never anything outside of it. Nothing
-/// may be mounted in the folder.
+/// Removes everything in a folder, but never anything outside of the folder.
+/// Nothing may be mounted in the folder.
 void emptyFolder(const char *folder);
-/// Removes a folder with everything in it.
+/// Removes a folder and everything in it.
 void removeFolder(const char *folder);
 
 } // namespace pinstripe

@@ -14,7 +14,7 @@ bool pinstripe::isWithin(llvm::StringRef path, llvm::StringRef folder) {
   return path.consume_front(folder) && (path.empty() || path[0] == '/');
 }
 
-/// Replaces octal codes such as "\040", which stand for blanks and the like.
+/// Replaces the octal codes that mountinfo has for blanks, such as "\040".
 static std::string unescape(llvm::StringRef text) {
   std::string result;
   while (!text.empty()) {
@@ -31,7 +31,7 @@ static std::string unescape(llvm::StringRef text) {
   return result;
 }
 
-/// Parses a line such as
+/// Parses a line of mountinfo such as
 /// 36 35 98:0 /root /place rw,noatime master:1 - ext3 /dev/root rw
 static bool parseLine(llvm::StringRef line, Mount &mount) {
   auto [place, type] = line.split(" - ");

@@ -10,32 +10,31 @@
 
 namespace pinstripe {
 
-/// A line of /proc/PID/mountinfo. If several are mounted at one place, the last
-/// one is visible.
+/// One mount, from a line of /proc/PID/mountinfo. If several file systems are
+/// mounted at one place, the last one is visible.
 struct Mount {
-  std::string place; ///< absolute path of the mount point
+  std::string place; ///< the absolute path of the mount point
   std::string fileSystem;
   bool isReadOnly = false;
 };
 
 class MountTable {
 public:
-  /// Parses the text of a mountinfo file. Lines without meaning are skipped.
+  /// Parses the text of a mountinfo file. Skips lines that can't be parsed.
   static MountTable parse(llvm::StringRef text);
 
   const std::vector<Mount> &mounts() const { return all; }
-  /// Returns the mount that contains `path`, or null if none is known.
+  /// Returns the mount that contains `path`; null if no known mount does.
   const Mount *holderOf(llvm::StringRef path) const;
-  /// Returns whether something is mounted below `folder`, other than at
-  /// `folder` itself.
+  /// Returns whether something is mounted below `folder`, not just at it.
   bool hasMountsBelow(llvm::StringRef folder) const;
 
 private:
   std::vector<Mount> all;
 };
 
-/// Returns whether `path` is `folder` or in it. Both are absolute, without "."
-/// and "..".
+/// Returns whether `path` is `folder` or lies in it. Both paths are absolute,
+/// without "." and "..".
 bool isWithin(llvm::StringRef path, llvm::StringRef folder);
 
 } // namespace pinstripe

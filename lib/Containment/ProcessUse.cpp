@@ -11,8 +11,8 @@
 
 using namespace pinstripe;
 
-/// Returns up to `maxEntries` entries of a folder whose names are numbers of at
-/// least `least`.
+/// Returns up to `maxEntries` entries of a folder whose names are numbers and
+/// not less than `least`.
 static std::vector<std::string> listNumbers(int parent, const std::string &name,
                                             int least, size_t maxEntries) {
   std::vector<std::string> found;
@@ -49,14 +49,15 @@ static unsigned threadCount(int processes, const std::string &pid) {
 }
 
 static uint64_t residentPages(int processes, const std::string &pid) {
-  // the file holds the size, the resident set, and more
+  // The file statm holds the size, the resident set, and more.
   std::string text = readSmallFile(processes, pid + "/statm");
   uint64_t pages = 0;
   llvm::StringRef fields = llvm::StringRef(text).split(' ').second;
   return fields.split(' ').first.getAsInteger(10, pages) ? 0 : pages;
 }
 
-/// Returns the soft limit of open files, above which the kernel opens none.
+/// Returns the soft limit of open files; the kernel opens no file whose
+/// descriptor number would reach it.
 static uint64_t descriptorLimit(int processes, const std::string &pid) {
   std::string text = readSmallFile(processes, pid + "/limits");
   llvm::StringRef line =
@@ -66,8 +67,8 @@ static uint64_t descriptorLimit(int processes, const std::string &pid) {
 }
 
 static bool lacksDescriptors(int processes, const std::string &pid) {
-  // A process begins with this many slots for descriptors. So the limit has to
-  // be read only for programs that have opened many files, and for native
+  // The kernel's table of descriptors begins with this size. So the limit has
+  // to be read only for programs that have opened many files, and for native
   // servers, whose own descriptors have numbers from 62 on.
   constexpr uint64_t slotsAtFirst = 64;
   std::string text = readSmallFile(processes, pid + "/status");
@@ -76,15 +77,15 @@ static bool lacksDescriptors(int processes, const std::string &pid) {
   uint64_t slots = 0;
   if (line.split('\n').first.getAsInteger(10, slots) || slots <= slotsAtFirst)
     return false;
-  // If all descriptors are in use, so is the last one.
+  // The lowest free descriptor is used first, so the last one is used last.
   std::string last =
       pid + "/fd/" + std::to_string(descriptorLimit(processes, pid) - 1);
   return ::faccessat(processes, last.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/// Returns whether a descriptor is a file in memory without a name, which takes
-/// memory even if nobody maps it. The tool's own files are left out, since they
-/// have limits of their own.
+/// Returns whether a descriptor is open on a file in memory without a name.
+/// Such a file takes memory even if nobody maps it. The tool's own files are
+/// left out, since they have limits of their own.
 static bool isMemoryFile(int processes, const std::string &path,
                          struct stat &status) {
   char target[64] = {};
@@ -127,13 +128,12 @@ private:
 
 SandboxUse pinstripe::measureUse(int processes, unsigned maxProcesses) {
   SandboxUse use;
-  // Process 1 is the warden.
+  // Begin with process 2, since process 1 is the warden.
   std::vector<std::string> all =
       listNumbers(processes, ".", 2, size_t(maxProcesses) + 1);
   for (const std::string &pid : all)
     use.processes += threadCount(processes, pid);
-  // A program that forks endlessly does so faster than its processes can be
-  // measured.
+  // If a program forks endlessly, measuring its processes would take too long.
   if (use.processes > maxProcesses)
     return use;
   uint64_t pages = 0;

@@ -32,28 +32,29 @@ using namespace pinstripe;
 
 /// If a warden does not answer for this long, check whether it was stopped.
 static constexpr int lookMilliseconds = 500;
-/// Removing what a run has written takes less time than this on any machine.
+/// How long a warden may take to answer. To remove what a run has written takes
+/// less than this on any machine.
 static constexpr std::chrono::seconds answerLimit(60);
 
-/// The warden's pid and the descriptors that the tool holds of a sandbox.
+/// The warden's pid, and the descriptors by which the tool reaches a sandbox.
 struct Sandbox::Link {
   World world;
   pid_t warden = 0;
   FileDescriptor socket;
-  FileDescriptor top;       ///< root of the file system in memory
+  FileDescriptor top;       ///< the root of the file system in memory
   FileDescriptor root;      ///< what the program sees as "/"
   FileDescriptor processes; ///< the sandbox's /proc
-  FileDescriptor queues;    ///< the sandbox's /dev/mqueue, if it has one
+  /// The sandbox's /dev/mqueue; not open if the sandbox has none.
+  FileDescriptor queues;
 
   bool ask(WardenRequest what, WardenReply &reply) const;
 
   using Space = std::tuple<uint64_t, uint64_t, off_t>;
   std::optional<Space> spaceNow() const;
-  std::optional<Space> space; ///< free space when a run begins
+  std::optional<Space> space; ///< the free space when the run began
 };
 
-/// The error that somebody has killed the sandbox, which neither the program
-/// nor the system can do.
+/// Somebody has killed the sandbox, which the program can't do.
 class SandboxLost : public llvm::ErrorInfo<SandboxLost, EngineError> {
 public:
   static inline char ID = 0;
@@ -94,8 +95,9 @@ static bool writeOnce(const std::string &path, const std::string &text) {
                               static_cast<ssize_t>(text.size());
 }
 
-/// Maps user and group ids of the sandbox to themselves. Root maps those of all
-/// users, which it needs to access their files as outside.
+/// Maps the user and group ids of the sandbox to themselves. If the user is
+/// root, maps the ids of all users, since root needs them to access their files
+/// as outside of the sandbox.
 static bool mapIds(pid_t warden) {
   auto map = [&](const char *file, unsigned id, bool mayMapAll) {
     std::string number = std::to_string(id);
@@ -111,8 +113,7 @@ static bool mapIds(pid_t warden) {
 }
 
 /// Returns the capabilities that a program of root keeps: those over files and
-/// ids. All others act on the machine, on namespaces, or on processes of
-/// others.
+/// ids. All others act on the machine, on namespaces, or on others' processes.
 static uint64_t grantedCapabilities() {
   if (::geteuid() != 0)
     return 0;
@@ -125,7 +126,7 @@ static uint64_t grantedCapabilities() {
 }
 
 static ResourceLimit descriptorLimit(uint64_t stated) {
-  // Open files take memory that nobody counts, hence this limit.
+  // Open files take memory that is not measured, hence this limit.
   constexpr rlim_t maxDescriptors = 4096;
   return stated == 0 ? ResourceLimit{RLIMIT_NOFILE, maxDescriptors}
                      : ResourceLimit{RLIMIT_NOFILE, stated, stated};
@@ -138,7 +139,8 @@ llvm::Expected<std::shared_ptr<Sandbox>> Sandbox::create(SandboxSpec spec) {
   std::shared_ptr<Sandbox> sandbox(new Sandbox(std::move(spec)));
   llvm::Error error = sandbox->start();
   if (error && sandbox->isGone()) {
-    llvm::consumeError(std::move(error)); // a new sandbox may start
+    // Somebody has ended the sandbox; a new one may start.
+    llvm::consumeError(std::move(error));
     error = sandbox->restart();
   }
   if (error)
@@ -146,7 +148,7 @@ llvm::Expected<std::shared_ptr<Sandbox>> Sandbox::create(SandboxSpec spec) {
   return sandbox;
 }
 
-/// Forks a process into new namespaces.
+/// Forks a process into new namespaces of all kinds.
 static pid_t forkApart() {
   constexpr unsigned long apart = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID |
                                   CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWUTS;
@@ -197,8 +199,8 @@ llvm::Error Sandbox::start() {
   theEntry.root = World::root;
   theEntry.filter = systemCallFilter(link->world.isCovered).vec();
   theEntry.capabilities = grantedCapabilities();
-  // Slows down programs that fork faster than anybody can count. This limit
-  // does not apply to root.
+  // A limit for users other than root that slows down programs that fork faster
+  // than anybody can count.
   constexpr rlim_t maxProcesses = 256;
   theEntry.limits = {{RLIMIT_NPROC, maxProcesses, maxProcesses},
                      descriptorLimit(spec.openFileLimit)};
@@ -211,22 +213,22 @@ Sandbox::~Sandbox() {
   if (link->warden <= 0)
     return;
   ::kill(link->warden, SIGKILL);
-  // The warden exits once we have reaped our children in the sandbox. A child
-  // whose pid we never learned (the process that was to report it was killed)
-  // is reaped only when we exit, so do not wait for it forever.
+  // The warden exits once this process has reaped its children in the sandbox.
+  // A child whose pid was never learned (the process that was to report it was
+  // killed) is reaped only when this process exits, so do not wait forever.
   constexpr int maxMilliseconds = 5000;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   llvm::sys::RetryAfterSignal(-1, ::poll, &end, 1, maxMilliseconds);
   (void)::waitpid(link->warden, nullptr, WNOHANG);
 }
 
-/// Starts a new sandbox after the warden has ended, and with it everything in
-/// the old one.
+/// Starts a new sandbox after the warden, and with it everything in the old
+/// sandbox, has ended.
 llvm::Error Sandbox::restart() {
   if (link->warden > 0) {
     ::kill(link->warden, SIGKILL);
-    // The warden exits once we have reaped our children in the sandbox, so
-    // don't wait for it here.
+    // Don't wait for the old warden: it exits once this process has reaped its
+    // children in the sandbox.
     formerWardens.push_back(link->warden);
   }
   reapFormerWardens();
@@ -236,7 +238,7 @@ llvm::Error Sandbox::restart() {
 }
 
 /// Returns whether the warden has ended, which only somebody outside of the
-/// sandbox can cause.
+/// sandbox can bring about.
 bool Sandbox::isGone() const {
   if (link->warden <= 0)
     return false;
@@ -254,8 +256,7 @@ void Sandbox::reapFormerWardens() {
 
 // Requests
 
-/// Asks the warden for something. Returns false if it has ended or does not
-/// answer.
+/// Sends a request to the warden. Returns false if it gets no answer.
 bool Sandbox::Link::ask(WardenRequest what, WardenReply &reply) const {
   if (::send(socket.get(), &what, sizeof(what), MSG_NOSIGNAL) != 1)
     return false;
@@ -264,7 +265,8 @@ bool Sandbox::Link::ask(WardenRequest what, WardenReply &reply) const {
   int ready;
   while ((ready = ::poll(&answer, 1, lookMilliseconds)) == 0 ||
          (ready < 0 && errno == EINTR)) {
-    ::kill(warden, SIGCONT); // somebody may have stopped the warden
+    // Somebody may have stopped the warden.
+    ::kill(warden, SIGCONT);
     if (std::chrono::steady_clock::now() >= deadline)
       return false;
   }
@@ -292,7 +294,8 @@ llvm::Error Sandbox::prepareRun() {
     return llvm::Error::success();
   llvm::Error error = request(WardenRequest::Restore);
   if (error.isA<SandboxLost>()) {
-    llvm::consumeError(std::move(error)); // a new sandbox serves as well
+    // A new sandbox replaces the one that was lost.
+    llvm::consumeError(std::move(error));
     return restart();
   }
   if (error)
@@ -305,10 +308,10 @@ llvm::Error Sandbox::endAll() { return request(WardenRequest::EndAll); }
 
 // A look inside
 
-/// Symbolic links are followed as inside the sandbox. A file that can't be
-/// read, or that no run can have written, counts as missing: programs may put
-/// anything there, such as a link to the memory of a process. Files of the
-/// kernel have the size 0, so nothing of them is read.
+/// Follows symbolic links as inside the sandbox. A file that can't be read, or
+/// that is larger than anything a run can write, counts as missing: programs
+/// may leave any kind of file, such as a link to the memory of a process. Files
+/// of the kernel have the size 0, so nothing of them is read.
 llvm::Expected<std::optional<std::string>>
 Sandbox::readFile(const std::string &path) const {
   open_how how = {};
@@ -345,9 +348,9 @@ SandboxUse Sandbox::use(unsigned maxProcesses) const {
 
 bool Sandbox::hasOrphans() const { return hasChildren(link->warden); }
 
-/// Returns the free blocks and files, since everything that is written takes
-/// some, and the size of the folder of message queues, which tells how many
-/// exist.
+/// Returns the numbers of free blocks and files, of which everything that is
+/// written takes some, and the size of the folder of message queues, which
+/// depends on how many exist.
 std::optional<Sandbox::Link::Space> Sandbox::Link::spaceNow() const {
   struct statfs files;
   struct stat queueFolder = {};

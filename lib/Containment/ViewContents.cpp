@@ -13,13 +13,13 @@ using namespace pinstripe;
 
 namespace {
 
-/// Walks through what the views hold. A program may have left anything there.
+/// Lists the files of views. A program may leave files of any kind in them.
 class Lister {
 public:
   explicit Lister(size_t maxFiles) : maxFiles(maxFiles) {}
 
-  /// Lists the files of a folder. `path` is the name that the program uses for
-  /// it.
+  /// Lists the files of the folder `name` and of its subfolders. `path` is the
+  /// name that the program has for that folder.
   void walk(int parent, const std::string &name, const std::string &path,
             unsigned depth = 0);
   std::vector<std::string> take() {
@@ -28,7 +28,7 @@ public:
   }
 
 private:
-  /// Maximum depth of nested folders, all of which are open at the same time.
+  /// Maximum depth of nested folders, which are all open at the same time.
   static constexpr unsigned deepest = 64;
 
   size_t maxFiles;
@@ -52,7 +52,7 @@ void Lister::walk(int parent, const std::string &name, const std::string &path,
         ::fstatat(::dirfd(entries), own.c_str(), &status,
                   AT_SYMLINK_NOFOLLOW) != 0)
       continue;
-    // overlayfs represents a removed file by a device.
+    // Removed files are not listed: overlayfs represents them by devices.
     if (S_ISREG(status.st_mode))
       found.push_back(path + "/" + own);
     else if (S_ISDIR(status.st_mode) && depth < deepest)
@@ -61,7 +61,7 @@ void Lister::walk(int parent, const std::string &name, const std::string &path,
   ::closedir(entries);
 }
 
-/// Returns the last generation of each view that was mounted; 0 if none was.
+/// Returns the last generation of each view; 0 if it was never mounted.
 static std::vector<uint64_t> findGenerations(int views, size_t count) {
   std::vector<uint64_t> generations(count);
   FileDescriptor folder(

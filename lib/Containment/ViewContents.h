@@ -8,8 +8,7 @@
 
 namespace pinstripe {
 
-/// Implements Sandbox::writtenFiles. `top` is the root of the file system in
-/// memory.
+/// Implements Sandbox::writtenFiles. `top` is the root of the sandbox's mounts.
 std::vector<std::string> listWrittenFiles(int top, const World &world,
                                           size_t maxFiles);
 

@@ -24,7 +24,7 @@ using Kind = WorldStep::Kind;
 
 namespace {
 
-/// Builds a text of limited length, for paths and options, without the heap.
+/// Builds a path or mount options without the heap, up to a fixed length.
 class FixedText {
 public:
   FixedText &operator<<(const char *text) {
@@ -77,15 +77,15 @@ private:
   const uint64_t limit;
   const int socket;
   int failedStep = -1;
-  /// How often each view was mounted, which is its generation.
-  uint64_t generations[World::maxViews] =
-      {}; ///< 0 if the view could not be mounted
+  /// How often each view was mounted, which is its generation; 0 if the view
+  /// could not be mounted.
+  uint64_t generations[World::maxViews] = {};
   bool isRestored[World::maxViews] = {};
 };
 
 } // namespace
 
-/// Reaps orphans, which become children of the warden.
+/// Reaps the warden's children, which include all orphans in the sandbox.
 static void reapChildren(int /*signal*/) {
   int error = errno;
   while (::waitpid(-1, nullptr, __WALL | WNOHANG) > 0) {
@@ -96,9 +96,9 @@ static void reapChildren(int /*signal*/) {
 void Warden::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
-  // With SIGCHLD ignored, the kernel would reap children by itself, and they
-  // would stop being our children while still being processes, so that nobody
-  // could wait for their end.
+  // With SIGCHLD ignored, the kernel would reap the warden's children by
+  // itself. Nobody could then wait for their end, since they would no longer be
+  // children while they still were processes.
   struct sigaction reaping = {};
   reaping.sa_handler = reapChildren;
   reaping.sa_flags = SA_RESTART | SA_NOCLDSTOP;
@@ -139,7 +139,7 @@ int Warden::answer(WardenRequest request) {
   return EINVAL;
 }
 
-// Making the world
+// Making the world, in the steps that World.h plans
 
 int Warden::begin() {
   if (world.views.size() > World::maxViews)
@@ -170,7 +170,8 @@ bool Warden::changeRoot() const {
   return false;
 }
 
-/// Returns false if a step has failed that must not, and notes which.
+/// Carries out a step. Returns false, and notes which step it was, if a step
+/// that is not optional has failed.
 bool Warden::carryOut(const WorldStep &step) {
   if (perform(step) || step.isOptional)
     return true;
@@ -230,9 +231,9 @@ void Warden::nameOfView(FixedText &name, size_t index,
   name << "/views/" << index << "-" << generation;
 }
 
-/// Gives the root folder of a view the rights and times of the folder that it
-/// covers. If that belongs to somebody who has no id in the sandbox, everyone
-/// gets the rights that the user has.
+/// Gives the root folder of a view the rights and times of the folder that the
+/// view covers. If the covered folder belongs to somebody who has no id in the
+/// sandbox, everyone gets the rights that the user has.
 static bool copyAttributes(const char *from, const char *to) {
   struct stat status;
   if (::stat(from, &status) != 0)
@@ -271,8 +272,8 @@ bool Warden::mountView(const WorldStep &step) {
   return isMounted;
 }
 
-/// Returns whether something was written, changed or removed in a view. Each
-/// such thing has an entry in the view's folder of written files.
+/// Returns whether something was written, changed or removed in a view. The
+/// view's folder of written files has an entry for each such thing.
 bool Warden::isWritten(size_t index) const {
   FixedText folder;
   nameOfView(folder, index, generations[index]);
@@ -343,8 +344,8 @@ bool Warden::isInRestored(size_t index) const {
   return false;
 }
 
-/// Restores all views in which something was written. Files are removed first,
-/// since a program may have used up the space.
+/// Restores all views in which something was written. Removes files before
+/// anything else, since a program may have used up the space.
 int Warden::restore() {
   removeLeftovers("/new/dev/mqueue");
   for (const std::string &folder : world.scratchFolders)
@@ -377,12 +378,13 @@ int Warden::hideFiles() const {
 // The end
 
 int Warden::endAll() const {
-  // A signal to all processes does not reach the sender, and reaches processes
-  // that are being started.
+  // kill(-1) does not signal the sender, and reaches even processes that are
+  // being started.
   ::kill(-1, SIGKILL);
   while (::waitpid(-1, nullptr, __WALL) > 0 || errno == EINTR) {
   }
-  return 0; // processes with parents outside are reaped by those
+  // Processes with parents outside of the sandbox are reaped by these parents.
+  return 0;
 }
 
 void pinstripe::runWarden(const World &world, uint64_t writtenBytesLimit,

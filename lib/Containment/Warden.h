@@ -12,20 +12,21 @@
 
 namespace pinstripe {
 
-/// Requests of the tool. The warden answers each with a WardenReply.
+/// A request of the tool to the warden, which answers it with a WardenReply.
 enum class WardenRequest : char {
-  Begin = 'b',   ///< make the world; user ids are mapped now
-  Restore = 'r', ///< restore everything
-  EndAll = 'e'   ///< end all other processes
+  Begin = 'b',   ///< make the world, after user ids were mapped
+  Restore = 'r', ///< restore what the last run has changed
+  EndAll = 'e'   ///< end all processes but the warden
 };
 
 struct WardenReply {
   int error = 0; ///< errno, or 0
-  int step = -1; ///< index of the World's step that failed, or -1
+  /// the index of the World's step that failed; -1 if none did
+  int step = -1;
 };
 
 /// Runs the warden and never returns. Ends when the other end of `socket` is
-/// closed. The process was just forked into its own namespaces, perhaps by a
+/// closed. The warden was just forked into its own namespaces, perhaps by a
 /// process with threads, so nothing here allocates memory or takes a lock.
 [[noreturn]] void runWarden(const World &world, uint64_t writtenBytesLimit,
                             int socket);

@@ -15,16 +15,17 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 using Kind = WorldStep::Kind;
 
-/// More views would take long to set up. Folders without a view are read-only.
+/// The most views that cover folders, since more would take long to set up.
+/// Folders without a view are read-only.
 static constexpr size_t maxCoveringViews = 48;
-/// File systems that show the kernel or a few devices, and so get no view.
+/// File systems that show the kernel or a few devices, and so need no view.
 static constexpr const char *kernelFileSystems[] = {
     "proc",    "sysfs",     "devtmpfs",   "devpts",     "mqueue", "cgroup",
     "cgroup2", "debugfs",   "tracefs",    "bpf",        "pstore", "securityfs",
     "fusectl", "configfs",  "efivarfs",   "autofs",     "ramfs",  "hugetlbfs",
     "nsfs",    "selinuxfs", "rpc_pipefs", "binfmt_misc"};
-/// Devices that a program may use: they remember nothing, or belong to the
-/// process alone.
+/// Devices that a program may use, since they remember nothing, or belong to
+/// the process alone.
 static constexpr const char *devices[] = {"null",   "zero",    "full",
                                           "random", "urandom", "tty"};
 
@@ -119,7 +120,7 @@ void WorldPlanner::addView(const std::string &folder,
 }
 
 /// Covers a folder with views. overlayfs can't cover a folder below which
-/// something is mounted, but it can cover the parts of that folder.
+/// something is mounted, but it can cover the subfolders of that folder.
 void WorldPlanner::cover(const std::string &folder, unsigned depth) {
   if (!canCover(folder))
     return;
@@ -170,8 +171,8 @@ bool WorldPlanner::isBelowView(const std::string &folder) const {
   return isBelow;
 }
 
-/// Returns the last folder on the way to `place` that belongs to somebody else;
-/// empty if there is none.
+/// Returns the last folder on the path to `place` that belongs to another user
+/// or group; empty if there is none.
 static std::string lastForeignFolder(llvm::StringRef place) {
   std::string last;
   for (size_t end = place.find('/', 1);; end = place.find('/', end + 1)) {
@@ -186,7 +187,7 @@ static std::string lastForeignFolder(llvm::StringRef place) {
   }
 }
 
-/// Adds views for folders of other users on the way to where programs write.
+/// Adds views for folders of other users on the paths to where programs write.
 /// Other users have no id in the sandbox, so overlayfs can't copy their
 /// folders, and a program can write in or below such a folder only if it is the
 /// root of a view. Nobody knows all such folders. Root has all ids and needs no
@@ -196,7 +197,8 @@ void WorldPlanner::coverForeignFolders() {
     return;
   llvm::SmallString<256> home;
   llvm::sys::path::home_directory(home);
-  std::set<std::string> folders; // sorted, so outer folders come first
+  // The set is sorted, so outer folders come first.
+  std::set<std::string> folders;
   for (llvm::StringRef place : {llvm::StringRef(spec.workingDirectory),
                                 home.str(), llvm::StringRef("/var/tmp")}) {
     llvm::SmallString<256> real;
@@ -236,8 +238,8 @@ void WorldPlanner::replaceDevices() {
   add({Kind::Processes, inside("/proc")});
 }
 
-/// Shows an empty /run, since the host's has sockets of agents and daemons, and
-/// maybe disks of users.
+/// Shows an empty /run, since the host's /run has sockets of agents and
+/// daemons, and maybe disks of users.
 void WorldPlanner::replaceRunFolder() {
   if (!isRealFolder("/run"))
     return;

@@ -21,34 +21,35 @@ namespace pinstripe {
 /// One step of making the world, in the sandbox's mount namespace.
 struct WorldStep {
   enum class Kind : uint8_t {
-    Folder,      ///< make the folder `target` with `mode`
-    File,        ///< make the empty file `target`
-    Link,        ///< make `target` a symbolic link to `source`
-    Bind,        ///< show `source` at `target`, too
-    BindTree,    ///< show `source` with everything mounted below it
-    Tmpfs,       ///< mount an empty file system in memory
-    Processes,   ///< mount the sandbox's own /proc
-    Terminals,   ///< mount the sandbox's own /dev/pts
-    Queues,      ///< mount the sandbox's own /dev/mqueue
-    View,        ///< show `source` copy-on-write, as `view`
-    ReadOnly,    ///< make the mount at `target` read-only
+    Folder, ///< make the folder `target` with `mode`
+    File,   ///< make the empty file `target`
+    Link,   ///< make `target` a symbolic link to `source`
+    Bind,   ///< show `source` at `target`, too
+    /// show `source` with everything mounted below it at `target`
+    BindTree,
+    Tmpfs,     ///< mount an empty file system in memory at `target`
+    Processes, ///< mount the sandbox's own /proc at `target`
+    Terminals, ///< mount the sandbox's own /dev/pts at `target`
+    Queues,    ///< mount the sandbox's own /dev/mqueue at `target`
+    View,      ///< show `source` at `target` copy-on-write, as the view `view`
+    ReadOnly,  ///< make the mount at `target` read-only
     ReadOnlyTree ///< make `target` read-only with everything mounted below it
   } kind = Kind::Folder;
   std::string target = {};
   std::string source = {};
   unsigned mode = 0755;
-  /// Whether the step may fail, since some machines lack what it shows.
+  /// Whether the step may fail, since some machines lack what the step shows.
   bool isOptional = false;
   size_t view = 0;
-  /// The source of a view in the syntax of overlayfs.
+  /// The options with which overlayfs mounts a view over its source.
   std::string overlayOptions = {};
 };
 
 /// A folder that the program sees copy-on-write.
 struct WorldView {
   std::string target;
-  /// Steps to repeat when the view is restored: its own, and those of
-  /// everything mounted in it.
+  /// The steps to repeat when the view is restored: its own, and those of
+  /// everything mounted in the view.
   std::vector<size_t> steps;
 };
 
@@ -57,20 +58,21 @@ struct World {
   /// Maximum number of views that a warden has room for.
   static constexpr size_t maxViews = 64;
 
-  /// Steps in the order in which the warden makes them.
+  /// The steps that make the world, in the order in which they are done.
   std::vector<WorldStep> steps;
-  std::vector<WorldView> views; ///< a view inside another one comes after it
-  /// Folders in memory that are emptied between runs.
+  /// The views, in an order in which a view comes before those inside it.
+  std::vector<WorldView> views;
+  /// Folders in memory that are emptied before each run.
   std::vector<std::string> scratchFolders;
-  /// Files that do not exist for the program when a run begins, by the names
-  /// that it uses.
+  /// Files that are missing for the program when a run begins, by the paths
+  /// that the program uses.
   std::vector<std::string> hiddenFiles;
-  /// Whether no socket of the host can be reached by its path: in a view nobody
-  /// listens.
+  /// Whether the program can't reach any socket of the host by its path, since
+  /// all such paths are in views, where nobody listens.
   bool isCovered = true;
 };
 
-/// Plans a world from the host's folders and mounts.
+/// Plans what a sandbox shows, from the host's folders and mounts.
 World planWorld(const SandboxSpec &spec, const MountTable &mounts);
 
 } // namespace pinstripe

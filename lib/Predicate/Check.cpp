@@ -42,7 +42,7 @@ public:
         arguments(std::move(arguments)), settings(settings) {}
   std::string description() const override { return describe(commandLine); }
   llvm::Expected<Outcome> test(const RunResult &result) override;
-  /// Returns a UsageError unless the check holds for the recorded run.
+  /// Checks the recorded run. Returns a UsageError if that fails.
   llvm::Error confirm(const RunResult &recorded);
 
 private:
@@ -61,7 +61,8 @@ private:
 
 } // namespace
 
-/// Returns the value of PINSTRIPE_EXIT. Predicates see no other endings.
+/// Returns the value of the variable PINSTRIPE_EXIT. Check programs judge only
+/// runs that exited or crashed.
 static std::string exitText(const Ending &ending) {
   if (const auto *crashed = std::get_if<Crashed>(&ending))
     return "signal " + std::to_string(crashed->signal);
@@ -98,7 +99,7 @@ static llvm::Error writeFile(const std::string &path,
 }
 
 llvm::Error Check::writeObservation(const RunResult &result) const {
-  // Create the folder again, since a check program may have left files there.
+  // Replace the folder, in which a check program may have left files.
   if (llvm::Error error = removeTree(settings.folder))
     return error;
   if (llvm::Error error = createFolder(file("files")))
@@ -130,7 +131,7 @@ llvm::Expected<SubprocessResult> Check::run(const RunResult &result) const {
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
   if (ended)
     return ended;
-  // The advice of runToEnd is meant for the program under test.
+  // Replace runToEnd's advice, which is meant for the program under test.
   return llvm::handleErrors(ended.takeError(), [&](const TargetError &) {
     return usageError(commandLine,
                       "can't start " + program +
@@ -148,7 +149,7 @@ static std::string howItEnded(const SubprocessResult &ended) {
   return "exit status " + std::to_string(ended.status);
 }
 
-/// Returns what a check program wrote, as the end of a message.
+/// Returns what a check program wrote, as the last part of an error message.
 static std::string outputOf(const SubprocessResult &ended) {
   std::string excerpt =
       excerptOf(ended.standardOutput) + excerptOf(ended.standardError);
@@ -189,8 +190,8 @@ llvm::Error Check::confirm(const RunResult &recorded) {
     problem += "too large a file";
     break;
   case CheckEnding::Interrupted:
-    // The check is not at fault. Whoever set the flag stops before the first
-    // test.
+    // An interrupted check has not failed. Whoever has set the flag
+    // `interrupted` stops before the first test.
     return llvm::Error::success();
   case CheckEnding::Exited:
     if (ended->status == 0)
@@ -215,7 +216,7 @@ static std::vector<std::string> wordsOf(const std::string &commandLine) {
   return {words.begin(), words.end()};
 }
 
-/// Returns the absolute path of the program that `word` names.
+/// Returns the absolute path of the program that a word names.
 static llvm::Expected<std::string> findProgram(const std::string &commandLine,
                                                const std::string &word) {
   llvm::SmallString<128> path(word);
@@ -253,7 +254,8 @@ NewPredicate pinstripe::createCheck(const std::string &commandLine,
 
   CheckSettings absolute = settings;
   llvm::SmallString<128> folder(settings.folder);
-  llvm::sys::fs::make_absolute(folder); // The check may change its directory.
+  // The check program may change its directory.
+  llvm::sys::fs::make_absolute(folder);
   absolute.folder = folder.str().str();
   auto check = std::make_unique<Check>(commandLine, std::move(*program),
                                        std::move(words), absolute);

@@ -28,7 +28,8 @@ namespace {
 /// The locale is "C", so each byte is a character.
 class LineExpression {
 public:
-  /// Returns a UsageError with the message of the library.
+  /// Compiles an expression. Returns a UsageError with the message of the regex
+  /// library if the expression is not valid.
   llvm::Error compile(const std::string &expression);
   /// Returns all non-empty matches in all lines, from left to right.
   std::vector<llvm::StringRef> matchesIn(llvm::StringRef text) const;
@@ -40,7 +41,8 @@ private:
       delete compiled;
     }
   };
-  /// Returns the first match at or after `position`; the match may be empty.
+  /// Returns the first match in the line at or after `position`, which may be
+  /// empty; nullopt if there is none.
   std::optional<llvm::StringRef> find(llvm::StringRef line,
                                       size_t position) const;
   void appendMatches(llvm::StringRef line,
@@ -65,10 +67,10 @@ static llvm::Error describeProblem(const std::string &expression,
 
 llvm::Error LineExpression::compile(const std::string &expression) {
   compiled.reset(new re_pattern_buffer());
-  // A table of the bytes that a match may begin with makes the search five
+  // A table of the bytes with which a match may begin makes the search five
   // times as fast.
   compiled->fastmap = static_cast<char *>(::malloc(1 << CHAR_BIT));
-  // The syntax of an expression is passed through a global variable.
+  // GNU regex takes the syntax of an expression from a global variable.
   reg_syntax_t before =
       ::re_set_syntax(RE_SYNTAX_POSIX_EXTENDED & ~RE_DOT_NOT_NULL);
   const char *problem = ::re_compile_pattern(expression.data(),
@@ -79,7 +81,7 @@ llvm::Error LineExpression::compile(const std::string &expression) {
   return llvm::Error::success();
 }
 
-/// Running out of memory during the search is not a mismatch.
+/// Ends the process if a search ran out of memory, which is not a mismatch.
 static regoff_t checked(regoff_t result) {
   constexpr regoff_t internalError = -2;
   if (result == internalError)
@@ -108,7 +110,7 @@ void LineExpression::appendMatches(
       return;
     if (!match->empty())
       matches.push_back(*match);
-    // Advance by one after an empty match, or it would be found forever.
+    // Advance by one byte after an empty match, or it would be found forever.
     position = match->end() - line.begin() + match->empty();
   }
 }

@@ -31,7 +31,7 @@ std::string AllOf::description() const {
       " ");
 }
 
-/// A PASS of one predicate decides, whatever the others would answer.
+/// If one predicate says PASS, the answer is PASS, whatever others would say.
 llvm::Expected<Outcome> AllOf::test(const RunResult &result) {
   Outcome combined = Outcome::Fail;
   for (const std::unique_ptr<Predicate> &predicate : predicates) {

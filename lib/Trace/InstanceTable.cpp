@@ -11,7 +11,7 @@ InstanceTable::InstanceTable(const UnitTable &table, const Trace &trace)
   instances.resize(trace.size());
   for (size_t i = 0; i != trace.size(); ++i)
     instances[i] = ++unitExecutions[static_cast<size_t>(unitOf(EventIndex(i)))];
-  // A caller starts before its callees, so its depth is known by then.
+  // A caller starts before its callees, so the caller's depth is known.
   depths.reserve(trace.allInvocations().size());
   for (const Invocation &invocation : trace.allInvocations()) {
     uint32_t depth = 0;

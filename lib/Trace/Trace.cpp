@@ -10,7 +10,7 @@
 namespace pinstripe {
 namespace {
 
-/// Returns the position of an optional id in an order that begins with nullopt.
+/// Returns the sort key of an optional id: nullopt comes before all ids.
 template <typename Id> uint64_t rank(std::optional<Id> id) {
   return id ? static_cast<uint64_t>(*id) + 1 : 0;
 }
@@ -22,14 +22,14 @@ CallKey keyOf(const Invocation &invocation) {
           invocation.function};
 }
 
-/// Sorts the numbers 0 .. `count`-1 by bucket, stable, in linear time.
+/// Sorts the numbers 0 .. `count`-1 by bucket: a stable sort in linear time.
 /// `starts[b]` becomes the index in `sorted` of the first number of bucket b.
 template <typename Number, typename BucketOf>
 void sortByBucket(size_t count, size_t buckets, BucketOf bucketOf,
                   GrowingArray<uint32_t> &starts,
                   GrowingArray<Number> &sorted) {
-  // Starts are stored one place too far: placing the numbers of a bucket moves
-  // its start to the start of the next bucket.
+  // The start of each bucket is stored one place too far at first: placing the
+  // numbers of a bucket moves its start to the start of the next bucket.
   starts.resize(buckets + 2);
   for (size_t i = 0; i < count; ++i)
     ++starts[bucketOf(i) + 2];
@@ -68,8 +68,8 @@ void Trace::sortCalls() {
   sortByBucket(
       invocations.size(), invocations.size() + 1,
       [all](size_t i) { return rank(all[i].caller); }, firstCallee, byCall);
-  // Calls are made in the order of their events, so only the functions that one
-  // event called may be out of order.
+  // Invocations are numbered in the order of the calling events, so only the
+  // functions that one event called may be out of order.
   auto isBefore = [all](InvocationId left, InvocationId right) {
     return std::pair(keyOf(all[static_cast<size_t>(left)]), left) <
            std::pair(keyOf(all[static_cast<size_t>(right)]), right);
@@ -104,7 +104,8 @@ Trace::calledInvocation(std::optional<InvocationId> caller,
   return found;
 }
 
-/// Returns which invocations happen, or nullopt if all do.
+/// Returns which invocations happen if exactly these events are included;
+/// nullopt if all happen.
 static std::optional<IndexSet<InvocationId>>
 invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
                       const EventSet &included) {
@@ -127,8 +128,8 @@ invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
 
 namespace {
 
-/// Decides which invocations happen, for a few events of a large trace: looks
-/// only at the invocations above these events.
+/// Decides which invocations happen, if only few events of a large trace are
+/// included: looks only at the invocations above these events.
 class HappeningInvocations {
 public:
   HappeningInvocations(llvm::ArrayRef<Invocation> invocations,
@@ -168,8 +169,8 @@ private:
 
 } // namespace
 
-/// If there are fewer events than one for this many invocations, look only at
-/// the invocations above these events.
+/// If the included events are this many times fewer than the invocations,
+/// `feasible` looks only at the invocations above these events.
 static constexpr size_t fewEvents = 16;
 
 EventSet Trace::feasible(const EventSet &included) const {
@@ -191,8 +192,8 @@ EventSet Trace::feasible(const EventSet &included) const {
   return result;
 }
 
-/// Returns which invocations happen, a byte for each, if exactly the events at
-/// these entries are included.
+/// Returns a byte for each invocation: whether it happens if exactly the events
+/// at the included entries are executed.
 static GrowingArray<uint8_t>
 invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
@@ -213,7 +214,7 @@ EventSet Trace::feasibleAt(const EntrySet &entries) const {
   for (EntryId entry : entries)
     isIncluded[static_cast<size_t>(entry)] = 1;
   GrowingArray<uint8_t> happens = invocationsThatHappen(*this, isIncluded);
-  // The condition is hard to predict, so compute the bits without a branch.
+  // Whether an event is feasible is hard to predict, so don't branch on it.
   constexpr size_t wordBits = 32;
   std::vector<uint32_t> words((events.size() + wordBits - 1) / wordBits);
   for (size_t begin = 0; begin < events.size(); begin += wordBits) {

@@ -114,40 +114,42 @@ void visit(Codec &codec, Value &table) {
 /// How the invocation of an event follows from that of the previous event.
 enum class Move : uint8_t {
   Stay,
-  Call,   ///< To the lowest invocation without events so far: `nextCall`.
+  Call,   ///< To the first invocation without events: `nextCall`.
   Return, ///< To the caller.
-  /// To another invocation, given by a second number: levels up << 1, or the
-  /// zigzag difference of the ids << 1 | 1.
+  /// To another invocation, given by a second number: the levels to go up << 1,
+  /// or the zigzag difference of the invocation ids << 1 | 1.
   Far,
 };
 
-/// Returns over more levels are written as differences, since the time for
-/// reading must stay in proportion to the number of bytes.
+/// The most levels that one Move goes up. A return over more levels is written
+/// as a difference of ids, since the time for reading a file must stay in
+/// proportion to its bytes.
 constexpr uint32_t maxLevels = 64;
 
 } // namespace pinstripe::detail
 
 namespace pinstripe {
 
-/// Events and invocations whose indices have not been checked yet.
+/// The decoded events and invocations, whose indices have not been checked.
 struct RawTrace {
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
-  /// Memory that the trace would take, if that is more than is available.
+  /// The bytes that the trace would take in memory, if that is more than is
+  /// available; otherwise 0.
   uint64_t missingMemory = 0;
 };
 
-/// Takes the payload part by part.
+/// A function that receives the payload part by part.
 using PayloadSink = llvm::function_ref<void(llvm::ArrayRef<uint8_t>)>;
-/// Returns the payload part by part; an empty part is the end.
+/// A function that returns the payload part by part; an empty part is its end.
 using PayloadSource = llvm::function_ref<llvm::ArrayRef<uint8_t>()>;
 
-/// Encodes any events and invocations; `decodePayload` may refuse the result.
-/// No part is much larger than `partSize`.
+/// Encodes any events and invocations, even some that `decodePayload` refuses.
+/// Passes on the payload in parts that are not much larger than `partSize`.
 void encodePayload(llvm::ArrayRef<Event> events,
                    llvm::ArrayRef<Invocation> invocations,
                    const UnitTable &table, size_t partSize, PayloadSink sink);
-/// Encodes a payload in one piece.
+/// Encodes a payload and returns it in one piece.
 detail::Bytes encodePayload(llvm::ArrayRef<Event> events,
                             llvm::ArrayRef<Invocation> invocations,
                             const UnitTable &table);
@@ -155,11 +157,11 @@ inline detail::Bytes encodePayload(const Trace &trace, const UnitTable &table) {
   return encodePayload(trace.allEvents(), trace.allInvocations(), table);
 }
 
-/// Returns false if the bytes are not a payload. The indices in the result may
-/// be out of range: see `findMisfit`.
+/// Decodes a payload. Returns false if the bytes are not a payload. The indices
+/// in the result may be out of range: see `findMisfit`.
 bool decodePayload(PayloadSource source, RawTrace &trace, UnitTable &table);
 
-/// Returns a violated invariant of UnitTable and Trace, or an empty string.
+/// Returns which invariant of UnitTable or Trace is violated; empty if none is.
 std::string findMisfit(llvm::ArrayRef<Event> events,
                        llvm::ArrayRef<Invocation> invocations,
                        const UnitTable &table);

@@ -40,7 +40,7 @@ public:
     (read(values), ...);
   }
 
-  /// Ends the reading; all further numbers are zero.
+  /// Ends the reading: the decoder returns only zeros after that.
   uint64_t fail() {
     hasFailed = true;
     rest = {};
@@ -100,8 +100,8 @@ private:
 
 constexpr int64_t largestIndex = std::numeric_limits<uint32_t>::max();
 
-/// Returns `base + difference` if that is within 0 .. `largest`, and otherwise
-/// fails. `base` is within these limits.
+/// Returns `base + difference` if the sum is within 0 .. `largest`; otherwise
+/// makes `decoder` fail. `base` must be within these limits.
 int64_t moved(Decoder &decoder, int64_t base, int64_t difference,
               int64_t largest = largestIndex) {
   if (difference < -base || difference > largest - base)
@@ -115,7 +115,7 @@ template <typename Id> std::optional<Id> idOfRank(int64_t rank) {
   return static_cast<Id>(rank - 1);
 }
 
-/// Decodes invocations. Fails for a callee before its caller.
+/// Decodes invocations. Fails for a callee that comes before its caller.
 void decodeInvocations(Decoder &decoder,
                        GrowingArray<Invocation> &invocations) {
   size_t count = decoder.number();
@@ -188,8 +188,8 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
   size_t count = decoder.number();
   if (count > static_cast<size_t>(largestIndex))
     count = decoder.fail();
-  // The count comes before the events: refuse a trace that does not fit into
-  // memory now, instead of failing halfway.
+  // The number of events comes before the events: refuse a trace that does not
+  // fit into memory now, instead of running out of memory halfway.
   uint64_t bytes = Trace::bytesFor(count, trace.invocations.size());
   bytes += bytes / 2; // Working with the trace takes memory, too.
   uint64_t available = availableMemory();

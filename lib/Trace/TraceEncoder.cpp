@@ -15,7 +15,8 @@ class Encoder {
 public:
   Encoder(size_t partSize, PayloadSink sink) : partSize(partSize), sink(sink) {}
 
-  /// Passes the bytes on if there are enough. To be called between numbers.
+  /// Passes the encoded bytes to the sink if they fill a part. To be called
+  /// only between two numbers.
   void flushIfFull() {
     if (bytes.size() >= partSize)
       flush();
@@ -112,7 +113,8 @@ private:
       return uint64_t(levels) << 1;
     return zigzag(int64_t(next) - int64_t(current)) << 1 | 1;
   }
-  /// Returns how many returns lead to `next`; 0 if none do, or too many.
+  /// Returns how many levels of callers `next` is above the current invocation;
+  /// 0 if it is not a caller, or more than `maxLevels` above.
   uint32_t levelsUpTo(uint32_t next) const {
     uint32_t at = current;
     for (uint32_t level = 1; level <= detail::maxLevels; ++level) {

@@ -16,14 +16,15 @@ namespace {
 
 namespace zstd = llvm::compression::zstd;
 
-// As in PNG, a byte beyond ASCII and line ends of each kind reveal a transfer
-// in text mode.
+// As in the magic of PNG, a byte beyond ASCII and line ends of each kind reveal
+// that a file was transferred in text mode.
 constexpr llvm::StringLiteral magic("\x89PST\r\n\x1a\n");
 constexpr size_t checksumSize = 8;
 constexpr size_t headerSize = 8 + 4;
 constexpr size_t blockHeaderSize = 4 + 4;
 constexpr size_t blockSize = size_t(1) << 20;
-/// Twice as fast as LLVM's default level, and compresses as well.
+/// This level of compression is twice as fast as LLVM's default level for zstd,
+/// and the files are as small.
 constexpr int compressionLevel = 3;
 constexpr size_t maxBlockSize = size_t(4) << 20;
 
@@ -44,8 +45,7 @@ llvm::Error refusal(llvm::StringRef path, const llvm::Twine &what) {
                                             "; record it again");
 }
 
-/// Writes blocks. After the first error, which is remembered, nothing is
-/// written.
+/// Writes the blocks of a trace file, up to the first error.
 class BlockWriter {
 public:
   explicit BlockWriter(AtomicFile &file) : file(file) {
@@ -72,7 +72,8 @@ public:
   }
 
 private:
-  /// Writes a block without the previous checksum, which is only hashed.
+  /// Writes a block and its checksum. The block begins with the previous
+  /// checksum, which is hashed but not written again.
   void write(std::string block) {
     size_t hashed = isFirst ? 0 : checksumSize;
     isFirst = false;
@@ -88,15 +89,16 @@ private:
   llvm::Error error = llvm::Error::success();
 };
 
-/// Reads blocks, and remembers the first error.
+/// Reads the blocks of a trace file, and remembers the first error.
 class BlockReader {
 public:
   BlockReader(llvm::StringRef path, InputFile &file) : path(path), file(file) {}
   ~BlockReader() { llvm::consumeError(std::move(error)); }
 
-  /// Checks magic, version and checksum, in this order for the best message.
+  /// Checks the magic, the version and the checksum of the file, in this order,
+  /// so that the error message says as much as possible.
   void readHeader();
-  /// Returns the next part of the payload; empty at the end and after an error.
+  /// Returns the next part of the payload; empty at its end and after an error.
   llvm::ArrayRef<uint8_t> next();
   llvm::Error takeError() { return std::move(error); }
 
@@ -108,15 +110,15 @@ private:
       error = std::move(another);
   }
   void refuse(const llvm::Twine &what) { noteError(refusal(path, what)); }
-  /// Appends `size` bytes of the file to `block`. Returns false if there are
-  /// fewer.
+  /// Appends `size` bytes of the file to `block`; false if fewer are left.
   bool read(size_t size);
   bool checkSum();
   void checkEnd();
 
   std::string path;
   InputFile &file;
-  std::string block; ///< Begins with the previous checksum.
+  /// The present block, which begins with the checksum of the last one.
+  std::string block;
   detail::Bytes part;
   uint64_t bytesRead = 0;
   bool isAtEnd = false;
@@ -136,8 +138,8 @@ bool BlockReader::read(size_t size) {
   return *got == size;
 }
 
-/// Compares the checksum in the file with that of `block`, which then holds the
-/// checksum alone.
+/// Compares the checksum in the file with that of `block`, and replaces the
+/// content of `block` by the checksum.
 bool BlockReader::checkSum() {
   uint64_t sum = llvm::xxh3_64bits(block);
   block.clear();
@@ -197,7 +199,7 @@ llvm::ArrayRef<uint8_t> BlockReader::next() {
   llvm::Error failed = zstd::decompress(llvm::arrayRefFromStringRef(compressed),
                                         part.data(), got);
   if (failed || got != size) {
-    // zstd does not say more than that decompression failed.
+    // zstd gives no reason why decompression failed.
     llvm::consumeError(std::move(failed));
     refuse("a damaged trace, it can't be decompressed");
     return {};
@@ -240,7 +242,7 @@ llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
   if (!misfit.empty())
     return llvm::make_error<EngineError>(
         "the recording does not fit the program model: " + misfit);
-  // Checksums reveal what a power loss has damaged.
+  // The file need not survive a power loss: checksums would reveal the damage.
   auto file = AtomicFile::create(path, Durability::ProcessKill);
   if (!file)
     return file.takeError();
@@ -259,7 +261,7 @@ llvm::Expected<StoredTrace> readTrace(llvm::StringRef path) {
   BlockReader reader(path, *file);
   reader.readHeader();
   auto stored = parse([&reader] { return reader.next(); });
-  // An error of the file says more than an error of its content.
+  // A read error says more than the decoding error that results from it.
   if (llvm::Error error = reader.takeError()) {
     if (!stored)
       llvm::consumeError(stored.takeError());

@@ -9,7 +9,7 @@ namespace pinstripe {
 namespace {
 
 /// Checks that indices are in range and that sorted tables are sorted, and
-/// remembers the first complaint.
+/// remembers the first violation.
 class Validator {
 public:
   Validator(llvm::ArrayRef<Event> events,
@@ -117,7 +117,7 @@ private:
     }
   }
 
-  /// Size of the largest store of an instruction.
+  /// The most bytes that one instruction stores.
   static constexpr uint32_t largestStore = 64;
 
   llvm::ArrayRef<Event> events;

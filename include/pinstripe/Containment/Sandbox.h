@@ -26,19 +26,19 @@ namespace pinstripe {
 struct SandboxSpec {
   std::string workingDirectory;
   /// The folder whose contents the working directory shows when a run begins;
-  /// if empty, the working directory shows its own contents.
+  /// empty: the working directory shows its own contents.
   std::string initialDirectory;
   /// Folders that look empty to the program, such as case directories.
   std::vector<std::string> hiddenFolders;
-  /// Files that do not exist for the program when a run begins.
+  /// Paths of files that are missing for the program when a run begins, even if
+  /// they exist on the host.
   std::vector<std::string> hiddenFiles;
-  /// Files and folders that the program changes on disk.
+  /// Files and folders whose changes by the program reach the disk.
   std::vector<std::string> writablePaths;
   /// Maximum size in bytes of everything that a run writes into files.
   uint64_t writtenBytesLimit = uint64_t(256) << 20;
   /// Maximum number of open files of each process, up to the user's own limit.
-  /// If 0, a process begins with the user's soft limit and may raise it to
-  /// 4,096.
+  /// 0: a process begins with the user's soft limit and may raise it to 4,096.
   uint64_t openFileLimit = 0;
 };
 
@@ -52,50 +52,49 @@ struct SandboxUse {
 
 enum class WardenRequest : char;
 
-/// The sandbox of one lane, for one run after the other. All processes in it
-/// end when it is destroyed, and when the tool ends for whatever reason.
+/// The sandbox of one lane, for one run after the other. All its processes end
+/// when the object is destroyed, and when the tool ends for whatever reason.
 class Sandbox {
 public:
-  /// Makes a sandbox. Returns a ContainmentError if the system does not allow
-  /// one.
+  /// Makes a sandbox. Returns a ContainmentError if the system allows none.
   static llvm::Expected<std::shared_ptr<Sandbox>> create(SandboxSpec spec);
   ~Sandbox();
   Sandbox(const Sandbox &) = delete;
   Sandbox &operator=(const Sandbox &) = delete;
 
-  /// Tells how programs enter the sandbox when they are started.
+  /// Returns what startChild needs to start a program in the sandbox.
   const SandboxEntry &entry() const { return theEntry; }
 
-  /// Restores everything to how it was when the sandbox was made. Must be
-  /// called before each run, while no run is under way. Costs little if the
-  /// last run has written nothing. If somebody has killed the sandbox, makes a
-  /// new one.
+  /// Restores everything in the sandbox to how it was when the sandbox was
+  /// made. Must be called before each run, while no run is under way. Costs
+  /// little if the last run has written nothing. If somebody has killed the
+  /// sandbox, makes a new one.
   llvm::Error prepareRun();
-  /// Tells that the last run has left no shared memory, semaphores or message
+  /// Notes that the last run has left no shared memory, semaphores or message
   /// queues of System V, so that `prepareRun` need not look for them.
   void noteNothingShared() { isAsShared = true; }
   /// Ends all processes in the sandbox.
   llvm::Error endAll();
 
-  /// Returns the contents of a file as the program sees it, or none if there is
-  /// no such file.
+  /// Returns the contents of a file as the program sees it; nullopt if there is
+  /// no such file, or if it can't be read.
   llvm::Expected<std::optional<std::string>>
   readFile(const std::string &path) const;
   /// Returns up to `maxFiles` files that the last run has made or changed, by
-  /// the names that the program uses, sorted.
+  /// the paths that the program uses, sorted.
   std::vector<std::string> writtenFiles(size_t maxFiles) const;
-  /// Returns whether the limit on written bytes is reached.
+  /// Returns whether the run has reached the limit on written bytes or files.
   bool isFull() const;
-  /// Measures what all processes use now. If there are more than
-  /// `maxProcesses`, only their number is measured.
+  /// Measures what all processes in the sandbox use now. If there are more than
+  /// `maxProcesses`, measures only their number.
   SandboxUse use(unsigned maxProcesses) const;
-  /// Returns whether there are processes that have lost their parents.
+  /// Returns whether any processes in the sandbox have lost their parents.
   bool hasOrphans() const;
 
-  /// Returns whether nothing was written since `prepareRun`.
+  /// Returns whether nothing was written in the sandbox since `prepareRun`.
   bool isUntouched() const;
-  /// Returns whether a process, by its host pid, has as its working directory
-  /// this folder of the view that the next run will see.
+  /// Returns whether the working directory of a process, given by its host pid,
+  /// is `folder` as the next run will see it.
   bool isIn(pid_t process, const std::string &folder) const;
 
 private:
@@ -109,21 +108,22 @@ private:
   llvm::Error request(WardenRequest what);
 
   SandboxSpec spec;
-  std::vector<pid_t> formerWardens; ///< killed wardens that are not reaped yet
+  /// Killed wardens that have not been reaped yet.
+  std::vector<pid_t> formerWardens;
   SandboxEntry theEntry;
   bool isAsShared = false;
   std::unique_ptr<Link> link;
 };
 
-/// The error that the system does not allow a sandbox.
+/// Says that the system does not allow a sandbox.
 class ContainmentError : public llvm::ErrorInfo<ContainmentError, UsageError> {
 public:
   static inline char ID = 0;
   using ErrorInfo::ErrorInfo;
 };
 
-/// Returns the host pid of the child of `parent` whose pid in its own namespace
-/// is `inside`; 0 if the child has ended.
+/// Returns the host pid of the child of `parent` whose pid in the child's own
+/// namespace is `inside`; 0 if the child has ended.
 pid_t outsideProcessId(pid_t inside, pid_t parent);
 
 } // namespace pinstripe

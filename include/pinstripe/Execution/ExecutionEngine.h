@@ -15,24 +15,25 @@
 
 namespace pinstripe {
 
-/// The trace of a whole run, and what came out of the run.
+/// The trace of a whole run, and the result of the run.
 struct Recording {
   Trace trace;
   RunResult result;
 };
 
-/// The properties of an engine that callers need to know before they ask it for
-/// runs.
+/// Properties of an engine that callers must know before they ask for runs.
 struct EngineTraits {
-  llvm::StringRef name; ///< The name for `--engine`.
+  llvm::StringRef name; ///< The engine's name in the option `--engine`.
   /// How `recordInstructions` learns what each instruction does.
   enum class InstructionRecording : uint8_t {
     None,
-    ByHooks,    ///< Hooks in the program: 100 ns for each event.
-    ByStepping, ///< 100 us for each event; can't be interrupted.
+    /// By hooks in the program, which take 100 ns for each event.
+    ByHooks,
+    /// By single steps, which take 100 us for each event; can't be interrupted.
+    ByStepping,
   } instructions = InstructionRecording::None;
-  /// The program stops for a debugger at each event, which takes 0.5 ms, and
-  /// each engine keeps one and a half processors busy.
+  /// Whether the program stops for a debugger at each event, which takes 0.5 ms
+  /// and keeps one and a half processors busy for each engine.
   bool stopsAtEachEvent = false;
   /// Whether the program sees LaunchSpec::privateView, provided that the system
   /// permits private mounts.
@@ -48,13 +49,13 @@ public:
   virtual llvm::Expected<RunResult>
   executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
   /// Runs the program with these changes and notes every event, which is much
-  /// slower. For an omitted event, the trace has
-  /// the event to which control was sent instead; if control was sent to the
-  /// end of the function, it has the omitted event itself.
+  /// slower than `executeLive`. For an omitted event, the trace has the event
+  /// to which control was sent instead; if control was sent to the end of the
+  /// function, it has the omitted event itself.
   virtual llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
   /// Announces that all following live executions make these changes, of one
-  /// event each, and no others before `event`. Only a hint.
+  /// event each, and no others before `event`. Engines may ignore this hint.
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
 };
@@ -74,17 +75,18 @@ public:
   /// Runs the whole program with poison and notes every event.
   virtual llvm::Expected<Recording> record(const LaunchSpec &spec) = 0;
   /// Records the whole run and tells `observer`, on a thread of the engine,
-  /// which instructions were executed. `code` must be that of the engine's unit
-  /// table. The program waits for a slow observer while its time limits go on.
-  /// Returns an EngineError if `traits().instructions` is None.
+  /// which instructions were executed. `code` must describe the code of the
+  /// engine's unit table. The program waits for a slow observer, and its time
+  /// limits keep running meanwhile. Returns an EngineError if
+  /// `traits().instructions` is None.
   virtual llvm::Expected<Recording>
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
                      ExecutionObserver &observer);
   /// During recordings, calls `progress` now and then, on any thread, with the
-  /// number of events so far. Engines may ignore this; null stops it.
+  /// number of events so far. Engines may ignore this. Null stops the calls.
   virtual void setRecordingProgress(std::function<void(uint64_t)> progress) {}
 
-  /// Runs the program and executes exactly the events of `included`. That set
+  /// Runs the program and executes exactly the events of `included`. The set
   /// must have the size of `trace` and be feasible (Trace::feasible).
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
@@ -92,12 +94,12 @@ public:
   /// Announces that most of the following executions are of subsets of this
   /// configuration that agree with it in their first events. Only a hint.
   virtual void focus(const EventSet &configuration) {}
-  /// Ends the run that `execute` or `executeLive` has under way, whose result
-  /// is useless then. No other function of an engine may be called from another
-  /// thread. A call that comes too early or too late has no effect.
+  /// Ends the run that `execute` or `executeLive` is making on another thread;
+  /// its result is then useless. No other function of an engine may be called
+  /// from another thread. A call before or after the run has no effect.
   virtual void cancel() {}
 
-  /// Returns null if the engine has no live flow.
+  /// Returns the part of the engine for live flow; null if it has none.
   virtual LiveFlowEngine *liveFlow() { return nullptr; }
 };
 

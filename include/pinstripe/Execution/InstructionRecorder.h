@@ -12,13 +12,14 @@
 
 namespace pinstripe {
 
-/// The arguments of `InstructionRecorder::record`, which must outlive the call.
+/// The arguments of InstructionRecorder::record. What they refer to must
+/// outlive the call.
 struct InstructionRequest {
   const LaunchSpec &spec;
   OutputFiles &outputs;
   const DataCode &code;
   ExecutionObserver &observer;
-  /// See ExecutionEngine::setRecordingProgress; may be null.
+  /// The callback of ExecutionEngine::setRecordingProgress; may be null.
   const std::function<void(uint64_t)> &progress;
 };
 
@@ -26,7 +27,7 @@ struct InstructionRequest {
 class InstructionRecorder {
 public:
   virtual ~InstructionRecorder() = default;
-  /// See ExecutionEngine::recordInstructions.
+  /// Does what ExecutionEngine::recordInstructions describes.
   virtual llvm::Expected<Recording>
   record(const InstructionRequest &request) = 0;
 };

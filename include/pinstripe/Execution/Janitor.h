@@ -14,26 +14,25 @@
 
 namespace pinstripe {
 
-/// Owns the janitor process. It must be started before this process has other
-/// threads. The janitor notices that this process has ended, for whatever
-/// reason, when the socket between the two is closed.
+/// Owns the janitor process. The janitor must be started before the tool has
+/// several threads. It notices that the tool has ended, for whatever reason,
+/// when the socket between the two is closed.
 class Janitor {
 public:
-  /// The janitor ends all processes that were added. It also ends every process
-  /// whose standard output or error is a file whose path begins with
-  /// `outputPrefix`: a program that was just being launched, with all its
-  /// descendants.
+  /// Starts the janitor. When the tool has ended, the janitor ends all
+  /// processes that were added. It also ends every process whose standard
+  /// output or error is a file whose path begins with `outputPrefix`: a program
+  /// that was just being launched, with all its descendants.
   static llvm::Expected<std::unique_ptr<Janitor>>
   start(const std::string &outputPrefix);
-  /// Dismisses the janitor. It ends nothing then.
+  /// Dismisses the janitor, which then ends no processes.
   ~Janitor();
   Janitor(const Janitor &) = delete;
   Janitor &operator=(const Janitor &) = delete;
 
-  /// From now on, the process `pid` and its process group end when this process
-  /// does.
+  /// Makes the janitor end a process with its group when the tool ends.
   void add(pid_t pid);
-  /// From now on, `pid` is left alone again.
+  /// Makes the janitor leave the process `pid` alone again.
   void remove(pid_t pid);
 
 private:

@@ -16,8 +16,8 @@
 namespace pinstripe {
 
 /// Owns a thread that sends SIGKILL when the wall time of a run is up, or when
-/// the run has exceeded another limit. It sends a plain signal, since
-/// SBProcess::Kill deadlocks while another thread is in a synchronous Continue.
+/// the run has exceeded another limit. It uses kill(), since SBProcess::Kill
+/// deadlocks while another thread is in a synchronous Continue.
 class KillTimer {
 public:
   KillTimer();
@@ -25,15 +25,15 @@ public:
   KillTimer(const KillTimer &) = delete;
   KillTimer &operator=(const KillTimer &) = delete;
 
-  /// Starts the timer for a process. The thread calls `excess` now and then,
-  /// which may return a reason to kill the process earlier; it may be null.
+  /// Starts the timer for a process. The thread calls `excess` now and then; if
+  /// that returns a reason, the process is killed before its time is up.
+  /// `excess` may be null.
   void arm(pid_t pid, std::chrono::duration<double> limit,
            std::function<std::optional<Ending>()> excess = nullptr);
-  /// Stops the timer. Returns why the process was killed since `arm`, or none
+  /// Stops the timer. Returns why the process was killed since `arm`; nullopt
   /// if it was not killed.
   std::optional<Ending> disarm();
-  /// Kills the process at once, if the timer is armed. May be called from any
-  /// thread.
+  /// Kills the process at once, if the timer is armed; from any thread.
   void expire();
 
 private:
@@ -41,12 +41,12 @@ private:
 
   std::mutex mutex;
   std::condition_variable changed;
-  pid_t pid = 0; ///< 0 if the timer is not armed.
+  pid_t pid = 0; ///< The process to kill; 0 if the timer is not armed.
   std::chrono::steady_clock::time_point deadline;
   std::function<std::optional<Ending>()> excess;
-  std::optional<Ending> reason; ///< Why the process was killed.
+  std::optional<Ending> reason; ///< Why the process was killed, if it was.
   bool finished = false;
-  std::thread thread; ///< Declared last: it uses the other members.
+  std::thread thread; ///< Declared last, since it uses the other members.
 };
 
 } // namespace pinstripe

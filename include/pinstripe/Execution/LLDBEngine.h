@@ -14,10 +14,10 @@
 namespace pinstripe {
 
 struct LLDBEngineOptions {
-  /// Whether to rewind one process to its start instead of launching another
-  /// one, where the two can't be told apart.
+  /// Whether to rewind a process to its start instead of launching a new one,
+  /// if the program can't tell the difference.
   bool rewind = true;
-  /// Records runs instruction by instruction. Null: this engine can't.
+  /// Records runs instruction by instruction. Null: this engine can't do that.
   std::shared_ptr<InstructionRecorder> instructions = nullptr;
 };
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A partial execution may read uninitialised memory. Even without address
-// randomisation, that memory differs between launches: the kernel provides
+// randomisation, this memory differs between launches: the kernel provides
 // random bytes, from which libc makes the values that guard stacks and
-// pointers, and the dynamic loader leaves time stamps on the stack. These
-// functions make all launches of a program the same.
+// pointers, and the dynamic loader leaves time stamps on the stack. The
+// functions of this file make all launches of a program the same.
 
 #ifndef PINSTRIPE_EXECUTION_LAUNCHRANDOMNESS_H
 #define PINSTRIPE_EXECUTION_LAUNCHRANDOMNESS_H
@@ -18,8 +18,8 @@ namespace pinstripe {
 /// Returns the auxiliary vector: what the kernel tells a program at its start.
 std::vector<Elf64_auxv_t> readAuxiliaryVector(pid_t pid);
 
-/// Overwrites random bytes with a fixed pattern. Returns false if that memory
-/// can't be written.
+/// Overwrites `size` random bytes at `place` with a fixed pattern. Returns
+/// false if the memory can't be written.
 bool fixRandomBytes(const ProcessMemory &memory, uint64_t place, uint64_t size);
 
 /// Overwrites the random bytes of the kernel (AT_RANDOM) with a fixed pattern.
@@ -27,8 +27,8 @@ bool fixRandomBytes(const ProcessMemory &memory, uint64_t place, uint64_t size);
 bool fixKernelRandomness(pid_t pid, const ProcessMemory &memory);
 
 /// Writes zeros below the stack pointer of a process that is at its entry
-/// point, as if the dynamic loader had not run. Returns false if that memory
-/// can't be written.
+/// point, as if the dynamic loader had not run. Returns false if the stack
+/// can't be read or written.
 bool clearUnusedStack(pid_t pid, const ProcessMemory &memory,
                       uint64_t stackPointer);
 

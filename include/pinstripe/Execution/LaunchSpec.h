@@ -19,7 +19,8 @@ class Sandbox;
 /// memory. Each pattern must be conspicuous as an integer, as a double and as a
 /// pointer.
 enum class Poison : uint8_t {
-  Pattern, ///< Odd and even bytes; not a valid pointer, not exit status 0.
+  /// Odd and even bytes, which are neither a valid pointer nor exit status 0.
+  Pattern,
   Zero,
   /// Large numbers, of opposite signs in the two halves of a word, so that not
   /// all poisoned variables compare equal.
@@ -27,7 +28,7 @@ enum class Poison : uint8_t {
   Stale, ///< No poison: the memory keeps what happened to be there.
 };
 
-/// The eight bytes that a poison repeats. Stale has none.
+/// Returns the eight bytes that a poison repeats; 0 for Stale, which has none.
 constexpr uint64_t poisonWord(Poison poison) {
   switch (poison) {
   case Poison::Pattern:
@@ -43,9 +44,9 @@ constexpr uint64_t poisonWord(Poison poison) {
 
 /// Who decides where control goes in a partial execution.
 enum class Flow : uint8_t {
-  Trace, ///< The recording, whatever conditions say.
-  /// The executed conditions, each of which must decide as in the recording. A
-  /// skipped event poisons what it would have written.
+  Trace, ///< The recording decides, whatever conditions say.
+  /// The executed conditions decide, each of which must decide as in the
+  /// recording. A skipped event poisons what it would have written.
   Guarded,
 };
 
@@ -54,31 +55,33 @@ enum class Flow : uint8_t {
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
 /// Everything that determines a run. All engines and the plain runs start the
-/// program from this and from nothing else, so that all runs see the same.
+/// program from this structure and from nothing else, so that the program sees
+/// the same in all runs.
 struct LaunchSpec {
-  std::string program;                  ///< Absolute path of the executable.
-  std::vector<std::string> arguments;   ///< All arguments but argv[0].
-  std::string argument0;                ///< argv[0], as the user wrote it.
-  std::vector<std::string> environment; ///< All variables, as NAME=VALUE.
-  std::string standardInput;            ///< Absolute path of the input file.
-  std::string workingDirectory;         ///< Absolute path of a folder.
-  /// A folder that a mount shows to the program in place of
+  std::string program;                ///< The absolute path of the executable.
+  std::vector<std::string> arguments; ///< The arguments without argv[0].
+  std::string argument0; ///< The program's argv[0], as the user wrote it.
+  /// All environment variables, as NAME=VALUE.
+  std::vector<std::string> environment;
+  std::string standardInput;    ///< The absolute path of the input file.
+  std::string workingDirectory; ///< The absolute path of the folder.
+  /// A folder that the program sees, by a private mount, at the path of
   /// `workingDirectory`, so that several runs at once all see the same path.
   /// Empty: no such folder. See EngineTraits::honoursPrivateView.
   std::string privateView;
   /// Decides what the program can see and change. The working directory has the
   /// same path in there. Null: the program can do whatever the user can.
   std::shared_ptr<Sandbox> sandbox = nullptr;
-  /// Files whose content is part of what is observed, relative to the working
-  /// directory.
+  /// Files whose content after the run is part of the observation. Their paths
+  /// are relative to the working directory.
   std::vector<std::string> observedFiles;
-  /// Values that are part of what is observed of a partial execution; may be
-  /// null.
+  /// Values of variables that are part of the observation of a partial
+  /// execution; may be null.
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
-  /// Guarded flow: what skipped events would have written at places that only
-  /// the recording can tell, such as elements of arrays. Belongs to the trace
-  /// that is executed. Null: such places are not poisoned.
+  /// For guarded flow: what the events of the executed trace have written at
+  /// places that only the recording can tell, such as elements of arrays;
+  /// skipped events poison these places. Null: such places are not poisoned.
   std::shared_ptr<const ComputedStores> computedStores = nullptr;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
@@ -90,14 +93,15 @@ struct LaunchSpec {
   double idleLimitSeconds = 0;
   uint64_t eventLimit = 0; ///< How many events a run may execute; 0: no limit.
   uint64_t outputLimitBytes = 64u << 20;
-  /// How large any file that the program writes may become.
+  /// How large any single file that the program writes may become.
   uint64_t fileLimitBytes = 64u << 20;
   /// How much memory the program and its descendants may use together. Only
   /// for runs in a sandbox; 0: no limit.
   uint64_t memoryLimitBytes = uint64_t(2) << 30;
-  unsigned processLimit = 64; ///< Processes and threads; 0: no limit.
+  /// The most processes and threads that a run may have; 0: no limit.
+  unsigned processLimit = 64;
 
-  /// The path under which this process finds the program's working directory.
+  /// The path under which the tool finds the program's working directory.
   const std::string &visitedDirectory() const {
     return privateView.empty() ? workingDirectory : privateView;
   }

@@ -1,9 +1,9 @@
-// Checks from outside whether a run has used up more than it may.
+// Checks from outside of the program whether a run exceeds its limits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Covers processor time, idle time, memory, processes, open files and written
-// files, for all engines. Each engine itself checks the limits on events and on
-// wall time.
+// Covers the limits on processor time, idle time, memory, processes, open files
+// and written files, for all engines. The limits on events and on wall time are
+// checked by each engine itself.
 
 #ifndef PINSTRIPE_EXECUTION_LIMITMONITOR_H
 #define PINSTRIPE_EXECUTION_LIMITMONITOR_H
@@ -18,7 +18,7 @@ namespace pinstripe {
 
 class HangDetector;
 
-/// Observes one run.
+/// Watches the limits of one run.
 class LimitMonitor {
 public:
   /// `spec` must outlive the object.
@@ -27,7 +27,7 @@ public:
   LimitMonitor(const LimitMonitor &) = delete;
   LimitMonitor &operator=(const LimitMonitor &) = delete;
 
-  /// Returns why the run has to be ended now, or none if it may go on. To be
+  /// Returns why the run has to be ended now; nullopt if it may go on. To be
   /// called every 20 ms or so during the run; takes 20 us for each process of
   /// the program. `process` is the host pid of the program, or at most 1 if
   /// that is not known yet. `tracer` is the process that continues the program
@@ -42,20 +42,21 @@ private:
   bool takesAllMemory();
 
   const LaunchSpec &spec;
-  uint64_t memoryAtFirst = 0; ///< Available bytes when it was first asked.
+  /// The bytes of memory that were available at the first check.
+  uint64_t memoryAtFirst = 0;
   std::unique_ptr<HangDetector> hangs;
 };
 
-/// Returns the limit on files that a finished run has exceeded, if any. Takes a
-/// microsecond.
+/// Returns the limit on files that a run, finished or not, has exceeded;
+/// nullopt if it has exceeded none. Takes a microsecond.
 std::optional<LimitReached::Kind> exceededFileLimit(const LaunchSpec &spec);
 
-/// Returns how large any file of the run may become, its output included.
+/// Returns how large each file of a run may become, its output included.
 uint64_t largestFile(const LaunchSpec &spec);
 
 /// Sets the resource limits of a process, given by its host pid: no core file,
-/// and no file larger than `largestFile`. The kernel enforces the latter with
-/// SIGXFSZ.
+/// and no file larger than `largestFile`. The kernel sends SIGXFSZ to a process
+/// that exceeds the size.
 void limitFiles(pid_t process, const LaunchSpec &spec);
 
 } // namespace pinstripe

@@ -13,31 +13,32 @@
 
 namespace pinstripe {
 
-/// The limits that the user has set; none where the default applies.
+/// The limits that the user has set; nullopt where the default applies.
 struct LimitOptions {
   /// The limits on time and events apply to partial executions only.
   std::optional<double> seconds = {}, processorSeconds = {};
   std::optional<uint64_t> events = {};
-  /// The limits on output, files, memory and processes apply to all runs, those
-  /// of the last line only in a sandbox.
+  /// The limits on output and on the size of a file apply to all runs. The
+  /// limits on memory, processes, open files and written bytes apply to all
+  /// runs in a sandbox.
   std::optional<uint64_t> outputBytes = {}, fileBytes = {};
   std::optional<uint64_t> memoryBytes = {}, processes = {}, openFiles = {},
                           writtenBytes = {};
 
-  /// Returns the name of a limit that only a sandbox can enforce, or nothing if
-  /// no such limit is set.
+  /// Returns the name of a limit that is set and that only a sandbox can
+  /// enforce; empty if no such limit is set.
   std::string needsSandbox() const;
 };
 
-/// Parses words such as "memory=2G" or "time=0.5". If a name occurs twice, the
+/// Parses limits such as "memory=2G" or "time=0.5". If a name occurs twice, the
 /// last one counts. Returns a UsageError for a word that can't be parsed.
 llvm::Expected<LimitOptions> parseLimits(llvm::ArrayRef<std::string> words);
 
-/// Returns the name under which a user can set this limit. `kind` must be a
-/// limit that can be set.
+/// Returns the name under which a user can set a limit. `kind` must be a limit
+/// that can be set.
 std::string optionFor(LimitReached::Kind kind);
 
-/// Lists all names with their units, for `--help`: "time, cpu, ...".
+/// Lists all names of limits with their units, for `--help`: "time, cpu, ...".
 std::string describeLimitNames();
 
 } // namespace pinstripe

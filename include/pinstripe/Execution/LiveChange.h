@@ -16,58 +16,61 @@
 
 namespace pinstripe {
 
-/// A value to be stored in up to eight bytes of memory.
+/// A value that a change stores in up to eight bytes of memory.
 struct MemoryValue {
   bool isInFrame = false;
-  /// A run-time address; if `isInFrame`, the distance from rbp, modulo 2^64.
+  /// The place in memory: a run-time address, or, if `isInFrame`, the distance
+  /// from rbp, modulo 2^64.
   uint64_t place = 0;
-  uint8_t size = 0;   ///< Number of bytes to store, 1 to 8.
+  uint8_t size = 0;   ///< The number of bytes to store, 1 to 8.
   uint64_t value = 0; ///< The bytes to store, as a number.
   bool operator==(const MemoryValue &) const = default;
 };
 
-/// One change of a run. If several changes apply to one execution of an entry,
-/// the first one in the list counts. Events are counted in the changed run.
+/// One change of a run in live flow. If several changes apply to an execution
+/// of an entry, the first one counts. Events are those of the changed run.
 struct LiveChange {
   enum class Kind : uint8_t {
-    /// The condition is executed. Wherever control arrives next in the frame,
-    /// control is sent to `target`.
+    /// The condition is executed. When control then arrives at the next entry
+    /// or exit in the same frame, it is sent to `target`.
     Switch,
     /// The unit is not executed: control is sent to `target` at once.
     Omit,
     /// `operand` gets the value `value` each time it decides: in the whole
     /// run, or while `event`, an execution of `entry`, lasts.
     Force,
-    /// `memory` is stored before the unit is executed. When control arrives
-    /// next in the frame, the former value is restored, unless something else
-    /// has been stored there since.
+    /// `memory` is stored before the unit is executed. When control then
+    /// arrives at the next entry or exit in the same frame, the former value is
+    /// restored, unless something else has been stored there since.
     ReplaceBefore,
-    /// `memory` is stored when control arrives next in the frame.
+    /// The unit is executed. When control then arrives at the next entry or
+    /// exit in the same frame, `memory` is stored.
     ReplaceAfter,
   };
   enum class Value : uint8_t { False, True, Other };
   Kind kind = Kind::Switch;
   EntryId entry{};
-  FlowTarget target; ///< Where Switch and Omit send control.
+  FlowTarget target; ///< The place to which Switch and Omit send control.
   /// For Switch: where control is sent if it arrives at `target` by itself, so
-  /// that the decision is inverted each time. None: it stays there.
+  /// that the decision is inverted each time. Nullopt: it is left there.
   std::optional<FlowTarget> inverse = {};
-  /// The only execution of `entry` that is changed; none: all of them. The run
-  /// ends as a divergence if this event turns out to be of another entry, since
-  /// the run must be the known one up to there.
+  /// The only execution of `entry` that is changed; nullopt: all of them are.
+  /// The run ends as a divergence if this event turns out to be of another
+  /// entry, since the run must be the recorded one up to this event.
   std::optional<EventIndex> event = {};
   OperandId operand{}; ///< The operand that Force changes.
   /// The value that Force gives to the operand; Other inverts the value that
-  /// the operand would have by itself.
+  /// the operand would have without the change.
   Value value = Value::Other;
-  MemoryValue memory = {}; ///< What a replacement stores.
+  /// The value that a replacement stores, and its place.
+  MemoryValue memory = {};
   bool isReplacement() const {
     return kind == Kind::ReplaceBefore || kind == Kind::ReplaceAfter;
   }
   bool operator==(const LiveChange &) const = default;
 };
 
-/// The number of changes that can be made in one run.
+/// The largest number of changes that one run can make.
 constexpr size_t maxLiveChanges = 40;
 
 } // namespace pinstripe

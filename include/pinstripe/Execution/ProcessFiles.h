@@ -1,8 +1,8 @@
 // Reads the memory, mappings and status of a process from /proc.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This is 10 to 100 times cheaper than asking a debugger. The process should be
-// stopped.
+// Reading them from /proc is 10 to 100 times cheaper than asking a debugger.
+// The process should be stopped.
 
 #ifndef PINSTRIPE_EXECUTION_PROCESSFILES_H
 #define PINSTRIPE_EXECUTION_PROCESSFILES_H
@@ -20,8 +20,8 @@
 
 namespace pinstripe {
 
-/// The memory of another process, through /proc/PID/mem. Writing below the
-/// stack grows the stack, which process_vm_writev does not do.
+/// The memory of another process, through /proc/PID/mem. A write below the
+/// stack makes the stack grow, which process_vm_writev does not do.
 class ProcessMemory {
 public:
   explicit ProcessMemory(pid_t pid);
@@ -34,7 +34,8 @@ private:
   FileDescriptor file;
 };
 
-/// One line of /proc/PID/maps. Paths are as the process itself sees them.
+/// A mapping of a process: one line of /proc/PID/maps. Paths are those that the
+/// process itself sees.
 struct Mapping {
   uint64_t begin = 0, end = 0;
   std::string permissions; ///< Four letters, such as "rw-p".
@@ -62,10 +63,10 @@ private:
     return signal > 0 && (set >> (signal - 1) & 1) != 0;
   }
 };
-/// Returns none if there is no such process.
+/// Returns the status of a process; nullopt if there is no such process.
 std::optional<ProcessStatus> readStatus(pid_t pid);
 
-/// Returns the open descriptors and, for each, the target of its link.
+/// Returns a process's open descriptors with the files that they lead to.
 std::map<int, std::string> readDescriptors(pid_t pid);
 /// Returns the target of a link such as /proc/PID/cwd, as the process itself
 /// sees it; empty if the link can't be read.

@@ -16,29 +16,29 @@ namespace pinstripe {
 
 /// The files that programs get as standard input, output and error. They are in
 /// memory and have no path, so no program can find them by accident. A started
-/// process inherits them under descriptor numbers that we choose, and opens
-/// them again through /proc/self/fd.
+/// process inherits them under descriptor numbers that Pinstripe chooses, and
+/// opens them again through /proc/self/fd.
 class OutputFiles {
 public:
-  /// `sets` is the number of pairs of output files; runs use the first pair.
-  /// Starts the janitor, so this must be called before there are other threads.
+  /// Creates `sets` pairs of output files; a single run uses the first pair.
+  /// Starts the janitor, so it must be called before there are other threads.
   static llvm::Expected<OutputFiles> create(unsigned sets = 1);
 
-  /// The paths under which this process opens the first pair.
+  /// The paths under which the tool opens the first pair of output files.
   std::string standardOutput;
   std::string standardError;
 
-  /// The beginning of the names of these files, by which the janitor finds the
-  /// processes that use them.
+  /// Returns the beginning of the names of all these files, by which the
+  /// janitor finds the processes that use them.
   static std::string namePrefix();
-  /// The target of a link in /proc/PID/fd that leads to the file of a set:
-  /// "/memfd:NAME (deleted)".
+  /// Returns "/memfd:NAME (deleted)", to which the links in /proc/PID/fd lead
+  /// that stand for the output file of a set.
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 
   /// Lists all files with consecutive descriptor numbers from `first` on: the
-  /// input, then output and error of each set. Without input, `first` is left
-  /// out.
+  /// input, then output and error of each set. Without an input file, nothing
+  /// gets the number `first`.
   std::vector<PassedFile> passedFrom(int first) const;
   static int outputNumber(int first, unsigned set) {
     return first + 1 + 2 * static_cast<int>(set);
@@ -46,21 +46,22 @@ public:
   static int errorNumber(int first, unsigned set) {
     return outputNumber(first, set) + 1;
   }
-  /// The path that the program opens as its input.
+  /// Returns the path that the program opens as its standard input.
   std::string inputPath(int first) const;
 
   /// Makes a copy of the file at `path` that no program can change, unless the
-  /// last copy is still the same. An empty path means no input.
+  /// file has not changed since the last copy. An empty path means no input.
   llvm::Error useInput(const std::string &path);
-  /// Counts the copies of the input. A process that was started under another
-  /// version has another copy open.
+  /// Counts the copies of the input that were made. A process that was started
+  /// when the count was lower has an older copy open.
   unsigned inputVersion() const { return version; }
-  /// The path under which this process opens the copy; empty without input.
+  /// Returns the path under which the tool opens the copy of the input; empty
+  /// if there is no input.
   std::string standardInput() const { return input ? input->path() : ""; }
-  /// Empties the files of the first set.
+  /// Empties the output files of the first set.
   llvm::Error clear() const;
-  /// Restores the access rights of the input and of the first set, which a run
-  /// may have changed.
+  /// Restores the access rights of the input and of the first set's output
+  /// files, which a run may have changed.
   void restoreRights() const;
   Janitor &janitor() const { return *ownJanitor; }
 
@@ -68,9 +69,11 @@ private:
   OutputFiles() = default;
 
   std::unique_ptr<Janitor> ownJanitor;
-  std::vector<AnonymousFile> files; ///< Output and error of each set.
+  /// The output and error files of each set.
+  std::vector<AnonymousFile> files;
   std::optional<AnonymousFile> input;
-  std::string inputSource; ///< Path, time and size of the copied file.
+  /// The path, inode, size and time of the input when it was copied.
+  std::string inputSource;
   unsigned version = 0;
 };
 
@@ -78,8 +81,7 @@ private:
 llvm::Error removeObservedFiles(const LaunchSpec &spec);
 /// Adds the content of the observed files to `result` after a run.
 llvm::Error collectFiles(const LaunchSpec &spec, RunResult &result);
-/// Adds the output and the content of the observed files to `result` after a
-/// run.
+/// Adds the output and the observed files to `result` after a run.
 llvm::Error collectOutput(const LaunchSpec &spec, const OutputFiles &outputs,
                           RunResult &result);
 

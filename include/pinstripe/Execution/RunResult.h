@@ -21,77 +21,82 @@ namespace pinstripe {
 struct Exited {
   int status = 0;
 };
-/// A fatal signal ended the program: a crash, an abort, or a signal that the
-/// program sent to itself. SIGSTOP stands for all signals that stop the whole
-/// program for good.
+/// A fatal signal ended the program: a crash, an abort, or a signal that it
+/// sent to itself. SIGSTOP stands for all signals that stop it for good.
 struct Crashed {
   int signal = 0;
-  /// The program counter: a table address if it is in a traced module.
+  /// The program counter; a table address (LoadedModules.h) in a traced module.
   uint64_t address = 0;
   /// The file name of the library that contains `address`. Empty if that is the
-  /// program itself, or not known.
+  /// program itself, or if the library is not known.
   std::string library = {};
 };
-/// The run did not end within its wall time, its processor time or its idle
-/// time.
+/// The run did not end within its limit of wall, processor or idle time.
 struct TimedOut {
-  /// The run would surely not end if it were repeated: it spent its processor
-  /// time, or slept all the time.
+  /// Whether the run would surely not end if it were repeated: it spent its
+  /// processor time, or slept all the time.
   bool isCertain = false;
 };
-/// A limit other than one of time was reached.
+/// The run reached a limit other than one of time.
 struct LimitReached {
   enum class Kind : uint8_t {
     Events,
     Output,
-    TraceMemory,  ///< A recording had more events than memory can hold.
-    FileSize,     ///< Size of one file other than the output.
-    OpenFiles,    ///< Number of files that one process had open.
-    UsedMemory,   ///< Memory of all processes of the program together.
-    WrittenBytes, ///< Size of all written files together.
-    Processes,    ///< Number of processes and threads at a time.
+    TraceMemory, ///< A recording had more events than memory can hold.
+    FileSize,    ///< The size of one file other than the output.
+    /// The number of files that one process had open.
+    OpenFiles,
+    /// The memory of all processes of the program together.
+    UsedMemory,
+    WrittenBytes, ///< The size of all files together that the run wrote.
+    Processes,    ///< The number of processes and threads at a time.
   } kind = Kind::Events;
 };
-/// The run did something that the trace has no answer to.
+/// The run did something for which the trace does not say what happens next.
 struct Diverged {
   std::optional<EventIndex> event; ///< The event during which the run diverged.
-  FunctionId function{}; ///< The function that was called or left then.
+  /// The function that was called or left at the divergence.
+  FunctionId function{};
   enum class Reason : uint8_t {
-    UnrecordedCall, ///< The recording has no such call at that place.
-    NoWayOut,       ///< A function without epilogue has nothing left to do.
-    SecondThread,   ///< A second thread reached traced code.
-    FrameLost,      ///< Traced code ran in a frame that was never entered.
-    NotAsRecorded,  ///< Live flow: the run differed before the change.
+    /// The recording has no such call at the same place.
+    UnrecordedCall,
+    NoWayOut,     ///< A function without exit was to be left.
+    SecondThread, ///< A second thread reached traced code.
+    /// Live flow: the run differed from the recorded one before its change.
+    FrameLost,
+    NotAsRecorded, ///< Live flow: the run differed before its change.
   } reason = Reason::UnrecordedCall;
 };
 
 /// Guarded flow: a condition decided otherwise than in the recording.
 struct DecidedOtherwise {
   EventIndex event; ///< The event of the condition.
-  /// Where control went; none if it went to the end of the function.
+  /// The entry at which control arrived after the condition; nullopt if control
+  /// went to the end of the function.
   std::optional<EntryId> arrived = {};
 };
 
 using Ending = std::variant<Exited, Crashed, TimedOut, LimitReached, Diverged,
                             DecidedOtherwise>;
 
-/// Why the outcome of a partial execution is UNRESOLVED: a word for what its
-/// ending was, which reports count and the test database stores.
+/// Why the outcome of a partial execution is UNRESOLVED: a word for the ending
+/// of the run, which reports count and the test database stores.
 struct UnresolvedCause {
   enum class Kind : uint8_t {
     Crash,
     Hang,
     Divergence,
     Limit,
-    DecidedOtherwise, ///< guarded flow; reports count these by themselves
-    Undecided,        ///< the program exited, and the predicate can't tell
+    /// guarded flow: a condition decided otherwise; counted separately
+    DecidedOtherwise,
+    Undecided, ///< the program exited, and the predicate can't judge it
   } kind = Kind::Undecided;
   /// The limit that was reached; meaningful for Kind::Limit only.
   LimitReached::Kind limit = LimitReached::Kind::Events;
   bool operator==(const UnresolvedCause &) const = default;
 };
 
-/// The cause of a run that ended so and whose outcome is UNRESOLVED.
+/// Returns the cause of the outcome UNRESOLVED for a run that ended so.
 UnresolvedCause causeOf(const Ending &ending);
 
 /// Everything that was observed of one run.
@@ -99,31 +104,32 @@ struct RunResult {
   Ending ending;
   std::string standardOutput;
   std::string standardError;
-  /// Content of the observed files after the run; none if there is no such
-  /// file.
+  /// The content of each observed file after the run, by its path; nullopt if
+  /// there is no such file.
   std::map<std::string, std::optional<std::string>> files;
-  /// Values of LaunchSpec::watches, in that order; for partial executions.
+  /// For partial executions: the values of LaunchSpec::watches, in order.
   std::vector<WatchedValue> values = {};
-  /// Live flow: the value that was last forced upon an operand; none if no
+  /// Live flow: the value that was last forced upon an operand; nullopt if no
   /// operand was forced.
   std::optional<bool> forcedValue = {};
   uint64_t eventsExecuted = 0;
-  uint64_t breakpointHits = 0; ///< Counted by the LLDB engine only.
-  double seconds = 0;          ///< Wall time from launch to end.
-  /// Processor time of the program; none if the engine can't tell.
+  /// The number of stops at breakpoints; 0 unless the LLDB engine made the run.
+  uint64_t breakpointHits = 0;
+  /// The wall time from the launch to the end of the run.
+  double seconds = 0;
+  /// The processor time of the program; nullopt if the engine can't tell.
   std::optional<double> processorSeconds = {};
 
   bool exited() const { return std::holds_alternative<Exited>(ending); }
 };
 
-/// The name of a limit: "limit of events", "limit of file size", ...
+/// Returns the name of a limit: "limit of events", "limit of file size", ...
 llvm::StringRef nameOf(LimitReached::Kind kind);
 
 /// Describes an ending for users: "exit status 1", "signal 11 (SIGSEGV)", ...
 std::string describeEnding(const Ending &ending);
 
-/// Returns true if both are of the same kind, with the same exit status or
-/// signal.
+/// Returns whether the endings are equal in kind and exit status or signal.
 bool isSameEnding(const Ending &left, const Ending &right);
 
 } // namespace pinstripe

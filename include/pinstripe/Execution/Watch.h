@@ -13,38 +13,40 @@
 
 namespace pinstripe {
 
-/// Asks for a value at a certain moment of a partial execution. Only events
-/// count; calls that run although the recording does not have them are not
-/// seen.
+/// Asks for a value at a certain moment of a partial execution. The moment is
+/// given by events, so unrecorded calls that run as they are do not count.
 struct Watch {
-  /// The location of the value when an event begins with this entry.
+  /// The location of the value in memory when an event begins with this entry.
   struct Place {
     EntryId entry{};
     LocationProgram location;
   };
-  /// One place for each entry, or a single one for the entry of `event`.
+  /// The places: one for each entry at which the value is read, or a single one
+  /// for the entry of `event`.
   std::vector<Place> places;
-  /// Counts, from 1, the executed events that begin at one of the places: the
-  /// value is read just before the one with this number; 0 means the last one.
+  /// Which execution is meant: the executed events that begin at one of the
+  /// places are counted from 1, and the value is read just before the event
+  /// with this number. 0 means the last one.
   uint64_t instance = 0;
-  /// If set, the value is read at this event of the recording only.
+  /// If set, the value is read only at this event of the recording, whatever
+  /// `instance` is.
   std::optional<EventIndex> event = {};
-  /// With `event`: the value is read after the event, when control comes to the
-  /// next event of its invocation or to the exit.
+  /// Whether the value is read after `event`, when control comes to the next
+  /// event of its invocation or to the exit.
   bool isAfter = false;
 };
 
-/// The answer to a Watch.
+/// The value that was read for a Watch.
 struct WatchedValue {
-  /// Number of executed events at the places of the Watch.
+  /// The number of executed events that began at the places of the Watch.
   uint64_t executions = 0;
-  /// The value; none if that event was not executed, or if the memory could not
-  /// be read. Padding bytes are zeros.
+  /// The bytes of the value; nullopt if the event was not executed, or if the
+  /// memory could not be read. Padding bytes are zeros.
   std::optional<std::string> bytes = {};
   bool operator==(const WatchedValue &) const = default;
 };
 
-/// Shared by all lanes that execute the same case.
+/// A list of watches, shared by all lanes that execute the same case.
 using WatchList = std::shared_ptr<const std::vector<Watch>>;
 
 /// Sets the padding bytes of a value to zero.

@@ -12,13 +12,13 @@
 
 namespace pinstripe {
 
-/// Bytes [begin, end) of the output.
+/// The bytes [begin, end) of the output, which match an expression.
 struct OutputMatch {
   uint64_t begin = 0, end = 0;
 };
 
-/// Returns all matches of one expression of PredicateSpec::keep, from left to
-/// right, or a UsageError if the expression is not valid.
+/// Returns all matches of one expression of PredicateSpec::keep in the output,
+/// from left to right. Returns a UsageError if the expression is not valid.
 llvm::Expected<std::vector<OutputMatch>>
 findMatches(const std::string &expression, llvm::StringRef output);
 

@@ -20,32 +20,34 @@ namespace pinstripe {
 class Predicate {
 public:
   virtual ~Predicate() = default;
-  /// Returns the option as the user would type it: `--keep 'sum = .*'`.
+  /// Returns the predicate's option as a user types it: `--keep 'sum = .*'`.
   virtual std::string description() const = 0;
-  /// Is called only for runs that ended by themselves or in the same way as the
-  /// recorded run: see `judge`.
+  /// Judges a run. Is called only for runs that ended by themselves or in the
+  /// same way as the recorded run: see `judge`.
   virtual llvm::Expected<Outcome> test(const RunResult &result) = 0;
 };
 
-/// The predicates that the user asked for, all of which must hold. An empty
-/// specification means `sameStdout`.
+/// The predicates that the user asked for, all of which must hold. If there are
+/// none, `sameStdout` applies.
 struct PredicateSpec {
   bool sameStdout = false;
   bool sameStderr = false;
-  bool sameExit = false; ///< Same exit status or fatal signal.
+  /// Whether the exit status or fatal signal must be the recorded one.
+  bool sameExit = false;
   /// POSIX extended regular expressions, matched line by line as by `grep -oE`.
   /// The sequence of all matches in standard output must be the recorded one;
   /// matches of the empty string do not count.
   std::vector<std::string> keep;
-  /// Paths relative to the working directory and below it.
+  /// Files whose content must be the recorded one. Their paths are relative to
+  /// the working directory, and below it.
   std::vector<std::string> sameFiles;
-  /// Compares all files that the run writes. Once these files are known, they
-  /// are added to `sameFiles`.
+  /// Whether all files that a run writes must be as recorded. Once the paths of
+  /// these files are known, they are added to `sameFiles`.
   bool sameWrittenFiles = false;
-  /// Watches, as `FILE:LINE:EXPRESSION[#k]`. The value just before the k-th, or
-  /// last, execution of a statement that begins on the line must be the
-  /// recorded one. A statement that is not executed, or a value that can't be
-  /// read, gives PASS.
+  /// Watched values, as `FILE:LINE:EXPRESSION[#k]`. The value of the expression
+  /// just before the k-th (without #k: the last) execution of a statement that
+  /// begins on the line must be the recorded one. A statement that is not
+  /// executed, or a value that can't be read, gives PASS.
   std::vector<std::string> watches = {};
   /// Programs that judge the output, as with `git bisect run`. Each is the path
   /// of an executable or a command line, which is split into words at white
@@ -73,11 +75,11 @@ struct PredicateSpec {
 /// running check program is ended, with the outcome UNRESOLVED. `interrupted`
 /// may be null.
 ///
-/// UsageErrors: a bad expression; one that matches nothing in the recorded
-/// output; a watched value that the recorded run does not have; empty standard
-/// output for --same-stdout; empty standard error for --same-stderr if there is
-/// no other predicate; an observed file that the recorded run did not leave; a
-/// check program that can't be run or does not hold for the recorded run.
+/// Returns a UsageError for: a bad expression; one that matches nothing in the
+/// recorded output; a watched value that the recorded run does not have; empty
+/// standard output for --same-stdout; empty standard error for --same-stderr if
+/// there is no other predicate; an observed file that the recorded run did not
+/// leave; a check that can't be run or does not hold for the recorded run.
 llvm::Expected<std::unique_ptr<Predicate>>
 createPredicate(const PredicateSpec &spec, const RunResult &recorded,
                 const std::string &scratchDirectory,
@@ -85,8 +87,7 @@ createPredicate(const PredicateSpec &spec, const RunResult &recorded,
 
 /// Returns the outcome of a run: UNRESOLVED if it crashed, hung, diverged or
 /// reached a limit, otherwise the answer of the predicate. If the recorded run
-/// crashed, a run that ends with the same signal is also judged by the
-/// predicate.
+/// crashed, the predicate also judges runs that end with the same signal.
 llvm::Expected<Outcome> judge(Predicate &predicate, const RunResult &recorded,
                               const RunResult &result);
 

@@ -16,26 +16,26 @@ namespace pinstripe {
 /// streams and is closed by exec.
 class AnonymousFile {
 public:
-  /// `name` is shown by /proc; several files may have the same name.
+  /// Creates an empty file, which /proc shows as `name`; names may repeat.
   static llvm::Expected<AnonymousFile> create(const std::string &name);
-  /// Copies the file at `path`. Nobody can change the copy. Returns a
+  /// Creates a copy of the file at `path` that nobody can change. Returns a
   /// UsageError if the file can't be read.
   static llvm::Expected<AnonymousFile> sealedCopy(const std::string &name,
                                                   const std::string &path);
 
   int descriptor() const { return file.get(); }
-  /// The path under which this process can open the file again, with a position
-  /// of its own.
+  /// Returns a path under which this process can open the file again, with a
+  /// file position of its own.
   std::string path() const { return pathOf(file.get()); }
-  /// The path under which a process can open the file again that it has open as
-  /// `descriptor`.
+  /// Returns a path under which any process that has a file open as
+  /// `descriptor` can open that file again.
   static std::string pathOf(int descriptor) {
     return "/proc/self/fd/" + std::to_string(descriptor);
   }
 
   llvm::Error clear() const;
-  /// Restores the access rights, which a program that has the file open may
-  /// have removed.
+  /// Gives the file its access rights again, which a program that has the file
+  /// open may have removed.
   void restoreRights() const;
 
 private:

@@ -16,8 +16,10 @@ namespace pinstripe {
 
 /// The failures that a written file must survive.
 enum class Durability : uint8_t {
-  PowerLoss,   ///< The data has reached the disk; costs milliseconds.
-  ProcessKill, ///< For files that are written again and again.
+  /// A power loss: the data is on the disk, which takes milliseconds.
+  PowerLoss,
+  /// Only the end of this process, for files that are written again and again.
+  ProcessKill,
 };
 
 /// Replaces the content of `path` atomically: a reader finds either the old or
@@ -49,9 +51,10 @@ private:
       : path(path), durability(durability) {}
   llvm::Error open();
 
-  std::string path;      ///< The path as the caller gave it.
-  std::string target;    ///< The file to replace, links resolved.
-  std::string temporary; ///< The new file; empty if written in place.
+  std::string path;   ///< The path of the file as the caller gave it.
+  std::string target; ///< The path of the file, with symbolic links resolved.
+  /// The file with the new content; empty if the old file is written in place.
+  std::string temporary;
   Durability durability;
   unsigned mode = 0;
   FileDescriptor file;
@@ -73,11 +76,11 @@ llvm::Error cannotWrite(llvm::StringRef path, int error);
 llvm::Expected<std::string> readFile(llvm::StringRef path,
                                      uint64_t limitBytes = uint64_t(1) << 30);
 
-/// Reads a file that the user named piece by piece.
+/// Reads a file that the user named, piece by piece.
 class InputFile {
 public:
   static llvm::Expected<InputFile> open(llvm::StringRef path);
-  /// Fills the buffer as far as the file reaches. Returns the number of bytes.
+  /// Reads until the buffer is full or the file ends. Returns the bytes read.
   llvm::Expected<size_t> read(llvm::MutableArrayRef<char> buffer);
 
 private:

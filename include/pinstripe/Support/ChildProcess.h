@@ -13,13 +13,12 @@
 
 namespace pinstripe {
 
-/// The files that become descriptors 0, 1 and 2 of the child.
+/// The open files that become descriptors 0, 1 and 2 of the child.
 struct ChildStreams {
   FileDescriptor input, output, error;
 };
 
-/// Another open file of this process, and the descriptor number that it gets in
-/// the program.
+/// Another open file of this process, and its descriptor number in the program.
 struct PassedFile {
   int file = -1;
   int number = -1;
@@ -33,8 +32,8 @@ struct ChildExtras {
   /// The program is a server that forks the runs. In a sandbox it gets one of
   /// the process ids reserved for servers, to which runs can't send signals.
   bool isServer = false;
-  /// A folder that is mounted over the working directory for the program and
-  /// its descendants alone. Empty: no such folder.
+  /// A folder that is mounted over the working directory, so that only the
+  /// program and its descendants see it there. Empty: nothing is mounted.
   std::string privateView;
   /// The pipe to which a supervisor reports (see SupervisedProgram); -1 if the
   /// program has no supervisor.
@@ -48,15 +47,15 @@ bool canHavePrivateViews();
 llvm::Expected<ChildStreams> openStreams(const SubprocessSpec &spec);
 
 /// Starts the program of `spec` and returns after exec has succeeded. The child
-/// ends with the calling thread. Returns the process id of the program, or of
-/// its supervisor if it has one.
+/// is killed when the calling thread ends. Returns the process id of the
+/// program, or of its supervisor if it has one.
 llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
                                  const ChildStreams &streams,
                                  const ChildExtras &extras = {});
 
 /// Gives a process real-time priority, so that it can end a run that has
-/// started thousands of processes. Works for root only; children do not inherit
-/// it. 0 means the calling thread.
+/// started thousands of processes; the id 0 means the calling thread. Works for
+/// root only. Children do not inherit the priority.
 void putFirst(pid_t process);
 
 } // namespace pinstripe

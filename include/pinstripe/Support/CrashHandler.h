@@ -10,17 +10,17 @@
 
 namespace pinstripe {
 
-/// Called by a signal handler in the thread that crashes. May only do what is
-/// safe in a signal handler, and must not return.
+/// A function that a signal handler calls in the thread that crashes. It may
+/// only do what is safe in a signal handler, and must not return.
 using CrashHandler = void (*)(int signal);
 
-/// Installs a handler and returns the previous one. Null restores the default
-/// of the system. Returns none, and changes nothing, if somebody else handles
-/// crashes already: a sanitizer, a test framework, a host of the library.
+/// Installs a handler and returns the previous one. A null handler restores the
+/// default of the system. Returns nullopt, and changes nothing, if somebody
+/// else handles crashes: a sanitizer, a test framework, a host of the library.
 std::optional<CrashHandler> setCrashHandler(CrashHandler handler);
 
-/// Gives signal handlers of this thread a stack of their own as long as the
-/// object lives, since a crash may be a stack overflow.
+/// Gives signal handlers of the calling thread a stack of their own as long as
+/// the object lives, since a crash may be a stack overflow.
 class SignalStack {
 public:
   SignalStack();

@@ -6,7 +6,7 @@
 
 namespace pinstripe {
 
-/// The exit statuses of all verbs. The manual lists them.
+/// The exit statuses that all verbs share. The manual lists them.
 enum class ExitStatus {
   Done = 0,
   InternalError = 1,

@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// Owns a file descriptor; -1 if there is none.
+/// Owns an open file descriptor; the number is -1 if it owns none.
 class FileDescriptor {
 public:
   FileDescriptor() = default;

@@ -12,9 +12,9 @@
 
 namespace pinstripe {
 
-/// Memory directly from the system: zeroed, and in huge pages where it is
-/// large. It grows by moving pages instead of copying bytes, so there are never
-/// two copies. Pages that were never written take no memory.
+/// Memory that comes directly from the system: zeroed, and in huge pages if it
+/// is large. It grows by moving pages instead of copying bytes, so there are
+/// never two copies. Pages that were never written take no memory.
 class MappedMemory {
 public:
   MappedMemory() = default;
@@ -30,8 +30,8 @@ public:
 
   void *data() const { return start; }
   size_t size() const { return length; }
-  /// Grows to at least that many bytes. Ends the process if there is no address
-  /// space.
+  /// Grows the memory to at least that many bytes. Ends the process if the
+  /// address space does not suffice.
   void growTo(size_t bytes);
 
 private:
@@ -94,7 +94,8 @@ public:
     memory.growTo(elements * sizeof(Element));
     room = memory.size() / sizeof(Element);
   }
-  /// New elements are zero if the array has never been larger.
+  /// Changes the number of elements. Added elements are zero unless the array
+  /// was larger before.
   void resize(size_t elements) {
     reserve(elements);
     count = elements;

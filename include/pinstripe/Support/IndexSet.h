@@ -11,12 +11,12 @@ namespace pinstripe {
 /// A set of ids between 0 and a fixed universe, such as the events of a trace.
 /// `Id` is an enum class over an unsigned index, so that sets of different
 /// things can't be mixed. A thin layer over llvm::BitVector with the same
-/// costs: single ids take constant time, everything else takes time by words.
+/// costs: constant time for a single id, otherwise time in proportion to the
+/// number of words.
 ///
-/// A set that was created without a universe is *unset*: optional results,
-/// such as the events that the user asked to keep, are unset where there is
-/// nothing to say. An unset set has no members, but contains() needs a
-/// universe.
+/// A set that was created without a universe is *unset*: optional results, such
+/// as the events that the user asked to keep, are unset where there is nothing
+/// to say. An unset set has no members, but contains() needs a universe.
 template <typename Id> class IndexSet {
 public:
   using IdType = Id;
@@ -50,14 +50,14 @@ public:
   };
 
   IndexSet() = default;
-  /// Creates an empty set, or one with all ids.
+  /// Creates a set without members, or with all ids of its universe as members.
   explicit IndexSet(size_t universe, bool isFull = false)
       : bits(static_cast<unsigned>(universe), isFull) {}
 
   bool isUnset() const { return bits.empty(); }
   /// Returns the number of ids that may be members: 0 to universe() - 1.
   size_t universe() const { return bits.size(); }
-  /// Returns the number of members.
+  /// Returns the number of members of the set.
   size_t count() const { return bits.count(); }
   bool none() const { return bits.none(); }
   bool any() const { return bits.any(); }
@@ -69,12 +69,12 @@ public:
   void assign(Id id, bool isMember) {
     bits[static_cast<unsigned>(id)] = isMember;
   }
-  /// Inserts all ids from `first` up to, but without, `end`.
+  /// Inserts all ids from `first` to the one before `end`.
   void insertRange(Id first, Id end) {
     bits.set(static_cast<unsigned>(first), static_cast<unsigned>(end));
   }
 
-  /// Erases all ids from `first` up to, but without, `end`.
+  /// Erases all ids from `first` to the one before `end`.
   void eraseRange(Id first, Id end) {
     bits.reset(static_cast<unsigned>(first), static_cast<unsigned>(end));
   }
@@ -102,18 +102,18 @@ public:
     bits.reset(other.bits);
     return *this;
   }
-  /// Symmetric difference.
+  /// Leaves the ids that are members of exactly one of both sets.
   IndexSet &operator^=(const IndexSet &other) {
     bits ^= other.bits;
     return *this;
   }
   bool operator==(const IndexSet &) const = default;
 
-  /// Members in ascending order.
+  /// Iterates over the members in ascending order.
   Iterator begin() const { return Iterator(bits.set_bits_begin()); }
   Iterator end() const { return Iterator(bits.set_bits_end()); }
-  /// Calls `visit(size_t first, size_t end)` for each run of consecutive
-  /// members, from `first` up to, but without, `end`.
+  /// Calls `visit(size_t first, size_t end)` for each group of consecutive
+  /// members, which are the ids from `first` to the one before `end`.
   template <typename Visit> void forEachRun(Visit visit) const {
     for (int first = bits.find_first(); first >= 0;) {
       int unset = bits.find_next_unset(static_cast<unsigned>(first));
@@ -123,10 +123,10 @@ public:
     }
   }
 
-  /// The words of the set, for code that passes over many events at once: id
+  /// Returns the words of the set, for code that passes over many events: id
   /// `i` is bit `i % 64` of word `i / 64`. Unused bits of the last word are 0.
   llvm::ArrayRef<uintptr_t> words() const { return bits.getData(); }
-  /// Inserts the ids whose bits are set in words of 32 bits, from id 0 on.
+  /// Inserts ids given as words: id `i` is bit `i % 32` of word `i / 32`.
   void insertWords(llvm::ArrayRef<uint32_t> words) {
     bits.setBitsInMask(words.data(), static_cast<unsigned>(words.size()));
   }

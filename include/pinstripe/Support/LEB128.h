@@ -17,16 +17,16 @@
 
 namespace pinstripe {
 
-/// Appends `number`, which takes at most ten bytes.
+/// Appends `number` as LEB128, which takes at most ten bytes.
 inline void appendLEB128(llvm::SmallVectorImpl<uint8_t> &bytes,
                          uint64_t number) {
   uint8_t encoded[10];
   bytes.append(encoded, encoded + llvm::encodeULEB128(number, encoded));
 }
 
-/// Reads a number from what `nextByte` returns: an std::optional<uint8_t>,
-/// nullopt at the end of the input. Returns nullopt if the input ends within
-/// the number, or if the number needs more than 64 bits.
+/// Reads a LEB128 number, byte by byte. `nextByte` returns an
+/// std::optional<uint8_t>, nullopt at the end of the input. Returns nullopt if
+/// the input ends within the number, or if the number needs more than 64 bits.
 template <typename NextByte>
 std::optional<uint64_t> readLEB128(NextByte nextByte) {
   uint64_t number = 0;
@@ -42,8 +42,8 @@ std::optional<uint64_t> readLEB128(NextByte nextByte) {
   return std::nullopt;
 }
 
-/// Reads a number from the front of `bytes` and removes its bytes. What is left
-/// of `bytes` after a failure is unspecified.
+/// Reads a LEB128 number from the front of `bytes` and removes its bytes. What
+/// is left of `bytes` after a failure is unspecified.
 inline std::optional<uint64_t> takeLEB128(llvm::ArrayRef<uint8_t> &bytes) {
   return readLEB128([&]() -> std::optional<uint8_t> {
     if (bytes.empty())

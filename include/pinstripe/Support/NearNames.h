@@ -14,11 +14,11 @@ namespace pinstripe {
 /// Names with their distances from what the user wrote, nearest first.
 using NearNames = std::set<std::pair<uint32_t, std::string>>;
 
-/// Returns "near: mean, main" with the nearest three names.
+/// Returns the nearest three names as "near: mean, main".
 std::string describeNearest(const NearNames &names);
 
-/// Returns "near: ..." for the names that contain the word, or that a few
-/// changes of letters make of it; folders or scopes before a name need not be
+/// Returns "near: ..." with the names that contain the word, or that a few
+/// changed letters turn into it; folders or scopes before a name need not be
 /// part of the word. Returns `otherwise` if there are no such names.
 std::string describeNear(llvm::StringRef word,
                          const std::set<std::string> &names,

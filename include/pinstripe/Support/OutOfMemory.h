@@ -8,16 +8,16 @@
 
 namespace pinstripe {
 
-/// Called when an allocation fails. It must not return.
+/// A function that is called when an allocation fails. It must not return.
 using ExhaustionHandler = void (*)();
 
 /// Installs a handler for failed allocations of all threads, those of LLVM
-/// included, and returns the previous one. Null restores the default: then the
+/// included, and returns the previous handler. Null restores the default: the
 /// libraries abort, or call the handler that the host program has set.
 ExhaustionHandler setExhaustionHandler(ExhaustionHandler handler);
 
-/// Calls the exhaustion handler if `failure` is that there was no memory, so
-/// that a caller may treat every other failure as "no such file".
+/// Calls the exhaustion handler if `failure` says that there was not enough
+/// memory, so that a caller may treat every other failure as "no such file".
 void requireMemory(std::error_code failure);
 
 } // namespace pinstripe

@@ -26,15 +26,15 @@ bool hasChildren(pid_t pid);
 /// sleeping, and so on; 0 if there is no such process.
 char processState(pid_t pid);
 
-/// Whether a process has ended; zombies count as ended.
+/// Returns whether a process has ended; zombies count as ended.
 bool hasEnded(pid_t pid);
 
-/// Whether somebody has killed a process while it was stopped for its tracer.
-/// To be asked when an operation on the process has failed.
+/// Returns whether somebody has killed a process while it was stopped for its
+/// tracer. To be asked when an operation on the process has failed.
 bool wasKilledAtStop(pid_t pid);
 
-/// Continues a process if somebody has stopped it. Sends no signal otherwise: a
-/// process that is traced would be stopped by it.
+/// Continues a process if somebody has stopped it. Otherwise sends no signal,
+/// since a signal would stop a traced process.
 void continueIfStopped(pid_t pid);
 
 } // namespace pinstripe

@@ -15,30 +15,30 @@ namespace pinstripe {
 
 /// A limit that the kernel enforces for each process separately.
 struct ResourceLimit {
-  int resource = 0; ///< One of RLIMIT_...
+  int resource = 0; ///< The resource, as one of RLIMIT_...
   /// The hard limit. The user's own hard limit applies if that is lower.
   rlim_t hard = RLIM_INFINITY;
-  /// The soft limit; none if the user's own soft limit applies.
+  /// The soft limit; nullopt if the user's own soft limit applies.
   std::optional<rlim_t> soft = {};
 };
 
 /// Everything that startChild needs to start a program in existing namespaces.
 struct SandboxEntry {
-  /// A pidfd of a process in these namespaces.
+  /// A pidfd of a process in the namespaces of the sandbox.
   FileDescriptor member;
   /// The folder in the sandbox that the program sees as "/".
   std::string root;
-  /// The filter of system calls, for seccomp.
+  /// The filter of system calls, as a program for seccomp.
   std::vector<sock_filter> filter;
-  /// Bits of CAP_...: the capabilities that the program keeps if it would have
-  /// them outside.
+  /// The capabilities that the program keeps if it would have them outside of
+  /// the sandbox, as bits of CAP_... numbers.
   uint64_t capabilities = 0;
   std::vector<ResourceLimit> limits;
 };
 
-/// The process ids that servers, from which runs are forked, have in the
-/// sandbox. They are fixed so that the filter can protect them from signals.
-/// The first one is a multiple of their number.
+/// The first of the process ids reserved in a sandbox for servers, from which
+/// runs are forked. The ids are fixed so that the filter of system calls can
+/// protect servers from signals. The first id is a multiple of their number.
 constexpr pid_t firstServerId = 32000;
 constexpr int serverIds = 16;
 

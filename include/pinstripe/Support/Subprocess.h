@@ -18,27 +18,30 @@ struct SandboxEntry;
 /// own without terminal, with default signal handlers, without open descriptors
 /// above 2, and without core files.
 struct SubprocessSpec {
-  std::string program;                  ///< Path of the executable.
-  std::string argument0;                ///< Empty: argv[0] is `program`.
-  std::vector<std::string> arguments;   ///< All but argv[0].
-  std::vector<std::string> environment; ///< All variables, as NAME=VALUE.
-  std::string standardInput;            ///< A file; empty for /dev/null.
-  /// Files that take the output. Existing files are overwritten.
+  std::string program; ///< The path of the executable.
+  /// The program's argv[0]; if empty, argv[0] is `program`.
+  std::string argument0;
+  std::vector<std::string> arguments; ///< The arguments without argv[0].
+  /// All environment variables, as NAME=VALUE.
+  std::vector<std::string> environment;
+  /// The path of the input file; if empty, the input is /dev/null.
+  std::string standardInput;
+  /// The files that receive the output. Existing files are overwritten.
   std::string standardOutput;
   std::string standardError;
-  std::string
-      workingDirectory; ///< Empty: the program runs in that of the tool.
-  /// The sandbox in which the program runs, where the paths above are valid.
-  /// Null: no sandbox.
+  /// The program's working directory; empty if that is the tool's own.
+  std::string workingDirectory;
+  /// The sandbox in which the program runs; all paths of this structure are
+  /// paths in the sandbox. Null: no sandbox.
   const SandboxEntry *sandbox = nullptr;
-  /// Turns off address randomisation where the system permits that.
+  /// Whether to turn off address randomisation where the system permits that.
   bool fixedAddresses = true;
   double wallLimitSeconds = 10;
   uint64_t outputLimitBytes = 64u << 20;
-  /// Size of the largest file that the program may write. At least
-  /// `outputLimitBytes` is granted.
+  /// The size of the largest file that the program may write. If it is less
+  /// than `outputLimitBytes`, that limit applies instead.
   uint64_t fileLimitBytes = 64u << 20;
-  /// The run is ended when this becomes true; may be null.
+  /// A flag that ends the run when it becomes true; may be null.
   const std::atomic<bool> *interrupted = nullptr;
 };
 
@@ -46,10 +49,11 @@ struct SubprocessResult {
   enum class Ending : uint8_t {
     Exited,      ///< The program ended by itself, with `status`.
     Signalled,   ///< `signal` ended the program, or stopped it for good.
-    TimedOut,    ///< The wall time was up.
-    OutputLimit, ///< The output grew beyond its limit.
-    FileLimit,   ///< Another file grew beyond its limit.
-    Interrupted, ///< The run was ended on request.
+    TimedOut,    ///< The program exceeded its limit of wall time.
+    OutputLimit, ///< The output of the program grew beyond its limit.
+    /// A file other than the output grew beyond the limit on file size.
+    FileLimit,
+    Interrupted, ///< The flag `interrupted` ended the run.
   } ending = Ending::Exited;
   int status = 0;
   int signal = 0;
@@ -58,11 +62,10 @@ struct SubprocessResult {
   double seconds = 0;
 };
 
-/// Runs a program and waits for its end. Whatever it leaves running, daemons
-/// included, is killed then, and nothing can outlive the calling thread.
-/// Returns a UsageError for the input file or the working directory, a
-/// FileError for the output files, and a TargetError if the program can't be
-/// started.
+/// Runs a program and waits for its end. Then kills whatever the program leaves
+/// running, daemons included; nothing can outlive the calling thread. Returns a
+/// UsageError for the input file or the working directory, a FileError for the
+/// output files, and a TargetError if the program can't be started.
 llvm::Expected<SubprocessResult> runToEnd(const SubprocessSpec &spec);
 
 } // namespace pinstripe

@@ -9,32 +9,33 @@
 namespace pinstripe {
 
 /// A running program with a supervisor: a small process between the program and
-/// this one. The supervisor is the subreaper of the program, so it becomes the
+/// the tool. The supervisor is the subreaper of the program, so it becomes the
 /// parent of every descendant whose parent ends, daemons included. It kills all
 /// of them when the program ends, when `requestEnd` is called, or when the
 /// thread that started the program ends.
 class SupervisedProgram {
 public:
-  /// Returns after exec has succeeded. For errors, see startChild.
+  /// Starts a program and returns after exec has succeeded. The errors are
+  /// those of startChild.
   static llvm::Expected<SupervisedProgram> start(const SubprocessSpec &spec,
                                                  const ChildStreams &streams,
                                                  ChildExtras extras = {});
   SupervisedProgram(SupervisedProgram &&other) noexcept;
   SupervisedProgram &operator=(SupervisedProgram &&other) = delete;
-  /// Ends the program and its descendants if they are still there.
+  /// Ends the program and its descendants if they are still running.
   ~SupervisedProgram();
 
   pid_t processId() const { return program; }
-  /// Whether some descendants of the program have lost their parents.
+  /// Returns whether some descendants of the program have lost their parents.
   bool hasOrphans() const;
   /// Waits for the end of the program and its descendants. Returns false if
-  /// they are still there after `milliseconds`, or 2 ms where the kernel or a
-  /// container does not offer pidfds.
+  /// they are still running after `milliseconds`; after at most 2 ms where the
+  /// kernel or a container does not offer pidfds.
   bool waitFor(int milliseconds) const;
   /// Continues the supervisor in case somebody has stopped it.
   void continueSupervisor() const;
-  /// Whether a signal has stopped the program, and the program has no child
-  /// that could continue it.
+  /// Returns whether a signal has stopped the program, and the program has no
+  /// child that could continue it.
   bool isStopped() const;
   /// Asks the supervisor to kill the program and all its descendants.
   void requestEnd() const;
@@ -48,8 +49,10 @@ private:
 
   pid_t supervisor;
   pid_t program = 0;
-  FileDescriptor report; ///< The pipe on which the supervisor reports.
-  FileDescriptor handle; ///< Pidfd of the supervisor; closed if unavailable.
+  /// The pipe from which the supervisor's reports are read.
+  FileDescriptor report;
+  /// The supervisor's pidfd; not open if the system offers none.
+  FileDescriptor handle;
 };
 
 } // namespace pinstripe

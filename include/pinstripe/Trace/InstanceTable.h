@@ -8,17 +8,17 @@
 
 namespace pinstripe {
 
-/// Properties of an event that the trace does not store: its unit, which
-/// execution of that unit it is, and how deeply its invocation is nested.
-/// Computed in one pass; refers to table and trace. Takes 4 bytes for each
-/// event and each invocation.
+/// Properties of events that the trace does not store: the unit of an event,
+/// which execution of that unit it is, and how deeply its invocation is nested.
+/// The table is computed in one pass and refers to a UnitTable and a Trace. It
+/// takes 4 bytes for each event and each invocation.
 class InstanceTable {
 public:
   InstanceTable(const UnitTable &table, const Trace &trace);
 
   UnitId unitOf(EventIndex index) const;
-  /// Returns the number of the execution, from 1 over the whole run: `12:9 #3`
-  /// is the third execution.
+  /// Returns which execution of its unit an event is, counted from 1 over the
+  /// whole run: `12:9 #3` is the third execution.
   uint32_t instanceOf(EventIndex index) const {
     return instances[static_cast<size_t>(index)];
   }
@@ -26,7 +26,7 @@ public:
   uint32_t executions(UnitId unit) const {
     return unitExecutions[static_cast<size_t>(unit)];
   }
-  /// Returns 0 for main and for other invocations without a traced caller.
+  /// Returns how many traced callers are above an invocation; 0 for main.
   uint32_t depthOf(InvocationId id) const {
     return depths[static_cast<size_t>(id)];
   }

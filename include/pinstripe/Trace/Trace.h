@@ -20,7 +20,7 @@ namespace pinstripe {
 enum class EventIndex : uint32_t {};
 enum class InvocationId : uint32_t {};
 
-/// Events of one trace, mostly those that a partial execution executes.
+/// A set of events of one trace, such as those of a partial execution.
 using EventSet = IndexSet<EventIndex>;
 using UnitSet = IndexSet<UnitId>;
 using EntrySet = IndexSet<EntryId>;
@@ -38,25 +38,25 @@ struct Invocation {
   /// The invocation whose code made the call; nullopt for main, for
   /// initialisers before main and for exit handlers.
   std::optional<InvocationId> caller;
-  /// The event of the caller during which the call was made; nullopt if there
-  /// is no caller or the call came from its prologue.
+  /// The event of the caller during which the call was made; nullopt if the
+  /// invocation has no caller, or if the caller's prologue made the call.
   std::optional<EventIndex> parent;
 };
 
-/// The events of one run in the order they started, and the tree of
+/// The events of one run in the order in which they started, and the tree of
 /// invocations. A trace never changes; its constructor builds the derived
 /// tables. Index 0 is the first event (reports count from 1).
 ///
 /// Building a trace takes 4 ns an event.
 class Trace {
 public:
-  /// Returns the memory that a trace of that size takes.
+  /// Returns how many bytes a trace of so many events and invocations takes.
   static constexpr uint64_t bytesFor(uint64_t events, uint64_t invocations) {
     return 12 * events + 28 * invocations;
   }
 
   Trace() = default;
-  /// Takes over the arrays without a copy.
+  /// Takes over the arrays of events and invocations without a copy.
   Trace(GrowingArray<Event> events, GrowingArray<Invocation> invocations);
   Trace(const std::vector<Event> &events,
         const std::vector<Invocation> &invocations);
@@ -71,33 +71,35 @@ public:
   llvm::ArrayRef<Event> allEvents() const { return events; }
   llvm::ArrayRef<Invocation> allInvocations() const { return invocations; }
 
-  /// Returns the events of one invocation, in order.
+  /// Returns the events of one invocation, in the order of the run.
   llvm::ArrayRef<EventIndex> eventsOf(InvocationId id) const;
 
-  /// Returns all events sorted by invocation, then in order. In this numbering
-  /// the events of an invocation are neighbours, from `firstPosition` on.
+  /// Returns all events sorted by invocation, and within each invocation in the
+  /// order of the run. The events of an invocation are neighbours, from
+  /// `firstPosition` on.
   llvm::ArrayRef<EventIndex> eventsByInvocation() const { return grouped; }
   size_t firstPosition(InvocationId id) const {
     return firstEvent[static_cast<size_t>(id)];
   }
-  /// Returns all invocations sorted by caller (none first), then by event, then
-  /// by function, then in the order of the calls.
+  /// Returns all invocations sorted by caller (those without a caller first),
+  /// then by calling event, then by function, then in the order of the calls.
   llvm::ArrayRef<InvocationId> invocationsByCall() const { return byCall; }
 
-  /// Returns the `ordinal`-th (from 0) invocation of `function` called by
-  /// `caller` during `parent`. This lookup matches calls with the recording.
+  /// Returns the invocation of `function` that `caller` called during `parent`
+  /// as the `ordinal`-th one, counted from 0; nullopt if there is none. This
+  /// lookup matches calls of a run with the recorded invocations.
   std::optional<InvocationId>
   calledInvocation(std::optional<InvocationId> caller,
                    std::optional<EventIndex> parent, FunctionId function,
                    uint32_t ordinal) const;
 
-  /// Returns the events that can happen in this configuration. An event can't
-  /// happen if the event that called its invocation, or an ancestor of it, is
-  /// not executed. Configurations with the same feasible events are the same
-  /// partial execution.
+  /// Returns those events of a configuration that can happen. An event can't
+  /// happen if the event that called its invocation, or an ancestor of the
+  /// calling event, is not executed. Configurations with the same feasible
+  /// events are the same partial execution.
   EventSet feasible(const EventSet &included) const;
-  /// Returns the feasible events of the configuration that has all events at
-  /// these entries. Takes 1 ns for each event of the trace.
+  /// Returns the feasible events of the configuration that consists of all
+  /// events at these entries. Takes 1 ns for each event of the trace.
   EventSet feasibleAt(const EntrySet &entries) const;
 
 private:
@@ -107,13 +109,13 @@ private:
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
   GrowingArray<EventIndex> grouped;
-  /// The first index in `grouped` of each invocation.
+  /// For each invocation, the index in `grouped` of its first event.
   GrowingArray<uint32_t> firstEvent;
   GrowingArray<InvocationId> byCall;
 };
 
 /// Returns the position of the first event that is not the same in both traces;
-/// none if the traces have the same events.
+/// nullopt if the traces have the same events.
 std::optional<size_t> firstDifferentEvent(const Trace &left,
                                           const Trace &right);
 

@@ -31,8 +31,8 @@
 
 namespace pinstripe {
 
-/// Must be raised with every change of the format, which includes the fields of
-/// UnitTable.
+/// The version of the format. Must be raised with every change of the format,
+/// which includes the fields of UnitTable.
 constexpr uint32_t TRACE_FORMAT_VERSION = 5;
 
 struct StoredTrace {
@@ -40,18 +40,19 @@ struct StoredTrace {
   UnitTable table;
 };
 
-/// Writes a file, replacing `path` as a whole. Returns a FileError if it can't
-/// be written, and an EngineError if the trace does not fit the table.
+/// Writes a trace file, replacing `path` as a whole. Returns a FileError if it
+/// can't be written, and an EngineError if the trace does not fit the table.
 llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
                        const UnitTable &table);
 
-/// Reads a file. Returns a UsageError if it can't be read, a TraceFormatError
-/// if it is foreign, truncated, damaged or of another version, and a
-/// TargetError if memory does not suffice.
+/// Reads a trace file. Returns a UsageError if the file can't be read, a
+/// TraceFormatError if it is foreign, truncated, damaged or of another version,
+/// and a TargetError if memory does not suffice.
 llvm::Expected<StoredTrace> readTrace(llvm::StringRef path);
 
-/// Decodes and checks a payload, after the checksum was checked. For any bytes,
-/// the result is a trace that fits its table, or an error as of `readTrace`.
+/// Decodes and checks the payload of a trace file whose checksums hold. For any
+/// bytes, returns either a trace that fits its table, or one of the errors that
+/// `readTrace` may return.
 llvm::Expected<StoredTrace> parseTracePayload(llvm::ArrayRef<uint8_t> payload);
 
 } // namespace pinstripe

@@ -18,13 +18,15 @@ using Seconds = std::optional<double> LimitOptions::*;
 
 struct LimitName {
   const char *name;
-  const char *measure; ///< The unit of the limit, for `--help`.
-  Seconds seconds;     ///< Null if the limit is not one of time.
+  /// What the limit counts, for `--help`.
+  const char *measure;
+  /// The limit of time; null for other limits.
+  Seconds seconds;
   Number number;
   bool isBytes = false;
   bool needsSandbox = false;
-  /// The smallest value with which a program can run, together with the
-  /// processes that Pinstripe itself has in the sandbox.
+  /// The smallest value that the user may set. With less, no program can run
+  /// together with the processes that Pinstripe itself has in the sandbox.
   uint64_t least = 1;
 };
 
@@ -51,8 +53,8 @@ llvm::Error wrong(llvm::StringRef word, const llvm::Twine &what) {
   return llvm::make_error<UsageError>("--run-limit " + word + ": " + what);
 }
 
-/// Removes a unit such as "K", "MB" or "GiB" from the end of `text` and returns
-/// its size in bytes; 1 if there is no known unit.
+/// Removes a unit of bytes such as "K", "MB" or "GiB" from the end of `text`
+/// and returns its size in bytes; 1 if the text has no known unit.
 uint64_t takeUnit(llvm::StringRef &text) {
   (void)text.consume_back("B");
   (void)text.consume_back("i");
@@ -67,7 +69,7 @@ uint64_t takeUnit(llvm::StringRef &text) {
   return 1;
 }
 
-/// Formats a number of bytes as a user would write it.
+/// Formats a number of bytes as a user would write it: "64M".
 std::string described(uint64_t number) {
   bool isMebibytes = number % mebibyte == 0;
   return isMebibytes ? std::to_string(number / mebibyte) + "M"

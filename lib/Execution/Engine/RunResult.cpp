@@ -17,7 +17,7 @@ static std::string describe(const Crashed &crashed) {
   bool isStop = crashed.signal == SIGSTOP;
   std::string text = isStop ? "stopped for good by " : "";
   text += "signal " + std::to_string(crashed.signal);
-  // This table of glibc is thread-safe and independent of the locale.
+  // glibc's table of signal names is thread-safe and independent of the locale.
   if (const char *name = sigabbrev_np(crashed.signal))
     text += std::string(" (SIG") + name + ")";
   if (crashed.address != 0)

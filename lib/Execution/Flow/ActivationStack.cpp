@@ -9,8 +9,8 @@ using namespace pinstripe;
 void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   while (!activations.empty() && activations.back().entrySP <= sp)
     activations.pop_back();
-  // Nothing below a barrier makes calls any more, although rbp may still have
-  // the value of such a frame while libc's exit function runs.
+  // Activations below a barrier (libc's exit) make no more calls, although rbp
+  // may still have the value of such a frame while the exit function runs.
   for (size_t i = activations.size(); i > 0; --i) {
     const Activation &activation = activations[i - 1];
     if (activation.kind == Activation::Kind::Barrier)

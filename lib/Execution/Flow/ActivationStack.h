@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// Numbers the calls of each function, so that they can be matched with the
-/// recorded invocations.
+/// Counts the calls of each function, so that each call can be matched with a
+/// recorded invocation.
 class CallOrdinals {
 public:
   uint32_t next(FunctionId function) {
@@ -29,26 +29,32 @@ private:
 /// One activation of a traced function, or a barrier.
 struct Activation {
   enum class Kind : uint8_t {
-    Matched, ///< Stands for an invocation of the trace.
-    Natural, ///< Not in the trace: runs as it is, with everything it calls.
-    Barrier, ///< The exit function of libc: its callees have no caller.
+    Matched, ///< The activation of an invocation of the trace.
+    /// A call that is not in the trace: it runs as it is, with its callees.
+    Natural,
+    Barrier, ///< libc's exit, whose callees have no caller.
   };
   Kind kind = Kind::Matched;
   FunctionId function{};
-  InvocationId invocation{}; ///< The invocation of a Matched activation.
-  uint64_t entrySP = 0;      ///< Address of the return address.
-  uint64_t frame = 0;        ///< The value of rbp after the prologue.
-  bool frameKnown = false;   ///< Whether `frame` was seen, not derived.
-  uint64_t hiddenResult = 0; ///< First argument: address of the result.
-  size_t nextEvent = 0;      ///< Position among the invocation's events.
+  InvocationId invocation{}; ///< For Matched: the invocation of the trace.
+  /// The stack address of the return address.
+  uint64_t entrySP = 0;
+  uint64_t frame = 0; ///< The value of rbp after the prologue.
+  /// Whether the value of `frame` was seen in rbp, not derived from `entrySP`.
+  bool frameKnown = false;
+  /// The address of the result, if the result is returned in memory.
+  uint64_t hiddenResult = 0;
+  /// The position of the next event among the invocation's events.
+  size_t nextEvent = 0;
   std::optional<EventIndex> currentEvent;
-  bool returnExecuted = false; ///< A return value was computed.
-  bool isLeaving = false;      ///< Was sent out and will pass the exit hook.
-  CallOrdinals calls;          ///< Calls during the current event.
+  bool returnExecuted = false; ///< Whether the return value was computed.
+  /// Whether control was sent out of the function and will pass its exit hook.
+  bool isLeaving = false;
+  CallOrdinals calls; ///< The calls made during the current event.
 };
 
-/// The stack of live activations. Invariant: entrySP decreases from the bottom
-/// to the top, in the direction in which stacks grow.
+/// The stack of live activations. `entrySP` decreases from the bottom to the
+/// top, in the direction in which the machine's stack grows.
 class ActivationStack {
 public:
   bool empty() const { return activations.empty(); }
@@ -60,19 +66,18 @@ public:
   }
   void pop() { activations.pop_back(); }
 
-  /// Removes activations that can't be live when a function is entered: those
-  /// whose frames are at or below its stack pointer `sp`, and those above its
-  /// caller, whose frame address `callerFrame` is still in rbp.
+  /// Removes activations that can't be live when control is at a function entry
+  /// with the stack pointer `sp`: those whose frames are at or below `sp`, and
+  /// those above the caller, whose frame address `callerFrame` is still in rbp.
   void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame);
 
   /// Makes the live activation of `function` with this frame address the top
   /// one and returns it; null if there is none. If the top activation is one of
-  /// `function` whose frame address has not been seen yet, it takes this one:
-  /// functions that realign the stack have an rbp that can't be predicted.
+  /// `function` without a known frame address, it gets this one: functions that
+  /// realign the stack have an rbp that can't be predicted.
   Activation *resume(FunctionId function, uint64_t frame);
 
-  /// Returns the activation that stands for an invocation; null if there is
-  /// none.
+  /// Returns the activation that stands for an invocation; null if none does.
   const Activation *find(InvocationId invocation) const;
 
 private:

@@ -35,7 +35,7 @@ Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 std::optional<Ending>
 Dispatcher::decidesOtherwise(const Activation &activation,
                              const HookPoint &hook) const {
-  // Arriving at the start of a body is not an event.
+  // Only arrivals at entries and exits count, not those at the start of a body.
   bool isArrival = hook.isExit || hook.entry;
   bool isDecision = activation.kind == Activation::Kind::Matched &&
                     activation.nextEvent != 0 && !activation.isLeaving;
@@ -118,7 +118,8 @@ Decision Dispatcher::skip(FunctionId id, const Arrival &arrival) {
     return leaveWithoutEpilogue(id, arrival.sp, /*frameIsSetUp=*/false);
   Decision decision = Decision::jump(function.ret);
   decision.poisonReturn = function.returns != ReturnClass::None;
-  // The caller owns the memory of the result and expects its address in rax.
+  // If the result is in memory that the caller owns, the caller expects the
+  // address of that memory in rax.
   if (function.returns == ReturnClass::Memory)
     decision.returnRegister = arrival.firstArgument;
   return decision;
@@ -200,8 +201,8 @@ void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
          inFrame);
 }
 
-/// Returns the frame address of a running invocation; none if it is not
-/// running, or if it is the top activation and that is not to be poisoned.
+/// Returns the frame address of a running invocation; nullopt if it is not
+/// running, or if it is the top activation and `inFrame` is false.
 std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
                                             bool inFrame) const {
   const Activation *activation = stack.find(invocation);
@@ -230,7 +231,8 @@ void Dispatcher::poison(Decision &decision, SkippedStores::Found stores,
     }
 }
 
-/// Leaves the frame alone: nobody reads it again except for the result.
+/// Poisons what the remaining events of the activation would have written, but
+/// leaves its frame alone, of which only the result is read again.
 void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
   if (activation.kind == Activation::Kind::Matched && !activation.isLeaving)
     poisonSkipped(decision, activation,
@@ -238,7 +240,7 @@ void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
                   /*inFrame=*/false);
 }
 
-/// Whether control will arrive at the exit hook after this decision: it does
+/// Returns whether control will pass the exit hook after this decision: it does
 /// after a reload of the result, unless the reload is at the exit itself.
 bool Dispatcher::leadsToExitHook(const Decision &decision,
                                  FunctionId id) const {
@@ -254,15 +256,15 @@ Decision Dispatcher::leave(const Activation &activation) {
     return leaveWithoutEpilogue(activation.function, activation.entrySP,
                                 /*frameIsSetUp=*/true);
   if (function.returns == ReturnClass::Memory) {
-    // The reload before the tear-down, if there is one, restores rax.
+    // If there is code between the exit and the tear-down, it loads the address
+    // of the result into rax.
     Decision decision = Decision::jump(function.exit);
     if (function.exit == function.tearDown)
       decision.returnRegister = activation.hiddenResult;
     return decision;
   }
-  // The value of an executed return is in a frame slot or register of its own,
-  // or still in rax. In the last case only jumps lie between the return and the
-  // tear-down.
+  // The value of an executed return is in a frame slot or register of its own;
+  // or in rax, if only jumps lie between the return and the tear-down.
   if (activation.returnExecuted)
     return Decision::jump(function.resultReload);
   Decision decision = Decision::jump(function.tearDown);
@@ -283,7 +285,8 @@ bool Dispatcher::returnIsSkipped(const Activation &activation) const {
 
 Decision Dispatcher::leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                           bool frameIsSetUp) const {
-  // There may be no code after the call of a function that never returns.
+  // The caller of a function that never returns may have no code after the
+  // call; only libc, the caller of main, surely has.
   if (table.function(function).linkageName != "main")
     return diverge(function, Diverged::Reason::NoWayOut);
   Decision decision;

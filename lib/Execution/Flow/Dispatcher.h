@@ -26,19 +26,19 @@ class Dispatcher : public HookHandler {
 public:
   struct Policy {
     UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-    uint64_t eventLimit = 0; ///< Maximum number of events; 0 for no limit.
-    /// Guarded flow: the entries that must lead where they led in the
-    /// recording (UnitGraph::conditions). Null in trace flow.
+    /// The most events that the run may execute; 0: no limit.
+    uint64_t eventLimit = 0;
+    /// Guarded flow: the entries of conditions (UnitGraph::conditions), which
+    /// must lead where they led in the recording. Null in trace flow.
     const EntrySet *conditions = nullptr;
-    /// Guarded flow: whether skipped events poison what they would have
-    /// written.
+    /// Guarded flow: whether what skipped events would write is poisoned.
     bool poisonSkipped = false;
-    /// With `poisonSkipped`: the places to which skipped events wrote in the
-    /// recording. May be null.
+    /// If `poisonSkipped`: the places to which events wrote in the recording,
+    /// as far as only the recording can tell them. May be null.
     const ComputedStores *computedStores = nullptr;
   };
-  /// A dispatcher is for one run. All arguments but `policy` itself must
-  /// outlive it.
+  /// Creates a dispatcher for one run. All objects that the arguments refer to
+  /// must outlive the dispatcher, except for `policy`.
   Dispatcher(const UnitTable &table, const Trace &trace,
              const EventSet &included, const Policy &policy);
 
@@ -49,43 +49,46 @@ public:
 
 private:
   /// Guarded flow: returns the ending of the run if the last executed event was
-  /// a condition and control did not arrive where the recording did.
+  /// a condition and control did not arrive at the same place as in the
+  /// recording; otherwise nullopt.
   std::optional<Ending> decidesOtherwise(const Activation &activation,
                                          const HookPoint &hook) const;
   Decision enter(FunctionId function, const Arrival &arrival);
   Decision enterUnrecorded(FunctionId function, const Arrival &arrival);
   Decision enterNatural(FunctionId function, const Arrival &arrival);
-  /// Returns at once from a function that was just entered. The first overload
-  /// is for calls without an invocation of the trace.
+  /// Makes a function that was just entered return at once. The first overload
+  /// is for calls without an invocation in the trace.
   Decision skip(FunctionId function, const Arrival &arrival);
   Decision skip(InvocationId invocation, const Arrival &arrival);
   Decision atExit(Activation &activation, uint64_t pc);
   Decision dispatch(Activation &activation, uint64_t pc);
   Decision leave(const Activation &activation);
-  /// Returns the last executed event of the activation, unless its end has been
-  /// reported already.
+  /// Returns the last executed event of the activation; nullopt if its end has
+  /// been reported already.
   std::optional<EventIndex> latestEvent(const Activation &activation) const;
-  /// Adds to `decision` the poison for what the events of the activation from
-  /// the next one up to `position` would have written. `inFrame` says whether
-  /// its own frame is poisoned, too.
+  /// Adds to `decision` the poison for what skipped events of the activation
+  /// would have written: those from its next event up to `position`. `inFrame`
+  /// says whether the frame of the activation is poisoned, too.
   void poisonSkipped(Decision &decision, const Activation &activation,
                      size_t position, bool inFrame);
   void poisonRest(Decision &decision, const Activation &activation);
-  /// `inFrame` says whether the frame of the top activation is poisoned, too.
+  /// Adds the poison for these stores to `decision`. `inFrame` says whether
+  /// those in the frame of the top activation are included.
   void poison(Decision &decision, SkippedStores::Found stores,
               bool inFrame) const;
   std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;
-  /// Leaves a function that never returns. That is possible for main only,
-  /// since main is called by libc; any other function is a divergence.
+  /// Leaves a function that never returns, and so has no exit. That is possible
+  /// for main only, since libc calls main; any other function is a divergence.
   Decision leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                 bool frameIsSetUp) const;
   bool leadsToExitHook(const Decision &decision, FunctionId function) const;
-  /// Whether the recording computed a return value that this run did not
-  /// compute.
+  /// Returns whether the recording computed a return value that this run has
+  /// not computed.
   bool returnIsSkipped(const Activation &activation) const;
 
   std::optional<InvocationId> matchCall(FunctionId function);
-  /// Returns the position of the next included event from `from` on, or none.
+  /// Returns the position of the invocation's next included event, from `from`
+  /// on; nullopt if there is none.
   std::optional<size_t> nextIncluded(InvocationId invocation,
                                      size_t from) const;
   Decision diverge(FunctionId function, Diverged::Reason reason) const;
@@ -95,9 +98,10 @@ private:
   const EventSet &included;
   Policy policy;
   SkippedStores skippedStores;
-  uint32_t heapLimit = 0; ///< The result of ComputedStores::heapLimit.
+  /// Heap blocks up to this number are where they were in the recording.
+  uint32_t heapLimit = 0;
   ActivationStack stack;
-  CallOrdinals rootCalls; ///< Calls without a traced caller.
+  CallOrdinals rootCalls; ///< The counts of calls without a traced caller.
   std::optional<EventIndex> lastEvent;
   uint64_t executed = 0;
 };

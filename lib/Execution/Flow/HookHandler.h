@@ -15,62 +15,61 @@
 
 namespace pinstripe {
 
-/// The registers at a hook, before anything is changed.
+/// The registers when control arrives at a hook, before any change.
 struct Arrival {
   uint64_t pc = 0; ///< The table address of the hook.
   uint64_t sp = 0;
-  uint64_t fp = 0; ///< The value of rbp.
-  /// The value of rdi, only at the entry of a function that gets the address of
-  /// its result as an argument.
+  uint64_t fp = 0; ///< The value of rbp, the frame address.
+  /// The value of rdi; set only at the entry of a function that gets the
+  /// address of its result as an argument.
   uint64_t firstArgument = 0;
-  uint64_t flags = 0; ///< The value of rflags, only at operands.
+  uint64_t flags = 0; ///< The value of rflags; set only at hooks of operands.
 };
 
-/// A range of memory by its run-time address.
+/// A range of memory to poison, by its run-time address.
 struct PoisonRange {
   uint64_t address = 0;
   uint32_t size = 0;
 };
 
-/// Tells the engine what to do before the program continues.
+/// What the engine has to do before the program continues.
 struct Decision {
   enum class Kind : uint8_t {
     Proceed,
     Jump,
-    Return, ///< Return to the caller of a function without epilogue.
+    Return, ///< Return to the caller; for functions without exit.
     Stop,
   };
   Kind kind = Kind::Proceed;
   uint64_t target = 0; ///< The table address to which a Jump goes.
-  /// Where the return address is to which a Return goes.
+  /// For Return: the address at which the return address is stored.
   uint64_t returnAddressSlot = 0;
-  /// For Return: whether the caller's rbp has been saved where rbp points; it
-  /// is still in rbp otherwise.
+  /// For Return: whether the caller's rbp has been saved at the address in rbp;
+  /// otherwise it is still in rbp.
   bool frameIsSetUp = false;
-  /// For Jump: registers to load from the frame at rbp.
+  /// For Jump: the registers to load from the frame at rbp.
   llvm::ArrayRef<RegisterReload> reloads;
-  /// Whether to poison rax, rdx, xmm0 and xmm1, since the return value was
-  /// skipped.
+  /// Whether to poison rax, rdx, xmm0, xmm1, since the return was skipped.
   bool poisonReturn = false;
-  /// The value to store in rax, after all of the above.
+  /// The value to store in rax, after the registers were reloaded and poisoned.
   std::optional<uint64_t> returnRegister;
-  /// The value to store in rflags.
+  /// The value to store in rflags, if they change.
   std::optional<uint64_t> flags;
-  /// How many bytes below the stack pointer to poison: a fresh frame.
+  /// The number of bytes below the stack pointer to poison, for a fresh frame.
   uint32_t poisonFrame = 0;
-  /// Memory to poison before anything is reloaded, since the events that write
-  /// there were skipped. Places in frames are relative to rbp.
+  /// Memory that is poisoned before registers are reloaded, since the events
+  /// that write it were skipped. Places in frames are relative to rbp.
   std::vector<FixedStore> poisonStores;
-  /// More memory to poison, by run-time address.
+  /// Further ranges of memory to poison, by run-time address.
   std::vector<PoisonRange> poisonRanges;
-  /// Values to store, in this order. The engine remembers what `replaced`
-  /// overwrites; `restored` puts that back if the value of `restored` is still
-  /// there.
+  /// Values to store in memory: `restored` first, then `stored`, then
+  /// `replaced`. The engine remembers the value that `replaced` overwrites;
+  /// `restored` puts it back if the memory still holds the value of `restored`.
   std::optional<MemoryValue> restored, stored, replaced;
-  /// The event that has ended, and the one that begins after all of the above;
-  /// both are in the frame at rbp.
+  /// The event that has ended, and the event that begins after this decision
+  /// was carried out; both are in the frame at rbp.
   std::optional<EventIndex> ended, begun;
-  Ending ending; ///< How a Stop ends the run.
+  Ending ending; ///< For Stop: how the run ends.
 
   static Decision proceed() { return {}; }
   static Decision jump(uint64_t target) {
@@ -87,17 +86,18 @@ struct Decision {
   }
 };
 
-/// An engine calls this each time control arrives at a hook by itself. Where a
-/// decision has sent control does not count as an arrival.
+/// Decides what happens at hooks. An engine calls the handler each time control
+/// arrives at a hook by itself; a place to which a decision has sent control
+/// does not count as an arrival.
 class HookHandler {
 public:
   virtual ~HookHandler() = default;
   virtual Decision arrive(const HookPoint &hook, const Arrival &arrival) = 0;
-  /// The exit function of libc was called. Exit handlers and static destructors
-  /// count as having no caller, whoever called exit.
+  /// Notes that the exit function of libc was called. Exit handlers and static
+  /// destructors count as having no caller, whoever called exit.
   virtual void arriveAtExitFunction(uint64_t sp) = 0;
   virtual uint64_t eventsExecuted() const = 0;
-  /// The last event, for a divergence that only the engine notices.
+  /// Returns the last event, for a divergence that only the engine notices.
   virtual std::optional<EventIndex> currentEvent() const = 0;
 };
 

@@ -13,13 +13,12 @@
 
 namespace pinstripe {
 
-/// Lets the program decide where control goes, but for a list of changes. Each
-/// arrival at the entry of a unit is an event, as in a recording, and counts
-/// once even if control is sent elsewhere.
+/// Lets the program decide where control goes, apart from a list of changes.
+/// Each arrival at the entry of a unit is an event, as in a recording, and
+/// counts once even if control is sent elsewhere.
 class LiveDispatcher : public HookHandler {
 public:
-  /// A dispatcher is for one run. `table` must outlive it. `eventLimit` 0 means
-  /// no limit.
+  /// Creates a dispatcher. `table` must outlive it; `eventLimit` 0: no limit.
   LiveDispatcher(const UnitTable &table, llvm::ArrayRef<LiveChange> changes,
                  uint64_t eventLimit)
       : table(table), changes(changes.vec()), eventLimit(eventLimit) {}
@@ -28,14 +27,14 @@ public:
   void arriveAtExitFunction(uint64_t sp) override {}
   uint64_t eventsExecuted() const override { return executed; }
   std::optional<EventIndex> currentEvent() const override;
-  /// The entry of the current event, even if that was omitted.
+  /// Returns the entry of the current event, even if the event was omitted.
   EntryId currentEntry() const { return current; }
-  /// The value that was last forced upon an operand; none if none was forced.
+  /// Returns the last value forced upon an operand; nullopt if none was.
   std::optional<bool> forcedValue() const { return forced; }
 
 private:
-  /// A changed unit that is being executed: control has not arrived anywhere in
-  /// its frame since.
+  /// A changed unit that is being executed: since it began, control has not
+  /// arrived at an entry or exit in its frame.
   struct Pending {
     FunctionId function{};
     uint64_t fp = 0;

@@ -9,10 +9,10 @@
 
 namespace pinstripe {
 
-/// Lets a LiveDispatcher decide and a Recorder note where control went.
+/// Lets a LiveDispatcher decide where control goes, and a Recorder note it.
 class LiveRecorder : public HookHandler {
 public:
-  /// The arguments are those of LiveDispatcher.
+  /// The arguments are those of the constructor of LiveDispatcher.
   LiveRecorder(const UnitTable &table, llvm::ArrayRef<LiveChange> changes,
                uint64_t eventLimit)
       : table(table), dispatcher(table, changes, eventLimit),

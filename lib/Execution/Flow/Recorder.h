@@ -14,7 +14,7 @@ namespace pinstripe {
 /// in partial executions, so that the full configuration finds the same memory.
 class Recorder : public HookHandler {
 public:
-  /// `table` must outlive the recorder. `eventLimit` 0 means no limit.
+  /// Creates a recorder. `table` must outlive it; `eventLimit` 0 means none.
   Recorder(const UnitTable &table, uint64_t eventLimit);
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
@@ -22,7 +22,7 @@ public:
   uint64_t eventsExecuted() const override { return events.size(); }
   std::optional<EventIndex> currentEvent() const override;
 
-  /// Returns what was recorded so far and leaves the recorder empty.
+  /// Returns the trace that was recorded so far and leaves the recorder empty.
   Trace takeTrace();
 
 private:

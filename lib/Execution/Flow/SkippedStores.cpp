@@ -73,7 +73,7 @@ void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
 }
 
 /// Returns the calls that `caller` made during its events from `from` to
-/// `last`, or all of its calls if no events are given.
+/// `last`; all of its calls if no events are given.
 llvm::ArrayRef<InvocationId>
 SkippedStores::callsOf(InvocationId caller, std::optional<EventIndex> from,
                        std::optional<EventIndex> last) const {
@@ -91,7 +91,7 @@ SkippedStores::callsOf(InvocationId caller, std::optional<EventIndex> from,
   return {begin, end};
 }
 
-/// Adds the stores of these invocations and of all that they called. Uses no
+/// Adds the stores of invocations and of all that they called. Uses no
 /// recursion, since calls may be nested as deeply as the trace is long.
 void SkippedStores::addAll(llvm::ArrayRef<InvocationId> invocations) {
   std::vector<InvocationId> pending(invocations.begin(), invocations.end());

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In guarded flow, an executed condition must not decide correctly by accident,
-// thanks to an older value that a skipped event would have overwritten. Known
-// places are those that are fixed in the machine code, and those that the
-// recording has computed.
+// thanks to an older value that a skipped event would have overwritten. Two
+// kinds of stores are known: those whose place is fixed in the machine code,
+// and those whose place the recording has computed.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
@@ -15,8 +15,9 @@
 namespace pinstripe {
 
 /// Looks up the stores of skipped events. Each answer contains a store only
-/// once. Takes time for each skipped event, including those of the invocations
-/// that were called, whose frames do not exist.
+/// once. Takes time for each skipped event, and for each event of the
+/// invocations that skipped events called; their frames do not exist, so stores
+/// in them are left out.
 class SkippedStores {
 public:
   struct Found {
@@ -24,13 +25,14 @@ public:
     std::vector<ComputedStore> computed;
   };
 
-  /// All arguments must outlive the object. `computed` may be null.
+  /// Creates an object that refers to all arguments, which must outlive it.
+  /// `computed` may be null.
   SkippedStores(const UnitTable &table, const Trace &trace,
                 const ComputedStores *computed);
 
   /// Finds the stores of `events`, which follow each other in one invocation,
-  /// and of everything they called. `inFrame` says whether stores in the frame
-  /// of that invocation are included.
+  /// and of all invocations that they called. `inFrame` says whether stores in
+  /// the frame of their invocation are included.
   Found ofEvents(llvm::ArrayRef<EventIndex> events, bool inFrame);
   Found ofInvocation(InvocationId invocation);
 
@@ -46,7 +48,8 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  EntrySet isListed; ///< By EntryId: its fixed stores were found.
+  /// The entries whose fixed stores were found already.
+  EntrySet isListed;
   const ComputedStores *computed;
   Found found;
 };

@@ -18,24 +18,27 @@ namespace pinstripe {
 struct ProcessView {
   const ProcessMemory &memory;
   llvm::function_ref<uint64_t(uint64_t)>
-      toRunTime; ///< Converts a table address.
+      /// Converts a table address into an address of the process.
+      toRunTime;
 };
 
-/// Returns the bytes at a location, where `frame` is the value of rbp; none if
-/// they can't be read.
+/// Returns the bytes at a location, where `frame` is the value of rbp; nullopt
+/// if they can't be read.
 std::optional<std::string> readValue(const LocationProgram &location,
                                      uint64_t frame, const ProcessView &view);
 
 /// Collects the watched values of one run.
 class WatchReader {
 public:
-  /// `watches` may be null. `trace` must outlive the reader.
+  /// Creates a reader. `trace` must outlive it; `watches` may be null.
   WatchReader(WatchList watches, const Trace &trace);
 
   bool isEmpty() const { return values.empty(); }
-  /// Must be called before an event begins; `frame` is the value of rbp.
+  /// Reads the values that are watched before an event. Must be called before
+  /// each event begins; `frame` is the value of rbp.
   void begin(EventIndex event, uint64_t frame, const ProcessView &view);
-  /// Must be called after an event has ended.
+  /// Reads the values that are watched after an event. Must be called after
+  /// each event has ended; `frame` is the value of rbp.
   void end(EventIndex event, uint64_t frame, const ProcessView &view);
   std::vector<WatchedValue> take() { return std::move(values); }
 

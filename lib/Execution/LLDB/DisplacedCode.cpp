@@ -36,12 +36,12 @@ std::vector<uint8_t> DisplacedCode::image(Placer runTimeAddress) const {
   bytes.reserve(size());
   for (const Copy &copy : copies) {
     bytes.insert(bytes.end(), copy.instruction.begin(), copy.instruction.end());
-    // jmp *[rip+0], then the absolute address.
+    // The jump is jmp *[rip+0], followed by the absolute address.
     bytes.insert(bytes.end(), {0xff, 0x25, 0, 0, 0, 0});
     uint64_t next = runTimeAddress(copy.address) + copy.instruction.size();
     for (unsigned shift = 0; shift < 64; shift += 8)
       bytes.push_back(static_cast<uint8_t>(next >> shift));
-    // Fill with int3, so that nothing can run into the next slot.
+    // Fill the rest with int3, so that nothing can run into the next copy.
     bytes.resize((bytes.size() + slotSize - 1) / slotSize * slotSize, 0xcc);
   }
   return bytes;

@@ -18,12 +18,11 @@
 
 namespace pinstripe {
 
-/// The copies for one program. Instructions whose meaning depends on their
-/// address have no copy: branches, calls, returns, addresses relative to rip.
+/// Copies of a program's instructions, but for those whose meaning depends on
+/// their address: branches, calls, returns, addresses relative to rip.
 class DisplacedCode {
 public:
-  /// Reads 15 bytes of code at a table address, or fewer at the end of a
-  /// section.
+  /// Reads 15 bytes of code at a table address; fewer at a section's end.
   using CodeReader = llvm::function_ref<std::vector<uint8_t>(uint64_t address)>;
 
   DisplacedCode() = default;
@@ -33,13 +32,14 @@ public:
   bool isEmpty() const { return copies.empty(); }
   uint64_t size() const { return copies.size() * slotSize; }
   using Placer = llvm::function_ref<uint64_t(uint64_t address)>;
-  /// Returns the bytes to write at the base address. `runTimeAddress` converts
-  /// a table address into an address of the process.
+  /// Returns the bytes of all copies, to be written at the base address.
+  /// `runTimeAddress` converts a table address into an address of the process.
   std::vector<uint8_t> image(Placer runTimeAddress) const;
-  /// Returns the offset, from the base address, of the copy of the instruction
-  /// at `address`; none if there is no copy.
+  /// Returns the offset of the copy of the instruction at `address` from the
+  /// base address; nullopt if there is no copy.
   std::optional<uint64_t> offsetOf(uint64_t address) const;
-  /// Returns the address of the instruction whose copy is at `offset`.
+  /// Returns the address of the instruction whose copy is at `offset`; nullopt
+  /// if no copy is there.
   std::optional<uint64_t> originalOf(uint64_t offset) const;
 
 private:
@@ -47,7 +47,7 @@ private:
     uint64_t address = 0;
     std::vector<uint8_t> instruction;
   };
-  /// Room for the longest instruction (15 bytes) and a jump (14 bytes).
+  /// Room for a copy: an instruction of up to 15 bytes, a jump of 14 bytes.
   static constexpr uint64_t slotSize = 32;
 
   std::vector<Copy> copies;

@@ -10,7 +10,8 @@
 
 using namespace pinstripe;
 
-/// With more writable memory, comparing costs more than a launch.
+/// The most writable memory of a process that can be rewound: comparing more
+/// would cost more than a launch.
 static constexpr uint64_t snapshotLimit = uint64_t(32) << 20;
 static constexpr size_t descriptorLimit = 16;
 static constexpr uint64_t pageSize = 4096;
@@ -29,8 +30,7 @@ static bool isSameFile(const std::string &left, const std::string &right) {
          first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-/// Returns the position and flags of an open file, as /proc/PID/fdinfo shows
-/// them.
+/// Returns the position and flags of an open file, as in /proc/PID/fdinfo.
 static std::string descriptorState(pid_t pid, int descriptor) {
   return readProcessFile(pid, "fdinfo/" + std::to_string(descriptor));
 }
@@ -166,8 +166,8 @@ llvm::Expected<bool> LLDBCheckpoint::restore(const LaunchSpec &other,
 }
 
 /// Discards the signal with which the thread has stopped, which the thread
-/// would otherwise get when it continues: makes it execute one system call
-/// while LLDB suppresses the signal.
+/// would otherwise get when it continues. For that, makes the thread execute
+/// one system call while LLDB suppresses the signal.
 llvm::Error LLDBCheckpoint::discardSignal(int signal) {
   if (signal == 0)
     return llvm::Error::success();
@@ -183,7 +183,8 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
   std::optional<ProcessStatus> now = readStatus(process.id());
   if (!now)
     return llvm::make_error<EngineError>("can't read the process status");
-  // Below any red zone; the content of the stack is restored later.
+  // The arguments of the system calls are written below any red zone; the
+  // content of the stack is restored later.
   lldb::SBFrame frame = process.mainThread().GetFrameAtIndex(0);
   uint64_t scratch = registers.stackPointer() - 512;
   auto write = [&](std::array<uint64_t, 4> words) {
@@ -195,7 +196,8 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
     if (now->catches(signal) == status.catches(signal) &&
         now->ignores(signal) == status.ignores(signal))
       continue;
-    // At its entry point, a program has no signal handlers.
+    // The saved action is SIG_IGN or SIG_DFL, since a program at its entry
+    // point has no signal handlers.
     if (!write({status.ignores(signal) ? uint64_t(1) : uint64_t(0)}))
       return llvm::make_error<EngineError>("can't write to the stack");
     llvm::Expected<int64_t> result = injector.call(
@@ -211,8 +213,8 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
       .takeError();
 }
 
-/// Closes all descriptors that were not open at the start. Returns false if one
-/// that was open has been closed or is another file now.
+/// Closes all descriptors that were not open at the start. Returns false if a
+/// descriptor that was open at the start is closed now, or is another file.
 llvm::Expected<bool>
 LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
   std::map<int, std::string> now = readDescriptors(process.id());
@@ -234,12 +236,12 @@ LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
   return true;
 }
 
-/// Returns the parts of `mapping` that are in none of the saved mappings.
+/// Returns the addresses of `mapping` that are in none of the saved mappings.
 static std::vector<std::pair<uint64_t, uint64_t>>
 uncovered(const Mapping &mapping, llvm::ArrayRef<Mapping> saved) {
   std::vector<std::pair<uint64_t, uint64_t>> parts;
   uint64_t begin = mapping.begin;
-  for (const Mapping &old : saved) { // they are sorted by address
+  for (const Mapping &old : saved) { // the saved mappings are sorted by address
     if (old.end <= begin || old.begin >= mapping.end)
       continue;
     if (old.begin > begin)
@@ -273,7 +275,7 @@ llvm::Error LLDBCheckpoint::removeNewMappings(SyscallInjector &injector) {
   return llvm::Error::success();
 }
 
-/// Whether all mappings are as at the start; only the stack may have grown.
+/// Returns whether all mappings are as at the start; the stack may have grown.
 bool LLDBCheckpoint::mappingsAreRestored() const {
   std::vector<Mapping> now = readMappings(process.id());
   return llvm::equal(now, mappings, [](Mapping left, Mapping right) {
@@ -297,7 +299,8 @@ bool LLDBCheckpoint::clearGrownStack() {
   return process.memory().write(now, std::vector<uint8_t>(before - now));
 }
 
-/// Writes only pages that differ, since writing makes a private copy of a page.
+/// Writes only pages that differ from the saved ones, since writing makes a
+/// private copy of a page.
 bool LLDBCheckpoint::restoreMemory() {
   std::vector<uint8_t> current;
   for (const Region &region : regions) {
@@ -321,8 +324,8 @@ bool LLDBCheckpoint::rewindStandardFiles() {
       return false;
     if (descriptor != 0 && ftruncate(file, 0) != 0)
       return false;
-    // The duplicate shares its position with the descriptor of the program
-    // unless the program has replaced that by another file.
+    // The tool's duplicate shares its position with the program's descriptor,
+    // unless the program has opened another file under this number.
     if (descriptorState(process.id(), descriptor) !=
         standardFileStates[static_cast<size_t>(descriptor)])
       return false;

@@ -19,18 +19,18 @@ namespace pinstripe {
 class LLDBCheckpoint {
 public:
   /// Saves the state of the process, which must be at its entry point: after
-  /// the dynamic loader, before static constructors. Returns null if this
-  /// process could not be rewound.
+  /// the dynamic loader, before static constructors. Returns null if a process
+  /// of this program can't be rewound.
   static llvm::Expected<std::unique_ptr<LLDBCheckpoint>>
   take(LLDBSession &session, const LaunchSpec &spec);
   ~LLDBCheckpoint();
   LLDBCheckpoint(const LLDBCheckpoint &) = delete;
   LLDBCheckpoint &operator=(const LLDBCheckpoint &) = delete;
 
-  /// Rewinds the stopped process to its entry point. Returns false if that
-  /// can't be done exactly, or if `spec` asks for a different launch; the
-  /// process is useless then. `pendingSignal` is the fatal signal with which it
-  /// stopped, or 0.
+  /// Rewinds the stopped process to its entry point. Returns false if the
+  /// process can't be rewound exactly, or if `spec` asks for a different
+  /// launch; the process is then useless. `pendingSignal` is the fatal signal
+  /// with which the process stopped, or 0.
   llvm::Expected<bool> restore(const LaunchSpec &spec, int pendingSignal);
 
 private:
@@ -45,7 +45,7 @@ private:
   bool saveMemory();
   bool saveStandardFiles();
   bool startsAlike(const LaunchSpec &other) const;
-  /// Whether the kernel state that can't be restored has not changed.
+  /// Returns whether kernel state that can't be restored is as at the start.
   bool kernelStateIsUnchanged() const;
   llvm::Error discardSignal(int signal);
   llvm::Error restoreSignals(SyscallInjector &injector);
@@ -65,7 +65,8 @@ private:
   std::string directory;
   RegisterState registers;
   std::optional<ExtendedState> extendedState;
-  std::vector<int> standardFiles; ///< Duplicates of descriptors 0, 1 and 2.
+  /// Duplicates of the program's descriptors 0, 1 and 2.
+  std::vector<int> standardFiles;
   std::vector<std::string> standardFileStates;
   uint64_t syscallInstruction = 0;
   uint64_t programBreak = 0;

@@ -42,7 +42,7 @@ public:
   llvm::Expected<Recording>
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
                      ExecutionObserver &observer) override;
-  /// Used by `recordInstructions` only.
+  /// Sets the callback that only `recordInstructions` uses.
   void setRecordingProgress(std::function<void(uint64_t)> callback) override {
     progress = std::move(callback);
   }
@@ -63,8 +63,8 @@ private:
                        llvm::ArrayRef<LiveChange> changes = {});
   std::vector<uint64_t> operandsOf(llvm::ArrayRef<LiveChange> changes) const;
   const EntrySet &conditionsOf(const Trace &trace);
-  /// `flushesAtCrash`: if the program crashes, what its output streams still
-  /// contain is written first.
+  /// Makes one run. If `flushesAtCrash` and the program crashes, makes it first
+  /// write what its output streams still contain.
   llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler,
                                 bool flushesAtCrash = false,
                                 WatchReader *watches = nullptr);
@@ -79,22 +79,27 @@ private:
   OutputFiles outputs;
   std::unique_ptr<LLDBSession> session;
   bool rewind;
-  /// Null if this engine can't record instructions.
+  /// The recorder of instructions; null if this engine has none.
   std::shared_ptr<InstructionRecorder> instructions;
-  std::function<void(uint64_t)> progress; ///< Null if nobody wants to know.
-  /// The start of the live process; null if it can't be rewound.
+  /// The observer of recordings; null if nobody observes.
+  std::function<void(uint64_t)> progress;
+  /// The state of the live process at its start; null if it can't be rewound.
   std::unique_ptr<LLDBCheckpoint> checkpoint;
-  unsigned checkpointInput = 0; ///< The version of the input it has open.
-  int lastSignal = 0;           ///< The signal that stopped the process.
+  /// The version of the input that the live process has open.
+  unsigned checkpointInput = 0;
+  /// The signal that has stopped the live process; 0 if none has.
+  int lastSignal = 0;
   KillTimer killTimer;
   bool hooksAreSet = false;
-  /// Whether LLDB has failed, so that its session may be unusable.
+  /// Whether the last run has failed, so LLDB's session may be unusable.
   bool hasFailed = false;
-  /// The functions whose hooks are set; none if those of a recording are set.
+  /// The functions with hooks; nullopt if the hooks of a recording are set.
   std::optional<FunctionSet> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
-  std::vector<uint64_t> hookedOperands; ///< Operands with hooks, for live flow.
-  EntrySet conditions;                  ///< Conditions of `graphTrace`.
+  /// The addresses of operands whose hooks are set, for live flow.
+  std::vector<uint64_t> hookedOperands;
+  /// The entries of conditions in the trace that `graphTrace` identifies.
+  EntrySet conditions;
   TraceIdentity graphTrace;
 };
 
@@ -118,7 +123,7 @@ LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                ExecutionObserver &observer) {
   if (!instructions)
     return ExecutionEngine::recordInstructions(spec, code, observer);
-  endProcess(); // since it has the output files open
+  endProcess(); // The live process has the output files open.
   return instructions->record({spec, outputs, code, observer, progress});
 }
 
@@ -186,7 +191,7 @@ const EntrySet &LLDBEngine::conditionsOf(const Trace &trace) {
   return conditions;
 }
 
-/// Returns the sorted addresses of the operands that are forced.
+/// Returns the sorted addresses of the operands that these changes force.
 std::vector<uint64_t>
 LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
   std::vector<uint64_t> addresses;
@@ -198,8 +203,8 @@ LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
 }
 
 /// Sets the hooks for a partial execution of a trace with these functions, or
-/// for a recording if `functions` is none, and those of the operands of
-/// `changes`.
+/// for a recording if `functions` is nullopt, and the hooks of the operands
+/// that `changes` force.
 llvm::Error LLDBEngine::setHooks(std::optional<FunctionSet> functions,
                                  UnrecordedCalls policy,
                                  llvm::ArrayRef<LiveChange> changes) {
@@ -256,7 +261,8 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   killTimer.arm(process, limit, [&] {
     auto excess = watch.excess(process, /*tracer=*/0, /*ownProcesses=*/1);
     if (excess && spec.sandbox)
-      llvm::consumeError(spec.sandbox->endAll()); // LLDB notices the end
+      // LLDB notices that the program has ended.
+      llvm::consumeError(spec.sandbox->endAll());
     return excess;
   });
   LLDBStop stop = session->resume(run, limit);
@@ -270,8 +276,7 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   RunResult result;
   result.ending = endingOf(stop, run, forced);
   if (llvm::Error error = run.takeFailure()) {
-    // The process was killed while a hook was handled, mostly by the kill
-    // timer.
+    // The process may have been killed at a hook, mostly by the kill timer.
     bool wasKilled = forced || !session->process().isLive() ||
                      session->process().wasKilled();
     endProcess();
@@ -348,7 +353,8 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
     if (stop.value == SIGXFSZ)
       return LimitReached{LimitReached::Kind::FileSize};
     if (stop.value == SIGSTOP)
-      return Crashed{SIGSTOP}; // the address says nothing
+      // The address at which a program stops for good says nothing.
+      return Crashed{SIGSTOP};
     return Crashed{stop.value, stop.address, stop.library};
   case LLDBStop::Kind::Exited:
   case LLDBStop::Kind::Ending:
@@ -361,12 +367,13 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 pinstripe::createLLDBEngine(const UnitTable &table,
                             const LLDBEngineOptions &options) {
-  // Creating the output files forks, so it comes before LLDB and the kill timer
-  // start threads.
+  // Create the output files before LLDB and the kill timer start threads, since
+  // that forks.
   llvm::Expected<OutputFiles> outputs = OutputFiles::create();
   if (!outputs)
     return outputs.takeError();
-  // Now and then lldb-server closes its socket first.
+  // Now and then, lldb-server closes its socket while the tool still writes to
+  // it, which must not end the tool.
   std::signal(SIGPIPE, SIG_IGN);
   auto session = LLDBSession::create(table);
   if (!session)

@@ -11,8 +11,8 @@ using Instruction = std::array<uint8_t, 4>;
 static constexpr Instruction saveAtRDI = {0x48, 0x0f, 0xae, 0x27};
 static constexpr Instruction restoreAtRDI = {0x48, 0x0f, 0xae, 0x2f};
 
-/// Returns the size of the XSAVE image with all that the system has enabled; 0
-/// without XSAVE.
+/// Returns the size of the XSAVE image with all components that the system has
+/// enabled; 0 if there is no XSAVE.
 static size_t extendedStateSize() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   constexpr unsigned enabledBySystem = 1u << 27;
@@ -21,8 +21,8 @@ static size_t extendedStateSize() {
   return __get_cpuid_count(0xd, 0, &a, &b, &c, &d) == 0 ? 0 : b;
 }
 
-/// Executes `instruction` in place of the code at `address`, and restores that
-/// code.
+/// Makes the process execute `instruction` in place of the code at `address`,
+/// and restores that code.
 static llvm::Error executeOnce(LLDBProcess &process, uint64_t address,
                                const Instruction &instruction, uint64_t area) {
   Instruction before;
@@ -49,7 +49,8 @@ ExtendedState::of(LLDBProcess &process, uint64_t instruction, uint64_t stack) {
   uint64_t area = (stack - redZone - size) / alignment * alignment;
   ExtendedState state(instruction, area, size);
   std::vector<uint8_t> before(size);
-  // XSAVE does not write reserved bytes, and XRSTOR requires zeros there.
+  // The area must begin as zeros: XSAVE does not write reserved bytes, and
+  // XRSTOR requires zeros in them.
   if (!process.memory().read(area, before) ||
       !process.memory().write(area, state.image))
     return std::nullopt;

@@ -4,8 +4,8 @@
 // A partial execution that skips the return of a floating-point value reads
 // what the last run has left in these registers. LLDB would need a packet for
 // each of a hundred registers, so the process is made to execute XSAVE and
-// XRSTOR: these cover the x87 stack with its tags, all of the vector registers,
-// and the control words.
+// XRSTOR, which cover the x87 stack with its tags, all vector registers, and
+// the control words.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBEXTENDEDSTATE_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBEXTENDEDSTATE_H
@@ -15,23 +15,25 @@
 
 namespace pinstripe {
 
-/// The saved registers, as an XSAVE image.
+/// The saved x87 and vector registers, as an XSAVE image.
 class ExtendedState {
 public:
-  /// Saves the registers of a stopped process. Returns nothing if the processor
-  /// has no XSAVE. Changes the general registers. `instruction` is the address
-  /// of code without breakpoints, `stack` a stack pointer with free room below.
+  /// Saves the x87 and vector registers of a stopped process. Returns nullopt
+  /// if the processor has no XSAVE. Changes the general registers.
+  /// `instruction` is the address of code without breakpoints, `stack` a stack
+  /// pointer with free room below.
   static llvm::Expected<std::optional<ExtendedState>>
   of(LLDBProcess &process, uint64_t instruction, uint64_t stack);
-  /// Restores the registers. Changes the general registers and the memory below
-  /// `stack`.
+  /// Restores the x87 and vector registers. Changes the general registers and
+  /// the memory below the `stack` that was given to `of`.
   llvm::Error restore(LLDBProcess &process) const;
 
 private:
   ExtendedState(uint64_t instruction, uint64_t area, size_t size)
       : instruction(instruction), area(area), image(size) {}
 
-  uint64_t instruction, area; ///< Where code and image are written.
+  /// The addresses at which the instruction and the image are written.
+  uint64_t instruction, area;
   std::vector<uint8_t> image;
 };
 

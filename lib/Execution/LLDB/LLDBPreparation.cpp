@@ -11,12 +11,13 @@
 
 using namespace pinstripe;
 
-/// An address far away from everything that the kernel or a program places.
+/// The address for the copies of displaced instructions, far away from
+/// everything that the kernel or a program places.
 static constexpr uint64_t displacedPlace = uint64_t(1) << 36;
 
 /// Makes signals that end a process by default stop the process first, since
-/// LLDB can't tell "signal 11" from "exit status 11" afterwards. All are passed
-/// on.
+/// LLDB can't tell "signal 11" from "exit status 11" after the process has
+/// ended. All signals are passed on to the process.
 static void configureSignals(LLDBProcess &process) {
   lldb::SBUnixSignals signals = process.lldb().GetUnixSignals();
   for (int32_t i = 0; i < signals.GetNumSignals(); ++i) {
@@ -32,14 +33,14 @@ static void configureSignals(LLDBProcess &process) {
   }
 }
 
-/// Overwrites argv[0] in place. There is no room for a name that is longer than
-/// the absolute path, which stays then.
+/// Overwrites argv[0] in place. A name that is longer than the absolute path
+/// does not fit: argv[0] is then still the absolute path.
 static void writeInvocationName(LLDBProcess &process, const LaunchSpec &spec) {
   const std::string &name = spec.argument0;
   if (name.empty() || name.size() > spec.program.size())
     return;
   lldb::SBFrame frame = process.mainThread().GetFrameAtIndex(0);
-  // At the entry point, the stack has argc and then the pointers of argv.
+  // At the entry point, the stack holds argc, followed by the pointers of argv.
   std::optional<uint64_t> text = process.memory().readWord(frame.GetSP() + 8);
   if (!text)
     return;
@@ -47,7 +48,7 @@ static void writeInvocationName(LLDBProcess &process, const LaunchSpec &spec) {
   llvm::copy(name, bytes.begin());
   if (!process.memory().write(*text, bytes))
     return;
-  // glibc has already stored the address of the last component of the path.
+  // glibc has already stored the address of the last component of the old path.
   size_t slash = name.rfind('/');
   uint64_t last = *text + (slash == std::string::npos ? 0 : slash + 1);
   lldb::SBTarget target = process.lldb().GetTarget();
@@ -66,8 +67,8 @@ static llvm::Error restoreSignalActions(LLDBProcess &process,
   std::optional<ProcessStatus> status = readStatus(process.id());
   if (!status || !status->ignores(SIGPIPE))
     return llvm::Error::success();
-  // A sigaction structure of zeros means SIG_DFL. The stack below the red zone
-  // is free.
+  // The signal action is written below the red zone, where the stack is free. A
+  // sigaction structure of zeros means SIG_DFL.
   uint64_t stack = process.mainThread().GetFrameAtIndex(0).GetSP();
   uint64_t action = (stack - 256) & ~uint64_t(15);
   std::array<uint8_t, 32> zeros{};
@@ -76,8 +77,8 @@ static llvm::Error restoreSignalActions(LLDBProcess &process,
   return injector.call(SYS_rt_sigaction, {SIGPIPE, action, 0, 8}).takeError();
 }
 
-/// Returns the base address of the copies; 0 if they could not be placed.
-/// Without copies a run is slower, but otherwise the same.
+/// Maps the copies of displaced instructions. Returns their base address; 0 if
+/// they find no place. Without copies a run is slower, but otherwise the same.
 static llvm::Expected<uint64_t> mapDisplacedCode(LLDBProcess &process,
                                                  const DisplacedCode &displaced,
                                                  const LoadedModules &loaded,

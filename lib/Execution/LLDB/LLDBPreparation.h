@@ -14,9 +14,9 @@
 
 namespace pinstripe {
 
-/// Prepares a process that is at its entry point: signals, limits, unused
-/// stack, argv[0], and the copies of displaced instructions. Returns the base
-/// address of the copies, or 0 if the process has none.
+/// Prepares a process that is at its entry point: its signals, limits, unused
+/// stack and argv[0], and the copies of displaced instructions. Returns the
+/// base address of the copies; 0 if the process has none.
 llvm::Expected<uint64_t> prepareProcess(LLDBProcess &process,
                                         const LaunchSpec &spec,
                                         const DisplacedCode &displaced,

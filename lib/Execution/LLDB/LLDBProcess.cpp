@@ -9,10 +9,12 @@
 
 using namespace pinstripe;
 
-/// More than lldb-server and a dynamic loader need.
+/// The most time for a start, which is more than lldb-server and a dynamic
+/// loader need.
 static constexpr std::chrono::seconds startLimit(60);
 
-/// Whether lldb-server did not answer, rather than the program failed to start.
+/// Returns whether the error means that lldb-server did not answer, not that
+/// the program failed to start.
 static bool serverFailed(const lldb::SBError &error) {
   llvm::StringRef text(error.GetCString() ? error.GetCString() : "");
   return error.Fail() &&
@@ -36,11 +38,12 @@ llvm::Error LLDBProcess::explainStart(llvm::Error failure,
 
 llvm::Error LLDBProcess::start(lldb::SBTarget &target, const LaunchSpec &spec,
                                const OutputFiles &outputs) {
-  // LLDB opens the output files without truncating them.
+  // Empty the output files, since LLDB opens them without truncating them.
   if (llvm::Error error = outputs.clear())
     return error;
   lldb::SBError error = startServerAndProgram(target, spec, outputs);
-  // On a busy machine, lldb-server sometimes does not answer in time, or ends.
+  // Try again if the server has failed: on a busy machine, lldb-server
+  // sometimes does not answer in time, or ends.
   constexpr unsigned retries = 2;
   for (unsigned i = 0; i < retries && !killedAtStart && serverFailed(error);
        ++i)
@@ -93,7 +96,7 @@ lldb::SBError LLDBProcess::startServerAndProgram(lldb::SBTarget &target,
   return error;
 }
 
-/// Lets the server start the program, and runs that up to its entry point.
+/// Lets the server start the program, and runs it up to its entry point.
 lldb::SBError LLDBProcess::startProgram(const LaunchSpec &spec,
                                         const OutputFiles &outputs,
                                         lldb::SBListener &events,
@@ -116,7 +119,7 @@ lldb::SBError LLDBProcess::startProgram(const LaunchSpec &spec,
   pid_t program = server->programId(static_cast<pid_t>(process.GetProcessID()));
   if (!fixKernelRandomness(program, ProcessMemory(program)))
     return lldb::SBError("can't write random bytes");
-  // Continuing a process that has ended takes LLDB 5 s.
+  // Don't continue a process that has ended, which takes LLDB 5 s.
   if (relay.hasSeenKill())
     return lldb::SBError("it was killed");
   error = process.Continue();
@@ -130,7 +133,8 @@ bool LLDBProcess::isServerLost() {
          process.GetExitStatus() < 0;
 }
 
-/// Waits for a state. LLDB enters the state when its event is taken.
+/// Waits until the process is in a state, which LLDB enters only when the event
+/// of the change is taken.
 void LLDBProcess::awaitState(lldb::SBListener &events, lldb::StateType state) {
   constexpr uint32_t seconds = 60; // longer than LLDB waits for lldb-server
   lldb::SBEvent event;
@@ -146,8 +150,9 @@ void LLDBProcess::endServer() {
   process.Destroy();
 }
 
-/// While the program runs, LLDB waits forever for a server that does not
-/// answer. A server that somebody has stopped is continued.
+/// Kills the server at the end of a time limit, since LLDB waits forever for a
+/// server that does not answer while the program runs. Until then, continues a
+/// server that somebody has stopped.
 LLDBProcess::ServerGuard
 LLDBProcess::guardServer(std::chrono::duration<double> limit) {
   pid_t guarded = server->processId();

@@ -1,8 +1,8 @@
 // Starts and ends the program that LLDB debugs, together with its lldb-server.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Knows about servers, signals and lost connections. Breakpoints, and what a
-// stop means, are the business of LLDBSession.
+// This file deals with servers, signals and lost connections; LLDBSession deals
+// with breakpoints and with what a stop means.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBPROCESS_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBPROCESS_H
@@ -23,28 +23,28 @@ class StartRelay;
 /// The program under LLDB: at most one process at a time.
 class LLDBProcess {
 public:
-  /// Starts the program and stops it at its entry point, where `target` must
+  /// Starts the program and stops it at its entry point, at which `target` must
   /// have a breakpoint: after the dynamic loader, before static constructors.
   llvm::Error start(lldb::SBTarget &target, const LaunchSpec &spec,
                     const OutputFiles &outputs);
   /// Ends the process and everything it has started.
   void kill();
-  /// Must be called when the process has ended. Ends its server and everything
-  /// it has started.
+  /// Ends the server of a process that has ended, and everything the process
+  /// has started. Must be called when the process has ended.
   void releaseEnded();
 
-  /// Whether somebody has killed the stopped process. To be asked when an
-  /// operation on the process has failed.
+  /// Returns whether somebody has killed the stopped process. To be asked when
+  /// an operation on the process has failed.
   bool wasKilled() const { return wasKilledAtStop(pid); }
-  /// Returns `failure`, or a better one if the process was killed during its
-  /// start.
+  /// Returns `failure`; if the process was killed during its start, returns an
+  /// error that says so instead.
   llvm::Error explainStart(llvm::Error failure, const LaunchSpec &spec) const;
-  /// Whether the process is the only one that came from the launch.
+  /// Returns whether no other process of the launch is running.
   bool isAlone() const;
   bool isLive() const { return pid != 0; }
   /// Returns the host pid of the process; 0 if there is none.
   pid_t id() const { return pid; }
-  /// Returns the pid that LLDB knows for the process; in a sandbox it differs
+  /// Returns the pid by which LLDB knows the process; in a sandbox it differs
   /// from the host pid.
   pid_t debuggedId() const { return debugged; }
   ProcessMemory &memory() { return *processMemory; }
@@ -55,10 +55,10 @@ public:
     void operator()(KillTimer *each) const { (void)each->disarm(); }
   };
   using ServerGuard = std::unique_ptr<KillTimer, Disarm>;
-  /// As long as the result lives, lldb-server is killed after `limit`.
+  /// Kills lldb-server after `limit`, unless the result is destroyed before.
   ServerGuard guardServer(std::chrono::duration<double> limit);
-  /// As long as the result lives, lldb-server has to answer soon. Null if there
-  /// is no server.
+  /// Kills lldb-server if it does not answer soon, unless the returned object
+  /// is destroyed before. Returns null if there is no server.
   ServerGuard expectAnswers();
 
 private:
@@ -72,10 +72,12 @@ private:
   bool isServerLost();
 
   lldb::SBProcess process;
-  std::unique_ptr<LLDBServer> server; ///< Null while there is no process.
-  KillTimer serverTimer;              ///< Ends a server that does not answer.
+  /// The server of the process; null while there is no process.
+  std::unique_ptr<LLDBServer> server;
+  KillTimer serverTimer; ///< Kills a server that does not answer.
   std::unique_ptr<ProcessMemory> processMemory;
-  bool killedAtStart = false; ///< Somebody has killed the program.
+  /// Whether somebody has killed the program during its start.
+  bool killedAtStart = false;
   pid_t pid = 0;
   pid_t debugged = 0;
 };

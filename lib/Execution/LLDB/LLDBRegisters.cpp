@@ -42,7 +42,8 @@ llvm::Error pinstripe::writeVectorRegister(lldb::SBFrame &frame,
                                            llvm::StringRef name,
                                            uint64_t half) {
   lldb::SBValue target = frame.FindRegister(name.str().c_str());
-  // For vector registers, SetData reports success and does nothing.
+  // The value is written as text, since SetData on a vector register reports
+  // success and does nothing.
   std::string text = "{";
   for (unsigned i = 0; i < 16; ++i)
     text += "0x" + llvm::utohexstr(half >> 8 * (i % 8) & 0xff) + " ";

@@ -19,8 +19,8 @@ class ProcessMemory;
 llvm::StringRef registerName(uint8_t dwarfRegister);
 
 uint64_t readRegister(lldb::SBFrame &frame, llvm::StringRef name);
-/// Writes a register, which takes one packet (60 us). Does nothing if the
-/// register has that value already.
+/// Writes a register, which takes one packet to the server (60 us). Does
+/// nothing if the register has the value already.
 llvm::Error writeRegister(lldb::SBFrame &frame, llvm::StringRef name,
                           uint64_t value);
 /// Writes the same value to both halves of xmm0 or xmm1.
@@ -45,19 +45,17 @@ private:
   uint64_t flags = 0, pc = 0;
 };
 
-/// Makes a stopped process execute system calls. This changes the registers:
-/// the caller saves them before the first call and restores them after the last
-/// one.
+/// Makes a stopped process execute system calls, which changes its registers:
+/// the caller saves them before the first call and restores them in the end.
 class SyscallInjector {
 public:
-  /// `instruction` is the address of a syscall instruction.
+  /// `instruction` is the address of a syscall instruction in the process.
   SyscallInjector(lldb::SBThread thread, uint64_t instruction)
       : thread(thread), instruction(instruction) {}
-  /// Returns the result of the system call, or a negative errno.
+  /// Makes a system call. Returns its result, or a negative errno.
   llvm::Expected<int64_t> call(long number, llvm::ArrayRef<uint64_t> arguments);
 
-  /// Returns the address of a syscall instruction in the vDSO; 0 if there is
-  /// none.
+  /// Returns where the vDSO has a syscall instruction; 0 if it has none.
   static uint64_t findInstruction(const ProcessMemory &memory, pid_t pid);
 
 private:

@@ -11,7 +11,7 @@ using namespace pinstripe;
 LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
                  HookHandler &handler, Poison poison)
     : session(session), hooks(hooks), handler(handler), poison(poison) {
-  // Marks the error as checked: unchecked errors abort even on success.
+  // Mark the llvm::Error as checked: unchecked ones abort even on success.
   (void)static_cast<bool>(failure);
 }
 
@@ -65,8 +65,8 @@ void LLDBRun::poisonMemory(const Decision &decision, const Arrival &arrival) {
     poisonBytes(range.address, range.size);
 }
 
-/// Reads watched values first after the last event, then before the next one,
-/// with the poisoning in between.
+/// Reads watched values after the last event, then poisons memory, then reads
+/// watched values before the next event.
 void LLDBRun::writeAndWatch(const Decision &decision, const Arrival &arrival) {
   auto toRunTime = [&](uint64_t address) {
     return session.runTimeAddressOf(address);
@@ -83,7 +83,7 @@ static uint64_t addressOf(const MemoryValue &value, const Arrival &arrival) {
   return value.place + (value.isInFrame ? arrival.fp : 0);
 }
 
-/// Stores a value. Memory that can't be written is left as it is.
+/// Stores a value in memory. Memory that can't be written is left as it is.
 void LLDBRun::store(const MemoryValue &value, uint64_t word,
                     const Arrival &arrival) {
   std::array<uint8_t, sizeof word> bytes;
@@ -133,9 +133,9 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
       return error;
   if (decision.kind == Decision::Kind::Return)
     return returnFromMain(decision, arrival, frame);
-  // The program counter is set last, since that invalidates the cached frame.
-  // If the landing is not displaced, LLDB silently steps over the breakpoint
-  // there. In neither case is there a second arrival.
+  // Set the program counter last, since that invalidates LLDB's cached frame.
+  // If the instruction at the new place has no displaced copy, LLDB silently
+  // steps over its breakpoint. In neither case is there a second arrival.
   bool isJump = decision.kind == Decision::Kind::Jump;
   uint64_t landing = session.landingOf(isJump ? decision.target : arrival.pc);
   if (landing != frame.GetPC() && !frame.SetPC(landing))
@@ -143,8 +143,8 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
   return llvm::Error::success();
 }
 
-/// Does what `leave; ret` would do. Registers that main has saved are not
-/// restored, since libc, which called main, does not use them.
+/// Does what `leave; ret` in main would do. Registers that main has saved are
+/// not restored, since libc, which called main, does not use them.
 llvm::Error LLDBRun::returnFromMain(const Decision &decision,
                                     const Arrival &arrival,
                                     lldb::SBFrame &frame) {
@@ -189,7 +189,7 @@ void LLDBRun::poisonBytes(uint64_t begin, uint32_t size) {
   std::vector<uint8_t> bytes(size);
   for (uint32_t i = 0; i < size; ++i)
     bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
-  // A frame beyond the end of the stack can't be poisoned. The program will
-  // crash there by itself.
+  // If a frame lies beyond the end of the stack, it can't be poisoned, and the
+  // program will crash in it by itself.
   (void)session.process().memory().write(begin, bytes);
 }

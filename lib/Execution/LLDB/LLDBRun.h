@@ -1,5 +1,4 @@
-// Carries out, for one run under LLDB, what is decided at each hook.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Carries out, for one run under LLDB, what a HookHandler decides at each hook.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBRUN_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBRUN_H
@@ -17,17 +16,16 @@ public:
   LLDBRun(LLDBSession &session, const HookMap &hooks, HookHandler &handler,
           Poison poison);
 
-  /// From now on, reads watched values with `reader`, which must outlive the
-  /// run.
+  /// Makes the run read watched values with `reader`, which must outlive it.
   void setWatches(WatchReader &reader) { watches = &reader; }
 
   bool onHook(uint64_t address, lldb::SBThread &thread) override;
   void onExitFunction(lldb::SBThread &thread) override;
 
   uint64_t hits() const { return hitCount; }
-  /// How the run ended, if a hook has ended it.
+  /// Returns how the run ended; nullopt if no hook has ended it.
   const std::optional<Ending> &ending() const { return requestedEnding; }
-  /// Returns the error that kept a decision from being carried out.
+  /// Returns the error of a decision that failed; success if none did.
   llvm::Error takeFailure() { return std::move(failure); }
 
 private:
@@ -40,7 +38,7 @@ private:
                      lldb::SBFrame &frame);
   void poisonBytes(uint64_t begin, uint32_t size);
   void poisonMemory(const Decision &decision, const Arrival &arrival);
-  /// Poisons memory and reads watched values, in the right order.
+  /// Poisons memory and reads watched values before and after that.
   void writeAndWatch(const Decision &decision, const Arrival &arrival);
   void replaceMemory(const Decision &decision, const Arrival &arrival);
   void store(const MemoryValue &value, uint64_t word, const Arrival &arrival);
@@ -49,11 +47,12 @@ private:
   const HookMap &hooks;
   HookHandler &handler;
   Poison poison;
-  WatchReader *watches = nullptr; ///< Null if nothing is watched.
+  /// The reader of watched values; null if nothing is watched.
+  WatchReader *watches = nullptr;
   uint64_t hitCount = 0;
   std::optional<Ending> requestedEnding;
   llvm::Error failure = llvm::Error::success();
-  /// The value that Decision::replaced has overwritten.
+  /// The value in memory that Decision::replaced has overwritten.
   std::optional<uint64_t> replacedWord;
 };
 

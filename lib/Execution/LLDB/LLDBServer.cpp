@@ -13,12 +13,12 @@
 
 using namespace pinstripe;
 
-/// The descriptor number of the socket in the server. The program does not get
-/// the socket.
+/// The number of the descriptor of the server's socket to LLDB. The program
+/// does not inherit the socket.
 static constexpr int socketNumber = 800;
 
-/// Returns the environment of this process with a useless PATH. If the server
-/// finds the shell script lsb_release, it runs that twice, which takes 13 ms.
+/// Returns this process's environment with a useless PATH. If lldb-server finds
+/// the shell script lsb_release, it runs the script twice, which takes 13 ms.
 static std::vector<std::string> environmentWithoutPath() {
   std::vector<std::string> variables = {"PATH=/nonexistent"};
   for (char **each = environ; *each; ++each)
@@ -28,7 +28,8 @@ static std::vector<std::string> environmentWithoutPath() {
 }
 
 static SubprocessSpec serverSpec(const LaunchSpec &spec) {
-  // Debian's liblldb looks for the server in the wrong folder.
+  // The tool starts the server itself, since Debian's liblldb looks for
+  // lldb-server in the wrong folder.
   const char *chosen = std::getenv("LLDB_DEBUGSERVER_PATH");
   SubprocessSpec server;
   server.program = chosen ? chosen : PINSTRIPE_LLDB_SERVER;
@@ -39,7 +40,8 @@ static SubprocessSpec serverSpec(const LaunchSpec &spec) {
     server.workingDirectory = spec.workingDirectory;
   if (spec.sandbox)
     server.sandbox = &spec.sandbox->entry();
-  // The limit is meant for the program, which could not raise it again.
+  // The server has no limit on file size: a limit is meant for the program,
+  // which could not raise it again.
   server.outputLimitBytes = RLIM_INFINITY;
   return server;
 }
@@ -72,8 +74,8 @@ LLDBServer::~LLDBServer() {
   if (!sandbox)
     return;
   process.requestEnd();
-  // The orphans belong to the sandbox. If the sandbox has failed, the next run
-  // will report it.
+  // Orphans of the program are ended with the sandbox's other processes. If the
+  // sandbox has failed, the next run will report it.
   llvm::consumeError(sandbox->endAll());
 }
 

@@ -1,9 +1,9 @@
 // Starts and ends the lldb-server of a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLDB could start its server itself. Started here, the server has a
-// supervisor, so that nothing outlives it that the program under test starts;
-// it is in the sandbox of its lane; and its environment can be chosen.
+// LLDB could start its server itself. When Pinstripe starts it, the server has
+// a supervisor, so that no process of the program under test outlives it; it is
+// in the sandbox of its lane; and its environment can be chosen.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSERVER_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSERVER_H
@@ -17,22 +17,22 @@ namespace pinstripe {
 /// A running lldb-server. The destructor ends it and everything it has started.
 class LLDBServer {
 public:
-  /// The first descriptor number of the standard files in the program.
+  /// The number of the first descriptor of the standard files in the program.
   static constexpr int standardFilesNumber = 801;
 
-  /// Starts a server for a program that will run as `spec` says.
+  /// Starts a server for a program that will be launched as `spec` says.
   static llvm::Expected<std::unique_ptr<LLDBServer>>
   start(const LaunchSpec &spec, const OutputFiles &outputs);
 
   ~LLDBServer();
 
-  /// The URL to which LLDB connects; LLDB must not close its socket.
+  /// Returns the URL to which LLDB connects. LLDB must not close the socket.
   std::string url() const { return "fd://" + std::to_string(socket.get()); }
   int connection() const { return socket.get(); }
   pid_t processId() const { return process.processId(); }
-  /// Whether there are processes that have lost their parents.
+  /// Returns whether descendants of the server have lost their parents.
   bool hasOrphans() const;
-  /// Returns the host pid of the program, given the pid that LLDB knows.
+  /// Returns the host pid of the program, given the pid by which LLDB knows it.
   pid_t programId(pid_t debugged) const;
 
 private:
@@ -41,7 +41,8 @@ private:
       : sandbox(std::move(sandbox)), process(std::move(process)),
         socket(std::move(socket)) {}
 
-  std::shared_ptr<Sandbox> sandbox; ///< Null if there is no sandbox.
+  /// The sandbox of the server; null if it runs in none.
+  std::shared_ptr<Sandbox> sandbox;
   SupervisedProgram process;
   FileDescriptor socket;
 };

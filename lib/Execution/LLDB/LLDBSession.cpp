@@ -12,10 +12,11 @@
 
 using namespace pinstripe;
 
-/// How long lldb-server may take to report the end of the program.
+/// How long lldb-server may take to report the end of the program after the
+/// program's wall time is up.
 static constexpr std::chrono::seconds answerLimit(10);
 
-/// Initialises LLDB's own state, once per process.
+/// Initialises the global state of LLDB, once in each process.
 static void initializeLLDB() {
   static const bool initialized = [] {
     lldb::SBDebugger::Initialize();
@@ -43,7 +44,7 @@ llvm::Error LLDBSession::openTarget() {
        {// The search for separate debug files takes 110 ms at the first launch.
         "settings set symbols.enable-external-lookup false",
         "settings set target.preload-symbols false",
-        // Stop at the first instruction of exit, where rsp is known.
+        // Breakpoints stop at exit's first instruction, where rsp is known.
         "settings set target.skip-prologue false",
         "settings set target.inherit-env false",
         "settings set target.disable-aslr true",
@@ -85,8 +86,8 @@ llvm::Error LLDBSession::addModules() {
   return llvm::Error::success();
 }
 
-/// LLDB knows a library by the name that the dynamic loader has used. If that
-/// name is a link, LLDB believes that the library of the table is not loaded.
+/// Tells LLDB where libraries are that it believes are not loaded: it knows a
+/// library by the name that the dynamic loader has used, which may be a link.
 llvm::Error LLDBSession::placeModules() {
   llvm::Expected<LoadedModules> found =
       LoadedModules::find(table, debuggee.id());
@@ -111,7 +112,8 @@ lldb::SBAddress LLDBSession::placeOf(uint64_t address) {
 }
 
 void LLDBSession::createEndBreakpoints() {
-  // The names of glibc and musl; static programs contain their own copy.
+  // These are the names of libc in glibc and musl; static programs contain
+  // their own copy of libc.
   lldb::SBFileSpecList libraries;
   for (const char *name : {"libc.so.6", "libc.so", "ld-musl-x86_64.so.1"})
     libraries.Append(lldb::SBFileSpec(name, /*resolve=*/false));
@@ -186,7 +188,7 @@ llvm::Error LLDBSession::displace(llvm::ArrayRef<uint64_t> addresses) {
     std::vector<uint8_t> code(15);
     lldb::SBAddress place = placeOf(address);
     lldb::SBError error;
-    // Reads the file, since the memory of a process contains breakpoints.
+    // Read code from the file, since a process's memory contains breakpoints.
     code.resize(target.ReadMemory(place, code.data(), code.size(), error));
     return code;
   };
@@ -230,11 +232,11 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener,
   }
 }
 
-/// An address at which nothing is ever mapped, so that returning there faults.
+/// A return address at which nothing is ever mapped, so the return faults.
 static constexpr uint64_t nowhere = 0x10;
 
-/// Returns a stack pointer for a call: below the red zone, or in the middle of
-/// the stack if that has overflowed.
+/// Returns a stack pointer for calling a function: below the red zone, or in
+/// the middle of the stack if the stack has overflowed.
 uint64_t LLDBSession::stackForCall(uint64_t sp) const {
   constexpr uint64_t room = 128 << 10;
   for (const Mapping &mapping : readMappings(debuggee.id())) {
@@ -260,10 +262,12 @@ bool LLDBSession::callFlush(lldb::SBThread thread) {
     return false;
   for (auto [name, value] : {std::pair("rdi", uint64_t(0)), {"rsp", sp}})
     if (llvm::Error error = writeRegister(frame, name, value)) {
-      llvm::consumeError(std::move(error)); // the run ends without the output
+      // The run then ends without this output.
+      llvm::consumeError(std::move(error));
       return false;
     }
-  return frame.SetPC(flush); // last, since it invalidates what the frame caches
+  // Set the program counter last, since that invalidates LLDB's cached frame.
+  return frame.SetPC(flush);
 }
 
 int LLDBSession::flushOutput(int signal) {
@@ -289,7 +293,7 @@ int LLDBSession::flushOutput(int signal) {
   }
 }
 
-/// Returns how a process has ended that does not exist any more.
+/// Returns how a process has ended that no longer exists.
 LLDBStop LLDBSession::finalStop() {
   int status = debuggee.lldb().GetExitStatus();
   if (status < 0) // the program has killed lldb-server
@@ -300,9 +304,9 @@ LLDBStop LLDBSession::finalStop() {
           0};
 }
 
-/// Whether a signal that can't be stopped has ended the process. To LLDB that
-/// looks like an exit status, but the last packet from the server differs: X,
-/// not W.
+/// Returns whether SIGKILL or SIGSYS has ended the process, which LLDB reports
+/// like an exit status. The last packet from the server differs: X for a
+/// signal, W for an exit.
 bool LLDBSession::wasEndedBySignal() {
   lldb::SBCommandReturnObject result;
   debugger.GetCommandInterpreter().HandleCommand(
@@ -314,7 +318,7 @@ bool LLDBSession::wasEndedBySignal() {
          (exit == llvm::StringRef::npos || exit < signal);
 }
 
-/// Returns why the process has stopped; none if it can just be continued.
+/// Returns why the process has stopped; nullopt if it can just be continued.
 std::optional<LLDBStop> LLDBSession::classify() {
   lldb::SBProcess &process = debuggee.lldb();
   if (stopRequested)
@@ -332,7 +336,7 @@ std::optional<LLDBStop> LLDBSession::classify() {
     case lldb::eStopReasonException:
       return signalStop(thread, SIGTRAP);
     case lldb::eStopReasonExec:
-      // The rest of the run is that of another program.
+      // The process now executes another program, which is not traced.
       spoilt = true;
       listener = nullptr;
       return std::nullopt;
@@ -355,8 +359,8 @@ LLDBStop LLDBSession::signalStop(lldb::SBThread &thread, int signal) {
           libraryAt(table, address, readMappings(debuggee.id()))};
 }
 
-/// Returns the table address of the instruction that was executed at `pc`,
-/// which may be a displaced copy; `pc` itself if it is in no traced module.
+/// Returns the table address of the instruction at `pc`, which may be a
+/// displaced copy; `pc` itself if it is in no traced module.
 uint64_t LLDBSession::originOf(uint64_t pc) const {
   if (displacedBase != 0 && pc >= displacedBase)
     if (auto original = displaced.originalOf(pc - displacedBase))

@@ -1,8 +1,8 @@
 // Steers the program under LLDB: breakpoints, and what each stop means.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a breakpoint means for a trace is decided by a HookHandler, not here.
-// The process itself is started and ended by LLDBProcess.
+// A HookHandler decides what a breakpoint means for a trace. LLDBProcess starts
+// and ends the process itself.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSESSION_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSESSION_H
@@ -20,22 +20,27 @@ namespace pinstripe {
 /// Why the process has stopped or ended.
 struct LLDBStop {
   enum class Kind : uint8_t {
-    Exited,    ///< The process has ended with exit status `value`.
-    Ending,    ///< The process stands in libc's _exit; status `value`.
-    Signalled, ///< A fatal signal `value` has stopped it at `address`.
+    Exited, ///< The process has ended with exit status `value`.
+    /// The process has reached libc's _exit with status `value`.
+    Ending,
+    /// A fatal signal `value` has stopped the process at `address`.
+    Signalled,
     Requested, ///< The listener has asked for the stop.
   };
   Kind kind = Kind::Exited;
   int value = 0;
-  uint64_t address = 0;     ///< A table address if in a traced module.
-  std::string library = {}; ///< The library that contains `address`.
+  /// Where a signal stopped the process; a table address in traced modules.
+  uint64_t address = 0;
+  /// The file name of the library that contains `address`.
+  std::string library = {};
 };
 
-/// Gets the breakpoint hits, on the thread that has called `resume`.
+/// Is told of breakpoint hits, on the thread that has called `resume`.
 class LLDBHookListener {
 public:
   virtual ~LLDBHookListener() = default;
-  /// Called at a hook with its table address. Returns whether to stop the run.
+  /// Called at a hook, which is given by its table address. Returns whether to
+  /// stop the run.
   virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
   /// Called at the entry of libc's exit function.
   virtual void onExitFunction(lldb::SBThread &thread) = 0;
@@ -44,38 +49,39 @@ public:
 /// A debugger with one target, used for all runs of the program.
 class LLDBSession {
 public:
-  /// `table` must outlive the session.
+  /// Creates a session. `table` must outlive it.
   static llvm::Expected<std::unique_ptr<LLDBSession>>
   create(const UnitTable &table);
   ~LLDBSession();
   LLDBSession(const LLDBSession &) = delete;
   LLDBSession &operator=(const LLDBSession &) = delete;
 
-  /// From the next launch on, continuing from these hooks takes no step over a
-  /// breakpoint, provided that their instructions can be displaced.
+  /// Makes copies of the instructions at these hooks for the next launches.
+  /// With a copy, continuing from a hook takes no step over a breakpoint.
   llvm::Error displace(llvm::ArrayRef<uint64_t> addresses);
-  /// Sets breakpoints at exactly these table addresses. Each costs 60 us at
-  /// every launch, so callers should leave out what the recording never
-  /// reached.
+  /// Sets breakpoints at exactly these table addresses. Each breakpoint costs
+  /// 60 us at every launch, so callers should leave out hooks that the
+  /// recording never reached.
   llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
-  /// Makes `resume` stop in libc's _exit, or not.
+  /// Sets whether `resume` stops in libc's _exit.
   void stopAtEnd(bool enable);
 
   /// Starts the program and stops it at its entry point: after the dynamic
   /// loader, before static constructors.
   llvm::Error launch(const LaunchSpec &spec, const OutputFiles &outputs);
   /// Continues the process until it ends, or until the listener stops it. After
-  /// `wallLimit` the caller kills the program; the server has to notice that.
+  /// `wallLimit` the caller kills the program, and the server gets some more
+  /// time to report it.
   LLDBStop resume(LLDBHookListener &listener,
                   std::chrono::duration<double> wallLimit);
   /// Calls libc's fflush(NULL) in a process that a fatal signal has stopped.
-  /// Returns the signal with which it is stopped then; 0 if it has ended.
+  /// Returns the signal that stops it after the call; 0 if it has ended.
   int flushOutput(int signal);
   /// Ends the process and everything it has started.
   void kill();
 
-  /// Whether the process has executed another program. LLDB has loaded that
-  /// into the target then, so this session is useless.
+  /// Returns whether the process has executed another program. LLDB has then
+  /// loaded that program into its target, so this session is useless.
   bool isSpoilt() const { return spoilt; }
   bool isStatic() const { return staticProgram; }
   LLDBProcess &process() { return debuggee; }
@@ -83,7 +89,7 @@ public:
     return loaded.toRunTime(tableAddress);
   }
   /// Returns the run-time address to which control must be sent so that the
-  /// program continues at this table address without a hit of the hook there.
+  /// program continues at a table address without hitting the hook there.
   uint64_t landingOf(uint64_t address) const;
 
 private:
@@ -112,11 +118,12 @@ private:
   const UnitTable &table;
   lldb::SBDebugger debugger;
   lldb::SBTarget target;
-  std::vector<lldb::SBModule> modules; ///< Indexed by ModuleId.
+  /// The modules as LLDB knows them, indexed by ModuleId.
+  std::vector<lldb::SBModule> modules;
   lldb::SBBreakpoint entryBreakpoint;
-  lldb::SBBreakpoint exitBreakpoint;  ///< At libc's exit.
-  lldb::SBBreakpoint flushBreakpoint; ///< Finds fflush; never enabled.
-  lldb::SBBreakpoint endBreakpoint;   ///< At libc's _exit.
+  lldb::SBBreakpoint exitBreakpoint;  ///< Breakpoint at libc's exit.
+  lldb::SBBreakpoint flushBreakpoint; ///< Tells where fflush is; never enabled.
+  lldb::SBBreakpoint endBreakpoint;   ///< Breakpoint at libc's _exit.
   llvm::DenseMap<uint64_t, lldb::SBBreakpoint> hooks;
   LLDBProcess debuggee;
   LLDBHookListener *listener = nullptr;
@@ -125,7 +132,8 @@ private:
   bool staticProgram = false;
   LoadedModules loaded;
   DisplacedCode displaced;
-  uint64_t displacedBase = 0; ///< Address of the copies; 0 if there are none.
+  /// The base address of the displaced copies; 0 if there are none.
+  uint64_t displacedBase = 0;
 };
 
 } // namespace pinstripe

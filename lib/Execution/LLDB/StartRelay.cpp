@@ -49,7 +49,7 @@ void StartRelay::relay() {
     bool open = (!files[0].revents || pass(server, client)) &&
                 (!files[1].revents || pass(client, server));
     if (!open) {
-      // LLDB can cope with a server that is gone.
+      // Close the connection, since LLDB can cope with a server that is gone.
       ::shutdown(client.get(), SHUT_RDWR);
       return;
     }
@@ -58,7 +58,8 @@ void StartRelay::relay() {
   }
 }
 
-/// Passes on what can be read now. Returns false if the connection has ended.
+/// Passes on the bytes that can be read now. Returns false if the connection
+/// has ended or has to be cut.
 bool StartRelay::pass(const FileDescriptor &from, const FileDescriptor &to) {
   ssize_t size = ::recv(from.get(), buffer.data(), buffer.size(), 0);
   if (size <= 0)
@@ -83,18 +84,18 @@ bool StartRelay::send(const FileDescriptor &to, llvm::StringRef bytes) {
   return true;
 }
 
-/// Waits until `file` is ready. Returns false if the object is being destroyed.
+/// Waits until `file` is ready. Returns false if the relay is being destroyed.
 bool StartRelay::waitFor(const FileDescriptor &file, short events) {
   pollfd files[] = {{file.get(), events, 0}, {stop.get(), POLLIN, 0}};
   (void)::poll(files, 2, -1);
   return files[1].revents == 0;
 }
 
-/// Whether the bytes contain a report that SIGKILL has ended the program. A
-/// packet begins with '$', which occurs nowhere else, while bytes of memory may
-/// look like a report. Other signals stop the program first, and an exit ('W')
-/// is the answer to a request to continue, so neither comes without being asked
-/// for.
+/// Returns whether the bytes contain a report that SIGKILL has ended the
+/// program. A packet begins with '$', which occurs nowhere else, while bytes of
+/// memory may look like a report. Other signals stop the program first, and the
+/// report of an exit ('W') is the answer to a request to continue, so neither
+/// comes without being asked for.
 bool StartRelay::reportsKill(llvm::StringRef bytes) {
   constexpr llvm::StringLiteral alone = "X09#", ofProcess = "X09;process:";
   for (char byte : bytes) {

@@ -1,12 +1,12 @@
 // Saves LLDB from hanging if its program is killed during the start.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// lldb-server reports without being asked that somebody has killed the program.
+// If somebody kills the program, lldb-server reports it without being asked.
 // While liblldb asks many questions, as it does when a program starts, it takes
 // that report for the answer to its last question, and every later answer for
-// that to the question before. Then it waits 20 s for an answer that can't
+// that to the question before. It then waits 20 s for an answer that can't
 // come, or crashes on a register without a name (LLDB 19.1). It can cope with a
-// lost connection, so that is what it gets.
+// lost connection, so the relay cuts the connection instead.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_STARTRELAY_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_STARTRELAY_H
@@ -23,19 +23,19 @@
 namespace pinstripe {
 
 /// As long as the object lives, a thread relays everything between LLDB and its
-/// server, and cuts the connection when the server reports a kill. Afterwards
-/// LLDB uses the socket directly again, at full speed. Nothing may be under way
-/// when the object is created or destroyed.
+/// server, and cuts the connection when the server reports a kill. After that,
+/// LLDB uses the socket directly again, at full speed. No request may be under
+/// way when the object is created or destroyed.
 class StartRelay {
 public:
-  /// `socket` is connected to lldb-server. LLDB goes on to use that descriptor
-  /// number.
+  /// Starts the relay. `socket` is connected to lldb-server; LLDB keeps using
+  /// its descriptor number.
   static llvm::Expected<std::unique_ptr<StartRelay>> create(int socket);
   ~StartRelay();
   StartRelay(const StartRelay &) = delete;
   StartRelay &operator=(const StartRelay &) = delete;
 
-  /// Whether the server has reported that the program was killed.
+  /// Returns whether the server has reported that the program was killed.
   bool hasSeenKill() const { return seenKill; }
 
 private:
@@ -48,13 +48,14 @@ private:
   bool reportsKill(llvm::StringRef bytes);
 
   int socket;            ///< The descriptor number that LLDB uses.
-  FileDescriptor server; ///< The connection to the server.
+  FileDescriptor server; ///< The connection to lldb-server.
   FileDescriptor client; ///< The connection to LLDB.
   FileDescriptor stop;   ///< An eventfd that ends the thread.
   std::array<char, 1 << 16> buffer;
-  std::string packetStart; ///< Start of the last packet from the server.
+  /// The beginning of the last packet from the server.
+  std::string packetStart;
   std::atomic<bool> seenKill = false;
-  std::thread thread; ///< Declared last: it uses the other members.
+  std::thread thread; ///< Declared last, since it uses the other members.
 };
 
 } // namespace pinstripe

@@ -9,25 +9,25 @@
 using namespace pinstripe;
 
 static const char *const untrackedFunctions[] = {
-    // Timers.
+    // Functions for timers.
     "alarm", "ualarm", "setitimer", "timer_create", "profil", "__monstartup",
-    // Signal stacks, and other ways to change stacks.
+    // Functions for signal stacks, and other ways to change stacks.
     "sigaltstack", "makecontext", "swapcontext",
-    // Limits, priorities, scheduling.
+    // Functions for limits, priorities, scheduling.
     "setrlimit", "setrlimit64", "prlimit", "prlimit64", "nice", "setpriority",
     "sched_setaffinity", "sched_setscheduler", "sched_setparam", "mlock",
     "mlockall", "madvise",
-    // Identities, sessions and namespaces.
+    // Functions for identities, sessions and namespaces.
     "setuid", "setgid", "seteuid", "setegid", "setreuid", "setregid",
     "setresuid", "setresgid", "setgroups", "setsid", "setpgid", "setpgrp",
     "chroot", "unshare", "setns", "mount", "personality",
-    // Functions that can do any of this.
+    // Functions that can change state of each of these kinds.
     "prctl", "ptrace", "syscall", "clone", "shmat", "semop", "msgsnd",
     "mq_open"};
 
-/// Whether a file is glibc or a compiler's runtime. These libraries import such
-/// functions themselves, but only for callers that import one from the list
-/// above.
+/// Returns whether a file is glibc or a compiler's runtime. These libraries
+/// import functions of the list themselves, but call them only for callers that
+/// import a function of the list.
 static bool isRuntime(llvm::StringRef file) {
   for (const char *prefix :
        {"libc.so", "libc-", "libm.so", "libm-", "ld-linux", "libpthread",
@@ -40,7 +40,8 @@ static bool isRuntime(llvm::StringRef file) {
 static bool importsAnyOf(llvm::StringRef path, const llvm::StringSet<> &names) {
   auto binary = llvm::object::ObjectFile::createObjectFile(path);
   if (!binary) {
-    llvm::consumeError(binary.takeError()); // true is the safe answer
+    // Treat an unreadable file as one that imports such a function.
+    llvm::consumeError(binary.takeError());
     return true;
   }
   auto *elf =
@@ -57,7 +58,7 @@ static bool importsAnyOf(llvm::StringRef path, const llvm::StringSet<> &names) {
       return true;
     }
     bool isUndefined = *flags & llvm::object::SymbolRef::SF_Undefined;
-    // A name with a version looks like "alarm@GLIBC_2.2.5".
+    // The name of a versioned symbol looks like "alarm@GLIBC_2.2.5".
     if (isUndefined && names.contains(name->split('@').first))
       return true;
   }

@@ -8,11 +8,11 @@
 
 namespace pinstripe {
 
-/// Whether the program or one of its own libraries imports a function that
-/// changes kernel state which /proc does not show: timers, alternate signal
-/// stacks, resource limits, identities. Such a process can't be rewound to its
-/// start. `mappings` are those at the entry point. If a file can't be read, the
-/// answer is true.
+/// Returns whether the program or one of its own libraries imports a function
+/// that changes kernel state which /proc does not show: timers, alternate
+/// signal stacks, resource limits, identities. A process of such a program
+/// can't be rewound to its start. `mappings` are those at the entry point. If a
+/// file can't be read, returns true.
 bool usesUntrackedState(llvm::ArrayRef<Mapping> mappings);
 
 } // namespace pinstripe

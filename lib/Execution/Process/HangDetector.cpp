@@ -7,13 +7,13 @@
 
 using namespace pinstripe;
 
-/// The maximum processor time, in seconds, that is counted between two looks.
-/// If a virtual machine is stopped for a while, its kernel believes that the
-/// process which was running has spent that time.
+/// The most processor time, in seconds, that is counted between two calls of
+/// `findHang`. If a virtual machine is stopped for a while, its kernel believes
+/// that the running process has spent that time.
 static constexpr double maxSecondsPerLook = 0.03;
-/// The maximum processor time, in seconds, that a run seems to spend only
-/// because its virtual machine was stopped. A process that has spent more is
-/// really busy.
+/// The most processor time, in seconds, that a run may seem to have spent
+/// because its virtual machine was stopped. With more, a process is really
+/// busy.
 static constexpr double maxForeignSeconds = 0.5;
 
 static std::optional<double> processorSeconds(pid_t process) {
@@ -25,12 +25,12 @@ static std::optional<double> processorSeconds(pid_t process) {
   return static_cast<double>(spent.tv_sec) + 1e-9 * spent.tv_nsec;
 }
 
-/// Whether a process sleeps. A process that waits for a disk is in another
-/// state.
+/// Returns whether a process sleeps. A process that waits for a disk is in
+/// another state.
 static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
 
 /// A traced process is also stopped whenever its tracer is about to handle an
-/// event, but the tracer does not sleep then.
+/// event of it, but the tracer does not sleep while it does so.
 bool HangDetector::findStop(pid_t process, pid_t tracer) {
   constexpr std::chrono::milliseconds longEnough(100);
   char state = process > 1 ? processState(process) : '\0';

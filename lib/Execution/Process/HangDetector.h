@@ -18,16 +18,16 @@
 
 namespace pinstripe {
 
-/// Observes one run. Must be asked every 20 ms or so during the run.
+/// Watches one run. Must be asked every 20 ms or so during the run.
 class HangDetector {
 public:
   /// `spec` must outlive the object.
   explicit HangDetector(const LaunchSpec &spec) : spec(spec) {}
 
   /// Returns a hang if the process has used up its processor time, or has slept
-  /// for its idle time and has no child that could wake it; otherwise none.
+  /// for its idle time and has no child that could wake it; otherwise nullopt.
   std::optional<TimedOut> findHang(pid_t process);
-  /// Whether a signal has stopped the process for a while, and the process has
+  /// Returns whether a signal has stopped the process for a while, and it has
   /// no child that could continue it. `tracer` is the process that traces it.
   bool findStop(pid_t process, pid_t tracer);
 
@@ -36,7 +36,8 @@ private:
 
   const LaunchSpec &spec;
   double spentBefore = 0;
-  double counted = 0; ///< Processor seconds that count.
+  /// The seconds of processor time that count against the limit.
+  double counted = 0;
   std::optional<Clock::time_point> asleepSince;
   std::optional<Clock::time_point> stoppedSince;
   std::optional<double> spentAtStop;

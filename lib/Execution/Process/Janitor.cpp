@@ -31,8 +31,8 @@ struct Message {
   pid_t pid;
 };
 
-/// Runs in the janitor process. That was forked from a process that may have
-/// had threads, so nothing here allocates memory or takes a lock.
+/// The janitor's work, in the janitor process. The process was forked from one
+/// that may have had threads, so nothing here allocates memory or takes a lock.
 class Cleaner {
 public:
   Cleaner(int socket, const char *prefix) : socket(socket), prefix(prefix) {}
@@ -59,8 +59,8 @@ void Cleaner::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
   prctl(PR_SET_NAME, "pinstripe-clean");
-  // Open copies of the tool's terminal or pipes would keep their readers
-  // waiting.
+  // Close the copies of the tool's terminal and pipes, whose readers would wait
+  // as long as they are open.
   if (socket > 0)
     close_range(0, static_cast<unsigned>(socket) - 1, 0);
   close_range(static_cast<unsigned>(socket) + 1, UINT_MAX, 0);
@@ -98,8 +98,8 @@ void Cleaner::endAll() {
     kill(-pid, SIGKILL);
     kill(pid, SIGKILL);
   }
-  // A launch may have been under way, so look again until no new process has
-  // turned up for a second.
+  // The tool may have been launching a program when it ended, so look again
+  // until no new process has turned up for a second.
   for (int quiet = 0; quiet < 20; ++quiet) {
     if (endUsers())
       quiet = 0;
@@ -107,7 +107,7 @@ void Cleaner::endAll() {
   }
 }
 
-/// Calls `action` with each name in a directory.
+/// Calls `action` with the name of each entry of a directory.
 template <typename Action>
 static void forEachEntry(int directory, Action action) {
   alignas(struct dirent64) static char buffer[16384];
@@ -123,8 +123,8 @@ static void forEachEntry(int directory, Action action) {
   }
 }
 
-/// Sends SIGKILL to all processes that `condition` accepts. Returns whether
-/// there was one.
+/// Sends SIGKILL to all processes that `condition` accepts. Returns whether a
+/// process was killed.
 template <typename Condition> bool Cleaner::killEach(Condition condition) {
   int directory = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0)
@@ -138,13 +138,14 @@ template <typename Condition> bool Cleaner::killEach(Condition condition) {
   return any;
 }
 
-/// Ends all processes whose standard output or error is a file of the tool.
+/// Kills all processes whose standard output or error is a file of the tool.
+/// Returns whether a process was killed.
 bool Cleaner::endUsers() {
   return killEach([this](const char *pid) { return isUser(pid); });
 }
 
-/// Reads /proc/PID/stat: stores the state of a process and returns its parent;
-/// 0 if there is no such process.
+/// Reads /proc/PID/stat: stores the state of a process in `state` and returns
+/// its parent; 0 if there is no such process.
 static pid_t parentOf(const char *pid, char &state) {
   char path[64] = "/proc/";
   strncat(path, pid, 20);
@@ -158,7 +159,7 @@ static pid_t parentOf(const char *pid, char &state) {
   if (size <= 0)
     return 0;
   text[size] = 0;
-  // The name, in parentheses, may contain anything.
+  // The name of the program, in parentheses, may contain anything.
   const char *name = strrchr(text, ')');
   if (!name || strlen(name) < 5)
     return 0;
@@ -179,10 +180,11 @@ static bool isLiveDescendant(const char *pid, pid_t ancestor) {
   return parent == ancestor;
 }
 
-/// A server of the native engine is the subreaper of its runs: all their
-/// orphans are its descendants, and must end before the server does.
+/// Ends the descendants of a server of the native engine. The server is the
+/// subreaper of its runs, so all their orphans are its descendants; they must
+/// end before the server does.
 void Cleaner::endDescendants(pid_t ancestor) const {
-  kill(ancestor, SIGSTOP); // so that it starts no more processes
+  kill(ancestor, SIGSTOP); // The server must start no more processes.
   // A process that is being killed may still start another one.
   for (int rounds = 0; rounds < 100; ++rounds)
     if (!killEach([ancestor](const char *pid) {
@@ -209,7 +211,7 @@ bool Cleaner::isUser(const char *pid) const {
 
 llvm::Expected<std::unique_ptr<Janitor>>
 Janitor::start(const std::string &outputPrefix) {
-  // With a socket, unlike a pipe, writing need not send SIGPIPE.
+  // A socket is used, since writing to a pipe could send SIGPIPE.
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return llvm::make_error<EngineError>("can't create a socket: " +
@@ -222,7 +224,8 @@ Janitor::start(const std::string &outputPrefix) {
                                          llvm::sys::StrError());
   }
   if (process == 0) {
-    // With a copy of this end, the janitor would not notice that it is closed.
+    // If the janitor had a copy of the tool's end of the socket, it would not
+    // notice that the tool has ended.
     close(ends[1]);
     Cleaner(ends[0], outputPrefix.c_str()).run();
   }
@@ -231,7 +234,7 @@ Janitor::start(const std::string &outputPrefix) {
 }
 
 Janitor::~Janitor() {
-  // The janitor has nothing left to do. SIGKILL works even if it was stopped.
+  // The janitor has nothing left to do. SIGKILL ends even a stopped process.
   kill(process, SIGKILL);
   close(socket);
   while (waitpid(process, nullptr, 0) < 0 && errno == EINTR)
@@ -241,12 +244,13 @@ Janitor::~Janitor() {
 void Janitor::add(pid_t pid) { send(Add, pid); }
 void Janitor::remove(pid_t pid) { send(Remove, pid); }
 
-/// Waits until the janitor reads messages again; false if it does not.
+/// Waits up to 10 s until the janitor reads messages; false if it does not.
 bool Janitor::awaitListening() const {
   constexpr int lookMilliseconds = 500, looks = 20;
   pollfd room = {socket, POLLOUT, 0};
   for (int i = 0; i < looks; ++i) {
-    kill(process, SIGCONT); // in case somebody has stopped the janitor
+    // Somebody may have stopped the janitor.
+    kill(process, SIGCONT);
     if (poll(&room, 1, lookMilliseconds) > 0)
       return true;
   }
@@ -261,8 +265,8 @@ void Janitor::send(char action, pid_t pid) {
                 MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
     if (errno == EINTR || (errno == EAGAIN && awaitListening()))
       continue;
-    // Without a janitor there is just no clean-up. A janitor that has missed a
-    // message would end the wrong process.
+    // End a janitor that has missed a message, since it could end the wrong
+    // process. Without a janitor, there is only no clean-up.
     kill(process, SIGKILL);
     return;
   }

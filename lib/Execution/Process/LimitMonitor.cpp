@@ -1,4 +1,4 @@
-// Checks from outside whether a run has used up more than it may.
+// Checks from outside of the program whether a run exceeds its limits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/LimitMonitor.h"
@@ -18,9 +18,9 @@ LimitMonitor::LimitMonitor(const LaunchSpec &spec)
 
 LimitMonitor::~LimitMonitor() = default;
 
-/// Whether the run has taken most of the machine's memory. This also finds
-/// memory that belongs to no process, such as data that waits in sockets. Other
-/// programs on the machine hardly take that much during one run.
+/// Returns whether the run has taken most of the machine's memory. This also
+/// finds memory that belongs to no process, such as data that waits in sockets.
+/// Other programs on the machine hardly take that much during one run.
 bool LimitMonitor::takesAllMemory() {
   uint64_t available = availableMemory();
   if (memoryAtFirst == 0)

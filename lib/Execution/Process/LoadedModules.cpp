@@ -12,8 +12,8 @@ using namespace pinstripe;
 
 static constexpr uint64_t pageSize = 4096;
 
-/// Returns the address that the first segment of a file asks for. Loaders keep
-/// the segments of a file in order and at the same distances.
+/// Returns the address, in a file, of the page where the first segment begins.
+/// Loaders keep the segments of a file in order and at the same distances.
 static llvm::Expected<uint64_t> firstPage(const std::string &path) {
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file)
@@ -32,16 +32,17 @@ static llvm::Expected<uint64_t> firstPage(const std::string &path) {
 }
 
 /// Returns the name that the mappings of a module have. The file of the program
-/// may have been replaced since the start; then its mappings are named like the
-/// link /proc/PID/exe.
+/// may have been replaced since the start; its mappings then have the name to
+/// which the link /proc/PID/exe leads.
 static std::string mappedName(const UnitTable &table, ModuleId id, pid_t pid) {
   std::string program =
       id == ModuleId{} ? readProcessLink(pid, "exe") : std::string();
   return program.empty() ? table.module(id).path : program;
 }
 
-/// Finds the place of a file; all zeros if it is not loaded. A process may have
-/// mapped the file a second time, to read it, without permission to execute.
+/// Finds the place of a file in the mappings of a process; all zeros if the
+/// file is not loaded. The process may have mapped the file a second time, to
+/// read it, without permission to execute.
 static LoadedModule placeOf(llvm::ArrayRef<Mapping> mappings,
                             llvm::StringRef name) {
   LoadedModule place;
@@ -98,11 +99,11 @@ std::optional<uint64_t> LoadedModules::toTable(uint64_t runTimeAddress) const {
 
 std::string pinstripe::libraryAt(const UnitTable &table, uint64_t address,
                                  llvm::ArrayRef<Mapping> mappings) {
-  // The kernel maps nothing at such high addresses, so it is a table address.
+  // The kernel maps nothing at such high addresses, so this is a table address.
   if (address >= moduleSpacing)
     return llvm::sys::path::filename(table.module(table.moduleOf(address)).path)
         .str();
-  // An address of the program itself is a table address, mapped or not.
+  // Leave out the program itself, whose addresses are table addresses.
   for (const Mapping &mapping : mappings)
     if (address >= mapping.begin && address < mapping.end &&
         llvm::StringRef(mapping.name).starts_with("/") &&

@@ -58,8 +58,8 @@ static std::string readLink(const std::string &path) {
 
 namespace {
 
-/// Converts a path that this process sees into the one that a process in a
-/// sandbox sees.
+/// Converts paths that the tool sees into the paths by which a process in a
+/// sandbox sees the same files.
 class RootOfProcess {
 public:
   explicit RootOfProcess(pid_t pid)

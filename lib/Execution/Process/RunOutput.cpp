@@ -86,7 +86,7 @@ std::string OutputFiles::inputPath(int first) const {
   return input ? AnonymousFile::pathOf(first) : "/dev/null";
 }
 
-/// Returns a text that changes when the content of the file does.
+/// Returns a text that changes when the content of the file changes.
 static std::string describeVersion(const std::string &path) {
   struct stat status = {};
   if (path.empty() || ::stat(path.c_str(), &status) != 0)
@@ -132,15 +132,15 @@ llvm::Error OutputFiles::clear() const {
 
 llvm::Error pinstripe::removeObservedFiles(const LaunchSpec &spec) {
   if (spec.sandbox)
-    return llvm::Error::success(); // the sandbox hides them
+    return llvm::Error::success(); // The sandbox hides the observed files.
   for (const std::string &file : spec.observedFiles)
     if (std::error_code code = llvm::sys::fs::remove(observedPath(spec, file)))
       return cannot("remove", observedPath(spec, file), code);
   return llvm::Error::success();
 }
 
-/// Turns the ending into one by the limit on output if the output has reached
-/// that. The kernel only knows one limit for the size of all files.
+/// Makes the limit on output the ending of the run if the output has reached
+/// that limit. The kernel only knows one limit, for the size of all files.
 static void noteOutputLimit(const LaunchSpec &spec, RunResult &result) {
   uint64_t written =
       std::max(result.standardOutput.size(), result.standardError.size());

@@ -65,7 +65,8 @@ AnonymousFile::sealedCopy(const std::string &name, const std::string &path) {
 
 void AnonymousFile::restoreRights() const {
   constexpr mode_t asCreated = 0777;
-  (void)::fchmod(file.get(), asCreated); // so that the next run can open it
+  // The next run must be able to open the file.
+  (void)::fchmod(file.get(), asCreated);
 }
 
 llvm::Error AnonymousFile::clear() const {

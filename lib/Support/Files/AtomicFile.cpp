@@ -43,7 +43,7 @@ bool isReplaceable(llvm::StringRef path, const struct stat &status) {
          !path.starts_with("/proc/");
 }
 
-/// Returns the mode that open() would give to a new file; mkstemp ignores
+/// Returns the mode that open() would give to a new file, since mkstemp ignores
 /// umask.
 mode_t modeOfNewFiles() {
   mode_t mask = ::umask(0);
@@ -51,7 +51,7 @@ mode_t modeOfNewFiles() {
   return 0666 & ~mask;
 }
 
-/// Makes the rename itself survive a power loss. Failures are ignored, since
+/// Makes the rename of a file survive a power loss. Failures are ignored, since
 /// they leave the file intact.
 void syncDirectoryOf(const std::string &path) {
   std::string parent(llvm::sys::path::parent_path(path));
@@ -144,7 +144,7 @@ llvm::Error AtomicFile::commit() {
   bool isReplaced = !temporary.empty();
   if (isReplaced && ::fchmod(file.get(), mode) != 0)
     return cannotWrite(path, errno);
-  // Some file systems can't sync and return EINVAL. Nothing is lost then.
+  // Some file systems can't sync a file and return EINVAL, which loses nothing.
   if (isReplaced && durability == Durability::PowerLoss &&
       ::fsync(file.get()) != 0 && errno != EINVAL)
     return cannotWrite(path, errno);

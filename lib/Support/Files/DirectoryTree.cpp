@@ -16,14 +16,15 @@
 namespace pinstripe {
 namespace {
 
-/// Returns -1 and sets errno if `name` is not a folder, or is a symbolic link.
+/// Opens a folder, but no symbolic link. Returns -1 and sets errno on failure.
 int openFolder(int directory, const char *name) {
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   int opened = ::openat(directory, name, flags);
   if (opened >= 0 || errno != EACCES)
     return opened;
-  // The program may have removed the right to open it. fchmodat follows links,
-  // but only a folder, not a link, can fail for lack of rights here.
+  // The program under test may have removed the right to open the folder.
+  // fchmodat would follow a symbolic link, but openat fails with EACCES only
+  // for a folder, not for a link.
   struct stat status;
   if (::fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
       S_ISDIR(status.st_mode) && ::fchmodat(directory, name, 0700, 0) == 0)

@@ -9,7 +9,7 @@
 
 using namespace pinstripe;
 
-/// Returns the content of a file, or nothing if there is no such file.
+/// Returns the content of a file; empty if there is no such file.
 static std::string contentOf(llvm::StringRef path) {
   auto content = llvm::MemoryBuffer::getFileAsStream(path);
   return content ? (*content)->getBuffer().str() : "";

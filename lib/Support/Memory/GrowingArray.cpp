@@ -10,8 +10,9 @@
 using namespace pinstripe;
 
 static constexpr size_t smallestMapping = size_t(1) << 16;
-/// From twice this size on, the system may use huge pages. One page fault for
-/// each 4 KiB instead of each 2 MiB would cost more than filling the memory.
+/// The size of a huge page. Memory of twice this size or more may be in huge
+/// pages, since one page fault for each 4 KiB instead of each 2 MiB would cost
+/// more than filling the memory.
 static constexpr size_t hugePage = size_t(2) << 20;
 
 MappedMemory::~MappedMemory() {
@@ -25,7 +26,7 @@ void MappedMemory::growTo(size_t bytes) {
   size_t wanted = bytes < 2 * hugePage ? std::max(bytes, smallestMapping)
                                        : llvm::alignTo(bytes, hugePage);
   wanted = llvm::alignTo(wanted, 4096);
-  // The system need not reserve memory for pages that may never be written.
+  // MAP_NORESERVE: no memory need be reserved for pages never written.
   void *mapped =
       start ? ::mremap(start, length, wanted, MREMAP_MAYMOVE)
             : ::mmap(nullptr, wanted, PROT_READ | PROT_WRITE,
@@ -36,5 +37,5 @@ void MappedMemory::growTo(size_t bytes) {
   length = wanted;
   if (length >= 2 * hugePage)
     (void)::madvise(start, length,
-                    MADV_HUGEPAGE); // the kernel may ignore this hint
+                    MADV_HUGEPAGE); // the kernel may refuse huge pages
 }

@@ -9,7 +9,8 @@
 
 using namespace pinstripe;
 
-// LLVM has a single handler for bad allocations and no way to query it.
+// These variables remember the handlers, since LLVM has a single handler for
+// bad allocations and no way to query it.
 static constinit std::atomic<ExhaustionHandler> currentHandler = nullptr;
 static constinit std::new_handler hostHandler = nullptr;
 

@@ -18,7 +18,8 @@ std::string pinstripe::describeNearest(const NearNames &names) {
   return text;
 }
 
-/// Counts the changes that make the word of the name, or of its last part.
+/// Returns how many letters have to change to turn the word into the name, or
+/// into the last part of the name.
 static uint32_t distanceBetween(llvm::StringRef word, llvm::StringRef name) {
   llvm::StringRef last = name.substr(name.find_last_of("/:") + 1);
   return std::min(word.edit_distance_insensitive(name),
@@ -28,7 +29,7 @@ static uint32_t distanceBetween(llvm::StringRef word, llvm::StringRef name) {
 std::string pinstripe::describeNear(llvm::StringRef word,
                                     const std::set<std::string> &names,
                                     llvm::StringRef otherwise) {
-  // Swapping two letters counts as two changes.
+  // Swapping two letters counts as two changes, so two are always allowed.
   size_t maxDistance = std::max<size_t>(2, word.size() / 3);
   NearNames near;
   for (const std::string &name : names) {

@@ -16,7 +16,8 @@ bool isControl(char character) {
   return static_cast<unsigned char>(character) < 0x20 || character == 0x7f;
 }
 
-/// Has always three digits, so that another digit may follow.
+/// Returns a backslash and the character's code as always three octal digits,
+/// so that another digit may follow.
 std::string octalEscape(char character) {
   std::string escape = "\\000";
   escape[1] += (character >> 6) & 7;
@@ -25,8 +26,8 @@ std::string octalEscape(char character) {
   return escape;
 }
 
-/// Writes $'...' as bash, ksh and zsh know it, since control characters would
-/// garble a terminal.
+/// Quotes a word as $'...', which bash, ksh and zsh know, since control
+/// characters would garble a terminal.
 std::string quoteControls(llvm::StringRef word) {
   std::string quoted = "$'";
   for (char character : word) {

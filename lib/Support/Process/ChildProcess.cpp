@@ -33,14 +33,15 @@
 namespace pinstripe {
 namespace {
 
-/// Says through the pipe which step of the child failed.
+/// What the child writes to a pipe if a step between fork and exec fails.
 struct ChildFailure {
   enum class Stage : int {
     Directory,
     Streams,
     View,
     Sandbox,
-    Entered, ///< Not a failure: `error` is the process in the sandbox.
+    /// Not a failure: `error` is the id of the process in the sandbox.
+    Entered,
     Trace,
     Start
   } stage = Stage::Start;
@@ -156,7 +157,7 @@ bool mountView(const ChildPlan &plan) {
 }
 
 /// Makes the child end when the thread that started it does. Must be repeated
-/// after each change of the child's rights, which resets this.
+/// after each change of the child's rights, which resets this setting.
 void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   // The parent died before the line above. In a sandbox, where the parent has
@@ -165,8 +166,8 @@ void dieWithParent(const ChildPlan &plan) {
     ::_exit(127);
 }
 
-/// Works in two steps, since the number wanted for one file may be the present
-/// number of another.
+/// Gives the passed files their descriptor numbers. Works in two steps, since
+/// the wanted number of one file may be the present number of another.
 void passFiles(ChildPlan &plan) {
   const std::vector<PassedFile> &files = plan.extras.passedFiles;
   if (files.empty())
@@ -206,7 +207,8 @@ void passFiles(ChildPlan &plan) {
       ::dup2(plan.streams.error.get(), 2) < 0)
     failInChild(plan, ChildFailure::Stage::Streams);
   // The set of open descriptors is an input of the program, too. Kernels before
-  // 5.11 lack the flag; Pinstripe opens all its files close-on-exec anyway.
+  // 5.11 lack CLOSE_RANGE_CLOEXEC; all files that Pinstripe opens itself are
+  // close-on-exec anyway.
   (void)::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
   passFiles(plan);
   limitResources(plan);
@@ -224,8 +226,8 @@ void passFiles(ChildPlan &plan) {
   failInChild(plan, ChildFailure::Stage::Start);
 }
 
-/// Enters the namespaces of the sandbox. Without a supervisor, a process that
-/// is started there takes the place of this one as the child of its parent.
+/// Enters the namespaces of the sandbox. Without a supervisor, forks a process
+/// in the sandbox that replaces this one, which ends, as the tool's child.
 void enterSandbox(const ChildPlan &plan, bool hasSupervisor) {
   if (!enterNamespaces(*plan.spec.sandbox))
     failInChild(plan, ChildFailure::Stage::Sandbox);
@@ -276,10 +278,10 @@ llvm::Error startError(const SubprocessSpec &spec,
 }
 
 /// Waits until the pipe has something to read or is closed. Continues the child
-/// if somebody has stopped it. Returns false after a minute.
+/// if somebody has stopped it. Returns false after a minute of waiting.
 bool awaitChild(int pipe, pid_t child) {
   constexpr int lookMilliseconds = 500;
-  // A machine that swaps may need that long.
+  // A machine that swaps may need a minute to start the child.
   const auto deadline =
       std::chrono::steady_clock::now() + std::chrono::seconds(60);
   struct pollfd waitFor = {pipe, POLLIN, 0};
@@ -291,8 +293,8 @@ bool awaitChild(int pipe, pid_t child) {
   return true;
 }
 
-/// Reads until exec closes the pipe or the child reports a failure. Returns
-/// false if neither happens in time.
+/// Reads a failure from the pipe, which exec closes if there is none. Returns
+/// false if the child neither fails nor calls exec in time.
 bool readFailure(int pipe, pid_t child, std::optional<ChildFailure> &failure) {
   if (!awaitChild(pipe, child))
     return false;
@@ -315,8 +317,8 @@ void endAndReap(pid_t child) {
   llvm::sys::RetryAfterSignal(-1, ::waitpid, child, nullptr, 0);
 }
 
-/// Returns a descriptor above those of the standard streams, which dup2 will
-/// replace.
+/// Returns a descriptor of the same file with a number above those of the
+/// standard streams, which dup2 will replace.
 FileDescriptor aboveStandard(FileDescriptor descriptor) {
   if (descriptor.get() > 2)
     return descriptor;
@@ -399,7 +401,8 @@ llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
     isStarted = readFailure(reader.get(), child, failure);
   } else if (isStarted && !failure && spec.sandbox &&
              extras.supervisorPipe < 0) {
-    isStarted = false; // killed before it could enter the sandbox
+    // The child was killed before it could enter the sandbox.
+    isStarted = false;
   }
   if (isStarted && !failure)
     return child;

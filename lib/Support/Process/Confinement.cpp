@@ -22,10 +22,10 @@ bool pinstripe::enterNamespaces(const SandboxEntry &sandbox) {
                                            CLONE_NEWNET | CLONE_NEWUTS) == 0;
 }
 
-/// `number` is the wanted process id; 0 for any.
+/// Forks. `number` is the wanted process id; 0 for any.
 static pid_t forkWithNumber(bool isSibling, pid_t number) {
   clone_args arguments = {};
-  // With CLONE_PARENT, the exit signal is that of this process.
+  // With CLONE_PARENT, the new process has the exit signal of this process.
   arguments.flags = isSibling ? CLONE_PARENT : 0;
   arguments.exit_signal = isSibling ? 0 : SIGCHLD;
   arguments.set_tid = number != 0 ? reinterpret_cast<uint64_t>(&number) : 0;
@@ -40,7 +40,8 @@ pid_t pinstripe::forkIntoSandbox(bool isSibling, bool isServer) {
     if (pid >= 0)
       return pid;
     if (errno != EEXIST)
-      break; // the kernel has been set to fewer process ids
+      // The system has been set to a largest process id below that one.
+      break;
   }
   return forkWithNumber(isSibling, 0);
 }
@@ -49,7 +50,7 @@ static bool dropCapabilities(uint64_t retained) {
   for (unsigned each = 0; each < 64; ++each)
     if ((retained >> each & 1) == 0 && ::prctl(PR_CAPBSET_DROP, each) != 0) {
       if (errno == EINVAL)
-        break; // the last capability is done
+        break; // There are no capabilities with higher numbers.
       return false;
     }
   ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
@@ -64,7 +65,7 @@ static bool dropCapabilities(uint64_t retained) {
 bool pinstripe::confine(const SandboxEntry &sandbox) {
   if (::chroot(sandbox.root.c_str()) != 0 || ::chdir("/") != 0)
     return false;
-  // Fails on kernels that are built without keys.
+  // The call fails on kernels that are built without keys.
   (void)::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr);
   for (const ResourceLimit &each : sandbox.limits) {
     auto resource = static_cast<__rlimit_resource>(each.resource);

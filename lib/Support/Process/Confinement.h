@@ -12,14 +12,14 @@
 
 namespace pinstripe {
 
-/// Enters the namespaces of the sandbox, with all rights in there. The
+/// Enters the namespaces of the sandbox, where this process has all rights. The
 /// namespace of process ids applies only to processes that are forked later.
 /// Returns false and sets errno on failure.
 bool enterNamespaces(const SandboxEntry &sandbox);
 
 /// Forks, after `enterNamespaces`. If `isServer`, the new process gets one of
-/// the process ids of servers, if one is free. If `isSibling`, its parent is
-/// that of this process.
+/// the process ids reserved for servers, if one is free. If `isSibling`, the
+/// parent of the new process is the parent of this one.
 pid_t forkIntoSandbox(bool isSibling, bool isServer);
 
 /// Gives up all rights that the program may not have. Returns false and sets

@@ -10,11 +10,11 @@
 namespace pinstripe {
 namespace {
 
-// A signal handler has access to global variables only.
+// Signal handlers have access only to global variables such as this flag.
 constinit std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
-constinit std::atomic<int64_t> firstMilliseconds{
-    0}; ///< 0 before the first signal.
+/// The time of the first signal; 0 before it.
+constinit std::atomic<int64_t> firstMilliseconds{0};
 static_assert(std::atomic<int64_t>::is_always_lock_free);
 
 int64_t milliseconds() {
@@ -24,7 +24,7 @@ int64_t milliseconds() {
 }
 
 /// Handles a signal. `timeout`, and terminals that are closed, send two signals
-/// at once, which does not mean that somebody has asked twice.
+/// at once, which does not mean that somebody has asked twice to stop.
 void noteInterrupt(int) {
   constexpr int64_t atATime = 100;
   int64_t first = 0, now = milliseconds();
@@ -44,7 +44,7 @@ const std::atomic<bool> &catchInterrupts() {
       continue;
     struct sigaction action = {};
     action.sa_handler = noteInterrupt;
-    // Some threads of LLDB can't cope with EINTR.
+    // Some threads of LLDB can't cope with system calls that fail with EINTR.
     action.sa_flags = SA_RESTART;
     ::sigemptyset(&action.sa_mask);
     ::sigaction(signal, &action, nullptr);

@@ -48,8 +48,7 @@ bool pinstripe::hasEnded(pid_t pid) {
   return state == '\0' || state == 'Z' || state == 'X';
 }
 
-/// Waits up to a second: a killed process leaves the stop at once, but ends a
-/// little later.
+/// Waits up to a second: a killed process leaves its stop before it ends.
 bool pinstripe::wasKilledAtStop(pid_t pid) {
   for (int i = 0; i < 1000; ++i) {
     if (hasEnded(pid))

@@ -27,13 +27,13 @@ bool hasReached(int descriptor, uint64_t limit) {
          static_cast<uint64_t>(status.st_size) >= limit;
 }
 
-/// Whether the output may be truncated since the disk is full. Only the program
+/// Returns whether a full disk may have truncated the output. Only the program
 /// itself has seen ENOSPC.
 bool isDiskFull(int descriptor) {
   struct statvfs status;
   if (::fstatvfs(descriptor, &status) != 0 || status.f_blocks == 0)
     return false;
-  // Only root can use the reserve that some file systems have.
+  // Only root can use the reserve of free blocks that some file systems have.
   return (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
 }
 
@@ -49,8 +49,7 @@ public:
 private:
   bool endsWithin(double seconds) const;
   bool findStoppedForGood();
-  /// Returns why the program has to be ended from outside, or Exited if there
-  /// is no reason.
+  /// Returns why to end the program from outside; Exited if there is no reason.
   Ending reasonToEnd() const;
   bool outputLimitReached() const {
     return hasReached(streams.output.get(), spec.outputLimitBytes) ||
@@ -62,18 +61,19 @@ private:
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   Clock::time_point start = Clock::now();
-  unsigned looksStopped = 0; ///< Successive looks that found it stopped.
+  /// How many looks in a row have found the program stopped.
+  unsigned looksStopped = 0;
 };
 
 bool RunningProgram::endsWithin(double seconds) const {
-  // How often to look at interrupts and at the size of the output.
+  // Seconds between two looks at interrupts and at the size of the output.
   constexpr double period = 0.05;
   return program.waitFor(
       static_cast<int>(std::clamp(seconds, 0.0, period) * 1000) + 1);
 }
 
-/// Counts how often in a row the program was found stopped. Whoever stops a
-/// program for a moment continues it soon.
+/// Returns whether several looks in a row have found the program stopped.
+/// Whoever stops a program for a moment continues it soon.
 bool RunningProgram::findStoppedForGood() {
   constexpr unsigned looks = 3;
   looksStopped = program.isStopped() ? looksStopped + 1 : 0;
@@ -85,7 +85,8 @@ Ending RunningProgram::reasonToEnd() const {
     return Ending::Interrupted;
   if (secondsSince(start) >= spec.wallLimitSeconds)
     return Ending::TimedOut;
-  // A program that ignores SIGXFSZ would run until the wall time is up.
+  // Don't rely on the kernel's limit alone: a program that ignores SIGXFSZ
+  // would run until its wall time is up.
   return outputLimitReached() ? Ending::OutputLimit : Ending::Exited;
 }
 

@@ -18,12 +18,11 @@
 
 using namespace pinstripe;
 
-/// How long to wait for an answer before looking whether somebody has stopped
-/// the supervisor.
+/// The time between two looks whether somebody has stopped the supervisor.
 static constexpr int lookMilliseconds = 500;
 
-/// Uses the number of the system call, since glibc 2.36 declares pidfd_open
-/// without C linkage.
+/// Opens a pidfd. Uses the number of the system call, since glibc 2.36 declares
+/// pidfd_open without C linkage.
 static FileDescriptor openProcess(pid_t pid) {
   return FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
 }
@@ -102,10 +101,12 @@ bool SupervisedProgram::isStopped() const {
 
 void SupervisedProgram::requestEnd() const {
   (void)::kill(supervisor, SIGTERM);
-  (void)::kill(supervisor, SIGCONT); // the program may have stopped it
+  // The program may have stopped the supervisor.
+  (void)::kill(supervisor, SIGCONT);
 }
 
-/// Waits for a report, and continues the supervisor if somebody has stopped it.
+/// Waits for a report of the supervisor, and continues the supervisor if
+/// somebody has stopped it.
 void SupervisedProgram::awaitReport() const {
   struct pollfd waitFor = {report.get(), POLLIN, 0};
   while (::poll(&waitFor, 1, lookMilliseconds) <= 0)
@@ -120,7 +121,7 @@ int SupervisedProgram::takeStatus() {
   SupervisorReport last;
   if (readReport(report.get(), last))
     return last.status;
-  // Somebody has killed the supervisor, most likely the program itself.
+  // The supervisor was killed before its report, most likely by the program.
   if (program > 1)
     (void)::kill(-program, SIGKILL);
   return SIGKILL;

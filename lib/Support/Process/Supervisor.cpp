@@ -21,7 +21,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Runs in the supervisor process.
+/// The supervisor's work, in the supervisor process.
 class Supervisor {
 public:
   Supervisor(pid_t program, int pipe) : program(program), pipe(pipe) {}
@@ -40,7 +40,8 @@ private:
 
 } // namespace
 
-/// SIGCHLD says that a process has ended; SIGTERM is the order to end all.
+/// Returns the signals for which a supervisor waits: SIGCHLD says that a
+/// process has ended; SIGTERM is the order to end all processes.
 static sigset_t awaitedSignals() {
   sigset_t signals;
   ::sigemptyset(&signals);
@@ -97,7 +98,8 @@ void Supervisor::run() {
   ::_exit(0);
 }
 
-/// Closes all files of the tool, since others wait for the end of its pipes.
+/// Closes all files inherited from the tool except for the pipe, since other
+/// processes may wait for the end of the tool's pipes.
 void Supervisor::closeOthers() const {
   if (pipe > 0)
     ::close_range(0, static_cast<unsigned>(pipe) - 1, 0);
@@ -111,8 +113,8 @@ void Supervisor::waitForEnd() {
       return;
 }
 
-/// Reaps orphans, but not the program itself, so that the number of its process
-/// group is not used again.
+/// Returns whether the program has ended. Reaps orphans, but not the program
+/// itself, so that the number of its process group is not used again.
 bool Supervisor::programHasEnded() const {
   for (;;) {
     siginfo_t info = {};
@@ -139,7 +141,8 @@ void Supervisor::report(int status) const {
 
 pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
                                     bool isSandboxed, bool isServer) {
-  ::setsid(); // no signals from the terminal
+  // A session of its own gets no signals from the terminal.
+  ::setsid();
   sigset_t all;
   ::sigfillset(&all);
   ::sigprocmask(SIG_SETMASK, &all, nullptr);
@@ -147,7 +150,7 @@ pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != tool)
-    ::_exit(127); // the tool has ended before the line above
+    ::_exit(127); // the tool has ended before the call of prctl
   pid_t supervisor = ::getpid();
   pid_t program =
       isSandboxed ? forkIntoSandbox(/*isSibling=*/false, isServer) : ::fork();

@@ -8,17 +8,17 @@
 
 namespace pinstripe {
 
-/// A supervisor writes this to its pipe when it starts, and again when the
+/// What a supervisor writes to its pipe when it starts, and again when the
 /// program and all its descendants have ended.
 struct SupervisorReport {
   pid_t program;
-  int status; ///< As from wait(); 0 in the first report.
+  int status; ///< The wait() status of the program; 0 in the first report.
 };
 
-/// Turns a process that `tool` has just forked into a supervisor, and forks the
-/// process that will become the program. Returns only in the latter, with the
-/// process id of the supervisor. If `isSandboxed`, the caller must have called
-/// enterNamespaces; the forked process is in the sandbox then.
+/// Turns a process that `tool` has just forked into a supervisor, and forks
+/// another one that will become the program. Returns only in the forked
+/// process, with the process id of the supervisor. If `isSandboxed`, the caller
+/// must have called enterNamespaces, and the forked process is in the sandbox.
 pid_t splitOffSupervisor(pid_t tool, int reportPipe, bool isSandboxed,
                          bool isServer);
 
