@@ -11,13 +11,13 @@ static auto keyOf(const ComputedStore &store) {
   return std::tuple(store.baseAndNumber, store.place, store.size);
 }
 
-/// Sorts ranges and merges those that touch or overlap.
+/// Sorts ranges of bytes and merges those that touch or overlap.
 static void unite(std::vector<ComputedStore> &ranges) {
   std::ranges::sort(ranges, {}, keyOf);
   size_t count = 0;
   for (const ComputedStore &each : ranges) {
     ComputedStore *last = count == 0 ? nullptr : &ranges[count - 1];
-    // Places are unsigned but stand for signed distances; differences are
+    // Places are unsigned but stand for signed distances; their differences are
     // right.
     uint64_t distance = last ? each.place - last->place : 0;
     uint64_t united =
@@ -74,9 +74,9 @@ ComputedStores::rangesOfBlock(size_t level, size_t block) const {
   return ranges().slice(starts[block], starts[block + 1] - starts[block]);
 }
 
-/// Merges the ranges of a level from those of the level below. Frames of
-/// invocations that begin within a block are left out: if the whole block is
-/// skipped, these invocations do not run.
+/// Makes the ranges of a level by merging those of the level below. Frames of
+/// invocations that begin within a block are left out: if all events of the
+/// block are skipped, these invocations do not happen.
 void ComputedStores::addLevel(const Trace &trace, size_t level) {
   constexpr size_t children = blockSize(1) / blockSize(0);
   size_t blocks = trace.size() / blockSize(level) + 1;

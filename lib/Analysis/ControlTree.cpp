@@ -7,9 +7,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// The open conditions of each invocation, innermost first. The condition below
-/// another one on the stack is its control parent, so only the top of each
-/// stack is stored.
+/// The open conditions of each invocation, innermost on top: those whose
+/// influence has not ended. The condition below another one on the stack is its
+/// control parent, so only the top of each stack is stored.
 class OpenConditions {
 public:
   OpenConditions(const UnitGraph &graph, const Trace &trace,
@@ -33,9 +33,9 @@ public:
   }
 
 private:
-  static constexpr uint32_t none = ~uint32_t(0); ///< Stands for no event.
+  static constexpr uint32_t none = ~uint32_t(0); ///< Stands for "no event".
   struct Top {
-    uint32_t event = none; ///< A condition, or the call of the invocation.
+    uint32_t event = none; ///< A condition event, or the invocation's call.
     EntryId end{};         ///< The entry where the condition's influence ends.
     bool isCondition = false;
     bool isKnown = true;
@@ -54,8 +54,8 @@ private:
       return {parent};
     return conditionAt(parent, event.entry);
   }
-  /// Returns the event that called the invocation. A call may be made outside
-  /// of all units; then it is the event that called the caller.
+  /// Returns the event that called the invocation. For a call outside of all
+  /// units, returns the event that called the caller.
   uint32_t callOf(InvocationId id) const {
     const Invocation *invocation = &trace.invocation(id);
     while (!invocation->parent && invocation->caller)
@@ -67,7 +67,7 @@ private:
   const UnitGraph &graph;
   const Trace &trace;
   const GrowingArray<uint32_t> &parents;
-  GrowingArray<Top> tops; ///< Indexed by invocation; zero if not known yet.
+  GrowingArray<Top> tops; ///< Top of each invocation's stack; zero if unknown.
 };
 
 } // namespace

@@ -25,13 +25,13 @@ struct DependenceRecorder::State {
   void save(const DataInstruction &instruction, NodeId node);
   bool orderStringCopy();
 
-  /// Where the memory reference of an instruction turned out to be.
+  /// A memory reference of an instruction, with its address in the run.
   struct Access {
     uint64_t address = 0;
     uint64_t size = 0;
     const MemoryReference *reference = nullptr;
   };
-  /// The writers of a register that was stored to be restored later.
+  /// The writers of the parts of a callee-saved register when it was stored.
   struct SavedRegister {
     RegisterSet parts = 0;
     std::array<NodeId, 3> writers = {};
@@ -47,11 +47,11 @@ struct DependenceRecorder::State {
   OpenCalls calls;
   std::vector<BlockRole> roles;      ///< Indexed by block.
   std::vector<uint8_t> moduleOf;     ///< Indexed by block.
-  std::vector<uint32_t> functionOf;  ///< Indexed by block; empty if not needed.
-  std::vector<TrackedBytes> tracked; ///< Requests that are not answered yet.
-  /// Memory accesses of one instruction.
+  std::vector<uint32_t> functionOf;  ///< Indexed by block; may be empty.
+  std::vector<TrackedBytes> tracked; ///< Requests whose event is still to come.
+  /// Memory accesses of the current instruction.
   llvm::SmallVector<Access, 2> accesses;
-  /// Indexed by the node of the save.
+  /// Saved registers by the node that stored them.
   llvm::DenseMap<uint32_t, SavedRegister> saved;
   uint64_t currentFrame = 0;
 };
@@ -85,16 +85,16 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
     builder.frames.returnTo(frame, builder.nextNode());
   if (!functionOf.empty())
     builder.frames.top().function = functionOf[static_cast<size_t>(id)];
-  // The caller's rbp and the return address are not data.
+  // The caller's rbp and the return address do not count as data.
   if (role.opensFrame)
     builder.memory.set(frame, 16, Writer());
   else
     calls.unwindTo(frame);
 }
 
-/// Fills in `accesses`. Takes addresses that only the run knows from `words`.
-/// Returns false if they do not suffice, since the run ended or faulted before
-/// it knew the address.
+/// Fills in the `accesses` of an instruction; `words` are the addresses that
+/// only the run knows. Returns false if one is missing, since the run ended or
+/// faulted before it knew the address.
 bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
                                         uint64_t frame, int64_t moved,
                                         llvm::ArrayRef<uint64_t> &words) {
@@ -122,8 +122,8 @@ bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
   return true;
 }
 
-/// Gives registers the writers back that they had when they were saved.
-/// Returns false if the loaded bytes are not those that the save has stored.
+/// Gives a register the writers back that it had when it was saved. Returns
+/// false if the loaded bytes are not those that a save has stored.
 bool DependenceRecorder::State::restore(const DataInstruction &instruction) {
   NodeId save{};
   bool isWhole = true;
@@ -155,8 +155,8 @@ void DependenceRecorder::State::save(const DataInstruction &instruction,
   });
 }
 
-/// A call may be left by an exception or by longjmp. Then unwinding restores
-/// the callee-saved registers.
+/// Notes the writers of the callee-saved registers at a call, since unwinding
+/// restores these registers if an exception or longjmp leaves the call.
 void DependenceRecorder::State::noteSavedRegisters() {
   if (builder.frames.empty())
     return;
@@ -223,7 +223,7 @@ void DependenceRecorder::State::execute(const DataInstruction &instruction) {
       builder.set(access.address, access.size, node);
 }
 
-/// Makes a node for each request to track bytes before the event that begins.
+/// Makes a node for each request to track bytes before the current event.
 void DependenceRecorder::State::readTracked(uint64_t frame) {
   uint32_t event = builder.currentEvent();
   llvm::erase_if(tracked, [&](const TrackedBytes &each) {

@@ -1,8 +1,8 @@
-// The stack frames that exist at a point of the run.
+// Keeps the stack frames that exist at a point of the run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis. Only standard frames count, which rbp addresses; the
-// address tells one frame from another.
+// Private to Analysis. Only standard frames count, which code addresses through
+// rbp. Frames are told apart by their addresses.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_FRAMESTACK_H
 #define PINSTRIPE_LIB_ANALYSIS_FRAMESTACK_H
@@ -14,11 +14,11 @@
 namespace pinstripe {
 
 struct StandardFrame {
-  uint64_t frame = 0; ///< The value of rbp.
-  NodeId entered{};   ///< Bytes of the frame with an older writer are stale.
-  uint32_t function = ~uint32_t(0); ///< The FunctionId if places are noted.
-  /// The writers of callee-saved registers at the last call that this frame
-  /// made. Unwinding restores these registers.
+  uint64_t frame = 0; ///< The value of rbp in the frame.
+  NodeId entered{}; ///< Bytes of the frame are stale if their writer is older.
+  uint32_t function = ~uint32_t(0); ///< A FunctionId, if places are noted.
+  /// The writers of the callee-saved registers at the latest call from this
+  /// frame. Unwinding restores these registers.
   std::array<NodeId, 15> savedRegisters = {};
 };
 
@@ -26,31 +26,31 @@ class FrameStack {
 public:
   bool empty() const { return frames.empty(); }
   StandardFrame &top() { return frames.back(); }
-  /// Adds a new frame; frames below it have ended.
+  /// Adds a new frame. Frames at lower addresses have ended.
   void open(uint64_t frame, NodeId node) {
     while (!empty() && top().frame <= frame)
       frames.pop_back();
     frames.push_back({frame, node, ~uint32_t(0)});
   }
-  /// Notes that code runs in this frame; frames below it have ended.
+  /// Notes that code runs in this frame. Frames at lower addresses have ended.
   void returnTo(uint64_t frame, NodeId node) {
     while (!empty() && top().frame < frame)
       frames.pop_back();
     if (empty() || top().frame != frame)
       frames.push_back({frame, node, ~uint32_t(0)});
   }
-  /// Returns true if the address is in some frame, or shortly below all of
-  /// them.
+  /// Returns true if the address is in some frame, or not far below the last
+  /// frame.
   bool isStack(uint64_t address) const {
     return !empty() && address < frames.front().frame + frameHead &&
            address + largestFrame >= frames.back().frame;
   }
-  /// Returns true if a stack byte was written before its frame was set up.
+  /// Returns true if a byte of a frame was written before the frame was set up.
   bool isStale(uint64_t address, NodeId writer) const {
     const StandardFrame *owner = ownerOf(address);
     return owner && writer < owner->entered;
   }
-  /// Returns the frame that has the address: the innermost frame above it.
+  /// Returns the frame that owns the address: the innermost one above it.
   const StandardFrame *ownerOf(uint64_t address) const {
     if (address < frames.back().frame)
       return &frames.back();
@@ -61,7 +61,7 @@ public:
   }
 
 private:
-  /// The size of the caller's rbp and the return address.
+  /// The number of bytes of the caller's rbp and the return address.
   static constexpr uint64_t frameHead = 16;
   static constexpr uint64_t largestFrame = uint64_t(8) << 20;
 

@@ -22,7 +22,7 @@ NodeId GraphBuilder::beginNode() {
 }
 
 void GraphBuilder::add(NodeId on, bool isAddress, bool isStale) {
-  // Looking at the last few dependences finds most repetitions; `endNode`
+  // Comparing with the last few dependences finds most repetitions; `endNode`
   // removes the others.
   constexpr size_t maxCompared = 8;
   if (on == DependenceGraph::initial)
@@ -70,8 +70,8 @@ void GraphBuilder::addBytes(uint64_t address, uint64_t size, bool isAddress) {
                });
 }
 
-/// Removes repetitions from long lists: a library call may read many bytes that
-/// few nodes wrote.
+/// Removes repeated dependences from long lists: a library call may read many
+/// bytes that few nodes wrote.
 void GraphBuilder::endNode(NodeId node) {
   constexpr size_t manyDependences = 32;
   GrowingArray<Dependence> &all = graph.allDependences;
@@ -153,8 +153,8 @@ CopiedBytes GraphBuilder::readCopied(uint64_t address, uint64_t size) {
   return bytes;
 }
 
-/// Gives bytes that did not move their old writers back. Such bytes occur where
-/// realloc enlarges a block in place.
+/// Gives bytes that were copied onto themselves their old writers back. That
+/// happens where realloc enlarges a block in place.
 void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
   uint64_t address = bytes.address, end = address + size;
   for (const CopiedBytes::Stretch &stretch : bytes.stretches) {
@@ -169,9 +169,9 @@ void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
   }
 }
 
-/// Copies bytes to `to`. In large copies, a node stands for at least 1/65,536
-/// of the bytes. Once very many nodes were made, as where a buffer grows by one
-/// byte at a time, a node stands for at least a sixteenth.
+/// Makes nodes that copy `bytes` to `to`. In a large copy, a node stands for at
+/// least 1/65,536 of the bytes. Once a run has very many such nodes, as where a
+/// buffer grows by one byte at a time, a node stands for at least a sixteenth.
 void GraphBuilder::writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                                NodeId cause) {
   constexpr uint64_t manyNodes = 1 << 23;
@@ -206,7 +206,7 @@ void GraphBuilder::moduleLoaded(ModuleId module, uint64_t bias) {
     addStaticStores(module);
 }
 
-/// Notes the stores whose places the machine code gives, executed or not.
+/// Notes all stores to places that machine code alone tells, executed or not.
 void GraphBuilder::addStaticStores(ModuleId module) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];
@@ -222,7 +222,7 @@ void GraphBuilder::addStaticStores(ModuleId module) {
   }
 }
 
-/// Returns nullopt for a place in the frame of a function that is not traced.
+/// Returns the place of an address; nullopt in frames of untraced functions.
 std::optional<StoredPlace> GraphBuilder::placeOf(uint64_t address) const {
   if (!frames.isStack(address))
     return StoredPlace::at(address);
@@ -241,8 +241,8 @@ void GraphBuilder::noteWrite(uint64_t address, uint64_t size) {
     graph.places.add(*place, size, trace->event(EventIndex(event)).entry);
 }
 
-/// Notes that the last node read memory that nobody had written. Memory that no
-/// code writes at all is a constant and is not noted.
+/// Notes that the last node read memory that nothing had written. Memory that
+/// no code writes at all is a constant and is not noted.
 void GraphBuilder::noteUndefined(uint64_t address, uint64_t size) {
   NodeId node{static_cast<uint32_t>(graph.nodes()) - 1};
   std::optional<StoredPlace> place = placeOf(address);

@@ -1,9 +1,9 @@
 // Builds a dependence graph while a run is observed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis. DependenceRecorder decides which nodes there are; the
-// builder knows who last wrote each byte and each register, and so where the
-// values that a node reads come from.
+// Private to Analysis. DependenceRecorder decides which nodes the graph has.
+// The builder knows who last wrote each byte and each register, and so where
+// the values that a node reads come from.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_GRAPHBUILDER_H
 #define PINSTRIPE_LIB_ANALYSIS_GRAPHBUILDER_H
@@ -14,7 +14,7 @@
 
 namespace pinstripe {
 
-/// Calls `take(part)` for each part of the set.
+/// Calls `take(part)` for each register part in the set.
 template <typename Take> void forEachPart(RegisterSet set, Take take) {
   for (; set != 0; set &= set - 1)
     take(static_cast<unsigned>(llvm::countr_zero(set)));
@@ -36,24 +36,24 @@ class GraphBuilder {
 public:
   GraphBuilder(const UnitTable &table, uint64_t maxBytes);
 
-  // Nodes. One node is under construction at a time: the dependences that are
-  // added belong to the node that was begun last.
+  // One node is under construction at a time: dependences that are added belong
+  // to the node that was begun last.
 
   NodeId nextNode() const { return NodeId(graph.nodes()); }
   NodeId beginNode();
   void endNode(NodeId node);
-  /// Adds a dependence on `on`. If the node has it already, the stronger of
-  /// both stays: a value says more than an address.
+  /// Adds a dependence on node `on`. If there is one already, it becomes a
+  /// value unless both are addresses.
   void add(NodeId on, bool isAddress, bool isStale);
-  /// Adds dependences on the writers of registers.
+  /// Adds dependences on the last writers of registers.
   void addParts(RegisterSet parts, bool isAddress);
-  /// Adds dependences on the writers of memory.
+  /// Adds dependences on the last writers of bytes in memory.
   void addBytes(uint64_t address, uint64_t size, bool isAddress = false);
 
-  /// The nodes that follow belong to `event`; nullopt if they belong to none.
+  /// Assigns the nodes that follow to `event`; to none if it is nullopt.
   void beginEvent(std::optional<EventIndex> event);
-  /// The number of the event that is being executed, or a larger number than
-  /// any event has.
+  /// Returns the number of the current event, or outside of all events a number
+  /// larger than that of any event.
   uint32_t currentEvent() const { return graph.starts.back().event; }
   void noteDecision(NodeId node) { graph.decisions.push_back(node); }
   void noteTracked(NodeId node) { graph.allTracked.push_back(node); }
@@ -61,7 +61,7 @@ public:
     graph.allOutputs.push_back(std::move(output));
   }
 
-  // Writers of registers and memory.
+  // The last writers of registers and memory.
 
   void define(RegisterSet parts, NodeId writer) {
     forEachPart(parts, [&](unsigned part) { registers[part] = writer; });
@@ -70,32 +70,31 @@ public:
   void allocate(uint64_t address, uint64_t size);
   void release(uint64_t address);
   CopiedBytes readCopied(uint64_t address, uint64_t size);
-  /// Copies `bytes` to `to`. Each byte gets the writer of its original, by way
-  /// of a node for each stretch. `cause` decided where to and how much.
+  /// Copies `bytes` to `to` by a node for each stretch, which depends on the
+  /// writer of the original. Node `cause` decided on place and size.
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
 
-  // Places that code may write to, for relevant slices.
+  // Places to which statements may write, noted for relevant slices.
 
-  /// Starts to note them. The run will have the trace `expected`.
+  /// Starts to note such places. The run will have the trace `expected`.
   void notePlaces(const Trace &expected) { trace = &expected; }
 
   void moduleLoaded(ModuleId module, uint64_t bias);
-  /// Returns the difference of run-time and table addresses of a module.
+  /// Returns the run-time address minus the unit-table address of a module.
   int64_t movedBy(ModuleId module) const {
     return moves[static_cast<size_t>(module)];
   }
 
-  /// Returns true from the moment on when the graph has taken the memory that
-  /// it may take.
+  /// Returns true once the graph has taken `maxBytes` of memory.
   bool isExhausted() const { return hasExhausted; }
-  /// Measures the graph. Returns false if it may not grow any further.
+  /// Measures the graph. Returns false if it may not grow further.
   bool checkRoom();
   uint64_t limit() const { return maxBytes; }
-  /// Completes the graph.
+  /// Returns the finished graph.
   DependenceGraph take();
 
-  std::array<NodeId, 64> registers{}; ///< The last writer of each part.
+  std::array<NodeId, 64> registers{}; ///< Last writer of each register part.
   LastWriters memory;
   FrameStack frames;
 
@@ -111,11 +110,11 @@ private:
   const UnitTable &table;
   uint64_t maxBytes;
   bool hasExhausted = false;
-  const Trace *trace = nullptr; ///< Null if no places are noted.
+  const Trace *trace = nullptr; ///< Null if stored places are not noted.
   DependenceGraph graph;
-  std::vector<int64_t> moves; ///< Run-time minus table address of each module.
-  llvm::DenseMap<uint64_t, uint64_t> blockSizes; ///< Heap blocks, by address.
-  uint64_t copyNodes = 0; ///< Number of nodes made for copied bytes.
+  std::vector<int64_t> moves; ///< Run-time minus table address, by module.
+  llvm::DenseMap<uint64_t, uint64_t> blockSizes; ///< Heap block sizes.
+  uint64_t copyNodes = 0; ///< Number of nodes made for copies.
 };
 
 } // namespace pinstripe

@@ -14,7 +14,7 @@
 
 namespace pinstripe {
 
-/// The node that last wrote a byte, and whether the byte was released since.
+/// The node that last wrote a byte, and whether its heap block was released.
 class Writer {
 public:
   Writer() = default;
@@ -28,13 +28,13 @@ private:
   uint32_t bits = 0; ///< Zero stands for DependenceGraph::initial.
 };
 
-/// Takes 16 KiB for each page of 4 KiB that was written in parts, and little
-/// for other pages.
+/// The last writer of each byte. Takes 16 KiB for each page of 4 KiB of which
+/// only a part was written at once, and little for other pages.
 class LastWriters {
 public:
   void set(uint64_t address, uint64_t size, Writer writer);
   void release(uint64_t address, uint64_t size);
-  /// Calls `take(address, size, writer)` for each stretch with one writer.
+  /// Calls `take(address, size, writer)` for each stretch that has one writer.
   template <typename Take>
   void visit(uint64_t address, uint64_t size, Take take);
   uint64_t bytes() const { return writtenPages * pageSize * sizeof(Writer); }
@@ -42,8 +42,8 @@ public:
 private:
   static constexpr uint64_t pageSize = 4096;
   struct Page {
-    Writer all; ///< The writer of every byte if `bytes` is null.
-    std::unique_ptr<Writer[]> bytes; ///< The writers of single bytes.
+    Writer all; ///< Writer of the whole page if `bytes` is null.
+    std::unique_ptr<Writer[]> bytes; ///< Writers of single bytes of the page.
   };
   struct Cached {
     uint64_t number = ~uint64_t(0);

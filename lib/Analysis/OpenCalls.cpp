@@ -9,8 +9,8 @@ constexpr RegisterSet resultRegisters =
     generalRegister(RAX) | generalRegister(RDX) | vectorRegister(0) |
     vectorRegister(1) | floatingStackRegisters;
 
-/// Returns the memory that `function` prints byte by byte as it is. With that,
-/// each byte of the output has a writer of its own. The size is 0 if the
+/// Returns the memory that `function` prints byte by byte as it is, so that
+/// each byte of the output has a writer of its own. Its size is 0 if the
 /// function formats what it prints.
 static MemoryAccess printedBy(llvm::StringRef function,
                               llvm::ArrayRef<MemoryAccess> reads) {
@@ -22,11 +22,11 @@ static MemoryAccess printedBy(llvm::StringRef function,
            "ES6_PKS3_l"},
           function))
     return reads.size() == 1 ? reads.front() : MemoryAccess();
-  // The last read of operator<< for std::string is the one of its characters.
+  // The last read of operator<< for a std::string is that of its characters.
   if (function == "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
                   "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE")
     return reads.empty() ? MemoryAccess() : reads.back();
-  // A format of two characters with a string argument can only be "%s".
+  // A printf format of two characters with a string argument can only be "%s".
   constexpr uint64_t shortFormat = 3;
   bool isString = (function == "printf" || function == "fprintf") &&
                   reads.size() == 2 && reads.front().size == shortFormat;
@@ -79,8 +79,8 @@ void OpenCalls::leaveFunction() {
   });
 }
 
-/// Unwinding restores callee-saved registers; rax and rdx hold what the
-/// exception or longjmp has passed.
+/// Ends the calls that were left. Unwinding restores callee-saved registers;
+/// rax and rdx hold what the exception or longjmp has passed.
 void OpenCalls::unwindTo(uint64_t frame) {
   if (calls.empty() || frame < calls.back().frame)
     return;
@@ -94,8 +94,8 @@ void OpenCalls::unwindTo(uint64_t frame) {
   builder.define(generalRegister(RAX) | generalRegister(RDX), cause);
 }
 
-/// Bytes that are only copied are no dependences of the call itself, unless
-/// their content says where they end.
+/// Adds what the call reads. The call does not depend on bytes that it only
+/// copies, unless their content says where they end.
 void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   for (const MemoryAccess &read : reads) {
     bool isString = read.isAddress || read.isCopied;
@@ -108,8 +108,8 @@ void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   }
 }
 
-/// Adds dependences on bytes that were read to be copied, but for which the
-/// call reports no copy.
+/// Adds dependences on bytes that were read to be copied but that the call did
+/// not write in the end.
 void OpenCalls::addUncopied(const Call &call,
                             llvm::ArrayRef<MemoryAccess> writes) {
   size_t copies = llvm::count_if(
@@ -135,8 +135,8 @@ void OpenCalls::write(const Call &call, NodeId end,
   }
 }
 
-/// Returns nothing if `printed` is not what was printed. `puts` prints a
-/// newline in place of the final zero, so that both sizes are the same.
+/// Returns who wrote the printed bytes; empty if `printed` was not printed as
+/// is. `puts` prints a newline for the final zero, so both sizes are the same.
 std::vector<DependenceGraph::PrintedBytes>
 OpenCalls::writersOf(const MemoryAccess &printed, OutputRange output) {
   std::vector<DependenceGraph::PrintedBytes> writers;

@@ -12,34 +12,33 @@
 
 namespace pinstripe {
 
-/// The library calls that have begun and not yet ended, innermost last.
+/// The library calls that have begun and not yet ended; the innermost is last.
 class OpenCalls {
 public:
   explicit OpenCalls(GraphBuilder &builder) : builder(builder) {}
 
-  /// `frame` is the frame of the caller.
+  /// Begins a library call. `frame` is the frame of its caller.
   void begin(const LibraryCall &call, llvm::ArrayRef<MemoryAccess> reads,
              uint64_t frame);
   void end(const LibraryCall &call, llvm::ArrayRef<MemoryAccess> writes,
            OutputRange output);
 
-  /// A function of the program is entered. If a library has called the
-  /// function, the arguments come from that library call, as nothing more is
-  /// known.
+  /// Notes that a function of the program is entered. If a library called it,
+  /// its arguments come from the library call, since nothing more is known.
   void enterFunction();
-  /// A function of the program returns.
+  /// Notes that a function of the program returns.
   void leaveFunction();
-  /// Code of `frame` is executed. Library calls that this frame or an inner one
-  /// made have been left by an exception or by longjmp.
+  /// Notes that code of `frame` is executed. So an exception or longjmp has
+  /// left all library calls made by this frame or an inner one.
   void unwindTo(uint64_t frame);
 
 private:
   struct Call {
     NodeId begin{};
-    uint64_t frame = 0; ///< The frame of the caller.
-    unsigned depth = 0; ///< Number of functions called back and not ended.
-    std::vector<NodeId> results = {}; ///< Who set the results of callbacks.
-    MemoryAccess printed = {};        ///< See `printedBy`.
+    uint64_t frame = 0; ///< The frame that made the call.
+    unsigned depth = 0; ///< Depth of calls from the library into the program.
+    std::vector<NodeId> results = {}; ///< Writers of results of callbacks.
+    MemoryAccess printed = {};        ///< The result of `printedBy`.
     std::vector<CopiedBytes> copied = {};
     /// Size, without the final zero, of the first string that the call reads.
     std::optional<uint64_t> stringSize = {};

@@ -12,7 +12,7 @@ namespace {
 
 struct FlowGraph;
 
-/// An entry of the function, or the end of the function.
+/// A node of the graph: an entry of the function, or the end of the function.
 struct FlowNode {
   EntryId entry{};
   FlowGraph *graph = nullptr;
@@ -29,7 +29,7 @@ struct FlowNode {
   }
 };
 
-/// The entries of a function, in order; the last node is its end.
+/// The entries of a function by address, and its end as the last node.
 struct FlowGraph {
   std::vector<FlowNode> nodes;
 };

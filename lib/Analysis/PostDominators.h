@@ -12,8 +12,8 @@ namespace pinstripe {
 
 /// Fills in `postDominators`, which is indexed by entry as `successors` is, for
 /// `entries`: those of one function, in order of address. `exit` stands for the
-/// end of the function on both sides. Edges to other functions are ignored, and
-/// the last entry of a loop without an end gets an edge to `exit`.
+/// end of the function, in both vectors. Edges to other functions are ignored,
+/// and the last entry of a loop without an end gets an edge to `exit`.
 void findPostDominators(
     llvm::ArrayRef<uint32_t> entries,
     llvm::ArrayRef<llvm::SmallVector<EntryId, 2>> successors, EntryId exit,

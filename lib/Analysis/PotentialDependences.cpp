@@ -45,14 +45,14 @@ void PotentialDependences::indexCalls() {
   }
 }
 
-/// Returns the entry to which control went from a condition event.
+/// Returns the entry that followed a condition event in its invocation.
 EntryId PotentialDependences::wentTo(uint32_t event) const {
   uint32_t next = nextInInvocation[event];
   return next == none ? UnitGraph::exit : trace.event(EventIndex(next)).entry;
 }
 
 /// Notes for each condition of a function which entries can be reached from
-/// each successor before all ways meet again.
+/// each successor before all ways from the condition meet again.
 void PotentialDependences::analyse(FunctionId function) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     EntryId condition{static_cast<uint32_t>(i)};
@@ -85,9 +85,9 @@ PotentialDependences::leadingTo(EntryId entry) {
   return leading[static_cast<size_t>(entry)];
 }
 
-/// Returns the decisions that lead to one of the sharers. A sharer that writes
-/// outside of its own frame may also have been called, so decisions of its
-/// callers count, too.
+/// Returns the decisions that lead to one of the sharers, which are entries
+/// that write to the same memory. A sharer that writes outside of its own frame
+/// may also be reached by a call, so decisions of its callers count, too.
 PotentialDependences::Decisions PotentialDependences::decisionsFor(
     llvm::ArrayRef<StoredPlaces::Sharer> sharers) {
   Targets ofInvocation, ofAll;
@@ -126,8 +126,8 @@ PotentialDependences::decisionsFor(EntryId definition) {
   return found->second;
 }
 
-/// Reports the events of a decision in [begin, end) that missed a definition,
-/// in one invocation or in all if `invocation` is null.
+/// Reports those events of a decision in [begin, end) that missed a definition:
+/// of one invocation, or of all if `invocation` is null.
 void PotentialDependences::scan(const Decision &decision, uint32_t begin,
                                 uint32_t end, const InvocationId *invocation,
                                 Take take) {
@@ -148,7 +148,7 @@ void PotentialDependences::scan(const Decision &decision, uint32_t begin,
 }
 
 /// Adds [begin, end) to disjoint ranges, a map from begin to end. Returns the
-/// parts that were in none of the ranges.
+/// parts that no range held before.
 static llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2>
 join(std::map<uint32_t, uint32_t> &ranges, uint32_t begin, uint32_t end) {
   llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2> added;

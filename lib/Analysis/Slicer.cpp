@@ -65,10 +65,10 @@ private:
   bool followStale;
   PotentialDependences *potential;
   Slice &slice;
-  IndexSet<NodeId> isVisited; ///< Indexed by node.
-  /// Visited nodes, in the order in which they were found.
+  IndexSet<NodeId> isVisited; ///< The nodes that were found.
+  /// The nodes that were found, in the order of the search.
   std::vector<NodeId> pending;
-  std::vector<Reasons> reasonsOf; ///< Indexed by event.
+  std::vector<Reasons> reasonsOf; ///< Indexed by event number.
 };
 
 } // namespace
@@ -86,8 +86,8 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
     visit(node);
 }
 
-/// Adds an event to the slice. In full slices, all that decided where control
-/// went in the event comes with it, and the event's control parents.
+/// Adds an event to the slice. A full slice also gets the event's control
+/// parents and all nodes that decided where control went in the event.
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.contains(*next)) {
@@ -125,7 +125,7 @@ void Closure::note(EventIndex event, Dependence dependence) {
     slice.readStale.insert(event);
 }
 
-/// Adds decisions that could have changed what the node read.
+/// Adds the decisions that could have changed what the node read.
 void Closure::addPotential(NodeId node, EventIndex event) {
   auto take = [&](EventIndex decision) {
     if (slice.events.contains(decision))

@@ -1,4 +1,4 @@
-// Records where the events of a run write.
+// Records to which places the events of a run write.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/StoreRecorder.h"
@@ -12,10 +12,10 @@ namespace {
 
 using Base = ComputedStore::Base;
 
-/// An activation of a traced function.
+/// An activation of a traced function that has not ended.
 struct LiveFrame {
   InvocationId invocation{};
-  uint64_t frame = 0; ///< The value of rbp; 0 before it is set up.
+  uint64_t frame = 0; ///< The value of rbp; 0 before the prologue has set it.
   uint64_t low = 0;   ///< The lowest address of the frame.
 };
 
@@ -24,10 +24,10 @@ struct HeapBlock {
   uint32_t number = 0; ///< See ComputedStore::number.
 };
 
-/// Run-time addresses that a traced module can write to.
+/// A range of run-time addresses that a traced module can write to.
 struct LoadedRange {
   uint64_t begin = 0, end = 0;
-  uint64_t movedBy = 0; ///< Difference of run-time and table addresses.
+  uint64_t movedBy = 0; ///< Run-time minus unit-table address.
 };
 
 } // namespace
@@ -54,12 +54,12 @@ struct StoreRecorder::State {
   std::vector<bool> writesComputed; ///< Indexed by block.
   std::vector<uint32_t> positionOf;
   std::vector<LoadedRange> variables;
-  /// Run-time minus table address of each module.
+  /// For each module, run-time minus unit-table address.
   std::vector<uint64_t> movedBy;
   std::optional<EventIndex> event;
   std::vector<LiveFrame> frames;
   std::map<uint64_t, HeapBlock> heap;
-  llvm::StringSet<> begun; ///< Functions with HeapUse::Once that were called.
+  llvm::StringSet<> begun; ///< Called functions with HeapUse::Once.
   std::vector<EventIndex> allocating;
   std::vector<ComputedStores::Recorded> recorded;
 };
@@ -92,10 +92,10 @@ StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
     positionOf[static_cast<size_t>(order[i])] = static_cast<uint32_t>(i);
 }
 
-// Classification of addresses
+// Frames and addresses
 
-/// Returns the innermost frame that has the address; null if none has it.
-/// Frames grow towards lower addresses.
+/// Returns the innermost frame that has the address, or null. Frames grow
+/// towards lower addresses.
 const LiveFrame *StoreRecorder::State::frameAt(uint64_t address) const {
   llvm::ArrayRef<LiveFrame> known = frames;
   if (!known.empty() && known.back().frame == 0)
@@ -142,7 +142,7 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size) {
   if (!store)
     return;
   uint32_t position = positionOf[static_cast<size_t>(*event)];
-  // A loop within a statement writes one element after the next.
+  // Joins the stores of a loop that writes one element after the other.
   if (!recorded.empty() && recorded.back().position == position) {
     ComputedStore &last = recorded.back().store;
     if (last.baseAndNumber == store->baseAndNumber &&
@@ -164,12 +164,12 @@ void StoreRecorder::State::enterFrame(uint64_t frame, FunctionId function) {
   if (trace.invocation(top.invocation).function != function)
     return;
   top.frame = frame;
-  // The size counts from the return address on, which is above rbp.
+  // The size of a frame counts from the return address on, which is above rbp.
   constexpr uint64_t word = 8;
   top.low = frame + word - table.function(function).frameSize;
 }
 
-/// Forgets blocks that overlap new memory, whoever has released them.
+/// Forgets heap blocks that overlap new memory, whoever has released them.
 void StoreRecorder::State::forget(uint64_t address, uint64_t size) {
   auto each = heap.lower_bound(address);
   if (each != heap.begin()) {
@@ -197,8 +197,8 @@ void StoreRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
 
 void StoreRecorder::atEvent(std::optional<EventIndex> event,
                             std::optional<InvocationId> invocation) {
-  // If this run differs from the recorded one, whoever compares the traces
-  // reports it; here indices must only stay in range.
+  // This run may differ from the recorded one, which is reported elsewhere; it
+  // only matters that indices are in range.
   const Trace &trace = state->trace;
   bool isKnown = (!event || static_cast<size_t>(*event) < trace.size()) &&
                  (!invocation || static_cast<size_t>(*invocation) <
@@ -252,7 +252,7 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
        !state->begun.insert(call.function).second))
     return;
   state->noteHeapChange();
-  // The call may have opened another stream, which takes a buffer again.
+  // The call may have opened another stream, whose first use takes a buffer.
   if (call.heapUse == HeapUse::Any)
     state->begun.clear();
 }

@@ -15,8 +15,8 @@ StoredPlaces::SetId StoredPlaces::emptySet(std::optional<FunctionId> frame) {
   return found->second;
 }
 
-/// Returns the set with one more writer. Different sets are few, so they are
-/// found by a linear search.
+/// Returns the set that has one writer more. There are few different sets, so a
+/// linear search finds it.
 StoredPlaces::SetId StoredPlaces::with(SetId set, EntryId writer) {
   auto number = static_cast<uint32_t>(writer);
   auto [found, isNew] = larger.try_emplace({set, number}, set);

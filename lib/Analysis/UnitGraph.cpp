@@ -58,7 +58,7 @@ void UnitGraph::finish(const UnitTable &table) {
   for (size_t i = 0; i < count; ++i)
     conditionEntries.assign(EntryId(i), edges[i].size() > 1);
   postDominators.assign(count, exit);
-  // Code of functions may be interleaved, so sort the entries by function.
+  // Functions may be interleaved, so their entries are sorted by function.
   std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0);
   auto functionOf = [&](uint32_t i) { return table.entries[i].function; };

@@ -14,7 +14,7 @@ static double probabilityFor(size_t count) {
 
 /// Returns the number of elements whose removal promises the largest gain.
 static size_t sizeFor(double p) {
-  // Absorbs the rounding error of 1 / (2 / n).
+  // The rounding error that 1 / (2 / n) may have.
   constexpr double tolerance = 1e-9;
   return std::max(1.0, 1 / p + tolerance);
 }
@@ -29,7 +29,7 @@ CDD::CDD(Configuration start, double p0) : Reducer(std::move(start)), p(p0) {
   size = sizeFor(p);
 }
 
-/// Enters the next round if the current one is done.
+/// Enters the next round if the current one has tried all its runs of elements.
 void CDD::settle() {
   if (end > 0 || isSwept())
     return;
@@ -37,7 +37,7 @@ void CDD::settle() {
     size = 0;
     return;
   }
-  // A round with the size of the previous one would repeat its tests.
+  // A round with runs as long as in the previous one would repeat its tests.
   for (size_t previous = size; size == previous; size = sizeFor(p))
     p = nextProbability(p);
   end = order.size();

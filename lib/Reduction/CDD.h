@@ -45,9 +45,9 @@ private:
   bool isSwept() const { return size == 0; }
 
   double p;
-  size_t size = 0; ///< The size s of a run; 0 once all rounds are done.
-  std::vector<Element> order; ///< The elements that are left, ascending.
-  size_t end = 0;             ///< This round is done from order[end] on.
+  size_t size = 0; ///< The length s of a run; 0 once all rounds are done.
+  std::vector<Element> order; ///< The elements not yet removed, ascending.
+  size_t end = 0; ///< Elements from order[end] on were tried in this round.
   Sweep sweep;
 };
 

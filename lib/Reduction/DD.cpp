@@ -1,4 +1,4 @@
-// Implements dd.
+// Implements the delta debugging algorithm dd.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "DD.h"
@@ -18,7 +18,8 @@ llvm::ArrayRef<Element> DD::half(const Search &search) const {
   return inSecondHalf ? changes.drop_front(middle) : changes.take_front(middle);
 }
 
-/// "If a configuration contains only a single change, it is found."
+/// Ends searches among a single element: "If a configuration contains only a
+/// single change, it is found."
 void DD::takeSingles() {
   while (!searches.empty() && searches.back().changes.size() < 2) {
     for (Element element : searches.back().changes)
@@ -34,7 +35,7 @@ std::optional<Configuration> DD::next() {
   if (!isVerified && found.count() < best().count())
     return found;
   if (best().count() == 1)
-    certify(); // the empty configuration does not FAIL
+    certify(); // 1-minimal, as the empty configuration does not FAIL
   return std::nullopt;
 }
 
@@ -52,7 +53,7 @@ void DD::learn(Outcome outcome) {
   }
 }
 
-/// Replaces the search by a search in each half, the first half first.
+/// Replaces the current search by one in each half, the first half first.
 void DD::interfere() {
   Search second = std::move(searches.back());
   Search first = second;

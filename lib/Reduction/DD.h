@@ -41,7 +41,7 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// A call of dd2(c, r).
+  /// A call of dd2(c, r): a search in c while r stays applied.
   struct Search {
     std::vector<Element> changes; ///< c
     Configuration applied;        ///< r
@@ -50,7 +50,7 @@ private:
   void takeSingles();
   void interfere();
 
-  /// Open searches; the last one is being worked on.
+  /// Searches that have not ended; the last one is being worked on.
   std::vector<Search> searches;
   bool inSecondHalf = false;
   Configuration found;

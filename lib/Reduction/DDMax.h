@@ -16,8 +16,8 @@ namespace pinstripe {
 /// Narrowing.
 ///
 /// The largest passing configuration is 1-maximal: the last round has shown
-/// that no single further element leaves it passing. If nothing PASSes, not
-/// even the empty configuration, then there is no such configuration.
+/// that no single further element leaves it passing. If no configuration
+/// PASSes, not even the empty one, nothing is certified.
 ///
 /// Cost: n^2 + 3n tests at worst, 2 log2(n) at best, as with ddmin, but most
 /// candidates are almost as large as the start configuration.

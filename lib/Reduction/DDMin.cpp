@@ -1,4 +1,4 @@
-// Implements ddmin.
+// Implements the minimising delta debugging algorithm ddmin.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "DDMin.h"
@@ -17,8 +17,8 @@ llvm::ArrayRef<Element> DDMin::subset(size_t index) const {
   return llvm::ArrayRef(members).slice(begin, ends[index] - begin);
 }
 
-/// Splits the members into subsets whose sizes differ by at most one, the
-/// larger ones last. The next candidate is the first subset.
+/// Splits the current configuration into subsets whose sizes differ by at most
+/// one, the larger ones last. The next candidate is the first subset.
 void DDMin::split(size_t granularity) {
   granularity = std::min(granularity, members.size());
   ends.clear();
@@ -65,10 +65,10 @@ void DDMin::reduceToSubset(size_t index) {
   split(2);
 }
 
-/// Removes the subset and leaves the other subsets as they are, as the paper
-/// demands: "Splitting the complement into n - 1 subsets means that its subsets
-/// are identical to the subsets of c." At least two subsets remain, since
-/// complements are not tested at granularity 2.
+/// Removes a subset from the current configuration and leaves the other subsets
+/// as they are, as the paper demands: "Splitting the complement into n - 1
+/// subsets means that its subsets are identical to the subsets of c." At least
+/// two subsets remain, since complements are not tested at granularity 2.
 void DDMin::reduceToComplement(size_t index) {
   size_t begin = index == 0 ? 0 : ends[index - 1];
   size_t size = ends[index] - begin;

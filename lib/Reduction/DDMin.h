@@ -18,7 +18,7 @@ namespace pinstripe {
 ///  - otherwise n is doubled, up to |c| (increase granularity);
 ///  - at n = |c| the algorithm is done.
 ///
-/// At n = 2 the complements are the subsets, and are not asked for again.
+/// At n = 2 each complement is the other subset, and is not tested again.
 ///
 /// The result is 1-minimal: the last round, at n = |c|, has tested every single
 /// removal from c, and is itself the certificate.
@@ -46,8 +46,8 @@ private:
   void reduceToComplement(size_t index);
   size_t questionsAt(size_t granularity) const;
 
-  std::vector<Element> members; ///< The elements of `best()`, in order.
-  /// Subset i is members ends[i-1] .. ends[i]-1.
+  std::vector<Element> members; ///< The elements of `best()`, ascending.
+  /// Subset i consists of members[ends[i-1]] to members[ends[i] - 1].
   std::vector<size_t> ends;
   size_t position = 0; ///< Index of the subset that is being tested.
   bool inComplements = false;

@@ -1,4 +1,4 @@
-// Implements dd+.
+// Implements the delta debugging algorithm dd+.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "DDPlus.h"
@@ -27,8 +27,8 @@ std::vector<Element> DDPlus::Search::question() const {
                          : subsets[ofSubsets.size()];
 }
 
-/// Notes the outcome of a subset or complement. At n = 2 the outcomes of the
-/// complements are those of the subsets.
+/// Notes the outcome of a subset or complement. Of two subsets, each is the
+/// complement of the other.
 void DDPlus::Search::note(Outcome outcome) {
   if (inComplements()) {
     ofComplements.push_back(outcome);
@@ -65,14 +65,14 @@ void DDPlus::searchIn(std::vector<Element> changes, Configuration applied) {
   searches.emplace_back(std::move(changes), std::move(applied), count);
 }
 
-/// Adds what the current search has found to the result.
+/// Ends the current search; what is left of its set c belongs to the result.
 void DDPlus::take() {
   for (Element element : searches.back().changes)
     found.insert(element);
   searches.pop_back();
 }
 
-/// Advances the search until something has to be tested.
+/// Carries on the searches until a configuration has to be tested.
 void DDPlus::settle() {
   while (!searches.empty()) {
     Search &search = searches.back();
@@ -81,8 +81,8 @@ void DDPlus::settle() {
     else if (search.isTested())
       decide();
     else if (search.applied.with(search.question()).count() == startCount)
-      // The elements that are left out are applied anyway, so this is the start
-      // configuration, which FAILs.
+      // All elements that the candidate could leave out are in r, so it is the
+      // start configuration, which FAILs.
       advance(Outcome::Fail);
     else
       return;
@@ -96,7 +96,7 @@ std::optional<Configuration> DDPlus::next() {
   if (!isVerified && !found.isEmpty() && found.count() < best().count())
     return found;
   if (best().count() == 1)
-    certify(); // the empty configuration does not FAIL
+    certify(); // 1-minimal, as the empty configuration does not FAIL
   return std::nullopt;
 }
 
@@ -128,7 +128,7 @@ void DDPlus::searchBoth(size_t index) {
   std::vector<Element> complement = parent.complementOf(index);
   Configuration withSubset = parent.applied.with(subset);
   Configuration withComplement = parent.applied.with(complement);
-  // The paper says "c - (c_i + r)": elements that are applied already are not
+  // The paper says "c - (c_i + r)": elements that are in r already are not
   // searched.
   llvm::erase_if(complement, [&](Element element) {
     return parent.applied.contains(element);
@@ -137,11 +137,11 @@ void DDPlus::searchBoth(size_t index) {
   searchIn(subset, std::move(withComplement)); // The subset is searched first.
 }
 
-/// Decides how to go on when all subsets and complements have been tested.
+/// Decides how a search goes on after all subsets and complements were tested.
 void DDPlus::decide() {
   Search &search = searches.back();
-  if (search.isInterference(
-          0)) { // At n = 2; otherwise `advance` has seen it already.
+  // `advance` follows all interferences but those of two subsets.
+  if (search.isInterference(0)) {
     searchBoth(0);
     return;
   }

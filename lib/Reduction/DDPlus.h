@@ -20,8 +20,8 @@ namespace pinstripe {
 ///  - a subset is UNRESOLVED and its complement PASSes, a preference:
 ///    dd3(c_i, c - c_i + r, 2);
 ///  - otherwise try again: dd3(c', r', min(|c'|, 2n)), where c' is c without
-///  each
-///    subset whose complement FAILs, and r' is r with each subset that PASSes;
+///    each subset whose complement FAILs, and r' is r with each subset that
+///    PASSes;
 ///  - at n = |c| nothing is left to try: the result is c'.
 ///
 /// Complements are tested after all subsets, but not at n = 2, where they are
@@ -54,13 +54,13 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// A call of dd3(c, r, n).
+  /// A call of dd3(c, r, n): a search in n subsets of c while r stays applied.
   struct Search {
     Search(std::vector<Element> changes, Configuration applied, size_t count);
     size_t size() const { return subsets.size(); }
     bool inComplements() const { return ofSubsets.size() == size(); }
     bool isTested() const { return ofComplements.size() == size(); }
-    /// Returns the elements to be tested together with r.
+    /// Returns the subset or complement that is to be tested together with r.
     std::vector<Element> question() const;
     std::vector<Element> complementOf(size_t index) const;
     bool isInterference(size_t index) const;
@@ -71,7 +71,7 @@ private:
     Configuration applied;        ///< r
     std::vector<std::vector<Element>> subsets; ///< c_1 .. c_n
     std::vector<Outcome> ofSubsets,
-        ofComplements; ///< Outcomes of this round so far.
+        ofComplements; ///< Outcomes of tests in this round.
   };
   void settle();
   void advance(Outcome outcome);
@@ -82,7 +82,7 @@ private:
   void tryAgain();
 
   size_t startCount;
-  /// Open searches; the last one is being worked on.
+  /// Searches that have not ended; the last one is being worked on.
   std::vector<Search> searches;
   Configuration found;
   bool isVerified = false;

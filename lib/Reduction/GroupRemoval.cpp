@@ -7,10 +7,11 @@
 
 using namespace pinstripe;
 
-/// Halving removes about as many elements in a test: of 3,000 elements, 300 of
-/// them needed, it removes some 2,700 with 1,200 tests.
+/// The least promise of a group that is tried. Halving removes about two
+/// elements in a test, too: of 3,000 elements, 300 of them needed, it removes
+/// some 2,700 with 1,200 tests.
 static constexpr double smallestPromise = 2;
-/// The number of tests that the chance named by a group counts for.
+/// The number of imagined tests that the chance named by a group stands for.
 static constexpr double priorTests = 2;
 
 GroupRemoval::GroupRemoval(Configuration start,
@@ -18,7 +19,7 @@ GroupRemoval::GroupRemoval(Configuration start,
     : Reducer(std::move(start)) {
   for (const ElementGroup &group : groups) {
     if (group.isIndivisible)
-      continue; // The algorithm treats such a group as one element.
+      continue; // The algorithm treats an indivisible group as one element.
     auto queue = llvm::find_if(queues, [&](const Queue &each) {
       return each.groups.front()->label == group.label;
     });

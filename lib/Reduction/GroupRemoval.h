@@ -23,8 +23,8 @@ namespace pinstripe {
 /// are soon abandoned.
 ///
 /// Cost: at most one test for each group, and none if no element of the group
-/// is left, or if the same elements are left as of another group that had to
-/// stay, which the cache answers.
+/// is left, or if the cache knows the outcome, since the same elements are left
+/// as of another group that had to stay.
 class GroupRemoval : public Reducer {
 public:
   /// `groups` must outlive the reducer.
@@ -34,24 +34,25 @@ public:
     return std::make_unique<GroupRemoval>(*this);
   }
   llvm::StringRef phase() const override;
-  /// Returns nullopt, since what follows the groups is not known here.
+  /// Returns nullopt: this stage does not know the algorithm that follows.
   std::optional<size_t> testsLeft() const override { return std::nullopt; }
 
 private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// The groups of one label.
+  /// The groups that have the same label.
   struct Queue {
     std::vector<const ElementGroup *> groups;
-    size_t position = 0; ///< Index of the next group of this label.
-    double promise = 0;  ///< Promise of that group; 0 if no group is left.
-    size_t removed = 0;  ///< Number of groups that could go.
+    size_t position = 0; ///< Index of the next group to be tried.
+    double promise = 0;  ///< Promise of the next group; 0 if no group is left.
+    size_t removed = 0;  ///< Number of groups that were removed.
     size_t tried = 0;
   };
   void findPromising(Queue &queue) const;
 
-  std::vector<Queue> queues;     ///< Labels in the order of their first groups.
+  /// A queue for each label, in the order of groups.
+  std::vector<Queue> queues;
   std::optional<size_t> current; ///< The queue whose group is being tested.
 };
 

@@ -7,20 +7,20 @@
 
 using namespace pinstripe;
 
-/// Ranges up to this size are halved depth first. Going by levels needs some
-/// more tests the smaller the ranges are, since the cache answers fewer of
+/// Ranges up to this size are halved depth first. Going level by level would
+/// take some more tests, since for small ranges the cache answers fewer of
 /// them.
 static constexpr size_t depthFirstSize = 32;
-/// The number of elements above which all ranges are tested. That takes a fifth
-/// more tests for bzip2 and mawk, but finds more elements that can only go
-/// together: otherwise 1 and 2 % more of their events would stay.
+/// The number of elements above which all ranges are tested. In runs of bzip2
+/// and mawk that takes a fifth more tests, but finds more elements that can
+/// only go together: otherwise 1 and 2 % more events would stay.
 static constexpr size_t maxForOdds = 128;
 
 Halving::Halving(Configuration start) : Reducer(std::move(start)) {
   order.assign(best().members().begin(), best().members().end());
   split({0, order.size()});
   enterNextLevel();
-  // Without the whole range the configuration is empty: that is not tested.
+  // The whole range is not tested: without it the configuration is empty.
   if (order.size() > 1)
     testsInLevels = nodesOf(order.size()) - 1;
 }
@@ -46,7 +46,7 @@ void Halving::enterNextLevel() {
   std::reverse(level.begin(), level.end());
 }
 
-/// Halves ranges that are not worth a test. Ranges of one element always are.
+/// Halves ranges that are not worth a test; those of one element always are.
 void Halving::splitUnpromising() {
   if (order.size() > maxForOdds)
     return;

@@ -45,8 +45,8 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// The positions begin .. end-1 of `order`. As long as a range is waiting for
-  /// its test, none of its elements has been removed.
+  /// A range of elements: the positions begin .. end-1 of `order`. As long as a
+  /// range is waiting for its test, none of its elements has been removed.
   struct Range {
     size_t begin = 0;
     size_t end = 0;
@@ -59,11 +59,11 @@ private:
   void splitUnpromising();
 
   std::vector<Element> order;
-  /// Ranges to be tested; the next one is at the back.
+  /// Ranges of this level to be tested; the next one is at the back.
   std::vector<Range> level;
   /// Ranges of the next level, from late to early.
   std::vector<Range> nextLevel;
-  /// Tests of all levels to come if none of them FAILs.
+  /// Number of tests of all levels to come if none of them FAILs.
   size_t testsInLevels = 0;
   RangeOdds odds;
   Sweep sweep;

@@ -31,8 +31,9 @@ const std::vector<Element> &Narrowing::delta() const {
   return deltas[(offset + tried) % deltas.size()];
 }
 
-/// Returns the next question about the current subset. At n = 2 each subset is
-/// the complement of the other, so both questions are useful.
+/// Returns how the current subset is tested next: added to the passing
+/// configuration, or removed from the failing one. At n = 2 each subset is the
+/// complement of the other, so both tests are useful.
 Narrowing::Question Narrowing::question() const {
   if (!isEmptyKnown)
     return Question::Empty;
@@ -80,8 +81,8 @@ void Narrowing::learn(Outcome outcome) {
     advance();
 }
 
-/// Takes a step if the outcomes of the current subset decide for one. Returns
-/// false if a further question about the subset could still change that.
+/// Narrows the difference if an outcome of the current subset allows that.
+/// Returns false if none does, or if a further test of the subset comes first.
 bool Narrowing::takeDecided() {
   size_t fewer = std::max<size_t>(deltas.size() - 1, 2);
   bool isBoth = side == Side::Both;
@@ -106,8 +107,8 @@ bool Narrowing::takeDecided() {
   return true;
 }
 
-/// Begins a round after the difference has shrunk, at the subset where the
-/// round before ended.
+/// Begins a round after the difference has become smaller, at the subset where
+/// the round before ended.
 void Narrowing::narrow(size_t granularity) {
   offset = (offset + tried) % deltas.size();
   with.reset();
@@ -115,7 +116,7 @@ void Narrowing::narrow(size_t granularity) {
   split(granularity);
 }
 
-/// Moves on to the next subset once both outcomes of this one are known.
+/// Moves on to the next subset if the current one needs no further tests.
 void Narrowing::advance() {
   bool wantsMore = !with || (question() == Question::Without && !without);
   if (wantsMore)

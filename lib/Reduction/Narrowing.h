@@ -21,9 +21,9 @@ namespace pinstripe {
 ///  - with d it PASSes: increase to subset, n = max(n - 1, 2);
 ///  - no subset helps: n is doubled, up to the size of the difference.
 ///
-/// Where several rules apply, the first one counts. After a step the search
-/// continues with the subset where it was (as in the book), not with the first
-/// one (as in the paper).
+/// Where several rules apply, the first one counts. After a step the next round
+/// begins at the subset where this one ended (as in the book), not at the first
+/// subset (as in the paper).
 ///
 /// The first candidate is the empty configuration: if it PASSes, it is the
 /// first passing one.
@@ -43,7 +43,7 @@ protected:
   Narrowing(Configuration start, Side side);
   Narrowing(const Narrowing &) = default;
   const Configuration &passingSide() const { return passing; }
-  /// Called at the end to certify what the narrowing has found.
+  /// Certifies what the narrowing has found; called at its end.
   virtual void certifyResult() = 0;
 
 private:
@@ -63,7 +63,7 @@ private:
   Configuration passing, failing;
   bool hasPassed = false; ///< True if `passing` was seen to PASS.
   bool isEmptyKnown = false;
-  /// The subsets of `failing` - `passing`.
+  /// The subsets into which `failing` - `passing` is split.
   std::vector<std::vector<Element>> deltas;
   size_t offset = 0; ///< Index of the subset at which the round began.
   size_t tried = 0;  ///< Number of subsets tried in this round.

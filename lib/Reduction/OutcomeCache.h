@@ -17,19 +17,19 @@ namespace pinstripe {
 /// candidate that FAILs becomes the best one at once and is never asked for
 /// again.
 ///
-/// The key is the size of the configuration and a 128-bit hash. As sets, 10^5
-/// tests of 10^6 elements would take 12 GB. Two configurations of a run have
-/// the same key with a probability below 2^-90. A collision would make a test
-/// count as not reproduced, which could cost minimality but could never produce
-/// a result that does not FAIL.
+/// The key is the size of the configuration and a 128-bit hash. Stored as sets,
+/// 10^5 configurations of 10^6 elements would take 12 GB. Two configurations of
+/// a run have the same key with a probability below 2^-90. A collision would
+/// make a test count as not reproduced, which could cost minimality but could
+/// never produce a result that does not FAIL.
 class OutcomeCache {
 public:
   std::optional<Outcome> lookup(const Configuration &configuration) const;
   void insert(const Configuration &configuration, Outcome outcome);
   /// Forgets the outcomes of all configurations with more than `count`
   /// elements. They can't be asked for again if all candidates are subsets of a
-  /// best configuration of `count` elements. Smaller ones stay, since halving
-  /// and the sweep ask for some of them again.
+  /// best configuration of `count` elements. Outcomes of smaller ones stay,
+  /// since halving and the sweep ask for some of them again.
   void evictLargerThan(size_t count);
   size_t size() const;
 

@@ -12,8 +12,8 @@ ProbDD::ProbDD(Configuration start, double p) : Reducer(std::move(start)) {
     undecided.push_back({element, p});
 }
 
-/// Sorts the undecided elements by probability and chooses the first ones, up
-/// to where the expected gain would decrease.
+/// Sorts the undecided elements by their probability to be needed and chooses
+/// the first ones, as long as the expected gain does not decrease.
 void ProbDD::choose() {
   llvm::sort(undecided, [](const Candidate &a, const Candidate &b) {
     return a.p != b.p ? a.p < b.p : a.element > b.element;

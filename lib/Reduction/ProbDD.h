@@ -27,8 +27,8 @@ namespace pinstripe {
 /// between two tests, so ProbDD is meant for comparison, not for 10^6 elements.
 class ProbDD : public Reducer {
 public:
-  /// The probability that the authors start with. It never removes more than 10
-  /// elements at once.
+  /// The probability that the authors start with. With it, a test never removes
+  /// more than 10 elements.
   static constexpr double authorsProbability = 0.1;
   explicit ProbDD(Configuration start, double p = authorsProbability);
 
@@ -48,10 +48,10 @@ private:
     Element element = {};
     double p = 0;
   };
-  std::vector<Candidate> undecided; ///< The elements that are left with p < 1.
-  /// How many of them the test removes; 0 before the choice.
+  std::vector<Candidate> undecided; ///< Elements not yet removed with p < 1.
+  /// How many elements the next test removes; 0 before they are chosen.
   size_t chosen = 0;
-  /// The probability that none of the chosen ones is needed.
+  /// The probability that none of the chosen elements is needed.
   double chosenNone = 1;
   Sweep sweep;
 };

@@ -9,12 +9,13 @@
 
 using namespace pinstripe;
 
-/// The least number of elements that a test should be expected to remove.
-/// Testing a pair pays if it goes more often than an element has to stay,
-/// because if only one of the two can go, the test of the first tells about the
-/// second. So q^2 > 1 - q, hence q > 0.62 and 2 * q^2 > 0.76.
+/// The least number of elements that a test should be expected to remove. With
+/// q for the chance that an element can go: testing a pair pays if the pair
+/// goes more often than an element has to stay, because if only one of the two
+/// can go, the test of the first one tells about the second one. So q^2 > 1 -
+/// q, hence q > 0.62 and 2 * q^2 > 0.76.
 static constexpr double smallestPromise = 0.75;
-/// With this decay the latest twenty outcomes make up two thirds of a share.
+/// With this decay the latest twenty outcomes have two thirds of the weight.
 static constexpr double remembered = 0.95;
 
 void RangeOdds::Share::learn(bool couldGo) {
@@ -36,7 +37,7 @@ void RangeOdds::learn(size_t size, bool couldGo) {
   if (size <= largestInQuestion)
     ranges[classOf(size)].learn(couldGo);
   if (!couldGo && size > 1)
-    return; // Tests of the parts will tell about single elements.
+    return; // Tests of smaller ranges will tell which elements must stay.
   for (size_t i = 0; i != size; ++i)
     elements.learn(couldGo);
 }

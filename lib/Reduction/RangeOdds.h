@@ -10,9 +10,9 @@
 namespace pinstripe {
 
 /// Decides whether a range of elements is likely enough to be removable that a
-/// test of the whole range pays. Where most elements have to stay it does not:
-/// by a result of group testing, nothing beats one test for each element if
-/// more than 0.38 of the elements are needed.
+/// test of the whole range pays. Where most elements have to stay such a test
+/// does not pay: by a result of group testing, nothing beats one test for each
+/// element if more than 0.38 of the elements are needed.
 ///
 /// A range of s elements can go with a chance of q^s, where q is the share of
 /// elements that could go so far, or with the share of ranges of about this
@@ -21,7 +21,7 @@ namespace pinstripe {
 /// dense and sparse parts.
 class RangeOdds {
 public:
-  /// Larger ranges are always tested: they are few, and much can be gained.
+  /// Ranges above this size are always tested: they are few and gain much.
   static constexpr size_t largestInQuestion = 15;
 
   bool isWorthTesting(size_t size) const;
@@ -34,13 +34,13 @@ private:
     double value() const { return gone / all; }
     void learn(bool couldGo);
   };
-  /// Returns the class of sizes, for the sizes 1, 2, 3 to 4, 5 to 8 and 9 to
-  /// 16.
+  /// Returns the index of the class to which a size belongs: 1, 2, 3 to 4, 5 to
+  /// 8, or 9 to 16.
   static size_t classOf(size_t size);
 
-  /// The share of single elements; starts as if two of three could go.
+  /// The share of elements that could go; starts with two of three.
   Share elements{2, 3};
-  /// The share of ranges, by class of sizes; starts as if none could go.
+  /// The share of ranges that could go, by class of sizes; starts with none.
   std::array<Share, 5> ranges{{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}};
 };
 

@@ -35,7 +35,7 @@ public:
                                       llvm::ArrayRef<ElementGroup> groups);
 
 private:
-  /// Returns nullopt if the test was not made; `result.end` says why.
+  /// Returns nullopt if the test was not made; `result.end` then says why.
   llvm::Expected<std::optional<Outcome>> test(const Configuration &candidate);
   llvm::Expected<std::optional<Outcome>> answer(const Configuration &candidate,
                                                 llvm::StringRef phase);
@@ -63,9 +63,9 @@ private:
   const ReductionOptions &options;
   OutcomeCache cache;
   Speculation speculation;
-  /// Range of the current reducer.
+  /// The candidate range of the current reducer.
   CandidateRange range = CandidateRange::Best;
-  bool hasFailed = false;       ///< True if any configuration FAILed so far.
+  bool hasFailed = false; ///< True if any configuration has FAILed so far.
   bool candidateFailed = false; ///< True if the first candidate FAILed.
   llvm::StringRef phase;
   ReductionResult result;
@@ -104,8 +104,8 @@ ReductionRun::test(const Configuration &candidate) {
   return *outcome;
 }
 
-/// Takes the outcome from the cache or the oracle, and updates cache, best
-/// configuration and observer. Returns nullopt if the test was not made.
+/// Takes the outcome of a candidate from cache or oracle, and updates cache,
+/// best configuration and observer. Returns nullopt if no test was made.
 llvm::Expected<std::optional<Outcome>>
 ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
   enter(phase);
@@ -134,7 +134,7 @@ ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
   return outcome;
 }
 
-/// Returns true if `candidate` is smaller than all that FAILed so far.
+/// Returns true if `candidate` is smaller than all others that FAILed so far.
 bool ReductionRun::isSmaller(const Configuration &candidate) const {
   return !hasFailed || candidate.count() < result.best.count();
 }
@@ -174,7 +174,7 @@ void ReductionRun::prefetchBounds() {
     oracle.prefetch({full, Configuration::empty(full.universe())});
 }
 
-/// Tests the first candidate. If it FAILs, the reduction continues from there.
+/// Tests the first candidate, from which the reduction continues if it FAILs.
 llvm::Expected<std::optional<Outcome>> ReductionRun::tryFirstCandidate() {
   const Configuration &candidate = *options.firstCandidate;
   assert(candidate.universe() == result.best.universe() && "other elements");
@@ -201,13 +201,13 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     result.largestPassing = reducer.largestPassing();
     reportProgress(reducer.testsLeft());
   }
-  // If nothing was removed, what was certified before still holds.
+  // What an earlier reducer certified still holds if this one removed nothing.
   if (reducer.minimality() != Minimality::None)
     result.minimality = reducer.minimality();
   return llvm::Error::success();
 }
 
-/// Runs one round: groups first, then subtrees, then the algorithm.
+/// Runs a round of a reduction: groups first, then subtrees and the algorithm.
 llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
                                      llvm::ArrayRef<ElementGroup> groups) {
   ++result.rounds;
@@ -231,7 +231,7 @@ llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
 
 llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
                                          llvm::ArrayRef<ElementGroup> groups) {
-  // Atoms take some 50 bytes an element, so use them only if needed.
+  // Atoms take some 50 bytes an element: only indivisible groups need them.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
     std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
     return drive(*reducer);
@@ -249,7 +249,8 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
 /// Counts the elements of the best configuration whose single removal is cached
 /// as not FAILing, from an unfinished sweep or by chance.
 size_t ReductionRun::countNeeded() const {
-  constexpr size_t most = 1 << 15; // above, copying sets takes seconds
+  // The number of elements above which copying sets takes seconds.
+  constexpr size_t most = 1 << 15;
   if (result.best.count() > most)
     return 0;
   return llvm::count_if(result.best.members(), [this](Element element) {
@@ -258,7 +259,7 @@ size_t ReductionRun::countNeeded() const {
   });
 }
 
-/// Runs dd+ with the elements in reverse order.
+/// Runs dd+ on the best configuration with the elements in reverse order.
 llvm::Error ReductionRun::driveBackward(llvm::ArrayRef<ElementGroup> groups) {
   Atoms atoms = atomsOf(result.best, groups);
   std::reverse(atoms.begin(), atoms.end());

@@ -10,19 +10,19 @@
 
 namespace pinstripe {
 
-/// Sets of elements, each of which is kept or removed as a whole.
+/// Sets of elements; each set is kept or removed as a whole.
 using Atoms = std::vector<std::vector<Element>>;
 
 /// Splits a configuration into atoms: the remaining elements of each
 /// indivisible group form one atom, every other element is an atom of its own.
-/// Atoms are ordered by their first elements. If groups overlap, the first one
-/// gets the element.
+/// Atoms are ordered by their first elements. An element of several groups
+/// belongs to the first of them.
 Atoms atomsOf(const Configuration &configuration,
               llvm::ArrayRef<ElementGroup> groups);
 
-/// Lets an algorithm reduce atoms instead of elements, so that elements that
-/// can only go together do go together, or so that elements come in another
-/// order.
+/// Lets an algorithm reduce atoms (sets of elements) instead of elements, so
+/// that elements that can only go together do go together, or so that elements
+/// come in another order.
 ///
 /// If each atom is a single element, then what the algorithm certifies for
 /// atoms also holds for elements; otherwise nothing is certified.

@@ -18,7 +18,7 @@ std::optional<Configuration> SimpleDD::next() {
   if (!isDone && candidate != best())
     return candidate;
   if (best().count() == 1)
-    certify(); // the empty configuration does not FAIL
+    certify(); // 1-minimal, as the empty configuration does not FAIL
   return std::nullopt;
 }
 

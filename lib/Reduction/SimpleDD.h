@@ -17,8 +17,9 @@ namespace pinstripe {
 ///
 /// A final test, which the paper does not have, finds out whether the remaining
 /// element FAILs alone. If outcomes are monotone and one element suffices, then
-/// simpledd finds it, and it is 1-minimal. Otherwise the best configuration is
-/// the smallest one that FAILed on the way, and nothing is certified.
+/// simpledd finds that element, which is then 1-minimal. Otherwise the best
+/// configuration is the smallest one that FAILed on the way, and nothing is
+/// certified.
 ///
 /// Cost: log2(n) tests, rounded up, and one for the result.
 class SimpleDD : public Reducer {

@@ -8,18 +8,18 @@
 
 using namespace pinstripe;
 
-/// Candidates that are less likely are not worth the electricity.
+/// The least likelihood of a candidate that is worth a test in advance.
 static constexpr double leastLikelihood = 0.02;
 /// The weight of the newest outcome in the share of FAILs.
 static constexpr double newestWeight = 0.1;
-/// Memory for all copies together. A copy takes about 8 bytes an element.
+/// Memory for all copies of a reducer. Each takes about 8 bytes an element.
 static constexpr size_t memoryLimit = size_t(256) << 20;
 static constexpr size_t bytesPerElement = 8;
 
 struct Speculation::Prospect {
   double likelihood = 0;
   Node *parent = nullptr;
-  bool fails = false; ///< True for the child after a FAIL.
+  bool fails = false; ///< True for the candidate that follows after a FAIL.
 
   static bool isLess(const Prospect &left, const Prospect &right) {
     return left.likelihood < right.likelihood;
@@ -27,7 +27,7 @@ struct Speculation::Prospect {
 };
 
 /// Makes a node for the next candidate of `reducer` whose outcome is not known.
-/// Answers known ones on the way, as the reducer itself will.
+/// Until then `reducer` is told the known outcomes, as the original will be.
 std::unique_ptr<Speculation::Node>
 Speculation::nodeOf(std::unique_ptr<Reducer> reducer) const {
   while (std::optional<Configuration> candidate = reducer->ask()) {
@@ -65,7 +65,7 @@ void Speculation::lookBelow(Node &node, double likelihood,
 
 std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
   Configuration asked = *reducer.ask();
-  // The tree can be used again if the reducer did what its copy did.
+  // The tree can be used again if the reducer went on as its copy did.
   if (!root || root->candidate != asked ||
       root->reducer->best() != reducer.best())
     root.reset(new Node{reducer.clone(), asked, asked.digest(), {}, {}});
@@ -83,7 +83,7 @@ std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
     Node *node = child(*prospect.parent, prospect.fails);
     if (!node)
       continue;
-    // A candidate may have become known, or occur twice on the way down.
+    // A candidate may now be known, or occur more than once in the tree.
     if (!llvm::is_contained(listed, node->digest) && !known(node->candidate)) {
       candidates.push_back(node->candidate);
       listed.push_back(node->digest);
@@ -99,7 +99,7 @@ void Speculation::learn(Outcome outcome) {
   if (!root)
     return;
   auto &next = fails ? root->afterFail : root->afterOther;
-  // The next node belongs to the old root, so move it out first.
+  // The old root owns the next node, so the node is moved out first.
   std::unique_ptr<Node> node = next ? std::move(*next) : nullptr;
   root = std::move(node);
 }

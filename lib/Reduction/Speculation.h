@@ -20,31 +20,32 @@ namespace pinstripe {
 /// only.
 class Speculation {
 public:
-  /// Returns an outcome that takes no test.
+  /// Returns the outcome of a candidate if it is known without a test.
   using Lookup =
       std::function<std::optional<Outcome>(const Configuration &candidate)>;
   explicit Speculation(Lookup known) : known(std::move(known)) {}
 
   /// Returns the current candidate of `reducer` and up to `count` - 1 others
-  /// that may follow. All are different, none is known, and the most likely
-  /// ones come first. The outcome of the first one must be told to `learn`.
+  /// that may follow. All are different, none has a known outcome, and the most
+  /// likely ones come first. The outcome of the first one must be told to
+  /// `learn`.
   std::vector<Configuration> ahead(Reducer &reducer, size_t count);
-  /// Tells the outcome of the first candidate that `ahead` returned. Outcomes
-  /// that took no test are not told.
+  /// Takes the outcome of the first candidate that `ahead` returned. Outcomes
+  /// that are known without a test are not to be told.
   void learn(Outcome outcome);
 
 private:
   struct Node {
-    std::unique_ptr<Reducer> reducer; ///< A copy that asks for `candidate`.
+    std::unique_ptr<Reducer> reducer; ///< A copy that asks `candidate` next.
     Configuration candidate;
     ConfigurationDigest digest; ///< The hash of `candidate`.
-    /// The nodes that follow; nullopt if not computed yet, null if nothing
-    /// remains to be tested.
+    /// The nodes after a FAIL and after another outcome; nullopt if not
+    /// computed yet, null if the reducer then has nothing left to test.
     std::optional<std::unique_ptr<Node>> afterFail, afterOther;
   };
   std::unique_ptr<Node> nodeOf(std::unique_ptr<Reducer> reducer) const;
   Node *child(Node &node, bool fails) const;
-  /// A child in the tree that may be worth computing.
+  /// A node of the tree that may be worth computing.
   struct Prospect;
   void lookBelow(Node &node, double likelihood,
                  std::vector<Prospect> &prospects) const;

@@ -10,7 +10,7 @@
 
 namespace pinstripe {
 
-/// Where the larger subsets are if sizes differ.
+/// Whether the first or the last subsets are larger if sizes differ.
 enum class Larger : bool { First, Last };
 
 /// Splits `elements` into `count` runs of consecutive elements whose sizes

@@ -1,10 +1,10 @@
 // Tries to remove whole subtrees, largest first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For elements that form a tree, such as decisions and what depends on them. In
-// the spirit of Misherghi and Su, "HDD: Hierarchical Delta Debugging" (ICSE
-// 2006), but by size instead of by level, since a loop of a thousand rounds is
-// a thousand levels deep.
+// Meant for elements that form a tree, such as decisions and the events that
+// depend on them, in the spirit of Misherghi and Su, "HDD: Hierarchical Delta
+// Debugging" (ICSE 2006), but by size instead of by level, since a loop of a
+// thousand rounds is a thousand levels deep.
 
 #ifndef PINSTRIPE_REDUCTION_SUBTREEREMOVAL_H
 #define PINSTRIPE_REDUCTION_SUBTREEREMOVAL_H
@@ -14,13 +14,14 @@
 
 namespace pinstripe {
 
-/// Proposes to remove subtrees, those with most remaining elements first: sizes
-/// go down by powers of two, and within one power from late to early. A subtree
-/// is skipped if it contains one of about its size that could not go. So n
-/// elements cost less than 2 n / `smallest` candidates if no subtree can go. A
-/// loop costs one candidate for each power of two, since each test of its
-/// condition is the root of all that follows in the loop. This stage certifies
-/// nothing. Computing a candidate takes time linear in the elements.
+/// Proposes to remove subtrees, those with the most remaining elements first:
+/// their sizes go down by powers of two, and within one power from late to
+/// early. A subtree is skipped if it contains another one of about its size
+/// that could not go. So n elements cost less than 2 n / `smallest` candidates
+/// if no subtree can go. A loop costs one candidate for each power of two,
+/// since each test of its condition is the root of all that follows in the
+/// loop. This stage certifies nothing. Computing a candidate takes time linear
+/// in the elements.
 class SubtreeRemoval : public Reducer {
 public:
   /// `tree` must outlive the reducer and its clones.
@@ -41,11 +42,11 @@ private:
   }
 
   const ElementTree *tree;
-  /// Number of remaining elements before each element.
+  /// For each element, the number of remaining elements before it.
   std::vector<uint32_t> before;
-  size_t least;    ///< Sizes from here to twice that are tried in this pass.
-  size_t position; ///< The subtree that was tried last in this pass.
-  size_t needed;   ///< The earliest subtree of this pass that could not go.
+  size_t least;    ///< The least size of a subtree in this pass.
+  size_t position; ///< Root of the subtree that was tried last.
+  size_t needed;   ///< Root of the last subtree that had to stay.
 };
 
 } // namespace pinstripe

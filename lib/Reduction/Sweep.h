@@ -24,7 +24,7 @@ public:
   /// Returns nullopt once every single removal from `best` has been tested and
   /// does not FAIL.
   std::optional<Element> next(const Configuration &best);
-  /// Takes the outcome for the element that `next` returned last.
+  /// Takes the outcome of removing the element that `next` returned last.
   void learn(Outcome outcome);
   /// Returns how many removals are still to be tested if none of them FAILs and
   /// `best` has `count` elements.
@@ -33,7 +33,7 @@ public:
 private:
   bool isUnderWay = false;
   bool removedAny = false; ///< True if this pass has removed an element.
-  /// Elements that this pass has not tried, ascending.
+  /// Elements that this pass has not tried to remove, ascending.
   std::vector<Element> untested;
 };
 

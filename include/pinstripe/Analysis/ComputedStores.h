@@ -1,9 +1,9 @@
-// The places that events wrote to and that only a run could tell.
+// Describes the places to which events wrote and that only a run could tell.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Array elements, heap memory, stores through pointers and by library
-// functions, noted by a StoreRecorder. In guarded flow an event that is skipped
-// poisons the bytes that it wrote in the recorded run.
+// These are array elements, heap memory, and what is written through pointers
+// and by library functions, noted by a StoreRecorder. In guarded flow a skipped
+// event poisons the bytes that it wrote in the recorded run.
 
 #ifndef PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
 #define PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
@@ -17,21 +17,21 @@ namespace pinstripe {
 /// whether and where it has these bytes, too.
 struct ComputedStore {
   enum class Base : uint32_t {
-    Fixed, ///< `place` is a table address.
+    Fixed, ///< `place` is an address as in the unit table.
     /// `place` is a run-time address in a heap block. A partial execution has
-    /// the block at the same address if it executed every event before the
+    /// that block at the same address if it executed every event before the
     /// block's allocation that allocates or releases memory.
     Heap,
-    Frame, ///< `place` is the distance from rbp in the frame of an invocation.
+    Frame, ///< `place` is the distance from rbp in an invocation's frame.
   };
   static constexpr unsigned baseShift = 30;
   static constexpr uint32_t maxNumber = (uint32_t(1) << baseShift) - 1;
 
   uint64_t place = 0;
   uint32_t size = 0;
-  /// The base in the upper two bits, then a number: for a frame the invocation,
-  /// for a heap block 1 + the event that allocated the block, or 0 if no event
-  /// did.
+  /// The base in the upper two bits, then a number: of the invocation for a
+  /// frame; of the event that allocated the block, plus 1, for a heap block (0
+  /// if no event allocated it).
   uint32_t baseAndNumber = 0;
 
   static constexpr uint32_t pack(Base base, uint32_t number) {
@@ -41,14 +41,14 @@ struct ComputedStore {
   uint32_t number() const { return baseAndNumber & maxNumber; }
 };
 
-/// Computed stores by position in Trace::eventsByInvocation. For long ranges of
-/// positions, each byte is listed only a few times: each level has blocks of
-/// positions 32 times as long as those of the level below, with merged ranges
+/// The computed stores of a run by position in Trace::eventsByInvocation. So
+/// that long ranges of positions list each byte only a few times, each level
+/// has blocks 32 times as long as those of the level below, with merged ranges
 /// of bytes. Takes 20 bytes for a store, and for each level 16 bytes for each
 /// range that merging leaves.
 class ComputedStores {
 public:
-  /// A store as it was recorded.
+  /// A computed store with the position of the event that made it.
   struct Recorded {
     ComputedStore store;
     uint32_t position = 0;
@@ -56,30 +56,29 @@ public:
   static constexpr size_t levels = 4;
   static constexpr uint32_t blockSize(size_t level) { return 64u << 5 * level; }
 
-  /// `allocating` holds the events that change which memory the heap gives out
-  /// next.
+  /// `allocating` holds the events that allocate or release heap memory.
   ComputedStores(const Trace &trace, std::vector<Recorded> recorded,
                  std::vector<EventIndex> allocating);
 
-  /// Returns the stores of the event at that position, unordered.
+  /// Returns the stores of the event at `position`, unordered.
   llvm::ArrayRef<ComputedStore> at(uint32_t position) const;
-  /// Returns the number of stores of single events.
+  /// Returns the number of stores of single events, without merged ranges.
   size_t size() const { return storePositions.size(); }
 
-  /// Returns the first event that allocates or releases and is not in
-  /// `included`. Heap blocks with at most this number are where they were in
-  /// the recording.
+  /// Returns the first event that allocates or releases heap memory and is not
+  /// in `included`. Heap blocks with a number up to this one are where they
+  /// were in the recorded run.
   uint32_t heapLimit(const EventSet &included) const;
 
-  // Tables for the engines.
+  // The tables from which engines look up stores.
 
   /// Returns the stores by position, followed by the ranges of blocks, level by
   /// level.
   llvm::ArrayRef<ComputedStore> ranges() const { return allRanges; }
-  /// Returns the position of each store.
+  /// Returns the position of each store, in the order of `ranges`.
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
-  /// Returns the index of the first range of each block of a level, and of the
-  /// end. At level 0 the ranges are the stores.
+  /// Returns the index in `ranges` of the first range of each block of a level,
+  /// and the index after the last. At level 0 the ranges are the stores.
   llvm::ArrayRef<uint32_t> starts(size_t level) const {
     return firstRanges[level];
   }

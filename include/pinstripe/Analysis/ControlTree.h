@@ -18,28 +18,28 @@
 
 namespace pinstripe {
 
-/// Parents come before their children. The tree can be as deep as the trace is
-/// long.
+/// The control parents of all events of a trace. Parents come before their
+/// children. The tree can be as deep as the trace is long.
 class ControlTree {
 public:
-  /// Returns the memory that the tree of a trace takes. The constructor takes
-  /// 12 further bytes for each invocation.
+  /// Returns the number of bytes that the tree of a trace takes. The
+  /// constructor takes 12 further bytes for each invocation.
   static constexpr uint64_t bytesFor(uint64_t events) { return 8 * events; }
 
-  /// Takes 12 ns an event.
+  /// Builds the tree; takes 12 ns an event.
   ControlTree(const UnitGraph &graph, const Trace &trace);
 
   size_t size() const { return parents.size(); }
-  /// Returns nullopt for an event that happens in any case.
+  /// Returns the control parent of an event; nullopt if it happens in any case.
   std::optional<EventIndex> parent(EventIndex event) const {
     uint32_t parent = parents[static_cast<size_t>(event)];
     if (parent == none)
       return std::nullopt;
     return EventIndex(parent);
   }
-  /// Returns the index after the last event of the subtree. All events in
-  /// between belong to the subtree, even where longjmp or an exception left
-  /// frames.
+  /// Returns the index after the last event in the subtree of `event`. All
+  /// events in between belong to the subtree, even where longjmp or an
+  /// exception left frames.
   EventIndex subtreeEnd(EventIndex event) const {
     return EventIndex(ends[static_cast<size_t>(event)]);
   }

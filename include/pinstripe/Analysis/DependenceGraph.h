@@ -1,4 +1,4 @@
-// The dynamic data dependences of a run, instruction by instruction.
+// Holds the dynamic data dependences of a run, instruction by instruction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Dynamic dependences of Korel and Laski, "Dynamic Program Slicing" (1988), on
@@ -29,10 +29,10 @@ public:
              uint32_t(isAddress)) {}
 
   NodeId on() const { return NodeId(bits >> 2); }
-  /// Returns true if the value only says where in memory or code something is.
+  /// Returns true if what is taken only says where in memory or code to look.
   bool isAddress() const { return bits & 1; }
   /// Returns true if the value was left in memory by a frame that has ended, or
-  /// in a heap block that was released.
+  /// in a heap block that has been released.
   bool isStale() const { return bits & 2; }
 
 private:
@@ -41,10 +41,10 @@ private:
 
 class DependenceGraph {
 public:
-  /// Stands for bytes that were never written: constants, initialised data,
-  /// program arguments. No node depends on it.
+  /// Stands in for the writer of bytes that were never written: constants,
+  /// initialised data, program arguments. No node depends on it.
   static constexpr NodeId initial{0};
-  /// Stands for what a frame held before anything was written there.
+  /// Stands in for the writer of what a frame held before it was written to.
   static constexpr NodeId unwrittenStack{1};
   static constexpr NodeId firstNode{2};
   static constexpr size_t maxNodes = size_t(1) << 30;
@@ -60,24 +60,24 @@ public:
   /// Returns the event during which the node was executed; nullopt outside of
   /// all events.
   std::optional<EventIndex> eventOf(NodeId node) const;
-  /// Returns true for the node of a heap allocation. A dependence on such a
-  /// node reads heap memory that was not written since.
+  /// Returns true for the node of a heap allocation. A node that depends on it
+  /// reads heap memory that was not written since it was allocated.
   bool isUnwrittenHeap(NodeId node) const {
     return llvm::binary_search(allocations, node);
   }
 
-  /// The nodes [first, end), all of one event.
+  /// Consecutive nodes [first, end) of one event.
   struct Segment {
     NodeId first{}, end{};
   };
-  /// Returns the segments of an event, in order of time.
+  /// Returns the segments of an event, in the order of the run.
   std::vector<Segment> segmentsOf(EventIndex event) const;
   /// Returns the nodes of a segment that decided where control went: branches
-  /// and calls of computed addresses.
+  /// and calls through computed addresses.
   llvm::ArrayRef<NodeId> decisionsIn(Segment segment) const;
 
-  /// Bytes of the output that one node wrote. They end before byte `end` of the
-  /// output and begin where the previous entry ends.
+  /// Bytes of the output that one node wrote: from the `end` of the previous
+  /// entry to `end`, counted in bytes of the whole output.
   struct PrintedBytes {
     uint64_t end = 0;
     NodeId writer{};
@@ -86,8 +86,8 @@ public:
   struct Output {
     NodeId call{};
     OutputRange range;
-    /// The writers of the bytes, for a call that prints memory unchanged;
-    /// otherwise empty.
+    /// The writers of the printed bytes, for a call that prints memory
+    /// unchanged; otherwise empty.
     std::vector<PrintedBytes> bytes = {};
   };
   llvm::ArrayRef<Output> outputs() const { return allOutputs; }
@@ -96,18 +96,18 @@ public:
   /// DependenceRecorder::track, in the order of the run.
   llvm::ArrayRef<NodeId> tracked() const { return allTracked; }
 
-  /// Memory that a node read although nothing had written it, while some code
-  /// does write it.
+  /// Memory that a node read although nothing had written it, while some
+  /// statement does write it.
   struct UndefinedRead {
     NodeId node{};
     StoredPlace place;
   };
-  /// Returns the undefined reads of a node. There are none without
-  /// DependenceRecorder::notePlaces.
+  /// Returns the undefined reads of a node: none unless
+  /// DependenceRecorder::notePlaces was called.
   llvm::ArrayRef<UndefinedRead> undefinedReads(NodeId node) const;
   const StoredPlaces &storedPlaces() const { return places; }
 
-  /// Returns the memory that the graph takes.
+  /// Returns the number of bytes of memory that the graph takes.
   uint64_t bytes() const {
     return 4 * (firstDependence.capacity() + allDependences.capacity() +
                 decisions.capacity()) +
@@ -117,7 +117,7 @@ public:
 private:
   friend class GraphBuilder;
   static constexpr uint32_t none = ~uint32_t(0);
-  /// The nodes from `first` on belong to `event`.
+  /// The nodes from `first` up to that of the next Start belong to `event`.
   struct Start {
     uint32_t first = 0;
     uint32_t event = none;
@@ -127,7 +127,7 @@ private:
   void buildIndex();
   size_t startOf(NodeId node) const;
 
-  /// The index of the first dependence of each node.
+  /// The index in `allDependences` of the first dependence of each node.
   GrowingArray<uint32_t> firstDependence;
   GrowingArray<Dependence> allDependences;
   GrowingArray<Start> starts;
@@ -137,12 +137,12 @@ private:
   std::vector<NodeId> allTracked;
   StoredPlaces places;
   std::vector<UndefinedRead> allUndefinedReads; ///< Sorted by `node`.
-  // Indices that `buildIndex` derives.
+  // Look-up tables that `buildIndex` derives.
   /// Index into `starts` of every 64th node.
   GrowingArray<uint32_t> startHints;
-  /// Indices into `starts`, by event, then in order of time.
+  /// Indices in `starts`, sorted by event and within an event by time.
   GrowingArray<uint32_t> startsByEvent;
-  /// Indices into `startsByEvent`, indexed by event.
+  /// For each event, the index in `startsByEvent` of its first element.
   GrowingArray<uint32_t> firstOfEvent;
 };
 

@@ -10,10 +10,10 @@
 
 namespace pinstripe {
 
-/// Bytes whose writers are wanted as they are just before an event.
+/// Bytes of memory whose writers just before an event are to be found.
 struct TrackedBytes {
   EventIndex before{};
-  /// Bytes in the frame of the event's invocation, or at a fixed address.
+  /// The bytes, in the frame of the event's invocation or at a fixed address.
   FixedStore bytes;
 };
 
@@ -22,19 +22,19 @@ struct TrackedBytes {
 /// restoring a callee-saved register makes no dependence.
 class DependenceRecorder : public ExecutionObserver {
 public:
-  /// Records no further once the graph takes more than `maxBytes` of memory.
+  /// Stops recording once the graph takes more than `maxBytes` of memory.
   DependenceRecorder(const UnitTable &table, const DataCode &code,
                      uint64_t maxBytes = ~uint64_t(0));
   ~DependenceRecorder() override;
 
-  /// Requests a node that reads these bytes. To be called before the run.
+  /// Requests a node that reads the tracked bytes. To be called before the run.
   void track(const TrackedBytes &tracked);
-  /// Also notes which code writes where, as relevant slices need it. To be
-  /// called before the run. `expected` is the trace that the run will have; it
-  /// must outlive the recorder.
+  /// Makes the recorder also note which statements write where, for relevant
+  /// slices. To be called before the run. `expected` is the trace that the run
+  /// will have; it must outlive the recorder.
   void notePlaces(const Trace &expected);
-  /// Returns the graph when the run is over, or a TargetError if the memory did
-  /// not suffice.
+  /// Returns the graph after the run, or a TargetError if `maxBytes` did not
+  /// suffice.
   llvm::Expected<DependenceGraph> take();
 
   void moduleLoaded(ModuleId module, uint64_t bias) override;

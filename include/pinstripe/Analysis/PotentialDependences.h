@@ -18,7 +18,7 @@
 
 namespace pinstripe {
 
-/// Takes 8 bytes for each event.
+/// Finds the potential dependences of a run. Takes 8 bytes for each event.
 class PotentialDependences {
 public:
   using Take = llvm::function_ref<void(EventIndex decision)>;
@@ -27,35 +27,35 @@ public:
   PotentialDependences(const UnitTable &table, const UnitGraph &graph,
                        const Trace &trace, const StoredPlaces &places);
 
-  /// Calls `take` for each decision between a definition and a use of it.
-  /// Decisions that were already reported for this definition may be left out.
+  /// Calls `take` for each decision between a definition and its use that could
+  /// have led to another definition. May leave out what was already reported.
   void visit(EventIndex defined, EventIndex used, Take take);
-  /// Calls `take` for each decision before a use of memory that nothing has
-  /// defined.
+  /// Calls `take` for each decision that could have led to a definition, before
+  /// a use of memory that nothing has defined.
   void visitUndefined(StoredPlace place, EventIndex used, Take take);
-  /// Returns true once the search has looked at more than `maxSteps` events, 5
-  /// ns each, and was cut short.
+  /// Returns true once the search was cut short after looking at `maxSteps`
+  /// events, which take 5 ns each.
   bool isExhausted() const { return stepCount > maxSteps; }
   static constexpr uint64_t maxSteps = 1'000'000'000;
 
 private:
-  /// A condition and its successors that lead to another definition. If control
-  /// went elsewhere at such a condition, it missed that definition.
+  /// A condition, and those of its successors from which another definition can
+  /// be reached. If control went elsewhere, the run missed that definition.
   struct Decision {
     EntryId condition{};
     std::vector<EntryId> towards; ///< Sorted.
   };
-  /// The decisions that lead to what could have defined the same memory.
+  /// The decisions that lead to entries which define the same memory.
   struct Decisions {
-    /// Only those in the invocation of the definition.
+    /// Decisions that count only in the invocation of the definition.
     std::vector<Decision> ofInvocation;
     std::vector<Decision> ofAll;
-    /// The intervals of the run for which `ofAll` was reported, disjoint, as a
-    /// map from begin to end.
+    /// Disjoint intervals of the run for which `ofAll` was reported; a map from
+    /// begin to end.
     std::map<uint32_t, uint32_t> told = {};
   };
 
-  /// The successors that lead there, by condition.
+  /// For each condition, the successors from which an entry can be reached.
   using Targets = std::map<EntryId, std::set<EntryId>>;
 
   void indexEvents();
@@ -74,17 +74,17 @@ private:
   const UnitGraph &graph;
   const Trace &trace;
   const StoredPlaces &places;
-  /// Events of conditions, by entry.
+  /// For each entry of a condition, its events.
   std::vector<std::vector<uint32_t>> eventsAt;
-  /// The next event of the same invocation, by event.
+  /// For each event, the next event of the same invocation.
   std::vector<uint32_t> nextInInvocation;
-  /// Call sites by function, sorted.
+  /// For each function, the entries that call it, sorted.
   std::vector<std::vector<EntryId>> callersOf;
   std::vector<bool> isAnalysed; ///< Indexed by function.
-  std::vector<Targets> leading; ///< For each entry, all that leads to it.
+  std::vector<Targets> leading; ///< The targets that lead to each entry.
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;
-  /// The event up to which each definition was reported.
+  /// For each definition, the event up to which its decisions were reported.
   llvm::DenseMap<uint32_t, uint32_t> scannedTo;
   uint64_t stepCount = 0;
 };

@@ -1,4 +1,4 @@
-// Dynamic backward slices: the events on which a value depends.
+// Computes dynamic backward slices: the events on which a value depends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Dynamic backward slices of Korel and Laski, "Dynamic Program Slicing" (1988):
@@ -13,24 +13,25 @@
 
 namespace pinstripe {
 
-/// Which dependences a slice follows.
+/// The dependences that a slice follows.
 enum class SliceKind : uint8_t {
-  Data,           ///< Values only (Sridharan et al., Thin Slicing, 2007).
-  DataAndAddress, ///< Also where values are stored.
-  Full,           ///< Also the decisions that an event happens.
-  /// Also all other values that these events use. An event that is in the slice
-  /// because of a call that it makes is then executed completely.
+  Data,           ///< Only values (Sridharan et al., Thin Slicing, 2007).
+  DataAndAddress, ///< Values, and addresses at which values are stored.
+  Full,           ///< Data, addresses, and decisions that events happen.
+  /// What Full follows, and all other values that the events use. An event that
+  /// is in the slice because of a call that it makes is then executed
+  /// completely.
   Executable,
-  /// The full slice, and decisions whose other way could have changed a value
-  /// that the slice uses (see PotentialDependences).
+  /// What Full follows, and decisions whose other way could have changed a
+  /// value that the slice uses (see PotentialDependences).
   Relevant,
 };
 
 struct SliceCriterion {
   std::vector<NodeId> nodes;
-  /// All that these events did is part of the criterion.
+  /// Events of which all that they did is part of the criterion.
   std::vector<EventIndex> events;
-  /// Only the fact that these events happened is part of the criterion.
+  /// Events of which only the fact that they happened is part of the criterion.
   std::vector<EventIndex> occurrences = {};
 };
 
@@ -40,7 +41,7 @@ struct SliceReason {
     Data,
     Address,
     Control,
-    Potential, ///< The decision could have changed a used value.
+    Potential, ///< A decision could have changed a used value.
   };
   Kind kind = Kind::Data;
   EventIndex neededBy{};
@@ -50,22 +51,22 @@ struct SliceReason {
 struct Slice {
   SliceKind kind = SliceKind::Full;
   EventSet events;
-  EventSet criterion; ///< The events of the criterion.
-  /// Events that read values left by an ended frame or a released heap block.
+  EventSet criterion; ///< The events that belong to the criterion.
+  /// Events that read values that an ended frame or a released heap block left.
   EventSet readStale;
-  /// Events that read stack or heap memory that was not written since it was
-  /// set up.
+  /// Events that read stack or heap memory that was not written since the frame
+  /// or block was set up.
   EventSet readUnwritten;
   uint64_t nodes = 0; ///< Number of executed instructions in the slice.
 
-  /// Returns the first few reasons. The first one is how the search found the
-  /// event: following first reasons leads to the criterion over as few events
-  /// as possible. Events of the criterion may have no reason.
+  /// Returns up to maxReasons reasons for an event. The first one is how the
+  /// search found it: following first reasons leads to the criterion over as
+  /// few events as possible. Events of the criterion may have no reason.
   llvm::ArrayRef<SliceReason> reasons(EventIndex event) const;
 
 private:
   friend class Slicer;
-  std::vector<uint32_t> firstReason; ///< Indexed by event.
+  std::vector<uint32_t> firstReason; ///< Indexed by event number.
   std::vector<SliceReason> allReasons;
 };
 
@@ -73,15 +74,15 @@ class Slicer {
 public:
   static constexpr unsigned maxReasons = 4;
 
-  /// With `followStale`, values that ended frames or released blocks left are
-  /// followed like others. No run reads such values where frames are filled
-  /// with poison. `potential` is needed for relevant slices only, and may be
-  /// null otherwise.
+  /// If `followStale`, values that ended frames or released heap blocks left
+  /// are followed like others; a run whose frames are filled with poison reads
+  /// no such values. `potential` is needed only for relevant slices; it may be
+  /// null for others.
   Slicer(const Trace &trace, const DependenceGraph &graph,
          const ControlTree &tree, bool followStale,
          PotentialDependences *potential = nullptr);
 
-  /// Takes time proportional to the number of nodes in the slice.
+  /// Computes a slice in time proportional to the number of its nodes.
   Slice slice(const SliceCriterion &criterion, SliceKind kind) const;
 
 private:

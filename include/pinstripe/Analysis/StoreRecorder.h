@@ -1,5 +1,4 @@
-// Records where the events of a run write, as far as only the run can tell.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Records to which places the events of a run write, if only the run can tell.
 
 #ifndef PINSTRIPE_ANALYSIS_STORERECORDER_H
 #define PINSTRIPE_ANALYSIS_STORERECORDER_H
@@ -10,9 +9,10 @@
 
 namespace pinstripe {
 
-/// Leaves out memory that a partial execution need not have at the same place:
-/// the memory of libraries and of the system, frames of functions that are not
-/// traced, memory from alloca, and what the event itself has allocated.
+/// Notes stores, except to memory that a partial execution need not have at the
+/// same place: the memory of libraries and of the system, frames of functions
+/// that are not traced, memory from alloca, and what the event itself has
+/// allocated.
 class StoreRecorder : public ExecutionObserver {
 public:
   /// Notes up to `maxStores` stores. `trace` is an earlier recording of the
@@ -34,8 +34,8 @@ public:
   void allocate(uint64_t address, uint64_t size) override;
   void release(uint64_t address) override;
 
-  /// Returns the stores after the run, or null if there were too many. May be
-  /// called once.
+  /// Returns the stores after the run, or null if there were more than
+  /// `maxStores`. May be called once.
   std::shared_ptr<const ComputedStores> take();
 
 private:

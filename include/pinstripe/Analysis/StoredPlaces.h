@@ -1,7 +1,7 @@
-// Which statements can write to the same memory.
+// Tells which statements can write to the same memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writers are known from machine code, executed or not, and from a run.
+// Known are writes in machine code, executed or not, and those of a run.
 
 #ifndef PINSTRIPE_ANALYSIS_STOREDPLACES_H
 #define PINSTRIPE_ANALYSIS_STOREDPLACES_H
@@ -14,8 +14,7 @@
 
 namespace pinstripe {
 
-/// Four bytes of memory: in the frames of one function, or at a run-time
-/// address.
+/// Four bytes of memory: in the frames of a function, or at a run-time address.
 class StoredPlace {
 public:
   static constexpr uint64_t size = 4;
@@ -32,7 +31,7 @@ public:
       return std::nullopt;
     return FunctionId((bits & ~frameBit) >> 32);
   }
-  /// Returns the place of the next four bytes.
+  /// Returns the place of the four bytes that follow.
   StoredPlace next() const {
     uint64_t cell = bits & frameBit ? uint32_t(bits + 1) : bits + 1;
     return StoredPlace(bits & frameBit ? (bits >> 32 << 32 | cell) : cell);
@@ -46,22 +45,22 @@ private:
   uint64_t bits;
 };
 
-/// Takes 24 bytes for each place that was written.
+/// The entries that write to each place. Takes 24 bytes for each place.
 class StoredPlaces {
 public:
-  /// Notes that code of the entry writes the bytes [place, place + size), of
-  /// which only the first maxBytes are noted.
+  /// Notes that the unit at entry `writer` writes the bytes [place, place +
+  /// size). Only the first maxBytes of them are noted.
   void add(StoredPlace place, uint64_t size, EntryId writer);
   /// Forgets the writers of a heap block whose memory was allocated again.
   void forget(uint64_t address, uint64_t size);
   bool isKnown(StoredPlace place) const { return setOf.contains(place.key()); }
 
-  /// Returns the entries that write there, sorted.
+  /// Returns the entries that write to `place`, sorted.
   llvm::ArrayRef<EntryId> writersOf(StoredPlace place) const;
-  /// An entry that writes to memory that another entry writes to, too.
+  /// An entry that writes to memory to which a given entry writes, too.
   struct Sharer {
     EntryId entry{};
-    /// True if both write to that memory in their own frames.
+    /// True if both entries write to that memory in their own frames.
     bool isOwnFrame = false;
     auto operator<=>(const Sharer &) const = default;
   };
@@ -72,19 +71,19 @@ public:
 private:
   using SetId = uint32_t;
   struct WriterSet {
-    /// The function whose frames the places are in.
+    /// The function whose frames hold the places; nullopt for other memory.
     std::optional<FunctionId> frame;
-    std::vector<EntryId> writers; ///< The writers, sorted.
+    std::vector<EntryId> writers; ///< The entries that write, sorted.
   };
   SetId emptySet(std::optional<FunctionId> frame);
   SetId with(SetId set, EntryId writer);
 
   std::vector<WriterSet> sets;
-  /// The empty sets, indexed by function; the last one is for memory outside of
-  /// frames.
+  /// The sets without a writer, indexed by function; the last one is for memory
+  /// outside of frames.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
-  llvm::DenseMap<uint64_t, SetId> setOf; ///< The writers of each place.
+  llvm::DenseMap<uint64_t, SetId> setOf; ///< The set of writers of each place.
 };
 
 } // namespace pinstripe

@@ -1,4 +1,5 @@
-// The control-flow graph of each function, with entries of units as nodes.
+// Holds the control-flow graph of each function, with entries of units as
+// nodes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Edges come from machine code, and from a run for what machine code does not
@@ -22,13 +23,13 @@ class UnitGraph {
 public:
   static constexpr EntryId exit{~uint32_t(0)};
 
-  /// Makes the edges of machine code and those of a recorded run. Takes 6 ns an
-  /// event.
+  /// Makes the edges that machine code shows and those of a recorded run. Takes
+  /// 6 ns an event.
   UnitGraph(const UnitTable &table, const Trace &trace);
-  /// Makes the edges of machine code alone.
+  /// Makes only the edges that machine code shows.
   explicit UnitGraph(const UnitTable &table);
 
-  /// Returns the successors, sorted; `exit` comes last.
+  /// Returns the entries that can come next, sorted; `exit` comes last.
   llvm::ArrayRef<EntryId> successors(EntryId entry) const {
     return edges[static_cast<size_t>(entry)];
   }
@@ -37,13 +38,13 @@ public:
     return conditionEntries.contains(entry);
   }
   const EntrySet &conditions() const { return conditionEntries; }
-  /// Returns the first entry that all ways from there to the end of the
-  /// function pass, or `exit` if they share none. The last entry of a loop
-  /// without an end is taken to lead to `exit`.
+  /// Returns the first entry that is on all ways from `entry` to the end of the
+  /// function; `exit` if there is none. The last entry of a loop without an end
+  /// is taken to lead to `exit`.
   EntryId immediatePostDominator(EntryId entry) const {
     return postDominators[static_cast<size_t>(entry)];
   }
-  /// Returns the number of edges that only the run has shown.
+  /// Returns the number of edges that machine code does not show.
   size_t observedEdges() const { return observed; }
 
 private:

@@ -30,20 +30,20 @@ struct CompiledExpression {
 /// std::string the value is the text.
 class ExpressionCompiler {
 public:
-  /// Larger values are refused; a longer text is cut off.
+  /// Values above this size are refused; a longer text is cut off.
   static constexpr uint32_t maxBytes = 4096;
 
-  /// Opens each module of the table when it is first needed. The table must
-  /// outlive the compiler.
+  /// Makes a compiler, which opens each module of the table when it is first
+  /// needed. The table must outlive the compiler.
   explicit ExpressionCompiler(const UnitTable &table);
   ~ExpressionCompiler();
   ExpressionCompiler(const ExpressionCompiler &) = delete;
   ExpressionCompiler &operator=(const ExpressionCompiler &) = delete;
 
-  /// `address` is a table address in a traced function. UsageErrors name the
-  /// part of the expression that is wrong and a remedy: a syntax error, an
-  /// unknown variable (with similar names) or member, a value that lies in a
-  /// register or was optimised out.
+  /// Compiles an expression at a table address in a traced function.
+  /// UsageErrors name the part of the expression that is wrong and a remedy: a
+  /// syntax error, an unknown variable (with similar names) or member, a value
+  /// that lies in a register or was optimised out.
   llvm::Expected<CompiledExpression> compile(llvm::StringRef expression,
                                              uint64_t address);
 

@@ -1,4 +1,4 @@
-// Finds the targets of indirect jumps in a function.
+// Finds the targets of the indirect jumps in a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Targets come from jump tables and from labels whose address is taken, in the
@@ -12,20 +12,20 @@
 
 namespace pinstripe {
 
-/// The targets of one function; `instructions` are all of its instructions, in
-/// order.
+/// The targets of indirect jumps in one function; `instructions` are all its
+/// instructions in order of address.
 class JumpTargets {
 public:
   JumpTargets(const ModuleCode &module, CodeRange function,
               llvm::ArrayRef<Instruction> instructions);
 
-  /// Returns the addresses in the function that are stored in data or taken by
-  /// `lea`.
+  /// Returns the code addresses in the function that are stored in data or
+  /// taken by `lea`.
   const std::vector<uint64_t> &labels() const { return takenLabels; }
-  /// Returns the entries of the tables that the indirect jump with this index
-  /// may use: tables whose address is taken a few instructions before the jump.
+  /// Returns what the tables hold that the indirect jump with this index may
+  /// use: tables whose address is taken a few instructions before the jump.
   std::vector<uint64_t> tableEntries(size_t jump) const;
-  /// Returns the addresses of data that the function uses.
+  /// Returns the addresses of data that instructions of the function name.
   const std::set<uint64_t> &data() const { return addressedData; }
 
 private:

@@ -25,8 +25,8 @@ struct LocationProgram {
   using Extent = LocationExtent;
   std::vector<LocationStep> steps;
   Extent extent = Extent::Fixed;
-  uint32_t size = 0; ///< Size of the value in bytes.
-  /// Bytes of a Fixed value without meaning, which are read as zeros.
+  uint32_t size = 0; ///< Size of the value in bytes, or its limit.
+  /// Padding and other bytes of a Fixed value that are read as zeros.
   std::vector<ByteRange> padding;
   bool operator==(const LocationProgram &) const = default;
 };

@@ -19,7 +19,7 @@
 
 namespace pinstripe {
 
-/// The addresses [low, high).
+/// The range of addresses [low, high).
 struct CodeRange {
   uint64_t low = 0, high = 0;
   bool contains(uint64_t address) const {
@@ -31,13 +31,13 @@ struct CodeRange {
 struct FunctionSymbol {
   std::string name;
   uint64_t address = 0;
-  uint64_t size = 0; ///< 0 if the symbol table does not say.
+  uint64_t size = 0; ///< Size in bytes; 0 if the symbol table does not say.
 };
 
 class ModuleCode {
 public:
-  /// TargetErrors name the remedy: no such file, not ELF, another architecture,
-  /// not linked.
+  /// Reads an ELF file. TargetErrors name the remedy: no such file, not ELF,
+  /// another architecture, not linked.
   static llvm::Expected<ModuleCode> read(const std::string &path);
 
   struct Segment {
@@ -46,38 +46,38 @@ public:
     std::vector<uint8_t> bytes;
   };
   std::vector<Segment> segments;
-  /// The sections with instructions or, without section headers, the executable
-  /// segments; sorted and disjoint.
+  /// The sections that hold instructions or, without section headers, the
+  /// executable segments; sorted and disjoint.
   std::vector<CodeRange> codeRanges;
-  /// The segments that the program can write to, as they are loaded.
+  /// The address ranges of the segments to which the program can write.
   std::vector<CodeRange> writableRanges;
   /// True if the module can be loaded at any address.
   bool isRelocatable = false;
   bool hasSymbolTable = false; ///< False if the file is stripped.
-  std::string hash;            ///< Hash of the file; see hashModuleFile.
+  std::string hash; ///< Hash of the file's bytes; see hashModuleFile.
 
-  /// Functions of the symbol table, then of the dynamic symbol table.
+  /// Functions in the symbol table, then those in the dynamic symbol table.
   std::vector<FunctionSymbol> functionSymbols;
   /// Names of functions by address, including stubs of the linkage table.
   std::map<uint64_t, std::string> symbols;
-  /// Names of library functions by their slot in the global offset table.
+  /// Names of library functions by their slots in the global offset table.
   std::map<uint64_t, std::string> slots;
   /// Addresses of code that are stored in data: computed gotos, jump tables.
   std::set<uint64_t> codeAddressesInData;
-  /// The places where the unwinder enters a function, by the function's first
-  /// address.
+  /// The places where the unwinder enters a function, by the first address of
+  /// that function.
   std::map<uint64_t, std::vector<uint64_t>> landingPads;
 
-  /// Returns the loaded bytes at [address, address + size); nothing if any of
-  /// them is missing.
+  /// Returns the loaded bytes at [address, address + size); an empty array if
+  /// any of them is missing.
   llvm::ArrayRef<uint8_t> bytesAt(uint64_t address, uint64_t size) const;
   bool isCode(uint64_t address) const;
-  /// Returns null if the module defines no function of this name.
+  /// Returns the function of that name; null if the module defines none.
   const FunctionSymbol *findFunction(llvm::StringRef name) const;
 };
 
-/// Hashes the bytes of a file, to tell one build of a module from another;
-/// hexadecimal. A file that can't be read is a TargetError.
+/// Returns a hash of the bytes of a file, which tells one build of a module
+/// from another; hexadecimal. A file that can't be read is a TargetError.
 llvm::Expected<std::string> hashModuleFile(llvm::StringRef path);
 
 } // namespace pinstripe

@@ -45,7 +45,8 @@ constexpr RegisterSet lowByte(unsigned number) {
   return RegisterSet(1) << (3 * number);
 }
 constexpr RegisterSet flagsRegister = RegisterSet(1) << 48;
-/// xmm14 and xmm15 share a bit, since a set has only 64 bits.
+/// Returns the bit of an xmm register. xmm14 and xmm15 share a bit, since a set
+/// has only 64 bits.
 constexpr RegisterSet vectorRegister(unsigned number) {
   return RegisterSet(1) << (49 + (number < 14 ? number : 14));
 }
@@ -54,11 +55,11 @@ constexpr RegisterSet calleeSavedRegisters =
     generalRegister(RBX) | generalRegister(R12) | generalRegister(R13) |
     generalRegister(R14) | generalRegister(R15);
 
-/// The registers of integer and pointer arguments, in the order of the
-/// arguments.
+/// The registers of integer and pointer arguments, first argument first.
 constexpr GeneralRegister integerArguments[] = {RDI, RSI, RDX, RCX, R8, R9};
 
-/// Returns rdi, rsi, rdx, rcx, r8, r9, al and xmm0 to xmm7.
+/// Returns the registers that may hold arguments: rdi, rsi, rdx, rcx, r8, r9,
+/// al and xmm0 to xmm7.
 constexpr RegisterSet argumentRegisters() {
   RegisterSet set = lowByte(RAX);
   for (GeneralRegister number : integerArguments)
@@ -68,9 +69,9 @@ constexpr RegisterSet argumentRegisters() {
   return set;
 }
 
-/// Returns the machine's number for a register that DWARF numbers: the first
-/// eight differ (System V ABI for x86-64, figure 3.36). DWARF numbers from 16
-/// on name no general register.
+/// Returns the number in machine code of a register that DWARF numbers: the
+/// first eight differ (System V ABI for x86-64, figure 3.36). DWARF numbers
+/// from 16 on name no general register.
 constexpr uint8_t machineNumber(uint8_t dwarfNumber) {
   constexpr uint8_t numbers[] = {RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP};
   return dwarfNumber < 8 ? numbers[dwarfNumber] : dwarfNumber;

@@ -12,21 +12,21 @@
 namespace pinstripe {
 
 struct ModelOptions {
-  /// Folder of compile_commands.json. If empty, the builder looks beside the
-  /// program and beside the sources, then uses the flags in DWARF, then
-  /// defaults.
+  /// Folder that holds compile_commands.json. If it is empty, the builder looks
+  /// beside the program and beside the sources, then uses the flags in DWARF,
+  /// then defaults.
   std::string compilationDatabase;
   /// Paths of shared libraries that are traced with the program.
   std::vector<std::string> libraries = {};
-  /// Folder in which parsed sources are cached; empty: none.
+  /// Folder in which parsed sources are cached; if empty, nothing is cached.
   std::string cacheFolder = {};
 };
 
-/// Reads the executable and libraries, their debug information and their
-/// sources. Takes 0.1 to 0.3 s, and 0.05 to 0.5 s for each source that is
-/// parsed, on all processors. Errors are TargetErrors that name the remedy: no
-/// debug information, built with optimisation, stripped, another architecture,
-/// a script.
+/// Builds the unit table from the executable and libraries, their debug
+/// information and their sources. Takes 0.1 to 0.3 s, and 0.05 to 0.5 s for
+/// each source that is parsed, on all processors. Errors are TargetErrors that
+/// name the remedy: no debug information, built with optimisation, stripped,
+/// another architecture, a script.
 llvm::Expected<UnitTable> buildUnitTable(llvm::StringRef programPath,
                                          const ModelOptions &options);
 

@@ -12,7 +12,7 @@
 
 namespace pinstripe {
 
-/// A type, as far as it decides how values are written.
+/// A type of the program, as far as it decides how values are written.
 struct ValueType {
   enum class Kind : uint8_t {
     Boolean, // Numbers come first.
@@ -25,10 +25,10 @@ struct ValueType {
     Text, ///< The text of a string, of any size.
     Structure,
     Array,
-    Opaque, ///< Any other type: written as bytes.
+    Opaque, ///< Any other type; values are written as bytes.
   };
   struct Member {
-    std::string name; ///< Member name; empty for a base or anonymous one.
+    std::string name; ///< Name; empty for a base or anonymous member.
     uint32_t offset = 0;
     std::shared_ptr<const ValueType> type;
   };
@@ -38,13 +38,13 @@ struct ValueType {
   };
 
   Kind kind = Kind::Opaque;
-  std::string name; ///< Name in the source; empty if the type has none.
+  std::string name; ///< Name of the type in the source; may be empty.
   uint32_t size = 0;
-  std::vector<Enumerator> enumerators; ///< Values of an Enumeration.
-  std::vector<Member> members;         ///< Members of a Structure, by offset.
-  std::shared_ptr<const ValueType> element; ///< Element type of an Array.
+  std::vector<Enumerator> enumerators; ///< Named values of an Enumeration.
+  std::vector<Member> members; ///< Members of a Structure, sorted by offset.
+  std::shared_ptr<const ValueType> element; ///< Type of an Array's elements.
   uint32_t count = 0;                       ///< Number of elements of an Array.
-  /// A Structure has more than `members`: bit-fields, a virtual table.
+  /// True if `members` are not all: there are bit-fields, a virtual table.
   bool hasHiddenMembers = false;
 
   /// Returns true if arithmetic is possible, also for characters, booleans and
@@ -52,15 +52,15 @@ struct ValueType {
   bool isNumber() const { return kind <= Kind::Enumeration; }
 };
 
-/// How much of a value is written.
+/// Limits to how much of a value is written.
 struct ValueLimits {
-  size_t members = 8; ///< Members shown of each structure and array.
+  size_t members = 8; ///< Shown members of each structure and array.
   size_t depth = 3;
-  size_t characters = 60; ///< Characters shown of each string.
+  size_t characters = 60; ///< Shown characters of each string.
 };
 
 /// Formats a value: `15`, `'a'`, `"text"`, `{x = 1, y = 2}`. Returns an empty
-/// text if there are too few bytes.
+/// text if `bytes` are too few.
 std::string formatValue(const ValueType &type, llvm::StringRef bytes,
                         const ValueLimits &limits = {});
 

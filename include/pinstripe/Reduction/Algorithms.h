@@ -14,7 +14,7 @@ namespace pinstripe {
 /// One reduction algorithm: a line of Algorithms.def.
 struct Algorithm {
   llvm::StringRef name;     ///< The name that --algorithm takes.
-  llvm::StringRef sentence; ///< The description in --help.
+  llvm::StringRef sentence; ///< The description of the algorithm in --help.
   /// Creates the reducer. `start` must FAIL, and the empty configuration must
   /// not. Null for an algorithm that only removes groups and certifies nothing.
   std::unique_ptr<Reducer> (*create)(Configuration start) = nullptr;
@@ -27,17 +27,18 @@ struct Algorithm {
   Minimality guarantee = Minimality::None;
 };
 
-/// Only removes groups. This algorithm is not in the table.
+/// An algorithm that only removes groups. It is not in Algorithms.def.
 constexpr Algorithm groupsAlone = {"", "", nullptr, true};
 
-/// Removes one element after the other until no single removal FAILs, and so
-/// shows that a result is 1-minimal. This algorithm is not in the table.
+/// An algorithm that removes one element after the other until no single
+/// removal FAILs, and so shows that a result is 1-minimal. It is not in
+/// Algorithms.def.
 extern const Algorithm singleRemovals;
 
-/// Returns all algorithms of the table; the first one is the default.
+/// Returns all algorithms of Algorithms.def; the first one is the default.
 llvm::ArrayRef<Algorithm> allAlgorithms();
 
-/// Returns the algorithm of that name, or a UsageError that lists all names.
+/// Returns the algorithm called `name`, or a UsageError that lists all names.
 llvm::Expected<Algorithm> findAlgorithm(llvm::StringRef name);
 
 } // namespace pinstripe

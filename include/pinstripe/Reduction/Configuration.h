@@ -12,14 +12,14 @@
 
 namespace pinstripe {
 
-/// Tells a configuration from all others of the same universe.
+/// A hash that tells a configuration from all others of the same universe.
 struct ConfigurationDigest {
   uint64_t low = 0;
   uint64_t high = 0;
   bool operator==(const ConfigurationDigest &) const = default;
 };
 
-/// Returns a 128-bit hash of the content of a set. OutcomeCache.h says how
+/// Returns a 128-bit hash of the members of a set. OutcomeCache.h says how
 /// likely a collision is.
 ConfigurationDigest digestOf(const llvm::BitVector &set);
 
@@ -44,13 +44,14 @@ public:
 
   Configuration without(llvm::ArrayRef<Element> elements) const;
   Configuration with(llvm::ArrayRef<Element> elements) const;
-  /// Returns the set difference; `other` need not be a subset.
+  /// Returns the difference of this set and `other`, which need not be a
+  /// subset.
   Configuration without(const Configuration &other) const;
   /// Returns the complement c - c_i of ddmin, where c is this configuration and
   /// c_i is `subset`.
   Configuration complementOf(const Configuration &subset) const;
 
-  /// Returns the members in ascending order.
+  /// Returns the elements of the configuration in ascending order.
   auto members() const {
     return llvm::map_range(bits.set_bits(), [](unsigned index) {
       return static_cast<Element>(index);

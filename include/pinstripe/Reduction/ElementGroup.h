@@ -13,16 +13,16 @@ namespace pinstripe {
 /// Elements that belong together and may well be irrelevant as a whole:
 /// `reduce` tries to remove them at once before the algorithm begins. Groups
 /// may overlap and contain each other. A group whose elements are already gone
-/// costs no test, so a group can be followed by its parts. The caller says what
-/// makes a group.
+/// costs no test, so the parts of a group can be listed after it. The caller
+/// says which elements make a group.
 struct ElementGroup {
-  /// Name of the phase in progress reports, such as "calls".
+  /// Name of the group's kind and phase in progress reports, such as "calls".
   std::string label;
   std::vector<Element> elements;
   /// True if the elements are known to work only together, such as an operation
-  /// and its undoing. The algorithm then treats the group as one element.
+  /// and the undoing of it. The algorithm then treats the group as one element.
   bool isIndivisible = false;
-  /// The probability that a group of this label can go, before any was tried.
+  /// The probability that a group can go, before any of this label was tried.
   double chance = 0.5;
 };
 

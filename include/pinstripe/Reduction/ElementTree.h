@@ -11,11 +11,11 @@
 namespace pinstripe {
 
 /// A tree of the elements, numbered in preorder: the elements of a subtree are
-/// neighbours, its root first. Without the root the others have no effect.
+/// neighbours, its root first. Without the root its descendants have no effect.
 struct ElementTree {
   /// For each element, the number of the first element after its subtree.
   std::vector<uint32_t> ends;
-  /// Subtrees with fewer elements are left to the algorithm.
+  /// Subtrees with fewer elements than this are not tried as a whole.
   size_t smallest = 4;
 };
 

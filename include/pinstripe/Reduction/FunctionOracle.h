@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// Answers each test by calling a function.
+/// An oracle that answers each test by calling a function.
 class FunctionOracle : public Oracle {
 public:
   using Function = std::function<Outcome(const Configuration &candidate)>;
@@ -37,9 +37,9 @@ Sequence partOf(const Sequence &whole, const Configuration &configuration) {
 
 /// Reduces a sequence to a small part of it for which `predicate` still returns
 /// true or Outcome::Fail. With an algorithm that guarantees 1-minimality, no
-/// single member of the part can be left out. Returns the empty sequence if the
-/// predicate holds for it, and a ReproductionError if the predicate does not
-/// hold for `whole`.
+/// single member of that part can be left out. Returns the empty sequence if
+/// the predicate holds for it, and a ReproductionError if the predicate does
+/// not hold for `whole`.
 ///
 ///     std::string cause = llvm::cantFail(reduceSequence(
 ///         input, [](const std::string &part) { return crashes(part); }));

@@ -25,15 +25,15 @@ public:
 
   /// Returns how many candidates `prefetch` can use; 0 if it uses none.
   virtual size_t prefetchDepth() { return 0; }
-  /// Returns the outcome of a candidate if `test` could answer without work.
+  /// Returns the outcome of a candidate if `test` could tell it without a run.
   virtual std::optional<Outcome> known(const Configuration &) {
     return std::nullopt;
   }
   /// Announces tests before they are asked for: first the candidate that is
-  /// tested next, then candidates that may follow, likely ones first. None of
-  /// them is `known` or was tested before. Candidates of an earlier call that
-  /// are not repeated are no longer of interest. The oracle may start to work
-  /// on the candidates, but no outcome may depend on that.
+  /// tested next, then candidates that may follow, likely ones first. None was
+  /// tested before or is `known`. Candidates of an earlier call that are not
+  /// repeated are no longer of interest. The oracle may start to work on the
+  /// candidates, but no outcome may depend on that.
   virtual void prefetch(llvm::ArrayRef<Configuration>) {}
 };
 

@@ -12,9 +12,9 @@ namespace pinstripe {
 /// The outcome of a test, named as in Zeller and Hildebrandt (2002): FAIL is
 /// the good news that the failure under investigation occurs again.
 enum class Outcome : uint8_t {
-  Pass,       ///< The program ended by itself and did something else.
+  Pass,       ///< The program ended by itself with another output.
   Fail,       ///< The output under investigation was reproduced.
-  Unresolved, ///< The run ended by a crash, hang, divergence or limit.
+  Unresolved, ///< The run crashed, hung, diverged or met a limit.
 };
 
 /// Returns "PASS", "FAIL" or "UNRESOLVED".

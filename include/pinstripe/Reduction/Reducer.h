@@ -11,14 +11,14 @@
 
 namespace pinstripe {
 
-/// The certificates of a reduction, from tests of single removals or additions.
+/// What a reduction certifies, from tests of single removals or additions.
 enum class Minimality : uint8_t {
-  None,       ///< Nothing is certified.
-  OneMinimal, ///< Without any single element, the best one does not FAIL.
-  /// Holds for the best configuration and the largest passing one, which is a
-  /// subset of it: without any single element of their difference the best
-  /// configuration does not FAIL, and with that element the passing one does
-  /// not PASS.
+  None, ///< Nothing is certified.
+  /// Without any single element, the best configuration does not FAIL.
+  OneMinimal,
+  /// The best configuration contains the largest passing one. Without any
+  /// single element of their difference the best one does not FAIL, and with
+  /// that element added the passing one does not PASS.
   OneMinimalDifference,
   /// The largest passing configuration does not PASS with any single further
   /// element. Nothing is known about the best configuration.
@@ -29,19 +29,19 @@ enum class Minimality : uint8_t {
 llvm::StringRef minimalityName(Minimality minimality);
 
 /// The configuration of which all candidates of an algorithm are subsets. A
-/// cache can forget outcomes that no further candidate can have.
+/// cache can forget the outcomes of all other configurations.
 enum class CandidateRange : uint8_t {
-  /// Proper subsets of the best configuration so far. Each candidate that FAILs
-  /// becomes the best one.
+  /// All candidates are proper subsets of the best configuration so far. Each
+  /// candidate that FAILs becomes the best one.
   Best,
-  Start, ///< Proper subsets of the start configuration.
+  Start, ///< All candidates are proper subsets of the start configuration.
 };
 
 /// A reduction algorithm as a state machine. An algorithm starts from a
 /// configuration known to FAIL, while the empty configuration is known not to,
-/// and proposes candidates until `ask` returns none. A candidate may occur
-/// twice, and may be the empty configuration: `reduce` has a cache in front of
-/// the oracle.
+/// and proposes candidates until `ask` returns none. The same candidate may be
+/// proposed twice, and it may be the empty configuration: `reduce` has a cache
+/// in front of the oracle.
 ///
 ///     while (std::optional<Configuration> candidate = reducer.ask())
 ///       reducer.tell(outcomeOf(*candidate));
@@ -53,13 +53,13 @@ public:
   }
   virtual ~Reducer();
 
-  /// Returns a copy in the same state. Speculation uses copies to find out what
-  /// the reducer would ask after either outcome.
+  /// Returns a copy of the reducer in the same state. Speculation uses copies
+  /// to find out what the reducer would ask after either outcome.
   virtual std::unique_ptr<Reducer> clone() const = 0;
   /// Returns the next candidate, and the same one again until `tell` has
   /// answered it. Returns nullopt once the algorithm is done.
   std::optional<Configuration> ask();
-  /// Tells the outcome of the candidate that `ask` returned last.
+  /// Tells the reducer the outcome of the candidate that `ask` returned last.
   void tell(Outcome outcome);
 
   CandidateRange candidateRange() const { return range; }
@@ -70,9 +70,10 @@ public:
   virtual std::optional<Configuration> largestPassing() const {
     return std::nullopt;
   }
-  /// Returns what is certified; None until `ask` returns no more candidates.
+  /// Returns what is certified about the result; Minimality::None until `ask`
+  /// returns no more candidates.
   Minimality minimality() const { return certified; }
-  /// Returns what the algorithm is doing, for progress reports: "halving".
+  /// Returns the current stage, such as "halving", for progress reports.
   virtual llvm::StringRef phase() const = 0;
   /// Returns how many candidates are still to come if none of them FAILs, or
   /// nullopt if the algorithm can't know. The number is a rough bound, since a
@@ -82,13 +83,13 @@ public:
 protected:
   Reducer(const Reducer &) = default;
   Reducer &operator=(const Reducer &) = delete;
-  /// Returns the next candidate, computed from `best()` and the algorithm's own
-  /// state.
+  /// Returns the next candidate to be tested, computed from `best()` and the
+  /// state of the algorithm.
   virtual std::optional<Configuration> next() = 0;
-  /// Takes the outcome of the candidate from `next`. `best()` is up to date.
+  /// Takes the outcome of what `next` returned. `best()` already reflects it.
   virtual void learn(Outcome outcome) = 0;
-  /// Adopts the candidate range of `other`, for a reducer that passes on the
-  /// candidates of `other`.
+  /// Adopts the candidate range of `other`, for a reducer that hands on the
+  /// candidates of `other` as its own.
   void useRangeOf(const Reducer &other) { range = other.range; }
   void certify(Minimality minimality = Minimality::OneMinimal) {
     certified = minimality;

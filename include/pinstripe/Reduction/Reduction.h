@@ -18,7 +18,7 @@ namespace pinstripe {
 
 /// Why a reduction ended.
 enum class ReductionEnd : uint8_t {
-  Finished,        ///< The algorithm had no more candidates.
+  Finished,        ///< The algorithm had no more candidates to test.
   Interrupted,     ///< `stop` was set.
   Enough,          ///< ReductionOptions::isEnough returned true.
   FullDoesNotFail, ///< The full configuration does not reproduce the output.
@@ -29,38 +29,40 @@ enum class ReductionEnd : uint8_t {
 struct ReductionOptions {
   /// Repeats the reduction until it finds nothing more to remove. Each round
   /// runs dd+ on the result with the elements in reverse order, which finds
-  /// further elements that can only go together, then groups and algorithm
-  /// again. For algorithms that look for a small configuration. A round that
-  /// finds nothing costs about two tests for each element of the result.
+  /// further elements that can only go together, then tries the groups and runs
+  /// the algorithm again. Meant for algorithms that look for a small
+  /// configuration. A round that finds nothing costs about two tests for each
+  /// element of the result.
   bool fixpoint = false;
-  /// The tree of the elements; null if they form none. Subtrees are tried after
-  /// the groups, largest first. The tree must outlive the reduction.
+  /// The tree that the elements form; null if they form none. Its subtrees are
+  /// tried after the groups. The tree must outlive the reduction.
   const ElementTree *tree = nullptr;
   /// A configuration that is likely to FAIL, such as the events of a dynamic
   /// slice. It is tested after the empty configuration. If it does not FAIL,
   /// one test is lost.
   std::optional<Configuration> firstCandidate = {};
-  /// Called before each test with the smallest configuration that FAILed so
-  /// far. Returning true ends the reduction. May be empty.
+  /// A function that is called before each test with the smallest configuration
+  /// that FAILed so far. If it returns true, the reduction ends. May be empty.
   std::function<bool(const Configuration &best)> isEnough = {};
 };
 
 struct ReductionResult {
-  /// The smallest configuration that was seen to FAIL, or the full one if none
-  /// was seen to.
+  /// The smallest configuration that was seen to FAIL, or the full
+  /// configuration if none was.
   Configuration best = Configuration::empty(0);
   ReductionEnd end = ReductionEnd::Finished;
-  /// The largest configuration that PASSes, if the algorithm looks for one
-  /// (ddmax, isolate) and has seen one. With isolate it is a subset of `best`.
+  /// The largest configuration that was seen to PASS, if the algorithm looks
+  /// for one (ddmax, isolate). With isolate it is a subset of `best`.
   std::optional<Configuration> largestPassing;
-  /// The certificate; None if the reduction ended before there was one.
+  /// What is certified about `best`; None if the reduction ended too early.
   Minimality minimality = Minimality::None;
   /// For a reduction that ended early: the number of elements of `best` whose
   /// single removal was seen not to FAIL. 0 if `best` is too large to count.
   size_t provenNeeded = 0;
   /// True if the fixpoint of ReductionOptions::fixpoint was reached.
   bool isFixpoint = false;
-  size_t rounds = 0; ///< Rounds of groups and algorithm; 1 without fixpoint.
+  /// Number of rounds of groups and algorithm; 1 without fixpoint.
+  size_t rounds = 0;
   TestCounts counts;
   bool interrupted() const { return end == ReductionEnd::Interrupted; }
   /// Returns true if the reduction ended before the algorithm was done.
@@ -71,10 +73,10 @@ struct ReductionResult {
 
 /// Reduces the elements 0 .. `elements`-1. Tests the full configuration, then
 /// the empty one, then the first candidate if there is one, then tries to
-/// remove each of the groups, and then lets the algorithm ask, with an
-/// OutcomeCache in front of the oracle. If there are indivisible groups, the
-/// algorithm treats each as one element, and a sweep of single removals follows
-/// where 1-minimality is guaranteed.
+/// remove each of the groups, and then runs the algorithm, with an OutcomeCache
+/// in front of the oracle. If there are indivisible groups, the algorithm
+/// treats each as one element, and a sweep of single removals follows where
+/// 1-minimality is guaranteed.
 ///
 /// `stop` is read before each test, and may be set by a signal handler or
 /// another thread. An outcome other than FAIL that arrives after `stop` was set

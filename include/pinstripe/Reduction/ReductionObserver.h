@@ -14,17 +14,18 @@ namespace pinstripe {
 
 /// The state of a reduction, for progress reports.
 struct ReductionProgress {
-  llvm::StringRef phase; ///< The name that `phaseChanged` has reported.
-  size_t bestCount = 0;  ///< Elements of the best configuration so far.
-  size_t elements = 0;   ///< Elements of the full configuration.
-  /// A rough bound, see Reducer::testsLeft.
+  llvm::StringRef phase; ///< Name of the current phase; see `phaseChanged`.
+  size_t bestCount = 0;  ///< Number of elements of the best configuration.
+  size_t elements = 0;   ///< Number of elements of the full configuration.
+  /// A rough bound of the number of tests to come; see Reducer::testsLeft.
   std::optional<size_t> testsLeft;
   TestCounts counts;
 };
 
-/// Is called by `reduce`, on its thread, after each test, in the order of the
-/// functions below. `bestImproved` is the place to write the best result to
-/// disk. An Error ends the reduction and is returned by `reduce`.
+/// Learns of each step of a reduction. `reduce` calls the functions on its
+/// thread: phaseChanged before a phase begins, the others after each test, in
+/// the order of declaration. `bestImproved` is the place to write the best
+/// result to disk. An Error ends the reduction and is returned by `reduce`.
 class ReductionObserver {
 public:
   virtual ~ReductionObserver() = default;

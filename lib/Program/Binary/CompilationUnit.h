@@ -12,13 +12,13 @@ namespace pinstripe {
 /// A compilation unit of the executable, as DWARF describes it.
 struct CompilationUnit {
   std::string module;     ///< Path of the executable or library.
-  std::string moduleHash; ///< Hash of that file, hexadecimal.
+  std::string moduleHash; ///< Hash of the module's file, hexadecimal.
   std::string mainFile;   ///< Absolute path of the source.
   std::string directory;  ///< Folder in which the compiler ran.
-  std::string producer;   ///< DW_AT_producer; gcc lists its flags there.
+  std::string producer;   ///< DW_AT_producer, in which gcc lists its flags.
   bool isCxx = false;
-  std::string
-      standard; ///< From DW_AT_language: "gnu11", "gnu++14", ...; or empty.
+  /// The language standard, such as "gnu11"; empty if DWARF does not tell.
+  std::string standard;
   /// Absolute folders of the files in the line table, in which headers are
   /// looked for when there is no compilation database.
   std::vector<std::string> includeDirectories;

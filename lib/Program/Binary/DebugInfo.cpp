@@ -18,7 +18,7 @@ namespace pinstripe {
 
 namespace {
 
-/// Reads one executable into a DebugInfo. Lives for one call.
+/// Reads the debug information of one executable into a DebugInfo.
 class Reader {
 public:
   Reader(const ElfFile &elf, DebugInfo &info) : elf(elf), info(info) {}
@@ -91,9 +91,10 @@ void Reader::readRows(const llvm::DWARFDebugLine::LineTable &table,
   std::ranges::sort(function.rows, {}, &LineRow::address);
 }
 
-/// Tells how a result is returned. Large structures and classes that have to be
-/// constructed in place are returned in memory (System V ABI, 3.2.3); a class
-/// of at most 16 bytes of the latter kind says so in its calling convention.
+/// Returns the way in which a function returns its result. Large structures and
+/// classes that have to be constructed in place are returned in memory (System
+/// V ABI, 3.2.3); a class of the latter kind tells by its calling convention if
+/// it has at most 16 bytes.
 ReturnClass returnClass(const llvm::DWARFDie &die) {
   llvm::DWARFDie type;
   if (auto form = die.findRecursively({DW_AT_type}))
@@ -137,13 +138,13 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
       if (block->size() != 1 || (*block)[0] < DW_OP_reg0 ||
           (*block)[0] > DW_OP_reg15)
         continue;
-      // In functions without calls gcc uses caller-saved registers for
-      // variables, too.
+      // In functions without calls gcc also keeps variables in caller-saved
+      // registers.
       function.variableRegisters |=
           generalRegister(machineNumber((*block)[0] - DW_OP_reg0));
     }
   }
-  // Even at -O0 clang describes a VLA by a location list.
+  // Few location lists prove nothing: even at -O0 clang describes a VLA by one.
   function.hasLocationLists = lists > places;
 }
 
@@ -204,8 +205,8 @@ void Reader::readFunctions(llvm::DWARFUnit &unit, uint32_t unitIndex) {
   }
 }
 
-/// Returns the standard for a DW_AT_language, such as "gnu11"; empty if it only
-/// says "C".
+/// Returns the language standard that a DW_AT_language names, such as "gnu11";
+/// empty if that is only "C".
 std::string standardOf(uint64_t language) {
   static constexpr std::pair<uint64_t, const char *> standards[] = {
       {DW_LANG_C89, "gnu89"},

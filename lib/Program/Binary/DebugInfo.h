@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// A row of the line table. Of several rows for one address only the last is
+/// A row of the line table. Of several rows for an address only the last is
 /// used.
 struct LineRow {
   uint64_t address = 0;
@@ -22,14 +22,14 @@ struct LineRow {
   bool isPrologueEnd = false;
 };
 
-/// A function with code.
+/// A function with machine code.
 struct DebugFunction {
   std::string name;
   std::string linkageName;
   uint64_t low = 0, high = 0;
   uint32_t file = 0; ///< File of the declaration: index into DebugInfo::files.
   uint32_t line = 0;
-  uint32_t unit = 0; ///< Index into DebugInfo::units.
+  uint32_t unit = 0; ///< Unit of the function: index into DebugInfo::units.
   bool isArtificial = false;
   ReturnClass returns = ReturnClass::None;
   /// Registers that hold variables declared with `register`, which gcc honours
@@ -38,11 +38,11 @@ struct DebugFunction {
   /// True if the location of most variables changes from address to address, as
   /// in optimised code.
   bool hasLocationLists = false;
-  std::vector<LineRow> rows; ///< Line table rows of this code, sorted.
+  std::vector<LineRow> rows; ///< Line table rows of the function, sorted.
   std::vector<uint64_t> landingPads;
 };
 
-/// A module with its debug information.
+/// The code of a module with its debug information.
 class DebugInfo : public ModuleCode {
 public:
   std::vector<std::string> files; ///< Absolute paths with links resolved.
@@ -52,13 +52,13 @@ public:
   std::set<uint64_t> neverReturning;
 };
 
-/// Reads a file whose debug information may be damaged: `tryToRead` comes
-/// first. TargetErrors name the remedy: not ELF, another architecture, no debug
-/// information, stripped, built with optimisation.
+/// Reads the code and debug information of a file. `tryToRead` comes first,
+/// since both may be damaged. TargetErrors name the remedy: not ELF, another
+/// architecture, no debug information, stripped, built with optimisation.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
 
 /// Returns the address ranges of all functions in the debug information of
-/// `module`, which was read from `path`: sorted and disjoint.
+/// `module`, sorted and disjoint. `path` is the file of the module.
 llvm::Expected<std::vector<CodeRange>>
 readFunctionRanges(const std::string &path, const ModuleCode &module);
 

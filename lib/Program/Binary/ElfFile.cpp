@@ -6,7 +6,7 @@
 
 using namespace pinstripe;
 
-/// Gives access to members of the base class that ELFObjectFile hides.
+/// Returns the file as its base class, since ELFObjectFile hides members.
 static const llvm::object::ELFObjectFileBase &
 base(const llvm::object::ELF64LEObjectFile &elf) {
   return elf;

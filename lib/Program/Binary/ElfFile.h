@@ -17,7 +17,7 @@ class ModuleCode;
 
 class ElfFile {
 public:
-  /// Accepts linked x86-64 files only; all others are TargetErrors.
+  /// Opens a linked x86-64 file; any other file is a TargetError.
   static llvm::Expected<ElfFile> open(const std::string &path);
 
   /// Opens the debug information in the file itself, not in split files. LLVM
@@ -28,8 +28,7 @@ public:
   llvm::StringRef bytes() const { return buffer->getBuffer(); }
   uint64_t size() const { return buffer->getBufferSize(); }
 
-  /// Makes a TargetError about this file: "'path': " followed by the given
-  /// text.
+  /// Makes a TargetError about this file: "'path': " followed by `what`.
   llvm::Error fail(const llvm::Twine &what) const;
 
 private:

@@ -39,8 +39,8 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
 }
 
 /// Returns the address from which the offsets of landing pads count: that of
-/// the function, or that of one of its parts if the parts lie apart. Returns
-/// nullopt for an encoding that no compiler uses.
+/// the function, or that of one of its parts if they lie apart. Returns nullopt
+/// for an encoding that no compiler uses.
 static std::optional<uint64_t>
 readPadStart(const llvm::DWARFDataExtractor &data,
              llvm::DataExtractor::Cursor &at, uint64_t address,
@@ -70,7 +70,7 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
   uint8_t siteEncoding = data.getU8(at);
   uint64_t length = data.getULEB128(at);
   uint64_t end = at.tell() + length;
-  // gcc and clang use only these two encodings; another one is written by hand.
+  // gcc and clang use these two encodings of call sites; others are hand-made.
   bool isKnown = start && (siteEncoding == llvm::dwarf::DW_EH_PE_uleb128 ||
                            siteEncoding == llvm::dwarf::DW_EH_PE_udata4);
   auto value = [&] {
@@ -78,10 +78,10 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
                                                          : data.getU32(at);
   };
   while (isKnown && at && at.tell() < end) {
-    value(); // Start of the range of calls.
-    value(); // Length of the range of calls.
+    value(); // Skips the start of the range of calls.
+    value(); // Skips the length of the range of calls.
     uint64_t pad = value();
-    data.getULEB128(at); // Index of the action.
+    data.getULEB128(at); // Skips the index of the action.
     if (at && pad)
       pads.push_back(*start + pad);
   }
@@ -90,8 +90,8 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
   return pads;
 }
 
-/// Reads the landing pads of `function` from its data, which lies at [address,
-/// end) or ends before.
+/// Reads the landing pads of `function` from its exception data, which lies at
+/// [address, end) or ends earlier.
 static void addLandingPads(uint64_t address, uint64_t end, uint64_t function,
                            ModuleCode &code) {
   for (const ModuleCode::Segment &segment : code.segments)
@@ -106,9 +106,9 @@ static void addLandingPads(uint64_t address, uint64_t end, uint64_t function,
     }
 }
 
-/// Returns true if a table refers to a common entry at the offset -1 or -2.
-/// LLVM marks the free places of its own table with these numbers, and would
-/// use what it finds there.
+/// Returns true if an unwind table refers to a common entry at the offset -1 or
+/// -2. LLVM marks the free places of its own table of entries with these
+/// numbers, so it would use what it finds in such a place.
 static bool refersToFreePlace(llvm::StringRef section) {
   llvm::DataExtractor data(section, /*IsLittleEndian=*/true, /*AddressSize=*/8);
   uint64_t at = 0;
@@ -131,7 +131,7 @@ static void readUnwindTable(llvm::StringRef section, uint64_t address,
   if (refersToFreePlace(section))
     return;
   llvm::DWARFDebugFrame table(llvm::Triple::x86_64, /*IsEH=*/true, address);
-  // Entries before a damaged one count.
+  // If an entry is damaged, the entries before it count.
   llvm::consumeError(
       table.parse(llvm::DWARFDataExtractor(section, /*IsLittleEndian=*/true,
                                            /*AddressSize=*/8)));
@@ -139,7 +139,7 @@ static void readUnwindTable(llvm::StringRef section, uint64_t address,
     const auto *function = llvm::dyn_cast<llvm::dwarf::FDE>(&entry);
     std::optional<uint64_t> data =
         function ? function->getLSDAAddress() : std::nullopt;
-    // LLVM takes a relative null pointer for a pointer to itself.
+    // A null pointer that is relative looks to LLVM like a pointer to itself.
     if (data && *data != 0 && *data - address >= section.size())
       functions.emplace(*data, function->getInitialLocation());
   }
@@ -160,8 +160,9 @@ functionsByExceptionData(const llvm::object::ELF64LEObjectFile &elf) {
 void readLandingPads(const llvm::object::ELF64LEObjectFile &elf,
                      ModuleCode &code) {
   std::map<uint64_t, uint64_t> functions = functionsByExceptionData(elf);
-  // The data of a function ends where that of the next one begins. If functions
-  // could share bytes, a small file could have endlessly many landing pads.
+  // The exception data of a function ends where the next one's begins. If
+  // functions could share bytes, a small file could have endlessly many landing
+  // pads.
   for (auto at = functions.begin(); at != functions.end(); ++at) {
     auto next = std::next(at);
     addLandingPads(at->first,

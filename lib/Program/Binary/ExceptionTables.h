@@ -10,13 +10,13 @@
 namespace pinstripe {
 
 /// Returns the addresses and names of the stubs through which library functions
-/// are called. `slots` maps table slots to names.
+/// are called. `slots` maps slots of the global offset table to names.
 std::map<uint64_t, std::string>
 linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
              const std::map<uint64_t, std::string> &slots);
 
-/// Returns the landing pads of one function. `bytes` is its language-specific
-/// data, which lies at `address`.
+/// Returns the landing pads of `function`, which is an address. `bytes` is the
+/// function's language-specific data, which lies at `address`.
 std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
                                   uint64_t address, uint64_t function);
 
@@ -25,8 +25,8 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
 void readLandingPads(const llvm::object::ELF64LEObjectFile &elf,
                      ModuleCode &code);
 
-/// Returns the first address of each function that has language-specific data,
-/// by the address of that data.
+/// Returns a map from the address of each language-specific data to the first
+/// address of its function.
 std::map<uint64_t, uint64_t>
 functionsByExceptionData(const llvm::object::ELF64LEObjectFile &elf);
 

@@ -46,7 +46,7 @@ llvm::Expected<ModuleCode> ModuleCode::read(const std::string &path) {
   return code;
 }
 
-/// Adds a range, unless its end is beyond the address space.
+/// Adds a range of addresses, unless it ends beyond the address space.
 static void addRange(uint64_t low, uint64_t size,
                      std::vector<CodeRange> &ranges) {
   if (size != 0 && low <= UINT64_MAX - size)
@@ -76,8 +76,8 @@ static llvm::Error readSegments(const ElfFile &file, ModuleCode &code) {
 
 namespace {
 
-/// Linkers may put constants into the executable segment; only sections tell
-/// them from code.
+/// Reads which addresses are code. Linkers may put constants into the
+/// executable segment; only sections tell them from code.
 void readCodeRanges(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const llvm::object::ELFSectionRef section : elf.sections())
     if (section.getFlags() & llvm::ELF::SHF_EXECINSTR)
@@ -105,7 +105,7 @@ class SymbolTable {
 public:
   using Symbol = ELF64LEObjectFile::Elf_Sym;
 
-  /// Makes an empty table if the section is damaged.
+  /// Makes a table without symbols if the section is damaged.
   SymbolTable(const ELF64LEObjectFile &elf, const Section &section) {
     auto read = llvm::expectedToOptional(elf.getELFFile().symbols(&section));
     auto text = llvm::expectedToOptional(
@@ -117,7 +117,7 @@ public:
   }
 
   llvm::ArrayRef<Symbol> all() const { return symbols; }
-  /// Returns an empty text if the symbol has no name.
+  /// Returns the name of a symbol; empty if it has none.
   llvm::StringRef nameOf(const Symbol &symbol) const {
     // A damaged name lies outside the names.
     return llvm::expectedToOptional(symbol.getName(names)).value_or("");
@@ -151,8 +151,8 @@ void readSymbols(const ELF64LEObjectFile &elf, ModuleCode &code) {
     }
 }
 
-/// Reads packed relocations (RELR), which mean the same as R_X86_64_RELATIVE
-/// but have their addends in the data.
+/// Reads packed relocations (RELR), which mean what R_X86_64_RELATIVE means but
+/// have their addends in the data.
 void readPackedRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const Section &section : sectionsOf(elf)) {
     if (section.sh_type != llvm::ELF::SHT_RELR)
@@ -194,7 +194,7 @@ void readRelocations(const ELF64LEObjectFile &elf, const Section &section,
   }
 }
 
-/// Reads the relocations that the dynamic loader applies.
+/// Reads those relocations that the dynamic loader applies.
 void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const Section &section : sectionsOf(elf))
     if (section.sh_type == llvm::ELF::SHT_RELA &&
@@ -202,7 +202,7 @@ void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
       readRelocations(elf, section, code);
 }
 
-/// An executable without relocations holds absolute addresses.
+/// Finds addresses of code in the data of an executable without relocations.
 void readAbsoluteAddresses(ModuleCode &code) {
   for (const ModuleCode::Segment &segment : code.segments)
     for (size_t i = 0; i + 8 <= segment.bytes.size(); i += 8)

@@ -33,8 +33,8 @@ template <typename Value> static void ignore(llvm::Expected<Value> value) {
 static void readAttribute(llvm::DWARFDie die,
                           const llvm::DWARFAttribute &attribute) {
   const llvm::DWARFFormValue &value = attribute.Value;
-  // LLVM marks the free places in its table of types with these two signatures,
-  // so looking for them finds uninitialised memory.
+  // LLVM marks the free places in its table of type units with these two
+  // signatures, so looking them up finds uninitialised memory.
   if (value.getForm() == DW_FORM_ref_sig8 &&
       value.getRawUValue() >= ~uint64_t(1))
     ::_exit(isDamaged);
@@ -75,7 +75,7 @@ static void readWhole(const ElfFile &file) {
     (void)dwarf->getLineTableForUnit(unit.get());
     for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
       readEntry({unit.get(), &entry});
-    // Makes LLVM build its table of the addresses in this unit.
+    // Makes LLVM build its table of the addresses in this compilation unit.
     for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
       if (auto low = toAddress(
               llvm::DWARFDie(unit.get(), &entry).find(DW_AT_low_pc))) {
@@ -86,8 +86,7 @@ static void readWhole(const ElfFile &file) {
   (void)functionsByExceptionData(file.elf());
 }
 
-/// Returns the size of the parent's private memory, which the child has as
-/// well.
+/// Returns the size of the private memory that the child has from its parent.
 static uint64_t dataSize() {
   llvm::Expected<std::string> text = readFile("/proc/self/status");
   if (text)
@@ -96,8 +95,8 @@ static uint64_t dataSize() {
   return 0;
 }
 
-/// Sets limits far above the needs of a sound file: LLVM reads some 50 MB of
-/// debug information in a second, into 10 to 30 times as much memory.
+/// Limits the child to far more than a sound file needs: LLVM reads some 50 MB
+/// of debug information in a second, into 10 to 30 times as much memory.
 static void setLimits(uint64_t fileSize) {
   auto limit = [](__rlimit_resource resource, rlim_t value) {
     rlimit present = {};
@@ -108,12 +107,12 @@ static void setLimits(uint64_t fileSize) {
   };
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, 5 + (fileSize >> 20));
-  // AddressSanitizer reserves terabytes of addresses, so no limit can be set.
+  // AddressSanitizer reserves terabytes of memory, which a limit would refuse.
   if (!LLVM_ADDRESS_SANITIZER_BUILD)
     limit(RLIMIT_DATA, dataSize() + (uint64_t(512) << 20) + 100 * fileSize);
 }
 
-/// Lets the child die silently, whatever handlers the parent has.
+/// Makes sure that the child dies silently, whatever handlers the parent has.
 static void prepareChild(pid_t parent, uint64_t fileSize) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent)
@@ -124,7 +123,7 @@ static void prepareChild(pid_t parent, uint64_t fileSize) {
   for (int signal :
        {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGXCPU})
     ::signal(signal, SIG_DFL);
-  // exit() would run the parent's exit handlers.
+  // LLVM's own handler calls exit(), which runs the parent's exit handlers.
   llvm::remove_fatal_error_handler();
   llvm::install_fatal_error_handler(
       [](void *, const char *, bool) { ::_exit(isDamaged); });
@@ -151,7 +150,7 @@ llvm::Error pinstripe::tryToRead(const ElfFile &file) {
                      "); end other programs");
   if (WIFEXITED(status) && WEXITSTATUS(status) == isReadable)
     return llvm::Error::success();
-  // The system sends SIGKILL when there is no memory left.
+  // The system sends SIGKILL when no memory is left for the child.
   if ((WIFEXITED(status) && WEXITSTATUS(status) == lacksMemory) ||
       (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
     return file.fail(

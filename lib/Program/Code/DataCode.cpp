@@ -32,7 +32,7 @@ std::vector<uint64_t> tableLeaders(const UnitTable &table) {
   return leaders;
 }
 
-/// Appends the blocks of one function to a DataCode.
+/// Decodes one function and appends its blocks to a DataCode.
 class FunctionReader {
 public:
   FunctionReader(const ModuleCode &module, CodeRange range, uint64_t base,
@@ -67,17 +67,17 @@ private:
   }
 
   const ModuleCode &module;
-  CodeRange range; ///< Addresses of the function in the file.
+  CodeRange range; ///< Addresses of the function in its file.
   uint64_t base;
   const Decoder &decoder;
   llvm::ArrayRef<uint64_t> tableLeaders;
   DataCode &code;
   std::vector<Instruction> decoded;
   std::vector<bool> isLeader;
-  std::vector<bool>
-      isFramed; ///< For each instruction: rbp is the frame address.
+  /// For each instruction, true if rbp is the frame address.
+  std::vector<bool> isFramed;
   bool hasStandardFrame = false;
-  /// Callee-saved registers that no instruction has set so far.
+  /// Callee-saved registers that no instruction so far has set.
   RegisterSet untouched = calleeSavedRegisters | frameRegister;
   int floatingDepth = 0;
   std::map<uint64_t, int> depthAtTarget;
@@ -166,8 +166,8 @@ void FunctionReader::findLeaders() {
     addLeader(*at - base);
 }
 
-/// At -O0 the x87 stack is empty between statements, so a load onto the empty
-/// stack does not depend on its former content.
+/// Tracks the depth of the x87 stack. At -O0 it is empty between statements, so
+/// a load onto the empty stack does not depend on its former content.
 void FunctionReader::trackFloatingStack(uint32_t index,
                                         const DataEffect &effect,
                                         DataInstruction &described) {
@@ -202,8 +202,8 @@ void FunctionReader::addReferences(DataEffect &effect, bool isFramed,
   }
 }
 
-/// Returns true if the instruction stores a callee-saved register whole before
-/// anything was written to the register.
+/// Returns true if the instruction stores a whole callee-saved register before
+/// anything was written to that register.
 bool FunctionReader::savesRegister(const Instruction &instruction,
                                    const DataInstruction &described) const {
   for (unsigned n : {RBX, RBP, R12, R13, R14, R15})
@@ -304,7 +304,7 @@ DataCode::create(const UnitTable &table,
     auto ranges = readFunctionRanges(module.path, *modules[i]);
     if (!ranges)
       return ranges.takeError();
-    // A function with bytes that are not instructions is treated like a library
+    // A function with bytes that are not instructions counts as a library
     // function.
     llvm::erase_if(*ranges, [&](const CodeRange &range) {
       llvm::ArrayRef<uint8_t> bytes =

@@ -12,8 +12,8 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-/// Finds the size of a memory operand in assembly text. MC prints the size but
-/// offers no function for it.
+/// Finds the size of a memory operand in the assembly text of its instruction.
+/// MC prints the size but offers no function for it.
 uint32_t printedSize(llvm::StringRef text) {
   llvm::StringRef before = text.take_front(text.find(" ptr"));
   if (before.size() == text.size())
@@ -32,7 +32,7 @@ uint32_t printedSize(llvm::StringRef text) {
       .Default(8);
 }
 
-/// Returns by how many registers an x87 instruction makes the stack of
+/// Returns by how many registers an x87 instruction makes the stack of x87
 /// registers grow; nullopt for other instructions.
 std::optional<int8_t> floatingChange(llvm::StringRef text) {
   llvm::StringRef word =
@@ -47,7 +47,7 @@ std::optional<int8_t> floatingChange(llvm::StringRef text) {
   return word.ends_with("p") ? -1 : 0;
 }
 
-/// Reads the effect of one instruction. Lives for one call.
+/// Reads the effect of one instruction on data.
 class EffectReader {
 public:
   EffectReader(const Decoder::Implementation &state, const llvm::MCInst &inst,
@@ -125,7 +125,7 @@ void EffectReader::addMemory(unsigned first) {
   memory.expression.scale = inst.getOperand(first + 1).getImm();
   memory.expression.displacement = inst.getOperand(first + 3).getImm();
   memory.expression.isThreadLocal = segment.getReg() != 0;
-  // POP forms its address after it has moved rsp.
+  // A `pop` to memory forms the address after it has moved rsp.
   if (name.starts_with("POP") && memory.expression.base == RSP)
     memory.expression.displacement += 8;
   if (!memory.expression.isThreadLocal && !index.getReg()) {
@@ -195,8 +195,7 @@ void EffectReader::readStack() {
   }
 }
 
-/// Handles movs, stos, lods, scas and cmps: their reads come before their
-/// writes.
+/// Adds the accesses of movs, stos, lods, scas and cmps: reads before writes.
 void EffectReader::readStrings() {
   llvm::StringRef form = name.drop_back(1);
   bool readsSource = form == "MOVS" || form == "CMPS" || form == "LODS";
@@ -221,8 +220,8 @@ void EffectReader::readStrings() {
     memory.isRepeated = true;
 }
 
-/// In a system call of Linux the number is in rax, the arguments in rdi, rsi,
-/// rdx, r10, r8 and r9.
+/// Adds the registers of a system call of Linux: the number in rax, arguments
+/// in rdi, rsi, rdx, r10, r8 and r9, the result in rax.
 void EffectReader::readSystemCall() {
   if (name != "SYSCALL")
     return;
@@ -232,7 +231,7 @@ void EffectReader::readSystemCall() {
       generalRegister(RAX) | generalRegister(RCX) | generalRegister(R11);
 }
 
-/// Removes reads that make no difference to the result.
+/// Removes register reads that make no difference to the result.
 void EffectReader::applyIdioms() {
   if (isZeroIdiom(inst, name))
     effect.valueUses = 0;

@@ -19,17 +19,17 @@
 
 namespace pinstripe {
 
-/// Returns true if the operand at `index` is the first of the five that make a
+/// Returns true if operand `index` is the first of the five that make up a
 /// memory operand: base, scale, index, displacement, segment.
 bool isMemoryOperand(const llvm::MCInst &inst, const llvm::MCInstrDesc &desc,
                      unsigned index);
 
-/// Returns true if the instruction clears a register by an operation on itself.
+/// Returns true if the instruction clears a register: `xor eax, eax`.
 bool isZeroIdiom(const llvm::MCInst &inst, llvm::StringRef name);
 
-/// Returns true for conversions that leave the rest of their destination as it
-/// was. Code at -O0 never means to read that rest, so they count as pure
-/// definitions.
+/// Returns true for conversions and square roots that set only a part of their
+/// destination register. Code at -O0 never means to read the rest, so they
+/// count as definitions of the whole register.
 bool mergesByAccident(llvm::StringRef name);
 
 struct Decoder::Implementation {
@@ -57,7 +57,7 @@ struct Decoder::Implementation {
   bool isPrefix(const llvm::MCInst &inst) const {
     return instructions->getName(inst.getOpcode()).ends_with("_PREFIX");
   }
-  /// Returns the displacement of a rip-relative operand; null if there is none.
+  /// Returns the displacement of a rip-relative operand; null if none exists.
   llvm::MCOperand *ripDistance(llvm::MCInst &inst) const;
 
   RegisterSet setOf(unsigned reg) const { return sets[reg]; }

@@ -14,8 +14,8 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-/// Returns the index after `push rbp; mov rbp, rsp`, before which `endbr64` and
-/// the call of a profiler may come. Returns nullopt if the function begins
+/// Returns the index after `push rbp; mov rbp, rsp`; `endbr64` and the call of
+/// a profiler may come before. Returns nullopt if the function begins
 /// otherwise.
 std::optional<uint32_t> afterFrameSetup(const FunctionCode &code) {
   uint32_t i = 0;
@@ -56,8 +56,8 @@ uint64_t prologueEnd(const DebugFunction &function) {
   return function.high;
 }
 
-/// Returns which of `registers` the code reads before it sets them, from
-/// `start` to the end of the block.
+/// Returns which of `registers` the code reads before setting them, from index
+/// `start` to the end of the basic block.
 RegisterSet readInBlock(const FunctionCode &code, uint32_t start,
                         RegisterSet registers) {
   RegisterSet read = 0;
@@ -72,7 +72,7 @@ RegisterSet readInBlock(const FunctionCode &code, uint32_t start,
   return read;
 }
 
-/// Parameters arrive in registers; the body starts when all of them are stored.
+/// Finds the start of the body: after parameters in registers were stored.
 llvm::Expected<uint32_t> findBody(const DebugFunction &function,
                                   const FunctionCode &code, uint32_t setup) {
   auto found = std::ranges::lower_bound(
@@ -101,7 +101,7 @@ bool isFrameRestore(const Instruction &instruction) {
 
 /// Returns the first instruction of the tear-down before the `ret` with index
 /// `ret`: goes back over pops, `leave` and the one instruction that resets rsp.
-/// An `add rsp, n` that does not lead to the base depth only drops arguments.
+/// An `add rsp, n` that does not lead to `baseDepth` only drops arguments.
 uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
                     std::optional<int64_t> baseDepth) {
   bool stackIsReset = false;
@@ -130,8 +130,8 @@ uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
 uint32_t frameSizeOf(const FunctionCode &code) {
   constexpr int64_t implausible = -(int64_t(1) << 24);
   int64_t lowest = 0;
-  // After a realignment the depth is unknown. `realigned` is the most that the
-  // realignment takes, with the space reserved after it.
+  // After a realignment of rsp the depth is unknown. `realigned` is the most
+  // that the realignment can take, plus the space that is reserved after it.
   int64_t realigned = 0;
   for (uint32_t i = 0; i < code.size(); ++i) {
     const Instruction &instruction = code.instructions[i];

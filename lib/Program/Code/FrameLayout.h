@@ -9,23 +9,23 @@
 
 namespace pinstripe {
 
-/// Positions are indices into FunctionCode::instructions.
+/// The frame of a function; positions index FunctionCode::instructions.
 struct FrameLayout {
   uint32_t bodyStart = 0;
-  /// Start of the tear-down; nullopt if the function never returns.
+  /// Start of the frame's tear-down; nullopt if the function never returns.
   std::optional<uint32_t> tearDown;
   std::optional<uint32_t> ret;
-  /// All `ret`s with the start of their tear-downs. At -O0 gcc and clang write
-  /// one.
+  /// Each `ret` with the start of its tear-down. At -O0 gcc and clang write one
+  /// `ret`.
   std::vector<std::pair<uint32_t, uint32_t>> tearDowns;
   uint32_t frameSize = 0;
-  /// Stack depth of the body; nullopt if the function moves rsp by amounts that
-  /// only the run knows.
+  /// rsp - rbp between statements; nullopt if the function moves rsp by amounts
+  /// that only the run knows.
   std::optional<int64_t> baseDepth;
 };
 
-/// The text of the error says why the function can't be traced: no frame
-/// pointer, realigned stack, ...
+/// Finds the frame of a function. The text of an error says why the function
+/// can't be traced: no frame pointer, realigned stack, ...
 llvm::Expected<FrameLayout> findFrame(const DebugFunction &function,
                                       const FunctionCode &code);
 

@@ -83,7 +83,7 @@ private:
   const DebugInfo &info;
   FunctionCode &code;
   JumpTargets targets;
-  std::vector<uint32_t> labels; ///< Addresses of labels that are taken.
+  std::vector<uint32_t> labels; ///< Instructions whose address is taken.
 };
 
 void CodeAnalyzer::nameCallees() {
@@ -110,7 +110,7 @@ void CodeAnalyzer::findLabels() {
       code.isTarget[*index] = true;
 }
 
-/// Returns true if control never continues after the instruction.
+/// Returns true if control never goes on to the instruction that follows.
 bool CodeAnalyzer::isLast(uint32_t index) const {
   const Instruction &instruction = code.instructions[index];
   if (instruction.kind != Instruction::Kind::Call)
@@ -153,8 +153,8 @@ void CodeAnalyzer::markUnwinding() {
   }
 }
 
-/// A call reads the argument registers that were set since the last call in its
-/// block and were not read again.
+/// Adds what calls read: the argument registers that were set since the last
+/// call in the basic block and were not read again.
 void CodeAnalyzer::addCallUses() {
   RegisterSet arguments = argumentRegisters();
   for (uint32_t i = 0; i < code.size(); ++i) {

@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// All vectors have an element for each instruction.
+/// The code of a function; each vector has an element for each instruction.
 struct FunctionCode {
   std::vector<Instruction> instructions;
   std::vector<std::vector<uint32_t>> successors;
@@ -20,21 +20,21 @@ struct FunctionCode {
   /// the target of a jump or jump table, a label whose address is taken, a
   /// landing pad.
   std::vector<bool> isTarget;
-  /// True between a landing pad and the end of the unwinding there. Only the
+  /// True from a landing pad to the end of the unwinding that it does. Only the
   /// unwinder enters this code, and no hook may enter or leave it.
   std::vector<bool> isUnwinding;
   std::vector<RegisterSet> liveIn;
-  /// rsp - rbp before the instruction; nullopt if it is not known.
+  /// rsp - rbp before the instruction; nullopt if it can't be told.
   std::vector<std::optional<int64_t>> depth;
-  /// Name of the function that a call calls; empty if unknown.
+  /// Name of the function that a call instruction calls; empty if unknown.
   std::vector<std::string> callee;
 
   size_t size() const { return instructions.size(); }
-  /// Returns true if control falls through from the previous instruction.
+  /// Returns true if control goes to this instruction from the one before it.
   bool fallsInto(uint32_t index) const;
 };
 
-/// Returns nullopt if some bytes of the function are not instructions.
+/// Analyses a function; returns nullopt if some bytes are not instructions.
 std::optional<FunctionCode> analyzeCode(const DebugFunction &function,
                                         const DebugInfo &info,
                                         const Decoder &decoder);

@@ -34,8 +34,8 @@ constexpr GeneralNames generalNames[16] = {
 
 constexpr RegisterSet highByte(unsigned n) { return RegisterSet(2) << (3 * n); }
 
-/// Maps MC's registers to sets. Packaged LLVM keeps the enumeration of x86
-/// registers private, so registers are recognised by name, once.
+/// Maps the registers of LLVM MC to sets of register parts. Packaged LLVM keeps
+/// the enumeration of x86 registers private, so they are recognised by name.
 std::vector<RegisterSet> registerSets(const llvm::MCRegisterInfo &registers) {
   llvm::StringMap<RegisterSet> byName;
   for (unsigned n = 0; n < 16; ++n) {
@@ -56,8 +56,8 @@ std::vector<RegisterSet> registerSets(const llvm::MCRegisterInfo &registers) {
   return sets;
 }
 
-/// Returns the size of a store. Most opcodes contain the width of their memory
-/// operand: MOV32mr, ADD8mi.
+/// Returns how many bytes a store writes. Most names of opcodes contain the
+/// width of the memory operand: MOV32mr, ADD8mi.
 uint8_t storeSize(llvm::StringRef name) {
   for (auto [width, size] : {std::pair("64m", 8),     std::pair("32m", 4),
                              std::pair("16m", 2),     std::pair("80m", 10),
@@ -228,8 +228,8 @@ void Decoder::Implementation::describeControl(const llvm::MCInst &inst,
                       generalRegister(R11) | allVectorRegisters | flagsRegister;
     result.writesMemory = true;
   }
-  // Whether a `ret` reads rax depends on the function's result: the frame
-  // layout decides that.
+  // Whether a `ret` reads rax depends on the result of the function, so
+  // FrameLayout decides that.
   if (result.kind == Kind::Return)
     result.uses = 0;
 }
@@ -340,7 +340,7 @@ llvm::Expected<std::unique_ptr<Decoder>> Decoder::create() {
 
 std::optional<Instruction> Decoder::decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                                 uint64_t address) const {
-  // The processor accepts no longer instructions.
+  // The length of the longest instruction that the processor accepts.
   constexpr uint64_t longest = 15;
   for (uint64_t prefixes = 0;;) {
     uint64_t size = 0;
@@ -348,7 +348,7 @@ std::optional<Instruction> Decoder::decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                           address + prefixes, size);
     if (!inst || prefixes + size > longest)
       return std::nullopt;
-    // MC decodes some prefixes, such as `lock`, as instructions.
+    // LLVM MC decodes some prefixes, such as `lock`, as instructions.
     if (implementation->isPrefix(*inst)) {
       prefixes += size;
       continue;
@@ -381,8 +381,8 @@ Decoder::distanceOffset(llvm::ArrayRef<uint8_t> bytes,
       instruction.target ? instruction.target : instruction.dataAddress;
   llvm::SmallVector<uint8_t, 16> changed(bytes.take_front(instruction.size));
   uint32_t distance = static_cast<uint32_t>(target - instruction.end());
-  // An immediate may happen to hold the same four bytes, so each candidate is
-  // changed and decoded again.
+  // An immediate operand may happen to hold the same four bytes as the
+  // distance, so each candidate is changed and decoded again.
   constexpr uint32_t step = 0x1000;
   for (uint8_t place = 1; place + 4 <= instruction.size; ++place) {
     if (llvm::support::endian::read32le(&changed[place]) != distance)

@@ -13,11 +13,11 @@ namespace pinstripe {
 
 namespace {
 
-/// Largest depth of a described type, since a damaged type may refer to itself.
+/// Largest depth of a described type, since a damaged type may contain itself.
 /// No reader needs deeper descriptions.
 constexpr unsigned maxTypeDepth = 16;
 /// Largest number of parts of a described type: members, bases and elements,
-/// including those of members.
+/// with their own parts.
 constexpr unsigned maxParts = 4096;
 
 std::string nameOf(llvm::DWARFDie die) {
@@ -35,7 +35,7 @@ std::optional<uint64_t> unsignedAttribute(llvm::DWARFDie die,
   return toUnsigned(die.find(attribute));
 }
 
-/// Returns the dimensions of an array type.
+/// Returns the dimensions of an array type, outermost first.
 std::vector<llvm::DWARFDie> dimensionsOf(llvm::DWARFDie array) {
   std::vector<llvm::DWARFDie> result;
   for (llvm::DWARFDie child : array.children())
@@ -201,8 +201,8 @@ public:
 
   explicit MemberVisitor(Visit visit) : visit(visit) {}
 
-  /// Visits each member; stops when the callback returns true, and then returns
-  /// true.
+  /// Visits each member until the callback returns true; returns true if it
+  /// did.
   bool run(llvm::DWARFDie structure, uint64_t offset = 0, unsigned depth = 0);
 
 private:
@@ -262,7 +262,7 @@ void forEachMemberName(const DebugType &structure,
 
 namespace {
 
-/// Describes one type with all its parts.
+/// Describes one type with all its parts as a ValueType.
 class Describer {
 public:
   std::shared_ptr<const ValueType> describe(const DebugType &type,
@@ -322,8 +322,8 @@ static ValueType::Kind baseKind(const DebugType &type) {
   case DW_ATE_unsigned_char:
     return isWord ? ValueType::Kind::Unsigned : ValueType::Kind::Opaque;
   case DW_ATE_float:
-    // Two kinds of numbers have 16 bytes, of which only `long double` is
-    // supported by the processor.
+    // The processor supports one kind of floating-point numbers of 16 bytes:
+    // `long double`.
     return type.size() != 16 || nameOf(type.die) == "long double"
                ? ValueType::Kind::Float
                : ValueType::Kind::Opaque;
@@ -358,7 +358,7 @@ std::shared_ptr<const ValueType> Describer::describe(const DebugType &type,
   auto result = std::make_shared<ValueType>();
   result->name = type.name();
   uint64_t size = type.size().value_or(0);
-  // The value of such a large object is never read as a whole.
+  // The value of an object of 4 GiB or more is never read as a whole.
   if (size > UINT32_MAX)
     return result;
   result->size = static_cast<uint32_t>(size);

@@ -12,10 +12,10 @@
 
 namespace pinstripe {
 
-/// A type without typedefs and qualifiers. For an array of several dimensions,
-/// the first `dimension` ones are removed.
+/// A type in the debug information, without typedefs and qualifiers. For an
+/// array type, the first `dimension` dimensions are removed.
 struct DebugType {
-  llvm::DWARFDie die; ///< An invalid entry stands for void.
+  llvm::DWARFDie die; ///< An invalid entry stands for the type void.
   unsigned dimension = 0;
 
   llvm::dwarf::Tag tag() const {
@@ -28,28 +28,28 @@ struct DebugType {
   }
   bool isArray() const { return tag() == llvm::dwarf::DW_TAG_array_type; }
   bool isStructure() const;
-  bool isInteger() const; ///< True for enumerations, too.
+  bool isInteger() const; ///< True for integers and enumerations.
   bool isSigned() const;
   bool isCharacter() const; ///< True for plain `char` only.
   /// True for std::string, also if it is only declared.
   bool isString() const;
-  /// The type that a pointer or reference leads to, or that of an array
-  /// element.
+  /// Returns the type to which a pointer or reference leads, or that of an
+  /// array's elements.
   DebugType target() const;
   std::optional<uint64_t> count() const; ///< Number of elements of an array.
   std::optional<uint64_t> size() const;
   std::string name() const;
 
 private:
-  std::optional<uint64_t>
-  sizeOfOne() const; ///< Size of a type that is not an array.
+  /// Returns the size of a type that is not an array.
+  std::optional<uint64_t> sizeOfOne() const;
 };
 
-/// Returns the type of a variable or member, or the type that another type
-/// stands for.
+/// Returns the type of a variable or member, or the type on which another type
+/// is based.
 DebugType typeOf(llvm::DWARFDie die);
 
-/// A member of a structure, including those of its bases and anonymous members.
+/// A member of a structure, of one of its bases or of an anonymous member.
 struct DebugMember {
   DebugType type;
   uint64_t offset = 0;
@@ -57,14 +57,14 @@ struct DebugMember {
 };
 std::optional<DebugMember> findMember(const DebugType &structure,
                                       llvm::StringRef name);
-/// Visits each name that `findMember` can find.
+/// Visits each member name that `findMember` can find.
 void forEachMemberName(const DebugType &structure,
                        llvm::function_ref<void(llvm::StringRef)> callback);
 
-/// Describes how values of the type are written. Never null.
+/// Describes how values of the type are written; never null.
 std::shared_ptr<const ValueType> describeType(const DebugType &type);
 
-/// Returns the bytes of a value that have no meaning.
+/// Returns the bytes of a value that mean nothing, such as padding.
 std::vector<ByteRange> paddingOf(const ValueType &type);
 
 } // namespace pinstripe

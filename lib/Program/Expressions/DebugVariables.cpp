@@ -15,7 +15,7 @@ namespace {
 
 /// DWARF's number of rbp.
 constexpr uint64_t framePointer = 6;
-/// Distance of the CFA from rbp in a function with a standard frame.
+/// Distance of the CFA (canonical frame address) from rbp in a standard frame.
 constexpr uint64_t frameAddressOffset = 16;
 
 std::string nameOf(llvm::DWARFDie die) {
@@ -31,7 +31,7 @@ bool hasPlace(llvm::DWARFDie die) {
   return die.find(DW_AT_location).has_value();
 }
 
-/// Returns the name with the namespaces and classes around it.
+/// Returns the name of an entry with the namespaces and classes around it.
 std::string qualifiedNameOf(llvm::DWARFDie die) {
   std::string name = nameOf(die);
   if (llvm::DWARFDie declared =

@@ -23,7 +23,7 @@ ExpressionPointer make(Expression::Kind kind, ExpressionPointer inner,
   return result;
 }
 
-/// Parses by recursive descent. Functions return null after an error.
+/// Parses by recursive descent. Its functions return null after an error.
 class Parser {
 public:
   explicit Parser(llvm::StringRef text) : whole(text), rest(text) {}
@@ -31,7 +31,7 @@ public:
   llvm::Expected<ExpressionPointer> parse();
 
 private:
-  /// Nobody nests expressions more deeply by hand.
+  /// The largest depth of an expression; nobody nests more deeply by hand.
   static constexpr unsigned maxDepth = 32;
 
   ExpressionPointer parseUnary();
@@ -61,7 +61,7 @@ ExpressionPointer Parser::fail(llvm::StringRef expected) {
   return nullptr;
 }
 
-/// Takes a name with its qualifiers: `ns::name`.
+/// Takes a name with its qualifiers, such as `ns::name`, from the text.
 std::string Parser::takeName() {
   rest = rest.ltrim();
   std::string name;

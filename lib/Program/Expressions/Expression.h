@@ -1,7 +1,7 @@
 // Parses C expressions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ExpressionCompiler.h has the grammar.
+// The grammar of expressions is in ExpressionCompiler.h.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_EXPRESSION_H
 #define PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_EXPRESSION_H
@@ -18,18 +18,18 @@ struct Expression {
     Name,
     Member,      ///< inner . text
     Arrow,       ///< inner -> text
-    Element,     ///< inner [ index + number ]
+    Element,     ///< The form inner [ index + number ].
     Dereference, ///< * inner
     AddressOf,   ///< & inner
   };
   Kind kind = Kind::Name;
-  std::string text; ///< For a Name, Member or Arrow.
+  std::string text; ///< The name in a Name, Member or Arrow.
   std::unique_ptr<Expression> inner;
-  std::unique_ptr<Expression> index; ///< For an Element; null if there is none.
+  std::unique_ptr<Expression> index; ///< Variable index of an Element, or null.
   int64_t number = 0;
 };
 
-/// UsageErrors say what was expected, and where.
+/// Parses an expression. A UsageError says what was expected, and where.
 llvm::Expected<std::unique_ptr<Expression>>
 parseExpression(llvm::StringRef text);
 

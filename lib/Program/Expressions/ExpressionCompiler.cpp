@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// The modules of the table, each opened when it is first needed.
+/// The modules of a unit table, each opened when it is first needed.
 class ExpressionCompiler::Modules {
 public:
   explicit Modules(const UnitTable &table)
@@ -42,14 +42,14 @@ using Kind = LocationStep::Kind;
 using Steps = std::vector<LocationStep>;
 
 /// The result of compiling a part of an expression: its steps leave the address
-/// of a place, or a value itself. The value of `&x` has the type of x.
+/// of a place, or a value itself. For the value of `&x`, the type is that of x.
 struct Part {
   Steps steps;
   DebugType type;
   bool isPlace = true;
 };
 
-/// Returns true for the sizes that one step can load.
+/// Returns true for the sizes that one step can load: 1, 2, 4 or 8 bytes.
 bool isWord(std::optional<uint64_t> size) {
   return size && llvm::is_contained({1, 2, 4, 8}, *size);
 }
@@ -58,8 +58,8 @@ llvm::Error problem(const llvm::Twine &text) {
   return llvm::make_error<UsageError>(text);
 }
 
-/// Returns "near: sum, sums" or, without similar names, a few of the known
-/// ones.
+/// Returns "near: sum, sums" with the names that resemble `word`, or a few of
+/// all names if none does.
 std::string describeNames(llvm::StringRef word,
                           const std::set<std::string> &names) {
   constexpr size_t maxListed = 8;
@@ -105,8 +105,8 @@ private:
   llvm::DWARFDie function() const {
     return scopes.empty() ? llvm::DWARFDie() : scopes.back();
   }
-  /// Loads the value of a place; for an array, the address of its first
-  /// element.
+  /// Turns a place into its value by a load; an array becomes the address of
+  /// its first element.
   static Part valueOf(Part part);
 
   ModuleVariables &module;
@@ -156,7 +156,7 @@ llvm::Error Compilation::noSuchVariable(llvm::StringRef name) {
   return problem("no variable '" + name + "' is known there; " + near);
 }
 
-/// Finds a member of the object whose function this is.
+/// Finds a member of the object to which `this` points in the function.
 llvm::Expected<Part> Compilation::findThroughThis(llvm::StringRef name) {
   llvm::DWARFDie variable = findVariable(function(), "this");
   if (!variable)

@@ -12,8 +12,8 @@ namespace {
 
 bool isNameCharacter(char each) { return llvm::isAlnum(each) || each == '_'; }
 
-/// Operators of C and C++. Longer ones come first, since they contain shorter
-/// ones.
+/// Operators of C and C++ with several characters. Longer ones come first,
+/// since they contain shorter ones.
 constexpr llvm::StringLiteral marks[] = {
     "<<=", ">>=", "...", "->", "++", "--", "==", "!=", "<=", ">=", "&&", "||",
     "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", "<<", ">>", "::"};
@@ -77,18 +77,18 @@ private:
   bool isName(size_t index) const {
     return index < tokens.size() && tokens[index].kind == Kind::Name;
   }
-  /// Returns true if an operator before this token would have no left operand.
+  /// Returns true if a token, taken as an operator, has no left operand.
   bool isUnaryAt(size_t index) const;
   void setValue(size_t first, size_t end);
   void findCondition();
   void findAssignment();
   std::optional<size_t> topLevelAssignment() const;
   void findVariables();
-  /// Adds the variable that begins at this token, if there is one. Returns the
-  /// index of the token at which to continue.
+  /// Adds the variable that begins at the token `index`, if there is one.
+  /// Returns the index of the token at which to continue.
   size_t addVariable(size_t index);
   /// Returns the index after a chain of members and elements; nullopt if the
-  /// chain has a call or something else that can't be followed.
+  /// chain has a call or an index that can't be followed.
   std::optional<size_t> chainEnd(size_t index) const;
   std::optional<size_t> elementEnd(size_t index) const;
   void keepCertainWrites();
@@ -98,7 +98,7 @@ private:
   std::vector<SourceToken> tokens;
   StatementVariables result;
   bool hasCall = false;
-  size_t declared = ~size_t(0); ///< Token of a name that is initialised.
+  size_t declared = ~size_t(0); ///< Token index of an initialised name.
 };
 
 bool Finder::isUnaryAt(size_t index) const {
@@ -118,7 +118,7 @@ void Finder::setValue(size_t first, size_t end) {
   result.valueEnd = tokens[end - 1].end;
 }
 
-/// Finds the part in the parentheses of `while (a <= b)`.
+/// Finds the condition in the parentheses of `while (a <= b)`.
 void Finder::findCondition() {
   result.isCondition = true;
   bool isHead = isName(0) && isKeyword(tokens[0].text) && isMark(1, "(") &&
@@ -231,7 +231,7 @@ size_t Finder::addVariable(size_t index) {
   bool isStepped =
       isMark(*end, "++") || isMark(*end, "--") ||
       (first != 0 && (isMark(first - 1, "++") || isMark(first - 1, "--")));
-  // After `*p++`, `*p` is another place than before the statement.
+  // After a statement `*p++`, the place of `*p` is another one than before.
   if (isStepped && first != index)
     return *end;
   bool isAssigned = *end < tokens.size() && isAssignment(tokens[*end]);
@@ -251,7 +251,7 @@ void Finder::findVariables() {
     i = isName(i) ? addVariable(i) : i + 1;
 }
 
-/// The location of `a[i]` may have changed within the statement.
+/// Leaves out writes to places such as `a[i]` that the statement may move.
 void Finder::keepCertainWrites() {
   auto isVariable = [](const StatementVariable &variable) {
     return llvm::all_of(variable.expression, [](char each) {

@@ -36,8 +36,8 @@ std::string realPath(const llvm::Twine &path) {
   return std::string(real);
 }
 
-/// Limits how deep brackets are nested, since LLVM's parser recurses for each
-/// bracket that opens.
+/// Returns true if brackets are not nested deeply: LLVM's parser recurses for
+/// each bracket that opens.
 bool isShallow(llvm::StringRef text) {
   constexpr unsigned maxDepth = 64;
   unsigned depth = 0;
@@ -58,8 +58,8 @@ bool isJSON(llvm::StringRef text) {
   return isShallow(text) && llvm::expectedToOptional(llvm::json::parse(text));
 }
 
-/// Returns true for options whose value is the next word and that parsing does
-/// not need.
+/// Returns true for compiler options whose value is the next word and that
+/// parsing does not need.
 bool takesUselessValue(llvm::StringRef argument) {
   return llvm::is_contained({"-o", "-MF", "-MT", "-MQ", "-MJ", "-dumpbase",
                              "-dumpdir", "-dumpbase-ext", "-aux-info", "-specs",
@@ -123,7 +123,7 @@ std::vector<std::string> likelyFolders(const CompilationUnit &unit) {
   return unique;
 }
 
-/// Returns "gnu11" for "c11"; empty if the standard is unknown.
+/// Returns "gnu11" for a unit in "c11"; empty if its standard is unknown.
 std::string gnuStandard(const CompilationUnit &unit) {
   llvm::StringRef standard = unit.standard;
   if (standard.starts_with("gnu"))
@@ -133,8 +133,8 @@ std::string gnuStandard(const CompilationUnit &unit) {
   return standard.consume_front("c") ? "gnu" + standard.str() : "";
 }
 
-/// Returns "gnu++17" for "GNU C++17 12.2.0 ...", since gcc has no
-/// DW_AT_language for that standard.
+/// Returns the standard in a producer's text, such as "gnu++17" in "GNU C++17
+/// 12.2.0 ...", since gcc has no DW_AT_language for that standard.
 std::string standardFromProducer(llvm::StringRef producer) {
   if (!producer.consume_front("GNU C"))
     return "";
@@ -144,9 +144,9 @@ std::string standardFromProducer(llvm::StringRef producer) {
   return digits.size() == 2 ? prefix + digits.str() : "";
 }
 
-/// Returns the standards to try. In DWARF 4 and 5 clang names no standard above
-/// C++14, so newer ones come first; -std= among the producer's flags settles
-/// it.
+/// Returns the language standards to try. In DWARF 4 and 5 clang names no
+/// standard above C++14, so newer ones come first; -std= among the producer's
+/// flags settles the matter.
 std::vector<std::string> standardsFor(const CompilationUnit &unit) {
   std::vector<std::string> standards;
   auto add = [&](const std::string &standard) {
@@ -264,7 +264,7 @@ withoutOutputs(const std::vector<std::string> &commandLine) {
 
 static std::string findResourceDirectory() {
   std::vector<std::string> libraryFolders;
-  // The library that contains Clang knows best where Clang was installed.
+  // The library that contains Clang tells best where Clang was installed.
   Dl_info library;
   void *symbol = reinterpret_cast<void *>(&clang::getClangFullVersion);
   if (dladdr(symbol, &library) && library.dli_fname) {
@@ -287,7 +287,7 @@ static std::string findResourceDirectory() {
 }
 
 const std::string &clangResourceDirectory() {
-  // Each parse needs the folder, and finding it takes a millisecond.
+  // Each parse needs this folder, and finding it takes a millisecond.
   static const std::string directory = findResourceDirectory();
   return directory;
 }
@@ -303,7 +303,7 @@ const CompilationDatabase *CompileFlags::databaseIn(const std::string &folder) {
   if (!isNew)
     return found->second.get();
   auto text = llvm::MemoryBuffer::getFile(folder + "/compile_commands.json");
-  // A broken database is as good as none; Clang's reader would print a message.
+  // A broken database counts as missing; Clang's reader would print a message.
   if (!text || !isJSON((*text)->getBuffer()))
     return nullptr;
   std::string error;
@@ -339,7 +339,7 @@ CompileFlags::fromDatabase(const CompilationUnit &unit) {
                           withoutOutputs(command.CommandLine),
                           {folderOf(unit.mainFile), command.Directory}};
       addParseOptions(ours.arguments);
-      // The same source may be compiled twice, in different folders.
+      // A source may be compiled twice; the command of the unit's folder wins.
       bool isThis = realPath(command.Directory) == realPath(unit.directory);
       commands.insert(isThis ? commands.begin() : commands.end(),
                       std::move(ours));
@@ -353,7 +353,7 @@ CompileFlags::fromDatabase(const CompilationUnit &unit) {
 std::vector<CompileCommand>
 CompileFlags::commandsFor(const CompilationUnit &unit) {
   std::vector<CompileCommand> commands = fromDatabase(unit);
-  // If the database is out of date, a good guess may still parse.
+  // If the compilation database is out of date, a guess may still parse.
   llvm::append_range(commands, guessedCommands(unit));
   return commands;
 }

@@ -1,8 +1,8 @@
 // Finds the command line with which a source was compiled.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// It comes from a compilation database or, without one, from what DWARF
-// records; otherwise it is guessed.
+// The command line comes from a compilation database or, without one, from what
+// DWARF records; otherwise it is guessed.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_COMPILEFLAGS_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_COMPILEFLAGS_H
@@ -21,24 +21,23 @@ namespace pinstripe {
 
 struct CompileCommand {
   std::string directory;
-  /// Arguments for Clang's driver, including the source but not the program,
-  /// for a silent parse only.
+  /// Arguments for Clang's driver without the name of the compiler, but with
+  /// the source, for a silent parse only.
   std::vector<std::string> arguments;
-  /// Headers in these folders are the user's own, in whatever way they were
-  /// found.
+  /// Folders whose headers are the user's own, in whatever way they were found.
   std::vector<std::string> userFolders;
 };
 
 class CompileFlags {
 public:
-  /// `databaseFolder` may be empty: then compile_commands.json is looked for
-  /// beside the unit's module, beside the program, and in the parent folders of
-  /// each source.
+  /// If `databaseFolder` is empty, compile_commands.json is looked for beside
+  /// the unit's module, beside the program, and in the parent folders of each
+  /// source.
   CompileFlags(std::string databaseFolder, std::string programPath);
   ~CompileFlags();
 
-  /// Returns ways to parse the unit, best first. A later one is tried if all
-  /// before it give errors. Never empty.
+  /// Returns command lines with which to parse the unit, best first; never
+  /// empty. A later one is tried if all before it give errors.
   std::vector<CompileCommand> commandsFor(const CompilationUnit &unit);
 
 private:
@@ -51,8 +50,8 @@ private:
   std::map<std::string, std::unique_ptr<Database>> databases;
 };
 
-/// Returns the flags that change how a source is parsed, of those that gcc
-/// lists in DW_AT_producer.
+/// Returns those of the flags in a DW_AT_producer of gcc that change how a
+/// source is parsed.
 std::vector<std::string> flagsFromProducer(const std::string &producer);
 
 /// Returns the arguments of a recorded command line without the program,
@@ -60,8 +59,8 @@ std::vector<std::string> flagsFromProducer(const std::string &producer);
 std::vector<std::string>
 withoutOutputs(const std::vector<std::string> &commandLine);
 
-/// Returns the folder of Clang's own headers (stddef.h, ...); empty if there is
-/// none.
+/// Returns the folder of Clang's own headers (stddef.h, ...); empty if Clang
+/// has none.
 const std::string &clangResourceDirectory();
 
 } // namespace pinstripe

@@ -34,16 +34,16 @@ const Expr *negatedBy(const Expr *expression) {
   return expression;
 }
 
-/// Returns true for `&&`, `||` and `?`, also if `!`s stand before them.
+/// Returns true for an expression of `&&`, `||` or `?`, also after `!`s.
 bool isTree(const Expr *expression) {
   const Expr *inner = negatedBy(expression);
   return asLogical(inner) || isa<ConditionalOperator>(inner);
 }
 
-/// Numbers decisions in the order in which compiled code makes them, from left
-/// to right. In an expression whose value is computed, clang first computes the
-/// value of a right operand that is itself an `&&`, `||` or `?` (`isNested`);
-/// gcc jumps out of such an operand at once.
+/// Numbers the decisions of a statement in the order in which compiled code
+/// makes them, from left to right. In an expression whose value is computed,
+/// clang first computes the value of a right operand that is itself an `&&`,
+/// `||` or `?` (`isNested`); gcc jumps out of such an operand at once.
 class Lister {
 public:
   Lister(const UnitRecorder &recorder, bool isNested)
@@ -83,7 +83,7 @@ private:
   const UnitRecorder &recorder;
   bool isNested;
   SourceDecisions result;
-  std::vector<Way> labels; ///< The decision at which the label stands.
+  std::vector<Way> labels; ///< For each label, the decision at which it is.
   bool isUnclear = false;
 };
 
@@ -98,7 +98,7 @@ uint32_t Lister::addTree(const Expr *expression, bool mayEndInValue,
   const BinaryOperator *both = asLogical(stripped(expression));
   if (isNested && mayEndInValue && both && isTree(stripped(both->getRHS()))) {
     decideLeft(both, tree, whenTrue, whenFalse);
-    compute(both->getRHS()); // The last decision is in this operand.
+    compute(both->getRHS()); // The last decision is in the right operand.
     result.trees[tree].mayEndInValue = false;
     return tree;
   }
@@ -124,7 +124,8 @@ void Lister::decide(const Expr *expression, uint32_t tree, Way whenTrue,
   addDecision(expression, tree, whenTrue, whenFalse);
 }
 
-/// Control goes on to the right operand.
+/// Lists the decisions of the left operand, from which control goes on to the
+/// right operand or leaves the tree.
 void Lister::decideLeft(const BinaryOperator *both, uint32_t tree, Way whenTrue,
                         Way whenFalse) {
   Way right = newLabel();
@@ -172,8 +173,7 @@ void Lister::addDecision(const Expr *expression, uint32_t tree, Way whenTrue,
   result.decisions.push_back(std::move(decision));
 }
 
-/// Returns true if the parts of the statement are evaluated in the order of the
-/// source.
+/// Returns true if the parts of `statement` are evaluated from left to right.
 bool Lister::isInOrder(const Stmt *statement) const {
   if (const auto *both = dyn_cast<BinaryOperator>(statement))
     return both->getOpcode() == BO_Comma;

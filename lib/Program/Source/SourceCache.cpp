@@ -26,7 +26,7 @@ namespace {
 
 namespace zstd = llvm::compression::zstd;
 
-// A transfer as text would change this number, as in trace files.
+// The magic number of a cache file, which a transfer as text would change.
 constexpr llvm::StringLiteral magic("\x89PSU\r\n\x1a\n");
 constexpr size_t checksumAt = 8 + 4;
 constexpr size_t sizeAt = checksumAt + 8;
@@ -47,8 +47,8 @@ void appendAll(std::string &key, llvm::ArrayRef<std::string> texts) {
     append(key, text);
 }
 
-/// Identifies this build of the tool: another build may walk the same AST in
-/// another way.
+/// Identifies this build of the tool, since another build may walk the same AST
+/// in another way.
 std::string describeTool() {
   std::string path = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
   llvm::sys::fs::file_status status;
@@ -59,7 +59,7 @@ std::string describeTool() {
              status.getLastModificationTime().time_since_epoch().count());
 }
 
-/// Lists the environment variables that Clang's driver obeys.
+/// Returns the environment variables that Clang's driver obeys.
 std::string describeEnvironment() {
   std::string described;
   for (const char *name :
@@ -72,7 +72,7 @@ std::string describeEnvironment() {
   return described;
 }
 
-/// Returns the payload; empty if the file was not written by `pack`.
+/// Returns the payload of a cache file; empty if `pack` did not write the file.
 llvm::SmallVector<uint8_t, 0> unpack(llvm::StringRef file) {
   llvm::SmallVector<uint8_t, 0> payload;
   if (file.size() < headerSize || !file.starts_with(magic) ||
@@ -108,13 +108,13 @@ std::string pack(llvm::ArrayRef<uint8_t> payload) {
   return file + body;
 }
 
-/// Marks the file as used just now, since the oldest files are removed first.
+/// Marks a cache file as just used, since the oldest files are removed first.
 void touch(const std::string &path) {
   int descriptor = -1;
   if (llvm::sys::fs::openFileForWrite(path, descriptor,
                                       llvm::sys::fs::CD_OpenExisting))
-    return; // The user may only read this folder.
-  // A failure here costs a parse some day.
+    return; // The folder may be read-only for this user.
+  // If this fails, the source is parsed again some day.
   (void)llvm::sys::fs::setLastAccessAndModificationTime(
       descriptor, std::chrono::system_clock::now());
   (void)llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);

@@ -1,11 +1,11 @@
 // Stores the results of parses so that a program is parsed only once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A folder has a file for each compilation unit of each program. The name of
-// the file is a hash of the program, of the unit's command lines, of this tool
-// and of Clang. The file is used while the contents of all source files that
-// the parse has read are the same. A header that is new in an earlier include
-// folder is not noticed until the program is built again.
+// A cache is a folder with a file for each compilation unit of each program.
+// The name of the file is a hash of the program, of the unit's command lines,
+// of this tool and of Clang. The file is used while the contents of all source
+// files that the parse has read are the same. A header that is new in an
+// earlier include folder is not noticed until the program is built again.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECACHE_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECACHE_H
@@ -18,15 +18,15 @@
 
 namespace pinstripe {
 
-/// Identifies the compilation unit of a program.
+/// Identifies a compilation unit of a program.
 struct SourceKey {
   llvm::StringRef moduleHash;
-  /// Ways to parse the unit, in the order in which they are tried.
+  /// Command lines with which to parse the unit, in the order of trials.
   llvm::ArrayRef<CompileCommand> commands;
 };
 
-/// May be used by several threads. Has no errors: whatever goes wrong, the
-/// sources are parsed.
+/// A cache of parsed sources, for several threads. It has no errors: whatever
+/// goes wrong, the sources are parsed.
 ///
 /// A file of the cache:
 ///
@@ -37,10 +37,10 @@ struct SourceKey {
 ///     ...       the payload, compressed with zstd
 class SourceCache {
 public:
-  /// A cache without a folder stores nothing.
+  /// Makes the cache in `folder`; if that is empty, nothing is stored.
   explicit SourceCache(std::string folder);
-  /// Removes the files that were not used for the longest time while the folder
-  /// holds more than `maxBytes`.
+  /// Removes the files that were not used for the longest time, as long as the
+  /// folder holds more than `maxBytes`.
   ~SourceCache();
   SourceCache(const SourceCache &) = delete;
   SourceCache &operator=(const SourceCache &) = delete;

@@ -81,7 +81,7 @@ public:
     text = llvm::toStringRef(rest.take_front(size)).str();
     rest = rest.drop_front(size);
   }
-  /// Each element takes at least a byte.
+  /// Each element takes at least a byte, so a false count does no harm.
   template <typename Element, typename Visit>
   void each(std::vector<Element> &elements, Visit visit) {
     for (uint64_t left = number(); left > 0 && !hasFailed; --left)
@@ -197,7 +197,7 @@ void visitSource(Codec &codec, Source &cached) {
   codec.pairs(source.cleanups);
 }
 
-/// Returns true if each way leads to a decision or out of a tree.
+/// Returns true if each way of a decision leads to another or out of a tree.
 bool holdsTogether(const SourceDecisions &decisions) {
   auto leadsSomewhere = [&](SourceDecisions::Way way) {
     return way < 0 ? (-1 - int64_t(way)) / 2 < int64_t(decisions.trees.size())

@@ -14,13 +14,13 @@
 
 namespace pinstripe {
 
-/// Raise this number with every change of the format.
+/// Version of the bytes. Raise this number with every change of the format.
 constexpr uint32_t SOURCE_FORMAT_VERSION = 2;
 
-/// XXH3 of the contents of files, by absolute path.
+/// The XXH3 of the content of each file, by absolute path.
 using FileHashes = std::map<std::string, uint64_t>;
 
-/// The result of a parse, with the files that it has read.
+/// The result of a parse, with the files that the parse has read.
 struct CachedSource {
   FileHashes files;
   ParsedSource source;
@@ -28,8 +28,8 @@ struct CachedSource {
 
 llvm::SmallVector<uint8_t, 0> encodeSource(const CachedSource &cached);
 
-/// Returns nullopt if the bytes were not written by `encodeSource`. All indices
-/// in a result are in range, so that SourceCollector can take it.
+/// Reads bytes that `encodeSource` wrote; returns nullopt for others. All
+/// indices in a result are in range, so that SourceCollector can take it.
 std::optional<CachedSource> decodeSource(llvm::ArrayRef<uint8_t> bytes);
 
 } // namespace pinstripe

@@ -105,7 +105,7 @@ SourceCollector::groupByExpansion() const {
 }
 
 /// Makes one unit of all statements of a group. The unit is a condition if one
-/// of them is; otherwise it has their common kind, or is an expression.
+/// statement is; otherwise it has their common kind, or is an expression.
 SourceUnit SourceCollector::unite(const std::vector<PieceId> &group) const {
   SourceUnit united = pieces[group.front()].unit;
   if (group.size() == 1)

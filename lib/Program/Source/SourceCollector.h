@@ -3,7 +3,7 @@
 //
 // A statement is reported once per template instantiation and once per
 // compilation unit that includes its header. Each walk has a collector of its
-// own, and another collector merges them. Knows nothing of Clang.
+// own, and another collector merges them. A collector knows nothing of Clang.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECOLLECTOR_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECOLLECTOR_H
@@ -15,7 +15,7 @@
 
 namespace pinstripe {
 
-/// A statement as a walk over the AST reports it. Several statements of one
+/// A statement as a walk over an AST reports it. Several statements of one
 /// macro expansion have the same position in line tables, so they end up in one
 /// SourceUnit.
 struct SourcePiece {
@@ -34,9 +34,9 @@ struct ParsedSource {
   std::vector<SourceFunction> functions;
   /// In each piece `unit.function` is an index into `functions`, or -1.
   std::vector<SourcePiece> pieces;
-  /// Pairs of indices: the piece of a declaration and the piece of its cleanup.
+  /// Index pairs: the piece of a declaration, and the piece of its cleanup.
   std::set<std::pair<uint32_t, uint32_t>> cleanups;
-  /// The first error; empty if there was none.
+  /// The first error of the parse; empty if there was none.
   std::string failure;
 };
 
@@ -44,7 +44,7 @@ class SourceCollector {
 public:
   using PieceId = uint32_t;
 
-  /// Returns the index of the function, which may have been added before.
+  /// Adds a function, unless it was added before. Returns its index.
   int32_t addFunction(SourceFunction function);
   PieceId addPiece(SourcePiece piece);
   void addAnchor(PieceId piece, SourceAnchor anchor);
@@ -59,15 +59,15 @@ public:
   /// Adds all that another collector has collected.
   void add(const ParsedSource &source);
 
-  /// Returns the reported pieces before they become units. The collector can't
-  /// be used afterwards, as after `finish`.
+  /// Returns the pieces before they become units. Afterwards the collector
+  /// can't be used, no more than after `finish`.
   ParsedSource release();
   SourceModel finish();
 
 private:
   using ExtentKey = std::tuple<std::string, SourceLocation, SourceLocation>;
-  /// The key of a piece has no end position, since `T x(a)` has two of them:
-  /// one in a template and one in its instances.
+  /// The key by which pieces are found again has no end position, since `T
+  /// x(a)` has two of them: one in a template and one in its instances.
   using PieceKey =
       std::tuple<std::string, SourceLocation, int32_t, UnitKind, std::string>;
 

@@ -18,7 +18,7 @@ namespace pinstripe {
 
 namespace {
 
-/// Counts errors and remembers where they are. Prints nothing.
+/// Counts Clang's errors and remembers where they are. Prints nothing.
 class ErrorRecorder : public DiagnosticConsumer {
 public:
   void HandleDiagnostic(DiagnosticsEngine::Level level,
@@ -96,7 +96,7 @@ void addFiles(const SourceManager &sources, llvm::vfs::FileSystem &system,
     if (!content)
       continue;
     llvm::SmallString<256> path(each->first.getName());
-    // Fails only if there is no such folder; then the file is not found later.
+    // Fails only without a current folder; then the file is not found later.
     (void)system.makeAbsolute(path);
     files.try_emplace(std::string(path),
                       llvm::xxh3_64bits(content->getBuffer()));
@@ -111,7 +111,7 @@ parseSource(const CompileCommand &command, SourceCollector &collector,
             const std::function<bool(const ParseResult &)> &accepts) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system =
       llvm::vfs::createPhysicalFileSystem();
-  // Without this folder only relative paths fail, with errors of their own.
+  // Without the working folder only relative paths fail, with their own errors.
   (void)system->setCurrentWorkingDirectory(command.directory);
   std::shared_ptr<CompilerInvocation> invocation =
       invocationFor(command, system);
@@ -124,8 +124,8 @@ parseSource(const CompileCommand &command, SourceCollector &collector,
   CompilerInstance compiler;
   compiler.setInvocation(std::move(invocation));
   compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
-  // A missing header must not hide the errors that follow from it, since they
-  // tell which functions to leave out.
+  // The errors after a missing header must not be hidden, since they tell which
+  // functions to leave out.
   compiler.getDiagnostics().setFatalsAsError(true);
   compiler.createFileManager(system);
 

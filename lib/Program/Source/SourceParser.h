@@ -14,13 +14,14 @@ namespace pinstripe {
 
 struct ParseResult {
   unsigned errors = 0;
-  /// For example "file.c:3:7: unknown type name 'foo'"; empty without errors.
+  /// The text of the first error, such as "file.c:3:7: unknown type name
+  /// 'foo'"; empty without errors.
   std::string firstError;
 };
 
-/// Parses with `command`, and adds the units of the source to `collector` if
-/// `accepts(result)`. Adds the files that the parse has read to `files`. Each
-/// call costs a whole parse.
+/// Parses a source with `command`, and adds the units of the source to
+/// `collector` if `accepts(result)`. Adds the files that the parse has read to
+/// `files`. Each call takes as long as a whole parse.
 ParseResult
 parseSource(const CompileCommand &command, SourceCollector &collector,
             FileHashes &files,

@@ -46,8 +46,8 @@ SourcePositions::SourcePositions(const SourceManager &sources,
     : sources(sources), language(language), directory(std::move(directory)),
       userFolders(std::move(userFolders)) {}
 
-/// Returns the location one past the last character of the expansion or token
-/// at `location`.
+/// Returns the location one past the last character of the token at `location`,
+/// or of the macro expansion to which it belongs.
 clang::SourceLocation
 SourcePositions::endOf(clang::SourceLocation location) const {
   CharSourceRange range = sources.getExpansionRange(location);
@@ -60,7 +60,7 @@ CharSourceRange SourcePositions::characters(clang::SourceLocation begin,
                                             clang::SourceLocation end) const {
   clang::SourceLocation first = sources.getExpansionLoc(begin);
   clang::SourceLocation last = endOf(end);
-  // `BEGIN(x) y` may end before the end of the expansion in which it begins.
+  // `BEGIN(x) y` may end before the end of the macro in which it begins.
   clang::SourceLocation least = endOf(begin);
   FileID file = sources.getFileID(first);
   if (last.isInvalid() || sources.getFileID(last) != file ||
@@ -111,8 +111,8 @@ std::string SourcePositions::text(clang::SourceLocation begin,
 }
 
 std::string SourcePositions::spelling(clang::SourceLocation begin) const {
-  // An argument that a macro uses twice has only one place in the source, so
-  // the places of all levels of expansion make up the spelling.
+  // An argument that a macro uses twice has only one place in the source, so a
+  // spelling consists of the places at all levels of expansion.
   std::string places;
   for (;; begin = sources.getImmediateExpansionRange(begin).getBegin()) {
     clang::SourceLocation location = sources.getSpellingLoc(begin);
@@ -140,7 +140,7 @@ bool SourcePositions::isSystem(clang::SourceLocation location) const {
     return found->second;
   auto entry = sources.getFileEntryRefForID(file);
   if (!entry)
-    return found->second = true; // Built-in, or from the command line.
+    return found->second = true; // Clang's own definitions have no file.
   std::string path = canonicalPath(entry->getName());
   if (isSystemFile(path))
     return found->second = true;

@@ -19,29 +19,29 @@ namespace pinstripe {
 class SourcePositions {
 public:
   /// `directory` is the folder in which the compiler ran. Files below
-  /// `userFolders` are the user's even if Clang found them among system
+  /// `userFolders` count as the user's even if Clang found them among system
   /// headers.
   SourcePositions(const clang::SourceManager &sources,
                   const clang::LangOptions &language, std::string directory,
                   std::vector<std::string> userFolders);
 
-  /// Returns the extent from the first character of `begin` to the end of the
-  /// token at `end`; whole expansions if they are in macros.
+  /// Returns the extent from the first character of the token at `begin` to the
+  /// last one of the token at `end`, or of whole macro expansions there.
   SourceExtent extent(clang::SourceLocation begin,
                       clang::SourceLocation end) const;
-  /// Returns the text of extent(begin, end), with white space folded.
+  /// Returns the source text of extent(begin, end), with white space folded.
   std::string text(clang::SourceLocation begin,
                    clang::SourceLocation end) const;
-  /// Returns a text that identifies the character at `begin`, also inside
-  /// macros.
+  /// Returns a text that identifies the character at `begin`, which may be in a
+  /// macro.
   std::string spelling(clang::SourceLocation begin) const;
-  /// Returns the token after the one at `location` if it has this kind,
-  /// otherwise `location`. In a macro, that is the token after the whole
+  /// Returns the token after the one at `location` if it is of `kind`,
+  /// otherwise `location`. In a macro, it is the token after the whole
   /// expansion.
   clang::SourceLocation extendTo(clang::SourceLocation location,
                                  clang::tok::TokenKind kind) const;
   bool isSystem(clang::SourceLocation location) const;
-  /// Returns "file.c:12:9" for messages.
+  /// Returns a location for messages, such as "file.c:12:9".
   std::string describe(clang::SourceLocation location) const;
 
 private:

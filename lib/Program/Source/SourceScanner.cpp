@@ -20,8 +20,8 @@ namespace pinstripe {
 
 namespace {
 
-/// Tries the command lines in order. The first one without errors wins;
-/// otherwise the one with the fewest errors is used again.
+/// Parses a unit with the command lines in their order. The first one without
+/// errors wins; otherwise the one with the fewest errors is used again.
 ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
                        FileHashes &files) {
   SourceCollector collector;
@@ -46,7 +46,7 @@ ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
   return parsed;
 }
 
-/// Returns how many parsers may work at once. It is one if the address space is
+/// Returns how many parsers may work at once: only one if the address space is
 /// limited, since the stacks of several would exceed the limit.
 unsigned parserCount(size_t units) {
   constexpr size_t maxParsers = 8;

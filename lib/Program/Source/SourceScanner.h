@@ -18,14 +18,15 @@
 
 namespace pinstripe {
 
-/// Lines and columns count from 1; `#line` is obeyed as by debuggers.
+/// Lines and columns of a source count from 1; `#line` is obeyed.
 struct SourceLocation {
   uint32_t line = 0;
   uint32_t column = 0;
   auto operator<=>(const SourceLocation &) const = default;
 };
 
-/// Positions are expansion locations; an end is one past the last character.
+/// A range of source. A position in a macro is that of its expansion; an end is
+/// one past the last character.
 struct SourceExtent {
   std::string file; ///< Absolute path, as real_path returns it.
   SourceLocation begin;
@@ -37,14 +38,14 @@ struct SourceExtent {
 /// template are one SourceFunction.
 struct SourceFunction {
   std::string name;
-  SourceExtent extent; ///< From the start of the declaration to the last `}`.
-  SourceExtent body;   ///< Includes the initialisers of a constructor.
+  SourceExtent extent; ///< The function from its declaration to the last `}`.
+  SourceExtent body;   ///< The body, with a constructor's initialisers.
 };
 
-/// The compiler that puts line table rows at an anchor.
+/// The compilers that put line table rows at an anchor.
 enum class CompilerFamily : uint8_t { Any, Clang, GCC };
 
-/// A range of positions at which this compiler puts line table rows of a unit,
+/// A range of positions at which a compiler puts line table rows of a unit,
 /// although the range lies outside the unit's extent or inside that of another
 /// unit: g++ puts the increment of a `for` at the keyword, clang the branch. An
 /// anchor counts like an extent, and beats an extent with the same range.
@@ -57,8 +58,8 @@ struct SourceAnchor {
 /// make them. Each is an operand of `&&` or `||`, the question before `?`, or
 /// the condition of a whole statement.
 struct SourceDecisions {
-  /// Where control goes on: at the code of a decision, given by its index, or
-  /// out of a tree.
+  /// Where control goes on from a decision: at the code of another decision,
+  /// given by its index, or out of a tree.
   using Way = int32_t;
   static Way out(uint32_t tree, bool value) {
     return -1 - static_cast<Way>(2 * tree + value);
@@ -69,18 +70,18 @@ struct SourceDecisions {
     std::string text;
     uint32_t tree = 0;
     Way whenTrue = 0, whenFalse = 0;
-    bool isLast = false;    ///< The last decision of its tree.
-    bool isNegated = false; ///< The source has `!x`, and the code computes x.
-    bool isOperand = true;  ///< False for the condition of the statement.
-    /// True for the test of a condition whose value may be computed first (by
-    /// clang in loops, by g++ if something is called).
+    bool isLast = false;    ///< True for the last decision of its tree.
+    bool isNegated = false; ///< The source has `!x`, while the code computes x.
+    bool isOperand = true;  ///< False for the condition of a whole statement.
+    /// True for a second test of a condition whose value may be computed first
+    /// (by clang in loops, by g++ if something is called).
     bool isSecondTest = false;
   };
   /// An expression made of `&&`, `||`, `!` and `?`.
   struct Tree {
-    /// The last decision may have no jump, because its value is used.
+    /// True if the last decision may have no jump, because its value is used.
     bool mayEndInValue = false;
-    bool isChoice = false; ///< The tree is the question before `?`.
+    bool isChoice = false; ///< True for the question before `?`.
   };
   std::vector<Decision> decisions;
   std::vector<Tree> trees;
@@ -91,14 +92,16 @@ struct SourceUnit {
   UnitKind kind = UnitKind::Expression;
   std::string text;
   std::vector<SourceAnchor> anchors;
-  /// For the test of a `do` without braces: the repeated statement. clang puts
-  /// the jump back somewhere in there.
+  /// The repeated statement, for the test of a `do` without braces: clang puts
+  /// the jump back somewhere in that statement.
   std::optional<SourceExtent> repeated = {};
-  /// The decisions in each form in which a compiler may write them, likely ones
-  /// first. Empty if the unit decides nothing or the source does not tell how.
+  /// The unit's decisions in each form that a compiler may give them, likely
+  /// ones first. Empty if the unit decides nothing or the source does not tell
+  /// how.
   std::vector<SourceDecisions> decisions = {};
-  /// Index into SourceModel::functions; -1 for initialisers of globals and
-  /// default member initialisers, whose code is in no function of the source.
+  /// The function of the unit, as an index into SourceModel::functions; -1 for
+  /// initialisers of globals and default member initialisers, whose code is in
+  /// no function of the source.
   int32_t function = -1;
 };
 
@@ -112,8 +115,8 @@ struct SourceModel {
     auto operator<=>(const Cleanup &) const = default;
   };
   std::vector<Cleanup> cleanups;
-  /// Units that are several statements of one macro expansion: index and number
-  /// of statements.
+  /// Units made of several statements of one macro expansion: the index of the
+  /// unit and the number of statements.
   std::vector<std::pair<uint32_t, uint32_t>> merged;
   /// The first error of each main file that could not be parsed.
   std::map<std::string, std::string> failures;
@@ -126,11 +129,11 @@ inline bool isSystemFile(llvm::StringRef path) {
 }
 
 /// Parses every compilation unit with the flags of `compilationDatabase`, a
-/// folder. If it is empty, compile_commands.json is looked for beside the
-/// unit's module, beside the program, and in the parent folders of the source;
-/// then the flags come from DWARF, then from defaults. Functions of system
-/// headers are left out. A header of several units is listed once. Parsed
-/// sources are cached in `cacheFolder`, unless that is empty.
+/// folder. If no folder is given, compile_commands.json is looked for beside
+/// the unit's module, beside the program, and in the parent folders of the
+/// source; then the flags come from DWARF, then from defaults. Functions of
+/// system headers are left out. A header of several units is listed once.
+/// Parsed sources are cached in `cacheFolder`, unless that is empty.
 SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
                         const std::string &compilationDatabase,
                         const std::string &programPath,

@@ -36,7 +36,7 @@ std::string nameOf(const FunctionDecl *function, const UnitRecorder &recorder) {
     function = pattern;
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   if (isa<CXXConstructorDecl, CXXDestructorDecl>(function)) {
-    // Clang would write Box::Box<T> for the constructor of a template.
+    // For the constructor of a template, Clang would write Box::Box<T>.
     const CXXRecordDecl *record = method->getParent();
     return record->getQualifiedNameAsString() +
            (isa<CXXDestructorDecl>(function) ? "::~" : "::") +
@@ -76,7 +76,7 @@ bool destroysArray(const CXXRecordDecl *record) {
   });
 }
 
-/// Returns the written initialisers in the order of the source.
+/// Returns the initialisers that are written, in the order of the source.
 std::vector<const CXXCtorInitializer *>
 writtenInitializers(const CXXConstructorDecl *constructor) {
   std::vector<const CXXCtorInitializer *> written;
@@ -131,8 +131,8 @@ bool Visitor::VisitLambdaExpr(LambdaExpr *lambda) {
   return true;
 }
 
-/// For debuggers a lambda begins on the line of its `[`, but line table rows
-/// there belong to the enclosing function.
+/// Returns where a function begins. For debuggers a lambda begins on the line
+/// of its `[`, but line table rows there belong to the enclosing function.
 clang::SourceLocation Visitor::beginOf(const FunctionDecl *function) const {
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   if (!method || !method->getParent()->isLambda())
@@ -174,11 +174,11 @@ void Visitor::addFunction(const FunctionDecl *function) {
 
 /// Adds a unit for each written initialiser, and one at the constructor's name
 /// for what is not written: default construction of bases and members. clang
-/// has rows for the latter at the name and at the `{`. gcc has this code, all
-/// bases and the default member initialisers at the end of the last written
-/// initialiser, or at the `{`. A constructor that only sets the pointer to the
-/// virtual table gets no such unit: an object without that pointer is of no
-/// use.
+/// has rows for the latter at the name and at the `{`. gcc has the code of the
+/// latter, all bases and the default member initialisers at the end of the last
+/// written initialiser, or at the `{`. A constructor that only sets the pointer
+/// to the virtual table gets no such unit: an object without that pointer is of
+/// no use.
 void Visitor::addInitializers(const CXXConstructorDecl *constructor,
                               int32_t id) {
   auto written = writtenInitializers(constructor);
@@ -210,9 +210,9 @@ void Visitor::addInitializers(const CXXConstructorDecl *constructor,
   }
 }
 
-/// Members are destroyed at the `}`. In a virtual destructor, the code at the
-/// `{` sets the pointer to the virtual table, and clang's deleting variant is
-/// at the `{`, too.
+/// Adds the cleanups of a destructor. Members are destroyed at the `}`. In a
+/// virtual destructor, the code at the `{` sets the pointer to the virtual
+/// table; clang's deleting variant is at the `{`, too.
 void Visitor::addDestruction(const CXXDestructorDecl *destructor, int32_t id) {
   const auto *body = dyn_cast<CompoundStmt>(destructor->getBody());
   if (!body || destructor->isDependentContext())
@@ -223,7 +223,7 @@ void Visitor::addDestruction(const CXXDestructorDecl *destructor, int32_t id) {
   if (!isDynamic && !destroysMembers(destructor->getParent()))
     return;
   auto cleanup = recorder.add(UnitKind::Cleanup, body->getRBracLoc(), id);
-  // gcc puts parts of the loop over an array of members at the `{`.
+  // gcc puts parts of the loop that destroys an array of members at the `{`.
   if (destroysArray(destructor->getParent()))
     recorder.anchor(cleanup, body->getLBracLoc(), body->getLBracLoc(),
                     CompilerFamily::GCC);

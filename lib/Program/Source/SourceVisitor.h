@@ -11,8 +11,8 @@
 
 namespace pinstripe {
 
-/// Walks the whole AST including template instantiations, since only they show
-/// which types have destructors. Functions with errors are left out.
+/// Adds the units of a whole AST including template instantiations, since only
+/// they show which types have destructors. Leaves out functions with errors.
 void collectUnits(clang::ASTContext &ast, const UnitRecorder &recorder);
 
 } // namespace pinstripe

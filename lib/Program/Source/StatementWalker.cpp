@@ -37,8 +37,8 @@ bool isTrivialConstruction(const Expr *init) {
          !construction->requiresZeroInitialization();
 }
 
-/// Returns the statement with which a compound statement ends; null if it has
-/// its own end.
+/// Returns the part with which a control statement ends; null for a statement
+/// that ends with a token of its own.
 const Stmt *lastPart(const Stmt *statement) {
   if (const auto *branch = dyn_cast<IfStmt>(statement))
     return branch->getElse() ? branch->getElse() : branch->getThen();
@@ -155,8 +155,8 @@ void StatementWalker::VisitCompoundStmt(const CompoundStmt *statement) {
 }
 
 /// Walks the body of a control statement, which is a scope even without braces.
-/// Then gcc destroys its variables at the `;`, clang where the declaration
-/// begins.
+/// Without braces gcc destroys the body's variables at the `;`, clang where the
+/// declaration begins.
 void StatementWalker::walkBody(const Stmt *body) {
   if (!body || isa<CompoundStmt>(body))
     return walk(body);
@@ -168,8 +168,9 @@ void StatementWalker::walkBody(const Stmt *body) {
                     CompilerFamily::Clang);
 }
 
-/// Declarations are units of their own. An expression is part of the condition:
-/// clang puts the branch at its first character.
+/// Walks the init statement of an if or switch: declarations are units of their
+/// own; an expression is part of the condition, since clang puts the branch at
+/// its first character.
 void StatementWalker::walkConditionInit(const Stmt *init) {
   if (const auto *declarations = dyn_cast_or_null<DeclStmt>(init))
     VisitDeclStmt(declarations);
@@ -191,7 +192,7 @@ void StatementWalker::VisitIfStmt(const IfStmt *statement) {
   walkBody(statement->getElse());
   auto cleanup = leaveScope(lastToken(statement));
   // clang destroys the variables of the init statement at the last token of the
-  // condition, where no other rows are if the token is a parenthesis.
+  // condition, which has no other rows if it is a parenthesis.
   if (cleanup && !statement->getConditionVariable() &&
       isa<CallExpr>(statement->getCond()->IgnoreImplicit()))
     recorder.anchor(*cleanup, statement->getCond()->getEndLoc(),
@@ -302,7 +303,7 @@ void StatementWalker::VisitCXXForRangeStmt(const CXXForRangeStmt *statement) {
     nameEnd = recorder.positions.extendTo(
         bindings->bindings().back()->getLocation(), tok::r_square);
   add(UnitKind::Declaration, {variable->getLocation(), nameEnd});
-  // Both compilers construct objects in the head.
+  // Both compilers construct the loop variable in the head of the loop.
   noteDestruction(variable, head);
   walkBody(statement->getBody());
   leaveScope(lastToken(statement->getBody()));
@@ -314,7 +315,7 @@ void StatementWalker::VisitCXXTryStmt(const CXXTryStmt *statement) {
     const auto *block =
         cast<CompoundStmt>(statement->getHandler(i)->getHandlerBlock());
     walk(block);
-    // The code here releases the exception object.
+    // The code at the `}` of a handler releases the exception object.
     add(UnitKind::Cleanup, block->getRBracLoc());
   }
 }
@@ -325,7 +326,7 @@ void StatementWalker::VisitDeclStmt(const DeclStmt *statement) {
     if (const auto *variable = dyn_cast<VarDecl>(declaration)) {
       walkVariable(variable, isFirst);
     } else if (const auto *name = dyn_cast<TypedefNameDecl>(declaration)) {
-      // `typedef int row[n];` computes the size.
+      // A declaration such as `typedef int row[n];` computes the size.
       if (name->getUnderlyingType()->isVariablyModifiedType())
         add(UnitKind::Declaration, name->getSourceRange());
     }
@@ -333,9 +334,9 @@ void StatementWalker::VisitDeclStmt(const DeclStmt *statement) {
   }
 }
 
-/// The unit extends from the name to the end of the initialiser. Both compilers
-/// use these positions, but for some rows at the start of the whole
-/// declaration.
+/// Adds the unit of a variable, from its name to the end of the initialiser.
+/// Both compilers use these positions, but for some rows at the start of the
+/// whole declaration.
 void StatementWalker::walkVariable(const VarDecl *variable, bool isFirst) {
   std::optional<PieceId> piece;
   if (mayHaveCode(variable)) {
@@ -348,8 +349,8 @@ void StatementWalker::walkVariable(const VarDecl *variable, bool isFirst) {
       if (variable->getType()->isVariablyModifiedType())
         recorder.anchor(*piece, start, start, CompilerFamily::Any);
       else if (variable->isStaticLocal() || variable->isNRVOVariable())
-        // Rows here are those of the guard, and of the flag that says whether
-        // to destroy the variable.
+        // Rows at the declaration's start are those of the guard, and of the
+        // flag that says whether to destroy the variable.
         recorder.anchor(*piece, start, start, CompilerFamily::Clang);
     }
   }

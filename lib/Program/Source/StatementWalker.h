@@ -60,7 +60,7 @@ public:
 private:
   using PieceId = UnitRecorder::PieceId;
 
-  /// Variables declared directly in a scope that are destroyed at its end.
+  /// A scope, with its own variables that are destroyed at its end.
   struct Scope {
     bool needsCleanup = false;
     std::vector<PieceId> declarations;
@@ -70,7 +70,7 @@ private:
   void walkVariable(const clang::VarDecl *variable, bool isFirst);
 
   PieceId add(UnitKind kind, clang::SourceRange range, bool isConstant = false);
-  /// Adds a piece for a whole declaration that is the first part of a `for`.
+  /// Adds a piece for the first part of a `for`, a declaration as a whole.
   PieceId addLoopInit(const clang::Stmt *init);
   /// Walks the init statement of an if or switch.
   void walkConditionInit(const clang::Stmt *init);

@@ -22,7 +22,7 @@ struct UnitRecorder {
   const clang::ASTContext &ast;
   const SourcePositions &positions;
   SourceCollector &collector;
-  /// Places of reported errors; code around them can't be trusted.
+  /// Places of errors that Clang reported; code around them can't be trusted.
   std::vector<clang::SourceLocation> errors;
 
   using PieceId = SourceCollector::PieceId;
@@ -33,7 +33,7 @@ struct UnitRecorder {
               bool isConstant = false) const {
     return add(kind, range.getBegin(), range.getEnd(), function, isConstant);
   }
-  /// Does nothing in macros, since all positions of an expansion are the same.
+  /// Adds an anchor, but not in macros: all their positions are the same.
   void anchor(PieceId piece, clang::SourceLocation begin,
               clang::SourceLocation end, CompilerFamily compiler) const;
   /// Sets the repeated statement of a `do` without braces.

@@ -94,7 +94,7 @@ private:
   UnitTable &table;
   CodeOwners result;
   /// For each instruction: the index in function.rows of the row that gives its
-  /// position. A row without a line has the position of the row before it.
+  /// position. A row without a line takes its position from the row before it.
   std::vector<std::optional<uint32_t>> rows;
 };
 
@@ -173,7 +173,7 @@ bool OwnerAssigner::onlyJumps(uint32_t begin, uint32_t end) const {
       [](const Instruction &each) { return each.hasNoEffect(); });
 }
 
-/// Returns why the source can't be the one that was compiled; empty if it can.
+/// Returns why the source can't be the one that was compiled; empty if it fits.
 std::string OwnerAssigner::misfit() const {
   if (!scope.isKnown())
     return "its source is missing or can't be parsed";
@@ -207,8 +207,8 @@ void OwnerAssigner::assignFrame() {
       owner(i) = {Kind::Unwinding, {}};
 }
 
-/// Returns true for code at the closing brace that belongs to no unit, or to
-/// one that held only destructor calls before.
+/// Returns true if the instruction at the closing brace may belong to the
+/// epilogue: it has no unit, or one of destructor calls only.
 bool OwnerAssigner::isEpilogueRow(uint32_t i) {
   const CodeOwner &own = owner(i);
   return own.kind == Kind::Glue ||
@@ -297,7 +297,7 @@ bool OwnerAssigner::samePlace(uint32_t a, uint32_t b) const {
 }
 
 /// Visits the longest stretches of consecutive instructions with the same
-/// owner. Glue ends also where its position in the source changes.
+/// owner. A stretch of glue ends also where its position in the source changes.
 template <typename Visit> void OwnerAssigner::forEachRun(Visit visit) {
   for (uint32_t begin = 0; begin < code.size();) {
     uint32_t end = begin + 1;
@@ -308,7 +308,7 @@ template <typename Visit> void OwnerAssigner::forEachRun(Visit visit) {
   }
 }
 
-/// Gives the code of a test to its unit: from the last place where no other
+/// Gives a loop test's code to its unit: from the last place where no other
 /// computation is under way to the conditional jump, and the jumps after it.
 void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
   const CodeOwner own{Kind::Unit, test}, before = owner(jump);
@@ -346,8 +346,9 @@ void OwnerAssigner::findTests() {
   }
 }
 
-/// Makes rows that only jump glue. They have no effect in trace flow, and the
-/// head of a loop must not count as entered when its body jumps back.
+/// Turns the code of rows that only jump into glue. Such a row has no effect in
+/// trace flow, and the head of a loop must not count as entered when the body
+/// jumps back.
 void OwnerAssigner::dropJumps() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (!owner(begin).isUnit() || !onlyJumps(begin, end))
@@ -376,7 +377,7 @@ void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
   if (onlyJumps(begin, end) || isSharedGoto(begin, end) || !rows[begin])
     return;
   // clang puts the conditional jump of a `for` at the keyword, gcc the spill of
-  // a value at a brace. Both continue what the unit before computed.
+  // a value at a brace. Both continue what the unit before them computed.
   bool goesOn = begin > 0 && code.fallsInto(begin) &&
                 !isClean(code, frame, result.steadyRegisters, begin);
   CodeOwner own = goesOn ? owner(begin - 1) : CodeOwner{};
@@ -410,8 +411,8 @@ void OwnerAssigner::pinUnits() {
   }
 }
 
-/// gcc keeps the stack pointer from before a VLA in rbx. Only pinned code sets
-/// it, so it is like a constant everywhere else.
+/// Finds registers that hold variables, or that only code which always runs
+/// sets: gcc keeps the stack pointer from before a VLA in rbx.
 void OwnerAssigner::findSteadyRegisters() {
   RegisterSet changed = 0;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
@@ -425,7 +426,7 @@ void OwnerAssigner::findSteadyRegisters() {
       function.variableRegisters | (calleeSavedRegisters & ~changed);
 }
 
-/// Straight code without a unit after the prologue always runs.
+/// Adds straight code without a unit to the prologue, since it always runs.
 void OwnerAssigner::extendPrologue() {
   uint32_t start = frame.bodyStart;
   while (start + 1 < code.size() && owner(start).kind == Kind::Glue &&

@@ -25,14 +25,15 @@ struct CodeOwner {
 
 struct CodeOwners {
   std::vector<CodeOwner> owners; ///< The owner of each instruction.
-  /// Index at which dispatch begins: after the prologue and the code without a
-  /// unit that follows it, such as the store of a virtual table pointer.
+  /// Index of the first instruction that can be skipped: after the prologue and
+  /// the code without a unit that follows it, such as the store of a vtable
+  /// pointer.
   uint32_t bodyStart = 0;
-  /// Start of the epilogue, including the reload of the return value.
+  /// Index at which the epilogue starts, with the reload of the return value.
   std::optional<uint32_t> exit;
-  /// Start of the code that moves the value of an executed return from a
-  /// callee-saved register and goes on to the exit; equal to `exit` if there is
-  /// no such code.
+  /// Index of the start of the code that moves the value of an executed return
+  /// from a callee-saved register and goes on to the exit; equal to `exit` if
+  /// there is no such code.
   std::optional<uint32_t> resultReload;
   /// Registers that may be live at an entry, because they hold variables or are
   /// set only by code that always runs.
@@ -44,8 +45,8 @@ CodeOwners assignOwners(const DebugFunction &function, const FunctionCode &code,
                         const FrameLayout &frame, const SourceScope &scope,
                         UnitCatalog &catalog, UnitTable &table);
 
-/// Returns true if at most steady registers are live and rsp has its base
-/// depth.
+/// Returns true if at most steady registers are live before an instruction and
+/// rsp is where it is between statements.
 bool isClean(const FunctionCode &code, const FrameLayout &frame,
              RegisterSet steadyRegisters, uint32_t index);
 

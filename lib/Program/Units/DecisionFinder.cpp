@@ -20,7 +20,7 @@ bool isParity(const Instruction &jump) {
   return jump.condition == parity || jump.condition == noParity;
 }
 
-/// Finds the operands of one function.
+/// Finds the operands in the units of one function.
 class DecisionFinder {
 public:
   DecisionFinder(const FunctionCode &code, const FrameLayout &frame,
@@ -47,12 +47,12 @@ private:
   const FunctionCode &code;
   const FunctionModel &model;
   UnitCatalog &catalog;
-  std::vector<bool> isPlace; ///< Entries and exits, where units end.
+  std::vector<bool> isPlace; ///< Entries and exits, at which units end.
   // The following members describe the current unit.
   std::vector<bool> isOwn;
   std::vector<CodeDecision> decisions;
-  std::map<uint32_t, uint32_t>
-      decisionOf; ///< Maps the index of a first jump to its decision.
+  /// Each decision by the index of its first jump.
+  std::map<uint32_t, uint32_t> decisionOf;
   std::vector<ConditionOperand> operands;
 };
 
@@ -86,7 +86,7 @@ void DecisionFinder::findCode(UnitId unit) {
   }
 }
 
-/// Follows jumps and skips instructions without effect.
+/// Returns the first instruction with an effect on the way from `index`.
 uint32_t DecisionFinder::resolved(uint32_t index) const {
   constexpr unsigned maxJumps = 32;
   for (unsigned i = 0; i < maxJumps && !isPlace[index]; ++i) {
@@ -99,9 +99,9 @@ uint32_t DecisionFinder::resolved(uint32_t index) const {
 }
 
 /// Describes the decision of the jump at `jump`. `next` is the conditional jump
-/// that belongs to the same decision, or `jump`. A floating-point comparison
-/// whose operands may be NaN takes two jumps: clang emits them back to back,
-/// gcc repeats the comparison.
+/// that belongs to the same decision, or `jump` if there is none. A
+/// floating-point comparison whose operands may be NaN takes two jumps: clang
+/// emits them back to back, gcc repeats the comparison.
 std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
                                                        uint32_t next) const {
   const Instruction &first = code.instructions[jump];
@@ -133,7 +133,7 @@ std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
   return decision;
 }
 
-/// Finds all decisions of the unit; none if any of them has an unknown form.
+/// Finds all decisions in a unit; none if any of them has an unknown form.
 void DecisionFinder::findDecisions() {
   decisions.clear();
   decisionOf.clear();
@@ -184,7 +184,7 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
   };
   for (uint32_t i = end; i > begin && end - i < longestWay; --i) {
     const Instruction &instruction = code.instructions[i - 1];
-    // Two conditions in a row are not supported.
+    // Two instructions with a condition in a row are not supported.
     if (isValue(i - 1))
       return i > begin + 1 && isValue(i - 2) ? std::nullopt
                                              : std::optional(i - 1);
@@ -196,8 +196,8 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
 }
 
 /// Returns the instruction of a decision without a jump. It is the last
-/// decision of its tree, so its code lies between the decision before and the
-/// place to which all of them lead.
+/// decision of its tree, so its code lies between the decision before it and
+/// the place to which all decisions of the tree lead.
 std::optional<uint32_t>
 DecisionFinder::valueOf(const SourceDecisions &source, uint32_t decision,
                         const DecisionMatcher::Match &match) const {
@@ -228,7 +228,7 @@ std::optional<uint32_t> DecisionFinder::comparisonBefore(uint32_t index) const {
 
 void DecisionFinder::add(UnitId unit, const SourceDecisions::Decision &decision,
                          uint32_t index, bool holdsWhenTrue) {
-  // Hooks overwrite r10 and r11.
+  // Hooks overwrite r10 and r11, so these must not hold values.
   RegisterSet taken = generalRegister(R10) | generalRegister(R11);
   if (code.liveIn[index] & taken)
     return;
@@ -261,7 +261,8 @@ void DecisionFinder::addOperands(UnitId unit) {
   }
 }
 
-/// Returns false if the source does not fit the code in this form.
+/// Adds the operands of a unit. Returns false if its source does not fit the
+/// code in this form.
 bool DecisionFinder::addOperands(UnitId unit, const SourceDecisions &source) {
   auto match = DecisionMatcher(source, decisions, [this](uint32_t index) {
                  return reach(index);

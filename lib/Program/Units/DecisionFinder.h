@@ -14,18 +14,18 @@
 
 namespace pinstripe {
 
-/// A conditional jump in the code of a unit, or the two jumps that follow a
-/// comparison of floating-point numbers.
+/// A decision in the code of a unit: a conditional jump, or the two jumps that
+/// follow a comparison of floating-point numbers.
 struct CodeDecision {
-  uint32_t index = 0;           ///< Index of the first jump.
-  uint32_t met = 0, notMet = 0; ///< Where control goes on after jumps.
+  uint32_t index = 0;           ///< Index of the first jump instruction.
+  uint32_t met = 0, notMet = 0; ///< Next code if the condition is met, or not.
   uint8_t condition = 0;
-  /// No change of the flags before it can make it decide either way.
+  /// True if no change of the flags before the jump can change its decision.
   bool isFixed = false;
 };
 
-/// Finds the operands of all units that have entries in `model`. Their
-/// addresses are those of the file.
+/// Finds the operands of all units that have entries in `model`. Addresses in
+/// the result are those of the module's file.
 std::vector<ConditionOperand> findOperands(const FunctionCode &code,
                                            const FrameLayout &frame,
                                            const FunctionModel &model,

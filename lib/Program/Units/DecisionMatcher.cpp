@@ -10,10 +10,11 @@ namespace pinstripe {
 using Decision = SourceDecisions::Decision;
 using Way = SourceDecisions::Way;
 
-/// Each tree doubles the number of assumptions to try.
+/// The largest number of trees; each doubles the number of assumptions to try.
 static constexpr size_t maxTrees = 8;
 
-/// A condition whose value is computed first is tested once more.
+/// Returns true if a decision has a jump under the current assumptions. A
+/// condition whose value is computed first has a second test.
 bool DecisionMatcher::isThere(const Decision &decision) const {
   if (decision.isSecondTest)
     return isTestedAgain;
@@ -34,8 +35,8 @@ bool DecisionMatcher::place(Match &match) const {
 }
 
 /// Returns true if a side of a decision goes where the source says, and records
-/// its exit. If a decision has no jump, its code lies before the place where
-/// its tree ends.
+/// an exit of a tree. If a decision has no jump, its code lies before the place
+/// where its tree ends.
 bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
                               uint32_t place) const {
   if (side.way >= 0) {
@@ -49,7 +50,7 @@ bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
   return known->second == side.begin;
 }
 
-/// Returns true if the jump fits the source when it is taken for this value.
+/// Returns true if a decision fits the source with the given `metWhenTrue`.
 bool DecisionMatcher::fits(Match &match, uint32_t index,
                            bool metWhenTrue) const {
   const Decision &decision = source.decisions[index];
@@ -61,7 +62,7 @@ bool DecisionMatcher::fits(Match &match, uint32_t index,
          leadsTo(match, whenFalse, whenTrue, place);
 }
 
-/// Checks a decision from which another decision of the source can come next.
+/// Checks a decision that may be followed by another decision of the source.
 bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
   Match otherwise = match;
   bool fitsMet = fits(match, index, true);
@@ -74,9 +75,9 @@ bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
   return true;
 }
 
-/// Checks the last decision of a tree. The other decisions tell where the tree
-/// leads. If the question before `?` is a single decision, it goes on to the
-/// first of two pieces of code if it is true.
+/// Checks the last decision of a tree. The other decisions tell where control
+/// leaves the tree. If the question before `?` is a single decision, it goes on
+/// to the first of two pieces of code if it is true.
 bool DecisionMatcher::checkExits(Match &match, uint32_t index) const {
   const Decision &decision = source.decisions[index];
   bool isAlone = !match.exits.count(decision.whenTrue) &&
@@ -108,7 +109,7 @@ bool DecisionMatcher::checkTrees(const Match &match) const {
   return true;
 }
 
-/// Returns true if all exits of the tree lead to the second test.
+/// Returns true if all exits of the tree lead to the second test of its value.
 bool DecisionMatcher::checkSecondTest(const Match &match,
                                       uint32_t index) const {
   uint32_t tree = source.decisions[index].tree;
@@ -125,7 +126,7 @@ bool DecisionMatcher::checkSecondTest(const Match &match,
   return isKnown;
 }
 
-/// Matches source and code under the current assumptions.
+/// Matches source and code under the current assumptions, if they fit.
 std::optional<DecisionMatcher::Match> DecisionMatcher::check() const {
   Match match;
   if (!place(match))

@@ -17,15 +17,17 @@ namespace pinstripe {
 /// code.
 class DecisionMatcher {
 public:
-  /// Returns the decisions that control reaches first from an instruction, as
-  /// sorted indices into `found`.
+  /// A function that returns the decisions that control reaches first from an
+  /// instruction, as sorted indices into `found`.
   using Reach = llvm::function_ref<llvm::SmallVector<uint32_t>(uint32_t)>;
   struct Match {
-    /// For each decision of the source: its index in `found`, or nullopt if it
-    /// has no jump.
+    /// For each decision of the source, its index in `found`; nullopt if the
+    /// decision has no jump.
     std::vector<std::optional<uint32_t>> places;
-    std::vector<bool> metWhenTrue; ///< For each decision of the source.
-    /// Where control leaves a tree, as far as known.
+    /// For each decision of the source, whether its jump is taken if it is
+    /// true.
+    std::vector<bool> metWhenTrue;
+    /// Instructions at which control leaves the trees, as far as known.
     std::map<SourceDecisions::Way, uint32_t> exits;
   };
 
@@ -46,7 +48,7 @@ private:
   bool checkExits(Match &match, uint32_t decision) const;
   bool checkTrees(const Match &match) const;
   bool checkSecondTest(const Match &match, uint32_t decision) const;
-  /// One of the two ways to go on after a decision, and where the code goes.
+  /// One of the two ways out of a decision, in the source and in the code.
   struct Side {
     SourceDecisions::Way way = 0;
     uint32_t begin = 0;
@@ -57,10 +59,10 @@ private:
   const SourceDecisions &source;
   llvm::ArrayRef<CodeDecision> found;
   Reach reach;
-  std::vector<bool>
-      endsInValue; ///< Assumption for each tree: its last decision has no jump.
-  bool isTestedAgain =
-      false; ///< Assumption: a condition's value is tested again.
+  /// An assumption for each tree: the last decision has no jump.
+  std::vector<bool> endsInValue;
+  /// An assumption: a condition's value is tested again.
+  bool isTestedAgain = false;
   std::vector<Match> matches;
 };
 

@@ -57,11 +57,11 @@ private:
   CodeOwners owners;
   const UnitTable &table;
   FunctionModel model;
-  std::map<uint32_t, UnitEntry>
-      entries; ///< Entries by the index of their instruction.
+  /// Entries found, by the index of their instruction.
+  std::map<uint32_t, UnitEntry> entries;
 };
 
-/// Returns true if control enters a unit here from code of another owner.
+/// Returns true if control enters a unit at `index` from code of another owner.
 bool EntryFinder::isCandidate(uint32_t index) const {
   const CodeOwner &own = owners.owners[index];
   if (!own.isUnit())
@@ -74,8 +74,8 @@ bool EntryFinder::isCandidate(uint32_t index) const {
 }
 
 /// Returns true if control comes back to `index` without leaving the unit,
-/// which is entered just before by code without effect. So it is with the test
-/// of a loop with an empty body, where each test is an instance.
+/// which is entered just before by code without effect. That is so for the test
+/// of a loop with an empty body, where each test is an event.
 bool EntryFinder::loopsInUnit(uint32_t index,
                               const std::vector<bool> &candidates) const {
   const CodeOwner &own = owners.owners[index];
@@ -103,10 +103,10 @@ bool EntryFinder::loopsInUnit(uint32_t index,
   return false;
 }
 
-/// Returns true for a place that only leads to an entry, which would count the
-/// unit twice. clang marks a `while` by a row that only jumps to the test, gcc
-/// by a nop; gcc puts the jump to the test of a `for` without a body at the
-/// increment.
+/// Returns true for a place that only leads to an entry of its unit and would
+/// make the unit count twice. clang marks a `while` by a row that only jumps to
+/// the test, gcc by a nop; gcc puts the jump to the test of a `for` without a
+/// body at the increment.
 bool EntryFinder::onlyLeadsOn(uint32_t index,
                               const std::vector<bool> &candidates) const {
   if (!code.instructions[index].hasNoEffect() ||
@@ -139,7 +139,7 @@ bool EntryFinder::writesSlot(uint32_t index, int32_t slot) const {
          *instruction.frameOffset + instruction.storeSize > slot;
 }
 
-/// Returns true if the straight code before `index` sets the register.
+/// Returns true if the straight code before `index` sets register `reg`.
 bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i); --i)
     if (code.instructions[i - 1].defines & generalRegister(reg))
@@ -200,8 +200,8 @@ EntryFinder::reloadsAt(uint32_t index) const {
   return reloads;
 }
 
-/// An instruction that only defines registers may run with the unit that reads
-/// them, although its row belongs to another unit.
+/// Returns true for an instruction that only defines registers: it may run with
+/// the unit that reads them, although its row belongs to another unit.
 bool EntryFinder::canSlideOver(uint32_t index) const {
   const Instruction &instruction = code.instructions[index];
   Kind owner = owners.owners[index].kind;
@@ -231,8 +231,8 @@ void EntryFinder::place(uint32_t index, uint32_t candidate,
   UnitEntry entry{code.instructions[index].address, unit, id,
                   std::move(reloads)};
   auto [found, isNew] = entries.try_emplace(index);
-  // Two units meet here only if all code of the first one sets registers for
-  // the second one.
+  // Two units can have the same entry only if all code of the first one sets
+  // registers for the second one.
   if (!isNew && found->second.unit != unit)
     model.notes.push_back({ModelNote::Kind::Dropped, id, found->second.unit,
                            entry.address,
@@ -268,8 +268,8 @@ FunctionModel EntryFinder::run() {
   for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
     if (candidates[i])
       addEntry(i);
-  // Dispatch begins at the first entry. If the body starts with code that can't
-  // be told from the prologue, that code always runs.
+  // Code before the first entry is never skipped: it is the prologue, or can't
+  // be told from it.
   model.bodyStart = entries.empty() ? owners.bodyStart : entries.begin()->first;
   model.exit = owners.exit;
   model.resultReload = owners.resultReload;

@@ -15,11 +15,11 @@
 namespace pinstripe {
 
 struct FunctionModel {
-  std::vector<UnitEntry>
-      entries; ///< The function's entries, sorted by address.
+  /// The function's entries, sorted by address.
+  std::vector<UnitEntry> entries;
   std::vector<ModelNote> notes;
-  uint32_t bodyStart =
-      0; ///< Index of the instruction at which dispatch begins.
+  /// Index of the first instruction that can be skipped.
+  uint32_t bodyStart = 0;
   std::optional<uint32_t> exit;
   std::optional<uint32_t> resultReload;
   /// Why the units are rows of the line table; empty if they come from the
@@ -27,8 +27,8 @@ struct FunctionModel {
   std::string fallbackReason;
 };
 
-/// Adds the units with code in this function to the catalog's table, and pins
-/// those that must always run.
+/// Finds the entries of a function. Adds the units with code in the function to
+/// the catalog's table, and pins those that must always run.
 FunctionModel findEntries(const DebugFunction &function, FunctionId id,
                           const FunctionCode &code, const FrameLayout &frame,
                           const SourceScope &scope, UnitCatalog &catalog,

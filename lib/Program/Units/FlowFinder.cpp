@@ -9,7 +9,7 @@ namespace pinstripe {
 
 namespace {
 
-/// Finds the flow from the entries of one function.
+/// Finds where control goes from the entries of one function.
 class FlowFinder {
 public:
   FlowFinder(const FunctionCode &code, const FrameLayout &frame,
@@ -50,7 +50,7 @@ void FlowFinder::arrive(uint32_t index, EntryFlow &flow) {
 
 void FlowFinder::addStore(const Instruction &instruction,
                           EntryFlow &flow) const {
-  // A push reads its operand and writes elsewhere.
+  // A push reads its operand, and writes to the stack.
   bool isKnown = instruction.writesMemory &&
                  instruction.kind == Instruction::Kind::Other &&
                  instruction.storeSize != Instruction::unknownStoreSize;
@@ -74,7 +74,8 @@ EntryFlow FlowFinder::flowFrom(uint32_t start) {
       continue;
     isSeen[index] = true;
     addStore(code.instructions[index], flow);
-    // A return, a jump to another function, or a call that never returns.
+    // Control leaves at a return, at a jump to another function, or at a call
+    // that never returns.
     if (code.successors[index].empty())
       flow.mayLeave = true;
     for (uint32_t next : code.successors[index])

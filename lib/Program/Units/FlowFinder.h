@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Sets UnitEntry::flow of all entries in `model`. Addresses are those of the
-/// file.
+/// Sets UnitEntry::flow of all entries in `model`. Addresses in it are those of
+/// the module's file.
 void findFlow(const FunctionCode &code, const FrameLayout &frame,
               FunctionModel &model);
 

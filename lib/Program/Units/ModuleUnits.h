@@ -9,13 +9,13 @@
 
 namespace pinstripe {
 
-/// Adds the functions of a module that is in the table, with their entries and
-/// units. Returns a TargetError if no function can be traced.
+/// Adds the functions of a module, with their entries and units, to a table
+/// that has the module. Returns a TargetError if no function can be traced.
 llvm::Error addUnits(DebugInfo info, const SourceModel &model,
                      const Decoder &decoder, ModuleId module, KnownUnits &known,
                      UnitTable &table);
 
-/// Completes a table with all modules: order, cleanup links, notes.
+/// Completes a table of all modules: sorts it, links cleanups, adds notes.
 void finishTable(const SourceModel &model, const KnownUnits &known,
                  UnitTable &table);
 

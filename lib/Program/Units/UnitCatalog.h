@@ -1,7 +1,7 @@
 // Finds source units by position and adds them to the unit table.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A unit gets its place in the table when its first code is seen.
+// A unit is added to the table when the first of its code is seen.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_UNITCATALOG_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_UNITCATALOG_H
@@ -17,9 +17,9 @@ namespace pinstripe {
 /// The source units to which the code of a machine function may belong.
 struct SourceScope {
   int32_t function = -1;     ///< Index into SourceModel::functions, or -1.
-  bool hasFileLevel = false; ///< Some row lies in a file-level unit.
-  CompilerFamily compiler =
-      CompilerFamily::Any; ///< The compiler that made the code.
+  bool hasFileLevel = false; ///< True if a row is in a file-level unit.
+  /// The compiler that made the code.
+  CompilerFamily compiler = CompilerFamily::Any;
   bool isKnown() const { return function >= 0 || hasFileLevel; }
 };
 
@@ -27,27 +27,27 @@ struct SourceScope {
 /// modules is one file, and each of its statements is one unit.
 struct KnownUnits {
   std::map<std::string, FileId> files;
-  std::map<uint32_t, UnitId>
-      bySource; ///< Maps indices of SourceModel::units to ids.
-  std::map<UnitId, uint32_t>
-      sources; ///< Maps ids to indices of SourceModel::units.
+  /// Ids of units by index in SourceModel::units.
+  std::map<uint32_t, UnitId> bySource;
+  /// Indices in SourceModel::units by id of the unit.
+  std::map<UnitId, uint32_t> sources;
   std::map<std::tuple<FileId, uint32_t, uint32_t>, UnitId> byLine;
 };
 
 /// Finds units for the code of one module.
 class UnitCatalog {
 public:
-  /// All modules of the table share `known`.
+  /// All modules of a table share `known`.
   UnitCatalog(const DebugInfo &info, const SourceModel &model,
               KnownUnits &known, UnitTable &table);
 
   SourceScope scopeOf(const DebugFunction &function) const;
-  /// Returns the innermost unit of the scope that holds the position of `row`.
+  /// Returns the innermost unit of `scope` that holds the position of `row`.
   std::optional<UnitId> unitAt(const SourceScope &scope, const LineRow &row);
   /// Returns the tests of the `do` loops that repeat the statement at `row`,
-  /// whose code may be there; inner ones first.
+  /// inner ones first, since the code of these tests may be there.
   std::vector<UnitId> testsAt(const SourceScope &scope, const LineRow &row);
-  /// Returns false for rows of inlined functions, which lie elsewhere.
+  /// Returns false for rows of inlined functions, which lie outside the scope.
   bool isInBody(const SourceScope &scope, const LineRow &row) const;
   /// Makes a unit of a line table row for which the source model has no unit.
   UnitId lineUnit(const LineRow &row);
@@ -55,7 +55,7 @@ public:
   bool isClosingBrace(const LineRow &row);
   SourceRange rangeOf(const SourceScope &scope, const DebugFunction &function);
   SourceRange rangeOf(const SourceExtent &extent);
-  /// Returns the decisions that the unit makes.
+  /// Returns the decisions that the source of the unit makes.
   const std::vector<SourceDecisions> &decisionsOf(UnitId unit) const;
 
 private:

@@ -107,7 +107,7 @@ void ModuleBuilder::addFunction(const DebugFunction &function) {
     table.operands.push_back(std::move(operand));
   }
   table.functions.push_back(describe(function, scope, *code, *frame, found));
-  // Up to here all addresses are those of the file.
+  // Up to this point all addresses are those of the module's file.
   for (UnitEntry &entry : found.entries)
     moveBy(module.base, entry);
   for (ModelNote &note : found.notes)
@@ -209,7 +209,7 @@ void noteMergedMacros(const SourceModel &model, const KnownUnits &known,
              std::to_string(count) + " statements of one macro expansion"});
 }
 
-/// Returns the longest folder that holds all traced sources.
+/// Returns the innermost folder that holds all traced sources.
 std::string sourceRoot(const UnitTable &table) {
   std::optional<std::string> root;
   for (const std::string &file : table.files) {
@@ -271,8 +271,8 @@ llvm::Error addUnits(DebugInfo info, const SourceModel &model,
 }
 
 /// Removes operands that share an instruction, since an instruction can't
-/// decide for two. They arise if a line table does not fit the code and makes
-/// two statements of one.
+/// decide for two. Such operands arise if a line table does not fit the code
+/// and makes two statements of one.
 static void sortOperands(std::vector<ConditionOperand> &operands) {
   std::map<uint64_t, unsigned> countAt;
   for (const ConditionOperand &operand : operands)
