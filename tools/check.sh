@@ -17,8 +17,8 @@ case "${1:-}" in
 *) die "'$1' is not an option; the only one is --all" ;;
 esac
 
-# run_tests PRESET OPTION...: without a terminal, tests that pass are not
-# listed.
+# run_tests PRESET OPTION...: runs ctest. Without a terminal, it does not list
+# the tests that pass.
 run_tests() {
   local preset="$1"
   shift
@@ -33,7 +33,7 @@ run_tests() {
 
 "$root/tools/setup.sh"
 
-# Modules that read files which may be damaged, and the reducers. LLDB, the
+# The modules that read files which may be damaged, and the reducers. LLDB, the
 # programs that it controls, and Clang are not ours to check.
 sanitized=(Reduction Program Instrumentation Trace Store)
 configure asan-ubsan -DPINSTRIPE_ALL_TESTS=$all

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Shared by setup.sh, demo.sh and check.sh; to be sourced by bash.
+# Functions of setup.sh, demo.sh and check.sh, which source this file in bash.
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 
@@ -10,7 +10,8 @@ die() {
   exit 1
 }
 
-# quietly LOG COMMAND...: writes the output to LOG and shows its end on failure.
+# quietly LOG COMMAND...: runs COMMAND with its output in LOG, and prints the
+# end of LOG if COMMAND fails.
 quietly() {
   local log="$1"
   shift
@@ -21,7 +22,7 @@ quietly() {
   fi
 }
 
-# configure PRESET [OPTION...]
+# configure PRESET [OPTION...]: runs cmake for build/PRESET.
 configure() {
   local preset="$1"
   shift
@@ -30,7 +31,8 @@ configure() {
     cmake -S "$root" --preset "$preset" -B "$root/build/$preset" "$@"
 }
 
-# build PRESET [TARGET...]: on a terminal ninja shows its line of progress.
+# build PRESET [TARGET...]: runs ninja, which shows its line of progress on a
+# terminal.
 build() {
   local preset="$1"
   shift

@@ -1,11 +1,11 @@
 #!/bin/bash
-# Installs the missing packages that Pinstripe needs to be built, run and tested
+# Installs the missing packages that are needed to build, run and test Pinstripe
 # on Debian 12. May be run any number of times.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-# A line for each package, with its purpose.
+# Each line has the name of a package, and what the package is for.
 needed="
 clang-19: the compiler, and the headers that parse programs under test
 llvm-19-dev: LLVM libraries (DWARF, machine code)
@@ -84,8 +84,8 @@ for package in "${missing[@]}"; do
   say "setup: installing $package ($(purposeOf "$package"))"
 done
 say "setup: updating the package lists"
-# Some other package source of this machine may be out of reach, which is no
-# reason to give up on Debian's.
+# Another package source of this machine may be out of reach, which is no reason
+# to give up on Debian's.
 mkdir -p "$root/build"
 aptGet update -o APT::Update::Error-Mode=any \
   >"$root/build/setup.update.log" 2>&1 ||

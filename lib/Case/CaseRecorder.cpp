@@ -86,7 +86,7 @@ llvm::Error CaseRecorder::completeCase(Case &value) const {
   return completeModules(value);
 }
 
-/// Finds the files of the modules that the user named.
+/// Finds the library files of the modules that the user named.
 llvm::Error CaseRecorder::completeModules(Case &value) const {
   std::vector<std::string> names;
   for (const CaseModule &module : value.modules)
@@ -132,7 +132,8 @@ void CaseRecorder::warnOfNewerSources(const UnitTable &table,
   }
 }
 
-/// Makes the folders of the case, and prepares the sandbox of the runs.
+/// Makes the case directory and its folders, and prepares the sandbox of the
+/// runs.
 llvm::Error CaseRecorder::makePlace(Case value) {
   llvm::Expected<CaseDirectory> directory =
       CaseDirectory::create(options.caseDirectory);
@@ -198,7 +199,7 @@ static llvm::Error limitResources(RecordedCase &recorded) {
       limits->memoryBytes.value_or(launch.memoryLimitBytes);
   launch.processLimit = static_cast<unsigned>(std::min<uint64_t>(
       limits->processes.value_or(launch.processLimit), INT_MAX));
-  // Output is written to files, too, and the kernel has one limit for all
+  // Output is also written to files, and the kernel has one limit for all
   // files.
   launch.fileLimitBytes = limits->fileBytes.value_or(launch.fileLimitBytes);
   launch.outputLimitBytes = limits->outputBytes.value_or(
@@ -206,7 +207,7 @@ static llvm::Error limitResources(RecordedCase &recorded) {
   return llvm::Error::success();
 }
 
-/// Confines all further runs, unless the user does not want that.
+/// Confines all further runs, unless the user wants unconfined runs.
 llvm::Error CaseRecorder::contain() {
   if (llvm::Error error = limitResources(*recorded))
     return error;
@@ -297,8 +298,9 @@ llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
   return take();
 }
 
-/// Observed files must not exist when a run begins, so the sandbox is made
-/// again without them.
+/// Notes the files that the plain run has written. Files that the predicate
+/// compares must not exist when a run begins, so the sandbox is made again
+/// without them.
 llvm::Error CaseRecorder::noteWrittenFiles() {
   if (!place.sandbox)
     return llvm::Error::success();
@@ -315,7 +317,7 @@ llvm::Error CaseRecorder::noteWrittenFiles() {
   return recorded->directory.update(value);
 }
 
-/// Records into the trace file. With that file, the case is complete.
+/// Records the run and writes the trace file, which makes the case complete.
 llvm::Error CaseRecorder::recordRun() {
   bool isToName = recorded->theCase.predicate.sameWrittenFiles;
   llvm::Expected<PlainObservation> plain = runPlain();
@@ -373,8 +375,9 @@ llvm::Error CaseRecorder::reopen(const PredicateSpec &predicate) {
   return llvm::Error::success();
 }
 
-/// A trace only fits the program and the libraries that were recorded. The
-/// trace file has their unit table, so no source is parsed again.
+/// Checks that the program and the libraries are the recorded ones, since the
+/// trace fits no others. The trace file has their unit table, so no source is
+/// parsed again.
 llvm::Error CaseRecorder::checkProgram() const {
   llvm::Expected<std::string> program = findProgram(recorded->launch.program);
   if (!program)
@@ -429,8 +432,8 @@ llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
   recorded->launch.watches = std::move(*watches);
   if (llvm::Error error = startEngine())
     return error;
-  // The observation is not stored. Repeating the run makes it again, and shows
-  // whether the run still is the recorded one.
+  // The observation is not stored. A repetition of the run gives it, and shows
+  // whether the run is still the recorded one.
   llvm::Expected<Trace> again =
       RunRecorder(*recorded, *runner, options).record();
   if (!again)

@@ -40,7 +40,7 @@ static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
   case DoubtfulEndings::Signals:
     return mayBeFromOutside(ending);
   case DoubtfulEndings::SignalsOrHangs:
-    return true; // RepeatedRun decides.
+    return true; // RepeatedRun tells which time-outs are doubtful.
   }
   return false;
 }
@@ -71,7 +71,7 @@ CaseRunner::make(llvm::function_ref<llvm::Expected<RunResult>()> attempt,
                     failures.addAndMayRetry();
     if (!mayRetry)
       return run.takeError();
-    llvm::consumeError(run.takeError()); // the last failure is reported
+    llvm::consumeError(run.takeError()); // Only the last failure is reported.
   }
 }
 

@@ -1,4 +1,4 @@
-// Executes on lanes what a reduction is likely to ask for.
+// Executes on lanes the runs that a reduction is likely to ask for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/ExpectedRuns.h"
@@ -34,7 +34,7 @@ void ExpectedRuns::close() {
     drop(runs.begin());
 }
 
-/// Serves a lane, on the thread of the lane.
+/// Executes runs with a lane, on the thread of the lane.
 void ExpectedRuns::serve(Lane &lane) {
   Worker worker{lane.runner->engine()};
   std::shared_ptr<const EventSet> focus;
@@ -88,8 +88,8 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
   auto place = runs.find(worker.key);
   Run &run = place->second;
   if (worker.givenUp.load()) {
-    // The result of a cancelled run says nothing. The run may be wanted again
-    // by now.
+    // The result of a cancelled run says nothing. By now the run may be wanted
+    // again.
     llvm::consumeError(result.takeError());
     run.state = State::Waiting;
     if (!run.isWanted)
@@ -122,7 +122,7 @@ void ExpectedRuns::drop(std::map<RunKey, Run>::iterator run) {
   runs.erase(run);
 }
 
-/// Cancels a run. Must be called again until the run has ended.
+/// Cancels the run of a worker. Must be called again until the run has ended.
 void ExpectedRuns::giveUp(Worker &worker) {
   if (!worker.isRunning)
     return;
@@ -130,9 +130,9 @@ void ExpectedRuns::giveUp(Worker &worker) {
   worker.engine.cancel();
 }
 
-/// Makes a lane free for a run that the caller waits for: cancels a run that is
-/// no longer of interest, unless that will end by itself soon. Starting a run
-/// can take longer than a short run takes.
+/// Makes a lane free for a run that the caller waits for: cancels the longest
+/// of the runs that are no longer wanted, unless that one is likely to end
+/// soon. Starting a run can take longer than a short run takes.
 void ExpectedRuns::makeRoom() {
   Worker *longest = nullptr;
   for (Worker *worker : workers)
@@ -154,7 +154,7 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
     if (isNew)
       run.included = std::move(planned[rank].included);
     else if (run.isWanted)
-      continue; // The run occurs twice in this list.
+      continue; // The run occurs twice in `planned`.
     run.isWanted = true;
     run.rank = rank + 1;
   }
@@ -176,8 +176,7 @@ ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop) {
   run.isWanted = true;
   run.rank = 0;
   if (run.state == State::Failed) {
-    llvm::consumeError(
-        std::move(*run.error)); // The next position of this run counts.
+    llvm::consumeError(std::move(*run.error)); // The run is made again.
     run.error.reset();
     run.state = State::Waiting;
   }

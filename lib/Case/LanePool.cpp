@@ -1,14 +1,15 @@
-// Lanes: several runs of a case at once.
+// Lanes, which make several runs of a case at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/LanePool.h"
 
 using namespace pinstripe;
 
-/// If a search has taken this long, it is likely to take as long again, which
+/// A search that has taken this long is likely to take as long again, which
 /// makes up for starting lanes. Shorter searches end soon anyway.
 static constexpr double worthwhileSeconds = 0.25;
-/// Handing a run to another thread, and its result back, takes a tenth of this.
+/// Ten times as long as it takes to hand a run to another thread, and its
+/// result back. Shorter runs gain nothing from lanes.
 static constexpr double worthwhileRunSeconds = 0.0002;
 
 bool LaneChoice::payOff(double seconds, size_t runs) const {
@@ -31,7 +32,7 @@ void LanePool::close() {
   threads.clear();
 }
 
-/// Serves a lane from its beginning to its end, on the thread of the lane.
+/// Makes a lane and serves it to its end, on the thread of the lane.
 void LanePool::work(unsigned number) {
   std::optional<Lane> lane;
   {

@@ -9,7 +9,8 @@
 using namespace pinstripe;
 using Clock = std::chrono::steady_clock;
 
-/// The number of runs that make up for a run to the place where they begin.
+/// From this many runs on, it pays off to execute the program once up to the
+/// event where they begin to differ.
 static constexpr size_t fewestShared = 4;
 
 LiveRunner::LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
@@ -53,7 +54,8 @@ LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine which runs come next, in that order.
+/// Tells the engine where the next runs of the batch begin, and with which
+/// changes.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   if (places.size() < fewestShared)
@@ -76,7 +78,7 @@ llvm::Error LiveRunner::runOne(CaseRunner &runner, const LaunchSpec &itsLaunch,
   return llvm::Error::success();
 }
 
-/// Makes runs on the caller's thread as long as lanes don't pay off.
+/// Makes runs on the caller's thread as long as lanes do not pay off.
 llvm::Error LiveRunner::runHere(Batch &batch,
                                 llvm::function_ref<void(size_t)> tick) {
   while (batch.next != batch.runs.size() && !isOver(batch)) {
@@ -127,7 +129,7 @@ void LiveRunner::runOnLanes(Batch &batch,
     batch.error.emplace(0, std::move(error));
 }
 
-/// Serves a lane, on the thread of the lane.
+/// Makes the runs of a lane, on the thread of the lane.
 void LiveRunner::serve(Lane &lane) {
   std::unique_lock<std::mutex> lock(mutex);
   engines.push_back(&lane.runner->engine());
@@ -141,7 +143,7 @@ void LiveRunner::serve(Lane &lane) {
       break;
     Batch &batch = *current;
     size_t left = batch.runs.size() - batch.next;
-    // The last runs are shared out evenly.
+    // Divides the last runs evenly between the lanes.
     size_t size = std::clamp<size_t>(left / (2 * choice.lanes), 1, chunkSize);
     auto chunk = llvm::ArrayRef(batch.order).slice(batch.next, size);
     batch.next += size;
@@ -158,7 +160,7 @@ void LiveRunner::serve(Lane &lane) {
       if (!batch.error)
         batch.error.emplace(place, std::move(error));
       else
-        llvm::consumeError(std::move(error)); // One error is enough.
+        llvm::consumeError(std::move(error)); // The first error is enough.
     }
     --busy;
     chunkDone.notify_all();

@@ -18,14 +18,14 @@ namespace path = llvm::sys::path;
 
 namespace {
 
-/// A line of the list that the loader prints.
+/// A library in the list that the loader prints.
 struct Library {
   std::string name;     ///< The name that the program asks for.
   std::string location; ///< The path that the loader found.
-  std::string file;     ///< The path without links.
+  std::string file;     ///< The path without symbolic links.
 };
 
-/// Resolves the names of one program.
+/// Resolves the names of libraries that one program loads.
 class ModuleFinder {
 public:
   explicit ModuleFinder(const LaunchSpec &launch) : launch(launch) {}
@@ -56,7 +56,7 @@ static std::string realPath(llvm::StringRef name) {
   return fs::real_path(name, resolved) ? "" : resolved.str().str();
 }
 
-/// Returns PT_INTERP of the program; empty if there is none.
+/// Returns the path in PT_INTERP of the program; empty if it has none.
 static llvm::Expected<std::string> interpreterOf(const std::string &program) {
   auto file = llvm::object::ObjectFile::createObjectFile(program);
   if (!file)
@@ -90,8 +90,8 @@ ModuleFinder::loader(llvm::StringRef forWhich) const {
   return interpreter;
 }
 
-/// glibc and musl both write "\tNAME => PATH (0xADDRESS)", or "\tPATH
-/// (0xADDRESS)" if the name is a path.
+/// Parses a line of the loader's list. glibc and musl both write "\tNAME =>
+/// PATH (0xADDRESS)", or "\tPATH (0xADDRESS)" if the name is a path.
 static std::optional<Library> parseLine(llvm::StringRef line) {
   line = line.trim();
   size_t address = line.rfind(" (0x");
@@ -101,14 +101,15 @@ static std::optional<Library> parseLine(llvm::StringRef line) {
   auto [name, location] = line.split(" => ");
   if (location.empty())
     location = name;
-  // The kernel's own library is not a file.
+  // The library that the kernel provides (vDSO) is not a file.
   if (!location.contains('/'))
     return std::nullopt;
   return Library{name.str(), location.str(), realPath(location)};
 }
 
-/// Asks the loader itself, so that search paths, preloaded libraries, the
-/// cache and the loader's own rules need no second implementation here.
+/// Asks the program's dynamic loader for the list of libraries, so that search
+/// paths, preloaded libraries, the cache and the loader's own rules need no
+/// second implementation.
 llvm::Error ModuleFinder::listLibraries(llvm::StringRef forWhich) {
   llvm::Expected<std::string> interpreter = loader(forWhich);
   if (!interpreter)
@@ -148,8 +149,9 @@ llvm::Error ModuleFinder::notLoaded(llvm::StringRef name,
                       quoteForShell(llvm::StringRef(assignment)));
 }
 
-/// Runs happen in a copy of the user's folder, where a path relative to the
-/// current folder would name another file.
+/// Returns the file of a library, and an error if the loader found it by a
+/// relative path. Runs happen in a copy of the user's folder, where such a path
+/// would name another file.
 llvm::Expected<std::string>
 ModuleFinder::checked(llvm::StringRef name, const Library &library) const {
   if (!path::is_absolute(library.location))

@@ -7,7 +7,7 @@
 
 using namespace pinstripe;
 
-/// Nobody compares more files, and all are read after each test.
+/// Number of files that are compared; all of them are read after each test.
 static constexpr size_t maxFiles = 1000;
 
 std::vector<std::string>
@@ -19,7 +19,7 @@ pinstripe::filesWrittenIn(const Sandbox &sandbox,
     if (rest.consume_front(workingDirectory) && rest.consume_front("/"))
       file = rest.str();
   }
-  // Files that can be compared come first.
+  // Files below the working directory, which can be compared, come first.
   auto key = [](const std::string &file) {
     return std::pair(llvm::sys::path::is_absolute(file), llvm::StringRef(file));
   };

@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Returns the files that the last run in the sandbox has written, as in
-/// Case::writtenFiles.
+/// Returns the files that the last run in the sandbox has written, with paths
+/// as in Case::writtenFiles.
 std::vector<std::string> filesWrittenIn(const Sandbox &sandbox,
                                         llvm::StringRef workingDirectory);
 

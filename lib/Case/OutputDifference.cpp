@@ -18,11 +18,11 @@ std::vector<llvm::StringRef> pinstripe::splitLines(llvm::StringRef text) {
   return lines;
 }
 
-/// Returns the line at `offset`, as far as a message can show it.
+/// Returns the line at `offset`, cut to what fits into a message.
 static std::string lineAt(llvm::StringRef text, size_t offset) {
   if (offset >= text.size())
     return "(end of output)";
-  // rfind searches before the position that it is given.
+  // rfind searches the characters before the given position.
   size_t start = text.take_front(offset).rfind('\n');
   start = start == llvm::StringRef::npos ? 0 : start + 1;
   llvm::StringRef line = text.drop_front(start).split('\n').first;

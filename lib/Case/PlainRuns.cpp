@@ -19,7 +19,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// The plain runs of one program.
+/// Makes the plain runs of one program and compares them.
 class PlainRuns {
 public:
   PlainRuns(const LaunchSpec &launch, const PlainRunOptions &options)
@@ -36,7 +36,8 @@ private:
 
   const LaunchSpec &launch;
   const PlainRunOptions &options;
-  /// Make a copy, since a program could open the file of the case for writing.
+  /// A copy of the input, since a program could open the file of the case for
+  /// writing.
   std::optional<AnonymousFile> input;
 };
 
@@ -111,13 +112,14 @@ llvm::Expected<RunResult> PlainRuns::runOnce(bool fixedAddresses) {
       runToEnd(subprocess(fixedAddresses));
   if (!result)
     return result.takeError();
-  if (launch.sandbox) // The supervisor does not inherit orphans there.
+  if (launch.sandbox) // In a sandbox, the supervisor does not inherit orphans.
     if (llvm::Error error = launch.sandbox->endAll())
       return error;
   return toRunResult(std::move(*result));
 }
 
-/// Repeats a run. `first` is null for the first run.
+/// Makes a run, and repeats it if others may have ended it. `first` is the
+/// result of the first run; null for the first run itself.
 llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses,
                                          const RunResult *first) {
   RepeatedRun runs;
@@ -136,8 +138,8 @@ llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses,
   }
 }
 
-/// If others ended only one of two runs, the difference says nothing about the
-/// program.
+/// Returns an error if others may have ended only one of two runs: such a
+/// difference says nothing about the program.
 llvm::Error PlainRuns::checkEndings(const NamedResult &left,
                                     const NamedResult &right) const {
   bool isFromOutside = mayBeFromOutside(left.result.ending) ||

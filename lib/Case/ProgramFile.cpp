@@ -26,7 +26,7 @@ static llvm::Error unusable(llvm::StringRef name, const llvm::Twine &why) {
   return llvm::make_error<TargetError>(name + ": " + why);
 }
 
-/// Finds the first executable file of that name in PATH, as a shell does.
+/// Finds the first executable file with the name in PATH, as a shell does.
 static std::string searchPath(llvm::StringRef name) {
   const char *path = std::getenv("PATH");
   llvm::SmallVector<llvm::StringRef> folders;
@@ -96,7 +96,8 @@ pinstripe::terminalFunctions(const std::string &program) {
   llvm::Expected<llvm::object::OwningBinary<llvm::object::ObjectFile>> file =
       llvm::object::ObjectFile::createObjectFile(program);
   if (!file) {
-    // Only a hint depends on the file; buildUnitTable reports its problems.
+    // The result is only for a hint; buildUnitTable reports problems with the
+    // file.
     llvm::consumeError(file.takeError());
     return {};
   }
@@ -108,7 +109,7 @@ pinstripe::terminalFunctions(const std::string &program) {
   for (llvm::object::ELFSymbolRef symbol : elf->getDynamicSymbolIterators()) {
     llvm::Expected<llvm::StringRef> name = symbol.getName();
     if (!name) {
-      llvm::consumeError(name.takeError()); // Only a hint depends on it.
+      llvm::consumeError(name.takeError()); // The names are only for a hint.
       continue;
     }
     bool needsTerminal = llvm::StringSwitch<bool>(*name)

@@ -1,4 +1,4 @@
-// Separates what a run does itself from what others did to the run.
+// Decides whether a run ended by itself or was ended by others.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RepeatedRun.h"
@@ -9,12 +9,12 @@
 using namespace pinstripe;
 
 static constexpr unsigned maxFailures = 5;
-/// No attempt begins after this time, since each attempt may wait for a minute.
+/// No attempt begins later than this, since each attempt may wait for a minute.
 static constexpr double maxFailureSeconds = 60;
 
-/// Number of runs that must end by the same signal after as many events.
+/// Number of runs that must end by the same signal after equally many events.
 static constexpr unsigned convincingRuns = 3;
-/// Number of runs that must end by the same signal after any number of events.
+/// Number of runs after which the latest ending is believed in any case.
 static constexpr unsigned maxRuns = 5;
 
 bool pinstripe::mayBeFromOutside(const Ending &ending) {

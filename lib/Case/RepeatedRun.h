@@ -1,4 +1,4 @@
-// Separates what a run does itself from what others did to the run.
+// Decides whether a run ended by itself or was ended by others.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CASE_REPEATEDRUN_H
@@ -12,7 +12,7 @@
 
 namespace pinstripe {
 
-/// Counts failures of an engine in a row.
+/// Counts consecutive failures of an engine.
 class FailureCount {
 public:
   /// Counts one more failure. Returns true while another attempt is worthwhile.
@@ -31,19 +31,20 @@ template <typename Attempt> auto repeatFailures(Attempt attempt) {
     auto result = attempt();
     if (!result.template errorIsA<EngineError>() || !failures.addAndMayRetry())
       return result;
-    llvm::consumeError(result.takeError()); // The last failure is reported.
+    // Only the last failure is reported.
+    llvm::consumeError(result.takeError());
   }
 }
 
 /// Compares the results of one run that is made again and again.
 class RepeatedRun {
 public:
-  /// Adds a result. Returns true once that result is what the run really does.
+  /// Adds a result. Returns true once that result is what the run itself does.
   bool addAndIsConvincing(const RunResult &latest);
 
 private:
   unsigned runs = 0, alike = 0;
-  /// How the previous run ended, and how many events it executed.
+  /// The ending of the previous run, and the number of its events.
   std::optional<std::pair<Ending, uint64_t>> former;
 };
 

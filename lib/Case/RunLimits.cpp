@@ -1,4 +1,4 @@
-// Limits how long partial executions may take.
+// Limits the time and the events of partial executions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/RunLimits.h"
@@ -8,17 +8,20 @@
 
 using namespace pinstripe;
 
-/// A hanging test costs as much as a thousand others, so the limit follows the
-/// recorded run. If the engine knows how much of the time was the program's
-/// own, a busy machine neither makes a test hang nor gives it more time.
+/// The time limit of a test as a multiple of the time of the recorded run: a
+/// hanging test costs as much as a thousand others. If the engine knows how
+/// much of the time was the program's own, a busy machine neither makes a test
+/// hang nor gives it more time.
 static constexpr double hangFactor = 20;
 static constexpr double shortestLimitSeconds = 1;
 static constexpr double shortestProcessorSeconds = 0.05;
-/// The recorded run slept for at most as long as it took.
+/// The limit of idle time as a multiple of the recorded run's time, which
+/// includes all of its idle time.
 static constexpr double idleFactor = 2;
 static constexpr double shortestIdleSeconds = 0.1;
-/// Trace flow executes no more events than were recorded, but calls that run as
-/// they are (--unrecorded run) may.
+/// The limit of events as a multiple of the recorded ones. Trace flow executes
+/// no more events than were recorded, but calls that run as they are
+/// (--unrecorded run) may.
 static constexpr uint64_t eventFactor = 10;
 
 void pinstripe::limitRuns(LaunchSpec &launch, const Trace &trace,

@@ -13,13 +13,14 @@
 
 using namespace pinstripe;
 
-/// With more events, the LLDB engine would take over five minutes a run. The
-/// native engine records as many events as fit into memory.
+/// For more events than this, the LLDB engine would need over five minutes a
+/// run. The native engine records as many events as fit into memory.
 static constexpr uint64_t slowRecordingLimit = 1000000;
 /// The time between two reports of progress.
 static constexpr std::chrono::milliseconds progressInterval(200);
 
-/// Says why there is no trace, and what to do; empty if no limit was reached.
+/// Says why a run that met a limit has no trace, and what to do; empty if the
+/// run met no limit.
 std::string RunRecorder::describeLimit() const {
   const auto *limit = std::get_if<LimitReached>(&recorded.observation.ending);
   if (!limit)
@@ -34,7 +35,7 @@ std::string RunRecorder::describeLimit() const {
     return "the run needs " + describeEnding(*limit) +
            "; choose a smaller input, or allow more with --run-limit " +
            optionFor(limit->kind) + "=";
-  // The limit of events of a recording is the engine's own.
+  // No option states the limit of events; it is the engine's own.
   std::string text = "the run goes on after " + events +
                      " statement instances, and the " +
                      runner.engineDescription().name +
@@ -68,8 +69,8 @@ llvm::Error RunRecorder::checkEnding() const {
   return llvm::Error::success();
 }
 
-/// Explains a difference: something changed in between, or the program reads
-/// something in which a plain run and a recorded one differ.
+/// Explains why the plain run and the recorded run differ: something changed
+/// between the two, or the program reads something that an engine changes.
 static std::string causeOfDifference(const PlainObservation &plain,
                                      const RunResult &observation,
                                      Poison poison) {
@@ -90,7 +91,8 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   const std::string &name = recorded.launch.argument0;
   auto difference = firstDifference({plain.result, "plain run"},
                                     {recorded.observation, "recorded run"});
-  // The stack may be elsewhere under the engine, but always at the same place.
+  // Under an engine the stack may have another address than in a plain run, but
+  // always the same one.
   bool isOnlyAddresses =
       !plain.addressDifference.empty() &&
       !firstDifference(
@@ -108,7 +110,7 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   return llvm::Error::success();
 }
 
-/// From now on the reference engine runs the program.
+/// Makes the reference engine run the program from now on.
 llvm::Error RunRecorder::fallBack(llvm::Error reason) {
   llvm::StringRef former = runner.engineDescription().name;
   std::string text = ("the " + former + " engine can't be used: ").str() +
@@ -130,7 +132,7 @@ llvm::Expected<Recording> RunRecorder::runEngineOnce(LaunchSpec &launch) const {
     options.progress({"recording", events, 0, "statement instance"});
   });
   llvm::Expected<Recording> recording = engine.record(launch);
-  // The engine outlives this object.
+  // The engine outlives this object, to which the listener refers.
   engine.setRecordingProgress({});
   return recording;
 }

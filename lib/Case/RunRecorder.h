@@ -9,18 +9,18 @@
 
 namespace pinstripe {
 
-/// Records with the runner's engine. If that engine does not do and the runner
-/// may fall back, records with the reference engine.
+/// Records with the runner's engine. If that engine can't record the program
+/// and the runner may fall back, records with the reference engine.
 class RunRecorder {
 public:
-  /// Observation and trace are stored in `recorded`.
+  /// Stores observation and trace in `recorded`.
   RunRecorder(RecordedCase &recorded, CaseRunner &runner,
               const RecordOptions &options)
       : recorded(recorded), runner(runner), options(options) {}
 
   llvm::Expected<Trace> record();
   /// Records until the run does what the plain run did. If an engine disturbs
-  /// the program, another engine may not.
+  /// the program, another engine is tried.
   llvm::Error recordFaithfully(const PlainObservation &plain);
 
 private:

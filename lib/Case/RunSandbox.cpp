@@ -23,8 +23,8 @@ static llvm::Expected<std::string> realPath(const std::string &path,
   return real.str().str();
 }
 
-/// Refuses paths in folders of the system or in memory, which a sandbox makes
-/// itself.
+/// Returns an error for a path in folders of the system or in memory, which a
+/// sandbox makes itself.
 static llvm::Error checkPlace(llvm::StringRef path, llvm::StringRef purpose) {
   for (llvm::StringRef folder : {"/dev/", "/proc/", "/run/", "/sys/"})
     if (path.starts_with(folder))
@@ -46,7 +46,7 @@ llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
   if (llvm::Error error =
           checkPlace(spec.workingDirectory, "the working directory"))
     return error;
-  // Opening the program reports that it is missing.
+  // If the program is missing, a later attempt to open it reports that.
   llvm::SmallString<256> program;
   if (!fs::real_path(launch.program, program))
     if (llvm::Error error = checkPlace(program, "the program"))

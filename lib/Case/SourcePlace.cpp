@@ -1,4 +1,4 @@
-// Places in the source, as users write them.
+// Parses and resolves places in the source, as users write them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/SourcePlace.h"
@@ -28,7 +28,7 @@ static bool takeNumber(llvm::StringRef &rest, uint32_t &number) {
   return isNumber;
 }
 
-/// Parses `[:EXPRESSION][#K]`.
+/// Parses the rest of a place, `[:EXPRESSION][#K]`.
 static bool takeRest(llvm::StringRef rest, SourcePlace &place) {
   auto [before, instance] = rest.rsplit('#');
   if (before.size() != rest.size() &&
@@ -40,7 +40,7 @@ static bool takeRest(llvm::StringRef rest, SourcePlace &place) {
 }
 
 std::optional<SourcePlace> pinstripe::parsePlace(llvm::StringRef word) {
-  // The name of a file may have colons, too.
+  // The name of a file may have colons, too, so each colon is tried.
   for (size_t at = word.find(':'); at != llvm::StringRef::npos;
        at = word.find(':', at + 1)) {
     SourcePlace place;

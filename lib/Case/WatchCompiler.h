@@ -10,15 +10,16 @@
 namespace pinstripe {
 
 /// Compiles the watches that `words` ask for: `FILE:LINE:EXPR` or
-/// `FILE:LINE:COLUMN:EXPR`, followed by `#k` for one instance. All statements
-/// that begin on the line count, or those that cover the line if none begins
-/// there. Returns null if there are no words. UsageErrors: a word that can't be
-/// read, no such place, no such value.
+/// `FILE:LINE:COLUMN:EXPR`, followed by `#k` for one instance. A watch applies
+/// to all statements that begin on the line, or, if none does, to those that
+/// cover it. Returns null if there are no words. Returns a UsageError for a
+/// word that can't be read, for a place where no statement is, and for an
+/// expression without a value.
 llvm::Expected<WatchList> compileWatches(llvm::ArrayRef<std::string> words,
                                          const UnitTable &table);
 
 /// Executes the recorded run again to get the values of watches, which
-/// recordings do not have. Does nothing if there are no watches.
+/// recordings do not have. Does nothing if the case has no watches.
 llvm::Error observeWatches(RecordedCase &recorded, CaseRunner &runner);
 
 } // namespace pinstripe

@@ -10,27 +10,31 @@
 
 namespace pinstripe {
 
-/// One of the compared sets, with its name in text and JSON.
+/// One of the sets that `pinstripe compare` shows, with its name in text and
+/// JSON.
 struct ComparedColumn {
   llvm::StringLiteral name;
   EventSet ComparedSets::*events;
 };
-/// The compared sets in the order of the columns.
+/// The compared sets, in the order of the columns.
 inline constexpr ComparedColumn comparedColumns[] = {
     {"full", &ComparedSets::full},
     {"data", &ComparedSets::data},
     {"critical", &ComparedSets::critical},
     {"guarded", &ComparedSets::guarded}};
 
-/// A set that was not made has size 0, an empty one the size of the trace.
+/// Returns false if the set was never made. Such a set has size 0; an empty set
+/// that was made has the size of the trace.
 inline bool isMade(const EventSet &set) { return !set.isUnset(); }
 
-/// The number of events that a line has in each set.
+/// The number of events of one source line, in total and in each set.
 struct LineCounts {
   uint64_t executed = 0;
   uint64_t in[std::size(comparedColumns)] = {};
-  const ChangedUnit *switched = nullptr; ///< Null if no switch helps here.
-  std::vector<UnitId> units; ///< Executed units, by first execution.
+  /// The best switch on the line; null if none helps.
+  const ChangedUnit *switched = nullptr;
+  /// The executed units of the line, in the order of their first events.
+  std::vector<UnitId> units;
 };
 
 using CountedLines = std::map<SourceLine, LineCounts>;

@@ -10,16 +10,16 @@
 
 namespace pinstripe {
 
-/// "expected output", "partly", ...
+/// Returns the name of an effect: "expected output", "partly" and so on.
 llvm::StringRef nameOf(Effect effect);
 /// "the expected output comes out", or how much of it, for an effect that is
 /// evidence.
 llvm::StringRef describe(Effect effect);
 /// "single", "constant", ...
 llvm::StringRef nameOf(ChangeForm form);
-/// "data", "data+address", "full", ...
+/// Returns the name of a kind of slice: "data", "data+address", "full", ...
 llvm::StringRef nameOf(SliceKind kind);
-/// "value unchanged", "masked", ...
+/// Returns the name of a reason: "value unchanged", "masked" and so on.
 llvm::StringRef nameOf(DifferenceReason reason);
 
 /// "--max-tests", ...; empty if no limit ended the search.

@@ -1,4 +1,4 @@
-// Says what is proven of a result: that nothing of a certain size can go.
+// Says what is proven of a result: that no part of one kind can be removed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Result/Certificate.h"

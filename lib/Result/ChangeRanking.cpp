@@ -1,4 +1,4 @@
-// Puts the changes of a run that explain its output best first.
+// Ranks the changes of a run by how much of its output they explain.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Result/ChangeRanking.h"
@@ -6,7 +6,7 @@
 
 using namespace pinstripe;
 
-/// Returns which part of the unit's tests had the best effect.
+/// Returns the share of the unit's tests that had its best effect.
 static double shareOfBest(const ChangedUnit &unit) {
   return double(unit.tests[static_cast<size_t>(unit.best)]) / unit.allTests();
 }

@@ -1,4 +1,4 @@
-// Reads and writes the best result.
+// Formats and parses the best result.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/BestResult.h"
@@ -39,8 +39,8 @@ template <typename Id> std::string formatRanges(const IndexSet<Id> &set) {
   return text;
 }
 
-/// Adds "7" or "1-4" to the set. Returns false for anything else, or if the
-/// numbers are out of range.
+/// Adds a range, such as "7" or "1-4", to the set. Returns false if the text is
+/// not a range or the numbers are too large for the set.
 template <typename Id> bool addRange(llvm::StringRef range, IndexSet<Id> &set) {
   auto [firstText, lastText] = range.split('-');
   uint32_t first = 0, last = 0;
@@ -56,7 +56,7 @@ template <typename Id> bool addRange(llvm::StringRef range, IndexSet<Id> &set) {
 }
 
 /// Adds ranges such as "1-4 7" to the set. Returns the first range that can't
-/// be added, or an empty string.
+/// be added; empty if all could be.
 template <typename Id>
 llvm::StringRef addRanges(llvm::StringRef text, IndexSet<Id> &set) {
   llvm::SmallVector<llvm::StringRef> ranges;
@@ -114,7 +114,8 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
     return llvm::make_error<TraceFormatError>(name + ": " + what +
                                               "; record it again");
   };
-  // A set takes memory by its size, so limit what a damaged file can ask for.
+  // A set takes memory by its size, so this limits what a damaged file can ask
+  // for.
   constexpr uint32_t largestTrace = 1u << 31;
   if (file.events > largestTrace || file.units > largestTrace)
     return refusal("an impossible number of events");

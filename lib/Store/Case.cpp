@@ -1,4 +1,4 @@
-// Reads and writes cases as YAML.
+// Formats and parses cases as YAML.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/Case.h"

@@ -24,8 +24,8 @@ namespace {
 /// The lock file, by which a case directory is recognised.
 constexpr llvm::StringLiteral lockName("pinstripe.lock");
 
-/// Time to wait for a lock. After a kill of the tool, its children hold copies
-/// of the lock until they exec or notice.
+/// How often to try to take a lock. After a kill of the tool, its children hold
+/// copies of the lock until they exec or notice the kill.
 constexpr int lockAttempts = 15;
 constexpr std::chrono::milliseconds lockInterval(20);
 
@@ -37,8 +37,8 @@ std::string join(llvm::StringRef folder, llvm::StringRef name) {
 
 std::string absolute(llvm::StringRef path) {
   llvm::SmallString<256> result(path);
-  // Fails only if the current folder is gone. The path as it is then leads to a
-  // suitable message.
+  // This fails only if the current folder is gone. The unchanged path leads to
+  // a suitable message.
   if (llvm::sys::fs::make_absolute(result))
     return path.str();
   llvm::sys::path::remove_dots(result);
@@ -50,7 +50,8 @@ llvm::Error unusable(llvm::StringRef path, const llvm::Twine &what) {
                                       "; name another case directory with -o");
 }
 
-/// Accepts a path where nothing exists, an empty folder, or a case directory.
+/// Returns an error unless the path leads to nothing, to an empty folder, or to
+/// a case directory.
 llvm::Error checkUsable(const std::string &path) {
   if (!llvm::sys::fs::exists(path) || CaseDirectory::isCaseDirectory(path))
     return llvm::Error::success();
@@ -85,7 +86,8 @@ bool lockFile(int file) {
   }
 }
 
-/// Recognises temporary files of AtomicFile, such as "best.yaml.Xa81kL".
+/// Returns true for names of temporary files that AtomicFile makes, such as
+/// "best.yaml.Xa81kL".
 bool isTemporary(llvm::StringRef name) {
   for (llvm::StringRef whole : {".gitignore", "case.yaml", "stdin", "trace.pst",
                                 "best.yaml", "result.json"})
@@ -95,7 +97,7 @@ bool isTemporary(llvm::StringRef name) {
   return false;
 }
 
-/// Removes files that killed tools have left half-written.
+/// Removes files that killed tools have written only in part.
 void removeTemporaries(const std::string &folder) {
   std::error_code error;
   for (llvm::sys::fs::directory_iterator at(folder, error), end;
@@ -123,7 +125,8 @@ llvm::Expected<CaseDirectory> CaseDirectory::create(llvm::StringRef path) {
     return cannotWrite(result.location, error.value());
   if (llvm::Error error = result.takeLock())
     return error;
-  // A case directory usually lies among the user's sources.
+  // A case directory usually lies among the user's sources, so Git is to ignore
+  // it.
   if (llvm::Error error = writeFileAtomically(result.file(".gitignore"), "*\n",
                                               Durability::ProcessKill))
     return error;
@@ -148,7 +151,7 @@ CaseDirectory::openForReading(llvm::StringRef path) {
   CaseDirectory result(absolute(path));
   if (!isCaseDirectory(result.location))
     return noCase(result.location);
-  // A recording is under way, or was killed.
+  // A recording of the case is under way, or was killed.
   if (FormerCase::isLeftIn(result.location))
     result.settleIfIdle();
   if (!llvm::sys::fs::exists(result.caseFile()))
@@ -160,9 +163,8 @@ void CaseDirectory::settleIfIdle() {
   FileDescriptor file(
       ::open(CaseDirectory::file(lockName).c_str(), O_RDWR | O_CLOEXEC));
   if (file.isOpen() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
-    llvm::consumeError(
-        FormerCase(location).settle()); // Fails on a read-only disk, where
-                                        // nothing needs to be settled.
+    // This fails on a read-only disk, where nothing needs to be settled.
+    llvm::consumeError(FormerCase(location).settle());
 }
 
 llvm::Error CaseDirectory::inUse() const {
@@ -175,7 +177,7 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
   CaseDirectory directory(absolute(path));
   FileDescriptor file(
       ::open(directory.file(lockName).c_str(), O_RDWR | O_CLOEXEC));
-  // Other problems are reported when the directory is created.
+  // Problems other than a held lock are reported by `create`.
   if (!file.isOpen() || lockFile(file.get()) || errno != EWOULDBLOCK)
     return llvm::Error::success();
   return directory.inUse();
@@ -183,8 +185,8 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
 
 llvm::Error CaseDirectory::takeLock() {
   const std::string name = file(lockName);
-  // The lock lasts as long as any copy of this descriptor. Programs do not
-  // inherit it, so it can't outlive the tool.
+  // The lock lasts as long as any copy of this descriptor. Debugged programs do
+  // not inherit the descriptor, so the lock can't outlive the tool.
   lock =
       FileDescriptor(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!lock.isOpen())
@@ -222,7 +224,7 @@ llvm::Error CaseDirectory::begin(const Case &value) {
       return error;
   if (llvm::Error error = makeScratch())
     return error;
-  // A power loss may take these files, since they can be recorded again.
+  // A power loss may destroy these files, since the case can be recorded again.
   // Waiting for the disk would take longer than recording a small program.
   if (llvm::Error error =
           writeFileAtomically(inputFile(), input, Durability::ProcessKill))
@@ -261,7 +263,7 @@ llvm::Error CaseDirectory::checkRoom() const {
   struct statvfs status;
   if (::statvfs(location.c_str(), &status) != 0 || status.f_blocks == 0)
     return llvm::Error::success();
-  // Only root can use the reserve of a file system.
+  // Only root can use the blocks that a file system holds in reserve.
   bool isFull = (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
   return isFull ? cannotWrite(location, ENOSPC) : llvm::Error::success();
 }

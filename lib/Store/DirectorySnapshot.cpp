@@ -55,7 +55,7 @@ private:
            const std::string &path) {
     struct stat status;
     if (::fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
-      return; // The file has vanished in the meantime.
+      return; // The file has been removed since.
     bool isFolder = S_ISDIR(status.st_mode);
     if (!isFolder && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode))
       return;
@@ -198,7 +198,7 @@ DirectorySnapshot DirectorySnapshot::take(llvm::StringRef folder,
                                           const SnapshotLimits &limits,
                                           std::string &refusal) {
   DirectorySnapshot snapshot;
-  // Follow a link to the folder itself. Links within the folder stay links.
+  // Follow a link to the folder itself, but no links within the folder.
   llvm::SmallString<256> resolved;
   bool isThere = !llvm::sys::fs::real_path(folder, resolved);
   snapshot.source = isThere ? std::string(resolved) : folder.str();

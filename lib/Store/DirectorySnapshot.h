@@ -17,17 +17,17 @@ namespace pinstripe {
 /// A file, folder or symbolic link of a snapshot.
 struct SnapshotEntry {
   std::string name;
-  mode_t mode = 0; ///< Type and permissions.
+  mode_t mode = 0; ///< Type of file and permissions.
   uint64_t size = 0;
   timespec modified = {};
-  std::string linkTarget; ///< Target if this is a symbolic link.
-  /// Entries if this is a folder, sorted by name.
+  std::string linkTarget; ///< The target of a symbolic link.
+  /// The entries of a folder, sorted by name.
   std::vector<SnapshotEntry> children;
 
-  /// Identifies the file as it was restored. If the stamp is unchanged, the
-  /// content need not be compared.
+  /// Identifies the file as it was restored. If the file still has this stamp,
+  /// its content need not be compared.
   struct Stamp {
-    ino_t inode = 0; ///< 0 if not restored yet.
+    ino_t inode = 0; ///< Inode number; 0 if not restored yet.
     timespec modified = {};
     timespec changed = {};
     bool operator==(const Stamp &other) const;
@@ -40,25 +40,25 @@ struct SnapshotLimits : DirectoryLimits {
 };
 
 /// The files, folders and symbolic links below a folder at one moment. Pipes,
-/// sockets and devices are not part of it. The content of files stays in that
-/// folder, which must not change as long as the snapshot is used.
+/// sockets and devices are left out. The snapshot has no copy of the files'
+/// content, so the folder must not change as long as the snapshot is used.
 class DirectorySnapshot {
 public:
-  /// Takes a snapshot. Afterwards `refusal` is empty on success; otherwise it
-  /// says which limit was exceeded or what could not be read.
+  /// Takes a snapshot of `folder`. Sets `refusal` to the limit that was
+  /// exceeded or to what could not be read, otherwise to an empty string.
   static DirectorySnapshot take(llvm::StringRef folder,
                                 const SnapshotLimits &limits,
                                 std::string &refusal);
 
   /// Makes `target` equal to the snapshot, which costs little if it already is.
   /// `target` may be an existing folder or not exist. The function never leaves
-  /// `target` through a symbolic link. Each snapshot has one target.
+  /// `target` through a symbolic link. All calls must have the same target.
   llvm::Error restore(llvm::StringRef target);
 
 private:
   std::string source;
   SnapshotEntry root;
-  /// The end of the last restore, by the clock of the file system.
+  /// When the last restore ended, by the clock of the file system.
   timespec restored = {};
 };
 

@@ -9,9 +9,10 @@
 using namespace pinstripe;
 using Bytes = llvm::SmallVector<uint8_t, 0>;
 
-/// The first byte says how the other bytes are encoded.
+/// The first byte of an encoded set, which says how the other bytes are
+/// encoded.
 enum Form : uint8_t { Plain = 0, Zstd = 1 };
-/// Smaller inputs do not shrink.
+/// Number of bytes below which compression makes nothing shorter.
 static constexpr size_t worthCompressing = 64;
 
 static Bytes runsOf(const EventSet &differences) {
@@ -65,7 +66,8 @@ std::optional<EventSet> pinstripe::applyDelta(EventSet base,
   uint8_t form = bytes.front();
   bytes = bytes.drop_front();
   Bytes runs;
-  // A run has at least one event, and its two numbers take at most 20 bytes.
+  // Each run of events that differ or agree has at least one event, and its two
+  // numbers take at most 20 bytes.
   size_t maxBytes = 20 * (base.universe() + size_t(1));
   if (form == Zstd) {
     if (!unpack(bytes, maxBytes, runs))

@@ -3,7 +3,8 @@
 //
 // The sets of successive tests differ little. The difference is stored as
 // LEB128 numbers: in turns, how many events are in both sets or in neither, and
-// how many are in only one of them. Compressed where that is shorter.
+// how many are in only one of them. The numbers are compressed where that is
+// shorter.
 
 #ifndef PINSTRIPE_LIB_STORE_EVENTSETDELTA_H
 #define PINSTRIPE_LIB_STORE_EVENTSETDELTA_H
@@ -15,11 +16,11 @@
 
 namespace pinstripe {
 
-/// Encodes `set` as the difference to `base`. Both have the same size.
+/// Encodes `set` as its difference to `base`. Both sets have the same size.
 llvm::SmallVector<uint8_t, 0> encodeDelta(const EventSet &base,
                                           const EventSet &set);
-/// Returns the set that was encoded with this base, or nullopt if the bytes do
-/// not come from `encodeDelta` with this base.
+/// Returns the set that was encoded with this base; nullopt if the bytes do not
+/// come from `encodeDelta` with this base.
 std::optional<EventSet> applyDelta(EventSet base,
                                    llvm::ArrayRef<uint8_t> bytes);
 

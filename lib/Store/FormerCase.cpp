@@ -1,4 +1,4 @@
-// Moves a case aside and back, safely against kills.
+// Moves a case aside and back so that no kill can lose it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FormerCase.h"
@@ -12,15 +12,15 @@
 
 using namespace pinstripe;
 
-/// The files of a case. The last one makes it complete. Files of single runs
-/// are missing, since they are made again.
+/// The files of a case, except those of single runs, which are made again. A
+/// case is complete if it has the last one.
 static constexpr std::array<const char *, 9> caseNames = {
     "case.yaml",        "stdin",     "tests.sqlite", "tests.sqlite-wal",
     "tests.sqlite-shm", "best.yaml", "result.json",  "initial",
     "trace.pst"};
 
-/// The folder of the former case, under a name that says what will become of
-/// it.
+/// Names of the folder that holds the former case: while a recording is under
+/// way, while the former case is moved back, and while it is removed.
 static constexpr const char *formerName = "/former";
 static constexpr const char *returningName = "/former.back";
 static constexpr const char *discardedName = "/former.gone";
@@ -57,7 +57,7 @@ bool FormerCase::isLeftIn(const std::string &location) {
 }
 
 FormerCase::~FormerCase() {
-  // Whatever fails now is done when the case is opened next.
+  // What fails here is done when the case is next opened.
   llvm::consumeError(settle());
 }
 
@@ -76,8 +76,8 @@ llvm::Error FormerCase::removeUnfinished() {
   for (const char *name : caseNames)
     if (llvm::Error error = removeTree(location + "/" + name))
       return error;
-  // A copy of the working directory that a kill interrupted, see
-  // PrivateDirectory::save.
+  // A killed PrivateDirectory::save has left this copy of the working
+  // directory.
   return removeTree(location + "/initial.new");
 }
 
@@ -87,19 +87,20 @@ llvm::Error FormerCase::settle() {
   if (!exists(location + formerName))
     return removeTree(location + discardedName);
   if (!isComplete(location + formerName))
-    return putBack(); // The trace had not been moved yet.
+    return putBack(); // The trace was not yet moved aside.
   return isComplete(location) ? discard() : putBack();
 }
 
 llvm::Error FormerCase::discard() {
-  // Rename first: half of a removed case must never come back.
+  // Rename the folder first: half of a removed case must never come back.
   if (llvm::Error error = move(location + formerName, location + discardedName))
     return error;
   return removeTree(location + discardedName);
 }
 
 llvm::Error FormerCase::putBack() {
-  // The former case was moved only in part.
+  // Without a trace in the case directory, the files of the recording are of no
+  // use.
   if (!isComplete(location))
     if (llvm::Error error = removeUnfinished())
       return error;

@@ -15,22 +15,22 @@ namespace pinstripe {
 /// cost a result.
 ///
 /// The trace is moved last in both directions, since a case with a trace counts
-/// as complete. Only the holder of the lock may use this class.
+/// as complete. Only the holder of the directory's lock may use this class.
 class FormerCase {
 public:
   explicit FormerCase(std::string location) : location(std::move(location)) {}
-  /// Settles, see `settle`.
+  /// Calls `settle`, without a report of errors.
   ~FormerCase();
   FormerCase(const FormerCase &) = delete;
   FormerCase &operator=(const FormerCase &) = delete;
 
-  /// Sets the case of the directory aside, if it is complete. Afterwards the
+  /// Sets the case of the directory aside, if it is complete. After that the
   /// directory has no case.
   llvm::Error putAway();
-  /// Decides which case stays: the new one if it is complete, otherwise the
-  /// former one. May be called at any time, also after a kill at any moment.
+  /// Keeps the new case if it is complete, otherwise brings the former one
+  /// back. May be called at any time, also after a kill at any moment.
   llvm::Error settle();
-  /// Returns true if there is something to settle.
+  /// Returns true if a former case is set aside at `location`.
   static bool isLeftIn(const std::string &location);
 
 private:

@@ -1,4 +1,4 @@
-// Copies the working directory for the runs of a case.
+// Copies the user's working directory for the runs of a case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/PrivateDirectory.h"
@@ -15,7 +15,7 @@
 namespace pinstripe {
 namespace {
 
-/// Returns true if ".." occurs between slashes, "=" and the like, as in
+/// Returns true if ".." stands between slashes, "=" and the like, as in
 /// `../data`, `--file=../data` and `a/../../b`.
 bool hasParentComponent(llvm::StringRef argument) {
   while (!argument.empty()) {
@@ -85,7 +85,8 @@ PrivateDirectory::save(const CaseDirectory &caseDirectory,
       DirectorySnapshot::take(directory, {limits, isExcluded}, reason);
   if (!reason.empty())
     return reason;
-  // Use another name until the copy is complete: see `reopen`.
+  // The copy has another name until it is complete, so that `reopen` never
+  // finds an incomplete one.
   const std::string unfinished = caseDirectory.initialDirectory() + ".new";
   if (llvm::Error error = removeTree(unfinished))
     return error;

@@ -7,7 +7,8 @@
 
 using namespace pinstripe;
 
-/// How long to wait for others; readers and checkpoints take little time.
+/// How long to wait for other users of a database; reading and checkpoints take
+/// little time.
 static constexpr int busyMilliseconds = 10'000;
 
 SQLStatement &SQLStatement::bind(int parameter, uint64_t value) {
@@ -78,7 +79,8 @@ llvm::Error SQLDatabase::damaged(const llvm::Twine &what) const {
       "); remove the file to begin again");
 }
 
-/// Returns true if a call failed for lack of room, as far as SQLite tells.
+/// Returns true if a call to SQLite failed because the disk was full, as far as
+/// SQLite tells.
 static bool isDiskFull(int code, int reason) {
   return code == SQLITE_FULL ||
          ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) &&
@@ -97,7 +99,7 @@ llvm::Error SQLDatabase::errorOf(int code) const {
   switch (code) {
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
-  case SQLITE_ERROR: // The file has no such table.
+  case SQLITE_ERROR: // The file lacks a table of ours.
   case SQLITE_SCHEMA:
     return damaged(what);
   case SQLITE_IOERR:

@@ -1,7 +1,5 @@
-// A thin C++ interface to SQLite.
+// A thin C++ interface to SQLite, with ownership and llvm::Error.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Covers what Store needs, with ownership and llvm::Error.
 
 #ifndef PINSTRIPE_LIB_STORE_SQLITE_H
 #define PINSTRIPE_LIB_STORE_SQLITE_H
@@ -16,7 +14,7 @@
 
 namespace pinstripe {
 
-/// A prepared statement. Parameters are numbered from 1, columns from 0.
+/// A prepared statement of SQL. Parameters count from 1, columns from 0.
 class SQLStatement {
 public:
   explicit SQLStatement(sqlite3_stmt *statement) : statement(statement) {}
@@ -29,7 +27,7 @@ public:
   uint64_t number(int column) const;
   double real(int column) const;
   std::string text(int column) const;
-  /// The bytes are valid until the next step.
+  /// Returns the bytes in a column, which are valid until the next step.
   llvm::ArrayRef<uint8_t> bytes(int column) const;
 
 private:
@@ -40,21 +38,23 @@ private:
   std::unique_ptr<sqlite3_stmt, Finalize> statement;
 };
 
-/// One database file. Damage is reported as a TraceFormatError, any other
-/// failure as a FileError. Both name the file and a remedy.
+/// One database file. Its functions return a TraceFormatError if the file is
+/// damaged and a FileError for any other failure. Both name the file and a
+/// remedy.
 class SQLDatabase {
 public:
-  /// Readers and a writer share a file of 32 KiB. ReadAlone does not need it,
-  /// but works only while no one else uses the database.
+  /// How a database is opened. Readers and a writer share a file of 32 KiB for
+  /// locks; ReadAlone does without it, but only while nobody else uses the
+  /// database.
   enum class Access : uint8_t { Write, Read, ReadAlone };
   static llvm::Expected<SQLDatabase> open(const std::string &path,
                                           Access access);
 
   llvm::Expected<SQLStatement> prepare(llvm::StringRef sql);
-  /// Executes up to the next row. Returns false after the last row; then the
-  /// statement can be bound and stepped again.
+  /// Executes the statement up to its next row. Returns false after the last
+  /// row; the statement can be bound and stepped again from then on.
   llvm::Expected<bool> step(SQLStatement &statement);
-  /// Executes statements without parameters and rows.
+  /// Executes SQL statements that have no parameters and return no rows.
   llvm::Error execute(const char *sql);
   llvm::Error damaged(const llvm::Twine &what) const;
 

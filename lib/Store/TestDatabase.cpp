@@ -8,11 +8,12 @@
 
 using namespace pinstripe;
 
-/// Must be raised when a column changes its meaning.
+/// Version of the database. It must be raised when a column changes its
+/// meaning.
 static constexpr uint64_t formatVersion = 1;
 
-/// A write-ahead log without a sync for each test. What a killed process has
-/// written is safe, and storing a test takes microseconds.
+/// Sets a write-ahead log without a sync for each test. What a killed process
+/// has written is safe, and storing a test takes microseconds.
 static constexpr const char *settings = R"(
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -87,7 +88,7 @@ TestDatabase::openForReading(const std::string &path) {
   auto shared = openAs(SQLDatabase::Access::Read);
   if (!shared.errorIsA<FileError>())
     return shared;
-  // The disk may be full, so that the shared file can't be made.
+  // On a full disk, the file that readers share can't be made.
   auto alone = openAs(SQLDatabase::Access::ReadAlone);
   if (alone) {
     llvm::consumeError(shared.takeError());
@@ -129,7 +130,7 @@ llvm::Error TestDatabase::readAbout() {
   return llvm::Error::success();
 }
 
-/// Returns true if the stored tests are of this case.
+/// Returns true if the stored tests belong to the case with this identity.
 static llvm::Expected<bool>
 isAbout(SQLDatabase &database, const std::string &identity, size_t events) {
   auto about = database.prepare("SELECT version, identity, events FROM about");
@@ -146,7 +147,7 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   SQLDatabase &database = connection->database;
   if (llvm::Error error = database.execute(settings))
     return error;
-  // Create all tables in one transaction, so that a reader finds all or none.
+  // Creates all tables in one transaction, so that a reader finds all or none.
   if (llvm::Error error = database.execute("BEGIN IMMEDIATE"))
     return error;
   if (llvm::Error error = database.execute(tables))
@@ -174,7 +175,8 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   return database.execute("COMMIT");
 }
 
-/// Selects conditions. `openForReading` finds the ones that were selected last.
+/// Selects the conditions for `add` and `forEach`. `openForReading` finds the
+/// conditions that were selected last.
 llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
   SQLDatabase &database = connection->database;
   auto select = database.prepare(
@@ -190,7 +192,7 @@ llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
     return row.takeError();
   conditionsNumber = select->number(0);
   theConditions = conditions;
-  return database.step(*select).takeError(); // Finishes the statement.
+  return database.step(*select).takeError(); // Ends the SQL statement.
 }
 
 static StoredTest testIn(const SQLStatement &row) {

@@ -1,4 +1,4 @@
-// Reads and writes YAML, with errors that name the place.
+// Reads and writes YAML, with errors that name line and column.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "YAMLFile.h"
@@ -23,16 +23,16 @@ bool isPlainText(llvm::StringRef text) {
       &bytes, reinterpret_cast<const llvm::UTF8 *>(text.end()));
 }
 
-/// The only key that all versions of a file have.
+/// The part of a YAML file that all its versions have.
 struct Versioned {
   uint32_t version = 0;
 };
 
 /// Returns false if lists and mappings are nested too deeply. LLVM's reader
-/// recurses for each level and would run out of stack; this check stops in
-/// time.
+/// recurses for each level and would run out of stack; this check stops before
+/// that.
 bool isShallow(llvm::yaml::Node *node, unsigned depth = 0) {
-  // Our files have at most a mapping in a list in a mapping.
+  // Files of a case have at most a mapping in a list in a mapping.
   constexpr unsigned deepest = 16;
   if (depth > deepest)
     return false;
@@ -52,7 +52,7 @@ bool isShallow(llvm::yaml::Node *node, unsigned depth = 0) {
 
 bool isShallow(llvm::StringRef text) {
   llvm::SourceMgr sources;
-  // The reader of the file reports the same errors.
+  // The actual reading of the file reports the same errors.
   sources.setDiagHandler([](const llvm::SMDiagnostic &, void *) {});
   llvm::yaml::Stream stream(text, sources);
   auto document = stream.begin();
@@ -83,7 +83,7 @@ llvm::StringRef llvm::yaml::ScalarTraits<Text>::input(StringRef scalar, void *,
   }
   std::vector<char> bytes;
   if (Error error = decodeBase64(scalar, bytes)) {
-    // The diagnostic has the place; the character helps nobody.
+    // The diagnostic names the line; the character in question helps nobody.
     consumeError(std::move(error));
     return "no valid base64";
   }

@@ -1,4 +1,4 @@
-// Reads and writes YAML, with errors that name the place.
+// Reads and writes YAML, with errors that name line and column.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_YAMLFILE_H
@@ -19,18 +19,19 @@ struct Text {
 
 namespace detail {
 
-/// Stores the first error in a string: "case.yaml:3:5: unknown enumerated
-/// scalar".
+/// Stores the first error in the string that `message` points to:
+/// "case.yaml:3:5: unknown enumerated scalar".
 void noteFirstError(const llvm::SMDiagnostic &diagnostic, void *message);
 
-/// Returns a TraceFormatError unless `text` has this version.
+/// Returns a TraceFormatError unless the YAML `text` has this version.
 llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
                          llvm::StringRef what, uint32_t version);
 
 } // namespace detail
 
-/// Reads a mapping. Messages call it `what`: "case". Unknown keys are skipped,
-/// since a later release of the same version may have added them.
+/// Reads a YAML mapping. Messages call the text `name` and the mapping `what`:
+/// "case". Unknown keys are skipped, since a later release of the same version
+/// may have added them.
 template <typename Mapping>
 llvm::Error readYAML(llvm::StringRef text, llvm::StringRef name,
                      llvm::StringRef what, uint32_t version, Mapping &value) {
@@ -70,7 +71,7 @@ LLVM_YAML_IS_SEQUENCE_VECTOR(pinstripe::Text)
 
 namespace pinstripe {
 
-/// Maps strings of the user, as `Text`.
+/// Maps a key to a string of the user, written as a `Text`.
 void mapText(llvm::yaml::IO &io, const char *key, std::string &text);
 void mapTexts(llvm::yaml::IO &io, const char *key,
               std::vector<std::string> &texts);

@@ -17,20 +17,20 @@ constexpr llvm::StringLiteral moduleHelp(
 /// Returns a UsageError if one of the --env words is not NAME=VALUE.
 llvm::Error checkAssignments(llvm::ArrayRef<std::string> words);
 
-/// The seconds left for a search when the whole command may take `seconds` and
-/// opening the case took `elapsed`. Opening a case can't be cut short, so at
-/// least a tenth of `seconds` is left.
+/// Returns the seconds left for a search if the whole command may take
+/// `seconds` and opening the case took `elapsed`. Opening a case can't be cut
+/// short, so at least a tenth of `seconds` is left.
 double searchSeconds(double seconds, double elapsed);
 
 /// The options that state a case: how the program is run, which part of its
 /// output has to stay, and where the case is stored.
 class CaseOptions {
 public:
-  /// Which of these options a verb has. All verbs with a case have the options
+  /// Which options of a case a verb has. All verbs with a case have the options
   /// of engine, sandbox and case directory.
   enum class Scope {
     RunAndPredicate,
-    Run,   ///< For verbs that judge the output in another way.
+    Run,   ///< Options of the run, for verbs without predicates.
     Result ///< For verbs that take run and predicate from a stored result.
   };
   CaseOptions(CLI::App &command, Scope scope);
@@ -39,13 +39,13 @@ public:
   void addKeep(CLI::App &command, const std::string &group,
                const std::string &help);
 
-  /// Records the program of `words`; without a program, opens the case
-  /// directory.
+  /// Records the program of `words`. If that has no program, opens the case in
+  /// the case directory.
   llvm::Expected<OpenCase> obtain(const CommandWords &words,
                                   const RecordOptions &options) const;
 
   RecordOptions recordOptions(const std::atomic<bool> &interrupted) const;
-  /// Whether the user has given a predicate.
+  /// Returns true if the user has given a predicate.
   bool hasPredicate() const { return !stated.predicate.isEmpty(); }
   const std::string &caseDirectory() const { return place.caseDirectory; }
 
@@ -61,8 +61,8 @@ private:
   Case stated;
   RecordOptions place;
   std::vector<std::string> environment;
-  std::vector<std::string> modules; ///< Names or paths.
-  /// The options that make no sense for a run that is already recorded.
+  std::vector<std::string> modules; ///< Names or paths of traced libraries.
+  /// The options that are refused for a run that is already recorded.
   std::vector<CLI::Option *> runOptions;
 };
 

@@ -1,4 +1,5 @@
-// The common part of the verbs that change a run in order to mend its output.
+// The common part of the verbs that change a run in order to correct its
+// output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ChangeCommand.h"

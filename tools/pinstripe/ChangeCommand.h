@@ -1,4 +1,5 @@
-// The common part of the verbs that change a run in order to mend its output.
+// The common part of the verbs that change a run in order to correct its
+// output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_CHANGECOMMAND_H
@@ -22,18 +23,18 @@ protected:
                                                    "program should have "
                                                    "printed");
   void addBudget();
-  /// `things` are what `--limit` counts.
+  /// Adds the option `--limit`, which counts `things`.
   void addLimit(const std::string &things);
 
-  /// Reads the expected output, obtains the case and does the work.
+  /// Reads the expected output, obtains the case and does the work of the verb.
   llvm::Expected<ExitStatus> experiment(const CommandWords &words, Work work);
   ChangeOptions changeOptions(OpenedCase &opened) const;
   using CaseCommand::report;
   llvm::Expected<ExitStatus> report(OpenedCase &opened,
                                     llvm::Expected<ChangeSummary> summary);
 
-  std::string expected;       ///< The file; empty: none is given.
-  std::string expectedOutput; ///< The content of that file.
+  std::string expected; ///< The file of the expected output; empty if none.
+  std::string expectedOutput; ///< The expected output itself.
   ChangeBudget budget;
   size_t limit = 10;
 

@@ -13,7 +13,8 @@
 
 namespace pinstripe {
 
-/// Replaces a name by its enumerator; for Option::transform.
+/// Replaces the name of a choice by the number of its enumerator. To be used
+/// with Option::transform.
 template <typename Enumeration>
 CLI::Validator oneOf(std::map<std::string, Enumeration> choices) {
   return CLI::Validator(

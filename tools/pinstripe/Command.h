@@ -17,8 +17,8 @@ namespace pinstripe {
 /// The words after `--`: the program under test and its arguments.
 using CommandWords = std::vector<std::string>;
 
-/// A verb: adds its options to the command line when it is created, and does
-/// its work when the user chose it.
+/// A verb of the tool. It adds its options to the command line when it is
+/// created, and does its work if the user has chosen it.
 class Command {
 public:
   Command(CLI::App &tool, VerbDescription text);

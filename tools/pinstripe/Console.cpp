@@ -1,4 +1,4 @@
-// The terminal: progress, errors, and files of results.
+// Output on the terminal: progress, errors and results.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Console.h"
@@ -114,7 +114,7 @@ public:
     SetBufferSize(size_t(1) << 20);
   }
   ~AtomicFileStream() override { flush(); }
-  /// Returns the first error of writing, if there was one.
+  /// Returns the first error of writing; success if there was none.
   llvm::Error takeError() {
     flush();
     return std::move(error);

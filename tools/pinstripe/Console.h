@@ -1,4 +1,4 @@
-// The terminal: progress, errors, and files of results.
+// Output on the terminal: progress, errors and results.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_CONSOLE_H
@@ -17,23 +17,24 @@ namespace pinstripe {
 
 bool isTerminal(int descriptor);
 
-/// The style for output to `descriptor`: colours only on a terminal that has
-/// them, and without NO_COLOR; lines as wide as the terminal, or of any width
-/// where there is no terminal.
+/// Returns the style for output to `descriptor`: colours only on a terminal
+/// that has them, and without NO_COLOR; lines as wide as the terminal, or of
+/// any width if the output is not a terminal.
 TextStyle styleFor(int descriptor);
 
-/// A line on the terminal that says what is being done and disappears again.
-/// Prints nothing if stderr is not a terminal.
+/// A line on the terminal that says what is being done, and is erased after
+/// that. Nothing is printed if stderr is not a terminal.
 class StatusLine {
 public:
   StatusLine();
   ~StatusLine() { clear(); }
-  /// Makes the line show the status of a recording, and clears it before each
+  /// Makes the line show the progress of a recording, and erases it before each
   /// message of the recording.
   void attach(RecordOptions &options);
   void show(llvm::StringRef text);
   void show(const Progress &progress) { show(describeProgress(progress)); }
-  /// Returns a listener that shows its progress. The line must outlive it.
+  /// Returns a listener that shows its progress in this line. The line must
+  /// outlive the listener.
   ProgressListener listener() {
     return [this](const Progress &progress) { show(progress); };
   }
@@ -52,20 +53,22 @@ public:
   explicit ConsoleProgress(const Stopwatch &stopwatch);
 };
 
-/// Prints `error: ...` on stderr. Returns the exit status for its class.
+/// Prints `error: ...` on stderr. Returns the exit status for this class of
+/// error.
 ExitStatus reportError(llvm::Error error);
 
-/// Returns a FileError if `--json FILE` can't be written; to be called before
-/// the work begins.
+/// Returns a FileError if the file of `--json FILE` can't be written. To be
+/// called before the work begins.
 llvm::Error checkOutputFile(const std::string &path);
 
-/// Writes `--json FILE` as a whole or not at all; "-" is standard output.
+/// Writes the file of `--json FILE` as a whole or not at all. The path "-"
+/// stands for standard output.
 llvm::Error
 writeOutputFile(const std::string &path,
                 llvm::function_ref<void(llvm::raw_ostream &)> write);
 
-/// Flushes standard output. A reader that went away is not an error, a full
-/// disk is.
+/// Flushes standard output. It is an error if the disk is full, but not if the
+/// reader of a pipe has gone away.
 ExitStatus finishOutput(ExitStatus status);
 
 } // namespace pinstripe

@@ -18,10 +18,10 @@ using namespace pinstripe;
 static constinit pid_t toolId = 0;
 static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
 
-/// Writes `message` and ends the process without flushing or allocating: a
-/// process in this state can't be trusted with more. If several threads fail at
-/// once, only the first one prints. A forked child that has not yet called exec
-/// prints nothing.
+/// Writes `message` and ends the process without flushing or allocating, since
+/// a process that has crashed or run out of memory can't be trusted with more.
+/// If several threads fail at once, only the first one prints. A forked child
+/// that has not yet called exec prints nothing.
 [[noreturn]] static void endWith(llvm::StringRef message) {
   if (::getpid() != toolId)
     ::_exit(static_cast<int>(ExitStatus::InternalError));
@@ -45,7 +45,7 @@ static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
   } catch (const std::bad_alloc &) {
     endWithoutMemory();
   } catch (const std::exception &thrown) {
-    // Mostly a thread that can't be started.
+    // The exception is mostly that a thread can't be started.
     endWith(
         "error: the system refuses: " + std::string(thrown.what()) +
         "; there may be too many processes, or too little memory (ulimit -u, "
@@ -65,7 +65,7 @@ static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
 void pinstripe::installCrashMessage() {
   static const SignalStack stack;
   toolId = ::getpid();
-  (void)setCrashHandler(onCrash); // A sanitizer may keep its own.
+  (void)setCrashHandler(onCrash); // A sanitizer may keep its handler.
   setExhaustionHandler(endWithoutMemory);
   std::set_terminate(onTerminate);
 }

@@ -6,9 +6,9 @@
 
 namespace pinstripe {
 
-/// After this call, an allocation that fails, a thread that can't be started or
-/// a crash ends the tool with an error message and exit status 1, wherever in
-/// the process it happens. The case directory holds all earlier results at any
+/// Makes the tool end with an error message and exit status 1 if an allocation
+/// fails, a thread can't be started or the tool crashes, wherever in the
+/// process that happens. The case directory holds all earlier results at any
 /// moment, so nothing is lost.
 void installCrashMessage();
 

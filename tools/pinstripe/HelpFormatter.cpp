@@ -1,4 +1,4 @@
-// Help that fits a terminal: a sentence and an example before the options.
+// Formats --help for a terminal: a sentence and an example before the options.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "HelpFormatter.h"
@@ -41,7 +41,7 @@ std::string pinstripe::wrapped(const std::string &text, size_t width) {
   return result;
 }
 
-/// The position of a group of options among the others.
+/// Returns the position of a group of options in --help.
 static size_t rankOf(llvm::StringRef title) {
   constexpr const char *order[] = {group::question, group::predicate,
                                    group::search,   group::alwaysRun,

@@ -1,4 +1,4 @@
-// Help that fits a terminal: a sentence and an example before the options.
+// Formats --help for a terminal: a sentence and an example before the options.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_HELPFORMATTER_H
@@ -14,20 +14,21 @@ namespace pinstripe {
 /// man page and the manual show them.
 struct VerbDescription {
   std::string name;
-  std::string sentence;              ///< Without a period.
-  std::vector<std::string> synopses; ///< Command lines after the name.
-  std::vector<std::string> examples; ///< Whole command lines.
+  std::string sentence; ///< What the verb does, without a period.
+  /// What follows the verb on command lines.
+  std::vector<std::string> synopses;
+  std::vector<std::string> examples; ///< Examples: whole command lines.
 };
 
-/// A situation in which somebody takes to the tool, and the commands for it.
+/// A situation in which somebody needs the tool, and the commands for it.
 struct Situation {
   const char *text;
   std::vector<std::string> commands;
 };
 const std::vector<Situation> &situations();
 
-/// Titles of groups of options, in the order in which they are shown. Options
-/// of any other group come after `output`.
+/// Titles of groups of options, in the order in which --help shows them.
+/// Options of any other group come after `output`.
 namespace group {
 constexpr const char *question = "What to look for";
 constexpr const char *predicate = "What must come out the same (all of them)";
@@ -39,16 +40,16 @@ constexpr const char *run = "The run";
 constexpr const char *sandbox = "What runs may do";
 } // namespace group
 
-/// Options with one title.
+/// The options under one title.
 struct OptionGroup {
   std::string title;
   std::vector<const CLI::Option *> options;
 };
 
-/// All options of a verb or of the tool, without `--help`.
+/// Returns all options of a verb or of the tool by title, without `--help`.
 std::vector<OptionGroup> optionGroups(const CLI::App &command);
 
-/// An option as it is typed: `-j,--jobs N`.
+/// Returns an option as it is typed: `-j,--jobs N`.
 std::string optionLabel(const CLI::Option &option);
 
 /// Breaks `text` at white space so that each line has at most `width` columns.
@@ -72,8 +73,7 @@ private:
   VerbDescription text;
 };
 
-/// Prints what the tool does, where to start in three situations, and the
-/// verbs.
+/// Prints what the tool does, the commands for some situations, and the verbs.
 class ToolHelpFormatter : public HelpFormatter {
 public:
   ToolHelpFormatter() : HelpFormatter(VerbDescription()) {}

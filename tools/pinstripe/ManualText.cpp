@@ -1,5 +1,5 @@
-// Text of the manual and the man pages, made from the command line's
-// definition. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes texts of the manual and the man pages from the command line's options.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ManualText.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,7 +34,7 @@ static constexpr ExitMeaning exitMeanings[] = {
     {ExitStatus::Interrupted,
      "Interrupted; the best result so far is written"}};
 
-/// A cell of a Markdown table: `|` would end it.
+/// Returns a cell of a Markdown table, which must not contain a bare `|`.
 static std::string cell(llvm::StringRef text) {
   std::string result;
   for (char letter : text)
@@ -77,20 +77,20 @@ std::string pinstripe::exitStatusTable() {
 
 namespace {
 
-/// A man page. Its markup is that of man(7).
+/// Builds a man page in the markup of man(7).
 class ManPage {
 public:
   explicit ManPage(llvm::StringRef name);
 
   void section(llvm::StringRef title) { macro("SH", title.upper()); }
   void subsection(llvm::StringRef title) { macro("SS", title); }
-  /// A paragraph of running text, in which backticks enclose code.
+  /// Adds a paragraph of running text, in which backticks enclose code.
   void paragraph(llvm::StringRef text) { page += ".PP\n" + running(text); }
-  /// An entry of a list of definitions.
+  /// Adds an entry to a list of definitions.
   void entry(llvm::StringRef label, llvm::StringRef text) {
     page += ".TP\n" + bold(label) + "\n" + running(text);
   }
-  /// Lines that are printed as they are.
+  /// Adds lines that are printed as they are.
   void lines(const std::vector<std::string> &all);
   void options(const CLI::App &command);
   void exitStatuses();
@@ -120,8 +120,8 @@ ManPage::ManPage(llvm::StringRef name) {
   page += ".nh\n.ad l\n";
 }
 
-/// Protects what troff would take for markup: `\`, and `-` as a hyphen. `\&` at
-/// the beginning keeps a line from being taken for a request.
+/// Protects what troff would take for markup: `\`, and `-`, which it prints as
+/// a hyphen. `\&` at the beginning keeps a line from being taken for a request.
 std::string ManPage::escaped(llvm::StringRef text) {
   std::string result = "\\&";
   for (char letter : text)

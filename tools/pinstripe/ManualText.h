@@ -1,5 +1,5 @@
-// Text of the manual and the man pages, made from the command line's
-// definition. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes texts of the manual and the man pages from the command line's options.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_MANUALTEXT_H
 #define PINSTRIPE_TOOLS_MANUALTEXT_H
@@ -10,19 +10,21 @@ namespace pinstripe {
 
 using Verbs = std::vector<std::unique_ptr<Command>>;
 
-/// The options of a verb, or of the tool: a Markdown table for each group.
+/// Returns the options of a verb, or of the tool: a Markdown table for each
+/// group.
 std::string optionTables(const CLI::App &command);
 
-/// All verbs, with links to their pages in the folder `manual`.
+/// Returns a table of all verbs, with links to their pages in the folder
+/// `manual`.
 std::string verbTable(const Verbs &verbs, const std::string &manual);
 
-/// The exit statuses of all verbs.
+/// Returns a table of the exit statuses of all verbs.
 std::string exitStatusTable();
 
-/// The man page `pinstripe-VERB.1` of a verb.
+/// Returns the man page `pinstripe-VERB.1` of a verb.
 std::string manPage(const Command &verb);
 
-/// The man page `pinstripe.1`.
+/// Returns the man page `pinstripe.1`.
 std::string manPage(const CLI::App &tool, const Verbs &verbs);
 
 } // namespace pinstripe

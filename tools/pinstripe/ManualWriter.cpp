@@ -1,12 +1,12 @@
-// Writes the parts of the manual that follow from the command line's
-// definition. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes the man pages, and the tables of the manual, from the command line.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // pinstripe-manual man FOLDER: writes the man pages into FOLDER.
-// pinstripe-manual refresh PAGE...: makes the tables of Markdown pages new.
+// pinstripe-manual refresh PAGE...: updates the tables of Markdown pages.
 // pinstripe-manual check PAGE...: fails if a table of a page is stale.
 //
-// A table stands between the lines `<!-- table of options of reduce -->` and
-// `<!-- end of table -->`; the first one says what the table shows.
+// A table is between the lines `<!-- table of options of reduce -->` and
+// `<!-- end of table -->`; the first of these lines says what the table shows.
 
 #include "ManualText.h"
 #include "pinstripe/Support/AtomicFile.h"
@@ -32,7 +32,7 @@ static llvm::Expected<std::string> tableFor(llvm::StringRef what,
   return llvm::createStringError("no such table: " + what);
 }
 
-/// The page `text` with all its tables made new.
+/// Returns the page `text` with all its tables updated.
 static llvm::Expected<std::string> refreshed(llvm::StringRef text,
                                              const Verbs &verbs) {
   constexpr llvm::StringLiteral open = "<!-- table of ", close = " -->\n",
@@ -62,7 +62,8 @@ static llvm::Error writeFile(const std::string &path, llvm::StringRef text) {
   return file->commit();
 }
 
-/// Returns whether the tables of the page were right.
+/// Updates the tables of a page if `mayWrite`. Returns false if tables are
+/// stale and may not be updated.
 static llvm::Expected<bool> visitPage(const std::string &path, bool mayWrite,
                                       const Verbs &verbs) {
   auto content = llvm::MemoryBuffer::getFile(path);

@@ -57,7 +57,8 @@ OmitCommand::OmitCommand(CLI::App &tool)
   addJSON();
 }
 
-/// Checks that there is just one question, without options of the others.
+/// Checks that the user asked just one of the verb's three questions, without
+/// options of the others.
 llvm::Error OmitCommand::checkQuestion() const {
   if (!expected.empty() + !place.empty() + isCritical != 1)
     return llvm::make_error<UsageError>(

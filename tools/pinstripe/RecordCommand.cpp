@@ -35,7 +35,7 @@ RecordCommand::RecordCommand(CLI::App &tool)
   addJSON();
 }
 
-/// A line about the files that the run writes; empty if there are none.
+/// Returns a line about the files that the run writes; empty if it writes none.
 static std::string describeFiles(const std::vector<std::string> &files) {
   if (files.empty())
     return "";

@@ -37,7 +37,7 @@ private:
   static constexpr int autoGranularity = -1;
 
   UnrecordedCalls unrecorded = UnrecordedCalls::Diverge;
-  std::optional<Flow> flow; ///< None: the flow of the case.
+  std::optional<Flow> flow; ///< nullopt for the flow of the case.
   int granularity = autoGranularity;
   Preferences preferences;
   std::string algorithm = allAlgorithms().front().name.str();
@@ -243,7 +243,7 @@ ReductionRequest ReduceCommand::requestFor(const OpenedCase &opened) const {
   return result;
 }
 
-/// Says what the user may not expect of the search.
+/// Tells the user about stored tests and about the limits of the search.
 void ReduceCommand::announce(const ReduceVerb &verb, size_t events) const {
   if (size_t stored = verb.storedTests())
     llvm::errs() << "note: resuming with " << counted(stored, "stored test")
@@ -270,7 +270,7 @@ llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events) const {
   ObserverChain observers;
   if (traceView)
     observers.add(view);
-  // The rows of the trace view show the progress where both go to a terminal.
+  // On the same terminal, the rows of the trace view show enough progress.
   bool viewOnTerminal = traceView && isTerminal(STDOUT_FILENO);
   if (!(isTerminal(STDERR_FILENO) && viewOnTerminal))
     observers.add(progress);

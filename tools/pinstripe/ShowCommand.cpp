@@ -128,7 +128,7 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
       CaseDirectory::openForReading(caseDirectory);
   if (!directory)
     return directory.takeError();
-  // Fails if the case was written by another version.
+  // Reading the case fails if another version has written it.
   llvm::Expected<Case> stored = directory->readCase();
   if (!stored)
     return stored.takeError();
@@ -148,7 +148,7 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
       return result.takeError();
     filter.only = std::move(result->events);
   }
-  // A reduction that was never finished has no such file.
+  // A case without a finished reduction has no such file.
   if (auto document = llvm::MemoryBuffer::getFile(directory->resultFile()))
     filter.values = valueTextsIn((*document)->getBuffer());
   auto list = functions ? listFunctions : listEvents;

@@ -49,7 +49,7 @@ VerifyCommand::openResult(const RecordOptions &record) const {
   llvm::Expected<std::optional<BestResult>> best = directory->readBest();
   if (!best)
     return best.takeError();
-  // If there is no result, `readResult` reports it.
+  // If the case has no result, `readResult` reports that.
   return openCase(best->value_or(BestResult()).predicate, record);
 }
 
@@ -124,7 +124,7 @@ llvm::Expected<ExitStatus> VerifyCommand::verify(OpenedCase &opened) const {
   if (llvm::Error error = sweep(**verb, opened.stopwatch))
     return error;
   ReductionSummary summary = (*verb)->summary();
-  // The result is repeated last, and that may have been interrupted as well.
+  // The result is repeated last, and the repetition may have been interrupted.
   if (summary.interrupted || !summary.repeated) {
     llvm::errs() << "interrupted: nothing is verified\n";
     return ExitStatus::Interrupted;

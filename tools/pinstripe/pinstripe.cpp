@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Splits the command line at `--`, lets CLI11 find the verb and its options,
-// and turns errors into messages and exit statuses. The work is in the files
-// of the verbs. CLI11 throws; nothing outside of tools/ does.
+// and turns errors into messages and exit statuses. The files of the verbs do
+// the work. CLI11 throws exceptions; nothing outside of tools/ does.
 
 #include "Command.h"
 #include "Console.h"
@@ -17,7 +17,7 @@
 
 using namespace pinstripe;
 
-/// All verbs, separated by commas, in the order of --help.
+/// Returns all verbs, separated by commas, in the order of --help.
 static std::string verbsOf(const CLI::App &app) {
   std::string verbs;
   for (const CLI::App *verb : app.get_subcommands(nullptr))
@@ -25,7 +25,7 @@ static std::string verbsOf(const CLI::App &app) {
   return verbs;
 }
 
-/// Says what is wrong with the command line, and what to type instead.
+/// Returns what is wrong with the command line, and what to type instead.
 static std::string explain(const CLI::App &app, const CLI::ParseError &error,
                            llvm::ArrayRef<char *> words, bool hasSeparator) {
   bool hasVerb = !app.get_subcommands().empty();
@@ -55,7 +55,7 @@ static ExitStatus runTool(int argc, char **argv) {
   try {
     app.parse(static_cast<int>(separator - argv), argv);
   } catch (const CLI::ParseError &error) {
-    if (error.get_exit_code() == 0) // --help, --version
+    if (error.get_exit_code() == 0) // 0 after --help and --version.
       return static_cast<ExitStatus>(app.exit(error));
     llvm::errs() << "error: "
                  << explain(app, error, {argv, separator}, hasSeparator)

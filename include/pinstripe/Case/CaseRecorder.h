@@ -13,31 +13,31 @@
 
 namespace pinstripe {
 
-/// How a case is recorded or opened; not part of the case.
+/// How a case is recorded or opened. These options are not stored in the case.
 struct RecordOptions {
   std::string caseDirectory = CaseDirectory::defaultName.str();
   std::string engine = "auto";
-  /// Takes notes and warnings for the user: "note: ...".
+  /// Takes a note or a warning for the user: "note: ...".
   std::function<void(llvm::StringRef)> say;
   ProgressListener progress;
   ContainmentOptions containment;
   const std::atomic<bool> *interrupted = nullptr;
 };
 
-/// A recorded case, and what makes runs of the case.
+/// A recorded case, and the runner that makes runs of the case.
 struct OpenCase {
   std::unique_ptr<const RecordedCase> recorded;
   std::unique_ptr<CaseRunner> runner;
 };
 
-/// Runs the program of `value` as it is, to see that it is deterministic,
-/// then records it and writes the case directory. `value.launch` need only
-/// have what the user stated; the rest is filled in. Errors say why the
-/// program can't be used, or that its runs differ.
+/// Runs the program of `value` as it is, to see that it is deterministic, then
+/// records it and writes the case directory. `value.launch` need only have what
+/// the user stated; the rest is filled in. Errors say why the program can't be
+/// used, or that its runs differ.
 llvm::Expected<OpenCase> recordCase(Case value, const RecordOptions &options);
 
 /// Opens the case in `options.caseDirectory`. A predicate that is not empty
-/// replaces the stored one for this command.
+/// replaces the stored one for as long as the case is open.
 llvm::Expected<OpenCase> openCase(const PredicateSpec &predicate,
                                   const RecordOptions &options);
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An engine may fail, somebody may kill a server, a system without memory may
-// end the program. None of that says anything about the run, so the run is made
-// again. Whatever happens again and again is what the program does.
+// end the program. Such a disturbance says nothing about the run, so the run is
+// made again. What happens in every repetition is what the program does.
 
 #ifndef PINSTRIPE_CASE_CASERUNNER_H
 #define PINSTRIPE_CASE_CASERUNNER_H
@@ -30,41 +30,41 @@ public:
 
 /// Where runs happen, one after the other.
 struct RunPlace {
-  /// Null if runs are not confined.
+  /// The sandbox of the runs; null if runs are not confined.
   std::shared_ptr<Sandbox> sandbox = nullptr;
   /// A folder that runs see in the place of the working directory; empty if
   /// runs see the working directory itself.
   std::string privateView = {};
-  /// Puts the working directory back before each run; may be null.
+  /// Restores the working directory before each run; may be null.
   std::function<llvm::Error()> prepare = nullptr;
-  /// Fails if the disk is full, so that files of a run may be cut off; may be
-  /// null.
+  /// Returns an error if the disk is full, since files of a run may be cut off;
+  /// may be null.
   std::function<llvm::Error()> checkRoom = nullptr;
 
-  /// Returns `launch` for a run in this place.
+  /// Returns `launch` with this place's sandbox and private view.
   LaunchSpec launchHere(LaunchSpec launch) const;
 };
 
-/// The kinds of endings that may be somebody else's doing, so that a run is
+/// The endings of a run that others may have caused, so that the run is
 /// repeated.
 enum class DoubtfulEndings : uint8_t {
   None,
-  Signals,        ///< Signals that others send to end or stop a program.
-  SignalsOrHangs, ///< Also time-outs, which a busy machine can cause.
+  Signals,        ///< Signals by which others end or stop a program.
+  SignalsOrHangs, ///< Such signals, and time-outs on a busy machine.
 };
 
 struct FinishedRun {
   RunResult result;
-  double seconds = 0; ///< Wall time, with preparation and repetitions.
+  double seconds = 0; ///< Wall time of the run with its repetitions.
 };
 
 /// An engine with a place for its runs. Prepares the place before each run.
 /// Repeats a run up to four times after an EngineError, since hours of work
 /// should not end with one failure of a debugger; once after a hang, since the
 /// machine may have been suspended; and after a signal that others can send,
-/// until the signal has recurred often enough to be the program's own. Repeats
-/// nothing once `givenUp`, which may be null, is set. All functions are for
-/// one thread.
+/// until the signal has recurred often enough to be the program's own. Nothing
+/// is repeated once the flag `givenUp`, which may be null, is set. All
+/// functions must be called on one thread.
 class CaseRunner {
 public:
   CaseRunner(ChosenEngine chosen, RunPlace place);
@@ -75,13 +75,15 @@ public:
   const EngineDescription &engineDescription() const {
     return chosen.description;
   }
-  /// Returns true if another engine may serve where this one refuses.
+  /// Returns true if another engine may serve for a program that this one
+  /// refuses.
   bool mayFallBack() const { return chosen.mayFallBack; }
-  /// Continues with the reference engine, for this reason.
+  /// Replaces the engine by the reference engine. `reason` is kept for reports.
   llvm::Error fallBack(llvm::StringRef reason, const UnitTable &table);
 
   const RunPlace &place() const { return thePlace; }
-  /// Returns `launch` for runs of this runner.
+  /// Returns `launch` with the sandbox and the private view of the runner's
+  /// place.
   LaunchSpec launchHere(LaunchSpec launch) const {
     return thePlace.launchHere(std::move(launch));
   }
@@ -90,7 +92,8 @@ public:
   llvm::Expected<FinishedRun>
   execute(const LaunchSpec &launch, const Trace &trace,
           const EventSet &included, const std::atomic<bool> *givenUp = nullptr);
-  /// Makes a run in live flow. Fails if the disk is full afterwards.
+  /// Makes a run in live flow. Returns a FileError if the disk is full after
+  /// the run.
   llvm::Expected<FinishedRun>
   executeLive(const LaunchSpec &launch, llvm::ArrayRef<LiveChange> changes,
               const std::atomic<bool> *givenUp = nullptr);
@@ -99,8 +102,8 @@ public:
   record(llvm::function_ref<llvm::Expected<Recording>()> attempt,
          DoubtfulEndings doubtful = DoubtfulEndings::None);
 
-  /// Returns the outcome of a run. Fails if the output did not come out and
-  /// the disk is full, since a file of the run may be cut off.
+  /// Returns the outcome of a run. Returns a FileError if the output is not
+  /// reproduced and the disk is full, since a file of the run may be cut off.
   llvm::Expected<Outcome> judge(Predicate &predicate, const RunResult &recorded,
                                 const RunResult &result) const;
   llvm::Error checkRoom() const;
@@ -111,7 +114,8 @@ private:
        DoubtfulEndings doubtful, const std::atomic<bool> *givenUp);
 
   RunPlace thePlace;
-  /// Has no engine if the engine belongs to somebody else.
+  /// The engine and its description; the engine is null if somebody else owns
+  /// it.
   ChosenEngine chosen;
   ExecutionEngine *theEngine;
 };
@@ -128,7 +132,8 @@ struct RunnableCase {
 /// program. A program may also send such a signal to itself.
 bool mayBeFromOutside(const Ending &ending);
 
-/// Explains that all runs of a kind ended by a signal, and what to do about it.
+/// Says that each run ended by a signal that others can send, and what to do
+/// about it.
 std::string describeOutsideEnding(const Ending &ending);
 
 } // namespace pinstripe

@@ -10,7 +10,7 @@
 
 namespace pinstripe {
 
-/// Returns "trace" or "guarded".
+/// Returns the name of a flow: "trace" or "guarded".
 llvm::StringRef flowName(Flow flow);
 
 /// Returns what reports say about the case; the caller fills in the rest.

@@ -13,7 +13,7 @@ namespace pinstripe {
 struct ChosenEngine {
   std::unique_ptr<ExecutionEngine> engine;
   EngineDescription description;
-  /// True if "auto" has chosen the engine, which may then prove unsuitable for
+  /// True if "auto" has chosen the engine, which may yet prove unsuitable for
   /// the program.
   bool mayFallBack = false;
 };
@@ -21,12 +21,13 @@ struct ChosenEngine {
 /// Returns the names that --engine takes.
 std::vector<std::string> engineNames();
 
-/// Creates an engine. `table` must outlive the engine.
+/// Creates the engine with a name from `engineNames`. `table` must outlive the
+/// engine.
 llvm::Expected<ChosenEngine> createEngine(llvm::StringRef name,
                                           const UnitTable &table);
 
-/// Replaces an engine that `mayFallBack` by the reference engine. The reason
-/// becomes part of its description.
+/// Replaces an engine that `mayFallBack` by the reference engine, LLDB. The
+/// reason becomes part of the engine's description.
 llvm::Error fallBackToLLDB(ChosenEngine &engine, llvm::StringRef reason,
                            const UnitTable &table);
 

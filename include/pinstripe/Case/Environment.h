@@ -14,8 +14,9 @@ namespace pinstripe {
 llvm::StringRef poisonName(Poison poison);
 
 /// Returns the environment of every run: PATH, HOME, USER, LOGNAME, LANG, LC_*,
-/// TZ and LD_LIBRARY_PATH as the tool has them, then `additions` (NAME=VALUE),
-/// then variables that make runs repeatable. Sorted by name.
+/// TZ and LD_LIBRARY_PATH with the tool's own values, then `additions`
+/// (NAME=VALUE), then variables that make runs repeatable. The result is sorted
+/// by name.
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 

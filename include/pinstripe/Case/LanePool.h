@@ -1,4 +1,4 @@
-// Lanes: several runs of a case at once.
+// Lanes, which make several runs of a case at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_LANEPOOL_H
@@ -12,58 +12,58 @@
 
 namespace pinstripe {
 
-/// Makes runs one after the other on a thread of its own, with an engine and a
-/// place of its own.
+/// Makes runs one after the other on a thread of its own, with its own engine
+/// and its own place.
 struct Lane {
   std::unique_ptr<CaseRunner> runner;
-  LaunchSpec launch; ///< For partial executions of this lane.
+  LaunchSpec launch; ///< The launch of this lane's partial executions.
 };
 
 /// Makes the lane with this number, from 1 up, on the thread that will use it.
 /// Two lanes are never made at the same time.
 using LaneFactory = std::function<llvm::Expected<Lane>(unsigned number)>;
 
-/// How many runs may be under way at once.
+/// The number of runs that may be under way at once, and how to make lanes.
 struct LaneChoice {
   unsigned lanes = 1;
-  /// True if the lanes are to be opened at once, and not only when they pay
+  /// True if the lanes are to be opened immediately, and not only when they pay
   /// off.
   bool atOnce = false;
-  /// Makes the lanes; null if there is only one lane.
+  /// Makes a lane; null if there is only one lane.
   LaneFactory factory;
-  /// Ends waiting for lanes when it becomes true; may be null.
+  /// A flag that ends waiting for lanes when it becomes true; may be null.
   const std::atomic<bool> *stop = nullptr;
-  /// Gets the reason if a lane could not be made; may be null.
+  /// Is called with the reason if a lane could not be made; may be null.
   std::function<void(llvm::StringRef)> refused;
 
-  /// Returns true if lanes should be opened after so many runs that took so
-  /// long.
+  /// Returns true if lanes should be opened after `runs` runs on one thread
+  /// that took `seconds` together.
   bool payOff(double seconds, size_t runs) const;
 };
 
-/// Threads, each with a lane. What a lane does is said by the owner's `serve`;
-/// all other functions are for the owner's thread.
+/// Threads with one lane each. The owner's function `serve` says what a lane
+/// does; all other functions must be called on the owner's thread.
 class LanePool {
 public:
-  /// How often a wait looks for an interrupt, and cancels a run again: the
-  /// first attempt to cancel may have come too early.
+  /// Interval at which a waiting thread looks for an interrupt and repeats its
+  /// attempt to cancel a run, since the first one may have come too early.
   static constexpr std::chrono::milliseconds lookInterval{10};
 
-  /// `serve` uses a lane on the lane's thread. It must return after the owner
-  /// has decided to call `close`.
+  /// `serve` is called once for each lane, on the lane's thread. It must return
+  /// after the owner has decided to call `close`.
   LanePool(const LaneChoice &choice, std::function<void(Lane &)> serve);
   ~LanePool() { close(); }
   LanePool(const LanePool &) = delete;
   LanePool &operator=(const LanePool &) = delete;
 
-  /// Waits for all threads. Makes no lane that is not made yet.
+  /// Waits for all threads. Lanes that are not made yet are not made any more.
   void close();
-  /// The number of lanes that could be made so far.
+  /// Returns the number of lanes that were made so far.
   unsigned ready() const { return made; }
-  /// The number of lanes that are still to be made.
+  /// Returns the number of lanes that are still to be made.
   unsigned pending() const { return unmade; }
-  /// Tells `LaneChoice::refused` each reason once, and returns how many new
-  /// reasons there were.
+  /// Calls `LaneChoice::refused` once for each new reason why a lane could not
+  /// be made. Returns the number of new reasons.
   unsigned tellRefusals();
 
 private:

@@ -9,10 +9,11 @@
 
 namespace pinstripe {
 
-/// A run to be made.
+/// A run in live flow that is to be made.
 struct LiveRun {
   std::vector<LiveChange> changes;
-  /// Up to this event, the run is the one with all changes but the last.
+  /// The event at which the last change takes effect. Up to this event, the run
+  /// is the same as without the last change.
   EventIndex start{};
 };
 
@@ -20,8 +21,8 @@ struct LiveRun {
 /// All functions are for one thread.
 class LiveRunner : RunnableCase {
 public:
-  /// Is called with the place of a run in its batch, and the result of the run.
-  /// Several threads may call it at the same time, but once for each place.
+  /// Is called with the index of a run in its batch, and the result of the run.
+  /// Several threads may call it at the same time, but once for each index.
   using Look = std::function<void(size_t, const RunResult &)>;
 
   /// All arguments but `options` must outlive the object. `launch` is one of
@@ -32,25 +33,25 @@ public:
   LiveRunner(const LiveRunner &) = delete;
   LiveRunner &operator=(const LiveRunner &) = delete;
 
-  /// Returns when all runs have been looked at, or earlier if `stop` is set or
-  /// the time is up. `tick` is called now and then with the number of runs so
-  /// far.
+  /// Makes the runs, and passes each result to `look`. Returns when all are
+  /// made, or earlier if `stop` is set or the deadline has passed. `tick` is
+  /// called now and then with the number of runs made so far.
   llvm::Error run(llvm::ArrayRef<LiveRun> batch, const Look &look,
                   std::optional<std::chrono::steady_clock::time_point> deadline,
                   llvm::function_ref<void(size_t)> tick);
 
 private:
-  /// Number of runs that one lane makes one after the other.
+  /// Number of runs that one lane makes before it looks for work again.
   static constexpr size_t chunkSize = 32;
 
   struct Batch {
     llvm::ArrayRef<LiveRun> runs;
     const Look *look = nullptr;
     std::optional<std::chrono::steady_clock::time_point> deadline;
-    std::vector<size_t> order; ///< The runs, by where they leave the known run.
+    std::vector<size_t> order; ///< Indices into `runs`, sorted by `start`.
     size_t next = 0;           ///< Index into `order` of the next run.
     std::atomic<size_t> made = 0;
-    /// The error of the first run that failed.
+    /// The index of the first run that failed, and its error.
     std::optional<std::pair<size_t, llvm::Error>> error;
   };
   bool isOver(const Batch &batch) const;
@@ -66,13 +67,13 @@ private:
   LaneChoice choice;
   double secondsHere = 0;
   size_t runsHere = 0;
-  std::mutex mutex; ///< Guards all members below but the pool.
+  std::mutex mutex; ///< Guards all members below except the pool.
   std::condition_variable batchChanged, chunkDone;
   Batch *current = nullptr;
-  size_t busy = 0; ///< Number of lanes that execute a chunk.
+  size_t busy = 0; ///< Number of lanes that execute a chunk of runs.
   bool closing = false;
   std::vector<ExecutionEngine *> engines; ///< The engines of the lanes.
-  std::unique_ptr<LanePool> pool; ///< Null as long as lanes do not pay off.
+  std::unique_ptr<LanePool> pool;         ///< Null while lanes don't pay off.
 };
 
 } // namespace pinstripe

@@ -10,11 +10,12 @@
 
 namespace pinstripe {
 
-/// Finds the files that `names` (paths, file names or SONAMEs of libraries)
-/// mean when the program starts: absolute paths without links, each once. The
-/// program's own dynamic loader is asked, with the environment of the runs; the
-/// program does not run. TargetErrors, with the remedy: libraries that are not
-/// loaded at the start. UsageErrors: names that make no sense.
+/// Finds the library files that `names` (paths, file names or SONAMEs) mean
+/// when the program starts. Returns absolute paths without links, each once.
+/// The program's own dynamic loader is asked, with the environment of the runs;
+/// the program does not run. Returns a TargetError with the remedy for a
+/// library that is not loaded at the start, and a UsageError for a name that
+/// makes no sense.
 llvm::Expected<std::vector<std::string>>
 findModules(llvm::ArrayRef<std::string> names, const LaunchSpec &launch);
 

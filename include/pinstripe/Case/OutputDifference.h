@@ -10,22 +10,22 @@
 
 namespace pinstripe {
 
-/// Returns the lines of a text, without their ends.
+/// Returns the lines of a text without their line ends.
 std::vector<llvm::StringRef> splitLines(llvm::StringRef text);
 
-/// An observation and its name in messages: "the first run".
+/// An observation and its name in messages, such as "the first run".
 struct NamedResult {
   const RunResult &result;
   llvm::StringRef name;
 };
 
 /// Returns the first difference in stdout, stderr, ending and observed files,
-/// in that order, as a text of a few lines. Returns nullopt if there is no
-/// difference.
+/// in that order, as a text of a few lines. Returns nullopt if both
+/// observations are equal.
 std::optional<std::string> firstDifference(const NamedResult &left,
                                            const NamedResult &right);
 
-/// Replaces all addresses, as `%p` writes them, by `0x...`.
+/// Replaces all addresses in the output, as `%p` writes them, by `0x...`.
 RunResult withoutAddresses(RunResult result);
 
 } // namespace pinstripe

@@ -14,20 +14,21 @@ namespace pinstripe {
 
 struct PlainRunOptions {
   unsigned repeat = 3;
-  /// The folder of the output files of runs.
+  /// The folder for files that hold the output of runs.
   std::string scratchDirectory;
   /// Restores the working directory before each run; may be empty.
   std::function<llvm::Error()> prepareRun;
-  /// May be null.
+  /// A flag that is set when the user interrupts the work; may be null.
   const std::atomic<bool> *interrupted = nullptr;
   /// Is called with notes for the user; may be empty.
   std::function<void(llvm::StringRef)> say;
 };
 
 struct PlainObservation {
-  /// The result of all runs without address randomisation.
+  /// The result that all runs without address randomisation have.
   RunResult result;
-  /// The difference that address randomisation makes; empty if it makes none.
+  /// How the output of a run with address randomisation differs; empty if it
+  /// does not differ.
   std::string addressDifference;
 };
 

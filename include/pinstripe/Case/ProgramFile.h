@@ -12,29 +12,30 @@
 namespace pinstripe {
 
 /// Returns the absolute path of the program that a shell would run for `name`.
-/// Returns a TargetError with the remedy if there is none, or if the file is a
+/// Returns a TargetError with the remedy if no such file exists or if it is a
 /// folder, not executable, a script, or not an ELF file.
 llvm::Expected<std::string> findProgram(llvm::StringRef name);
 
-/// Returns the imported functions that are useful with a terminal only. Empty
-/// if there are none or the file can't be read.
+/// Returns the program's imported functions that are useful with a terminal
+/// only; empty if it has none or the file can't be read.
 std::vector<std::string> terminalFunctions(const std::string &program);
 
-/// Returns the folder for parsed sources: below XDG_CACHE_HOME, otherwise
-/// ~/.cache. Empty if the environment has neither.
+/// Returns the folder for parsed sources, below XDG_CACHE_HOME or ~/.cache;
+/// empty if the environment has neither XDG_CACHE_HOME nor HOME.
 std::string sourceCacheFolder();
 
 struct NewerSource {
-  std::string source; ///< The path as it is displayed.
+  std::string source; ///< The path of the source, as reports show it.
   ModuleId module{};
 };
 
-/// Returns the sources with statement units that are newer than a module with
+/// Returns the sources with statement units that are newer than the module with
 /// their code.
 std::vector<NewerSource> newerSources(const UnitTable &table);
 
 /// Returns "3 of 4 functions of ./prog are not traced ...", with the main
-/// reason and its remedy. Empty if no more than one in twenty is not traced.
+/// reason and its remedy. Empty if no more than one function in twenty is not
+/// traced.
 std::string describeUntraced(const UnitTable &table, llvm::StringRef program);
 
 } // namespace pinstripe

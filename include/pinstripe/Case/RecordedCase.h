@@ -18,10 +18,10 @@ namespace pinstripe {
 struct RecordedCase {
   CaseDirectory directory;
   Case theCase;
-  /// What the sandbox of a run shows. Without a working directory if runs are
-  /// not confined.
+  /// What runs can see and do in their sandbox. The working directory is empty
+  /// if runs are not confined.
   SandboxSpec sandbox = {};
-  /// The user's limits, of this command or of the recording.
+  /// The limits that the user stated for this command or for the recording.
   LimitOptions limits = {};
   /// How runs start: in the working directory, with the copy of the input. A
   /// CaseRunner adds its sandbox, and limitRuns the limits of partial
@@ -32,9 +32,9 @@ struct RecordedCase {
   RunResult observation = {};
   /// Wall time of the recording.
   double recordSeconds = 0;
-  /// Explains why the program may show less than it should; mostly empty.
+  /// Says why the program may print less than with a terminal; mostly empty.
   std::string terminalHint = {};
-  /// True if unconfined runs happen in the user's folder itself.
+  /// True if unconfined runs happen in the user's folder and not in a copy.
   bool runsInPlace = false;
 
   bool isConfined() const { return !sandbox.workingDirectory.empty(); }

@@ -1,4 +1,4 @@
-// Limits how long partial executions may take.
+// Limits the time and the events of partial executions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_RUNLIMITS_H
@@ -14,16 +14,16 @@ namespace pinstripe {
 class CaseRunner;
 struct RecordedCase;
 
-/// How many times as long as a plain run a recording may take.
+/// The time limit of a recording, in multiples of the time of a plain run.
 inline constexpr double recordingSlowdown = 60;
 
 /// Limits events and time of partial executions where the user has stated no
-/// limit. The limits follow the recorded run, all of whose events are in the
-/// trace.
+/// limit. The limits are multiples of what the recorded run took; all its
+/// events are in `trace`.
 void limitRuns(LaunchSpec &launch, const Trace &trace,
                const RunResult &recorded, const LimitOptions &stated = {});
 
-/// Returns how partial executions of the case start in the place of `runner`.
+/// Returns the launch of partial executions of the case by `runner`.
 LaunchSpec partialLaunch(const RecordedCase &recorded,
                          const CaseRunner &runner);
 

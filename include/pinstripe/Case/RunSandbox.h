@@ -31,7 +31,7 @@ llvm::Expected<SandboxSpec> sandboxSpecFor(const CaseDirectory &directory,
                                            const ContainmentOptions &options,
                                            const LimitOptions &limits);
 
-/// Advice for machines on which there can be no sandbox.
+/// Advice to the user for machines that allow no sandbox.
 extern const char *const containmentRemedy;
 
 /// Makes a sandbox for the runs in this place. Adds advice to a

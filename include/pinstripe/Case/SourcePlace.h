@@ -1,4 +1,4 @@
-// Places in the source, as users write them.
+// Parses and resolves places in the source, as users write them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_SOURCEPLACE_H
@@ -9,22 +9,22 @@
 
 namespace pinstripe {
 
-/// `FILE:LINE[:COLUMN][:EXPRESSION][#K]`: `sample.c:13`, `sample.c:13:5`,
-/// `sample.c:13#2`, `sample.c:13:total#2`.
+/// A place that a user names: `FILE:LINE[:COLUMN][:EXPRESSION][#K]`, such as
+/// `sample.c:13`, `sample.c:13:5`, `sample.c:13#2`, `sample.c:13:total#2`.
 struct SourcePlace {
   llvm::StringRef file;
   uint32_t line = 0;
-  uint32_t column = 0;             ///< 0 for any column.
-  uint32_t instance = 0;           ///< 0 if none is given.
-  llvm::StringRef expression = {}; ///< Empty if none is given.
+  uint32_t column = 0;             ///< Column; 0 if any is meant.
+  uint32_t instance = 0;           ///< The instance K; 0 if the place has none.
+  llvm::StringRef expression = {}; ///< Empty if the place has no expression.
 };
 
-/// Parses a place, which refers to the word. Returns nullopt if the word is not
-/// a place.
+/// Parses a place that a user wrote. The result refers to `word`. Returns
+/// nullopt if the word is not a place.
 std::optional<SourcePlace> parsePlace(llvm::StringRef word);
 
-/// Returns true if `part` is the end of `whole`: `h` and `g::h` name the
-/// function `f::g::h`.
+/// Returns true if `part` has the last components of `whole`: `h` and `g::h`
+/// name the function `f::g::h`.
 bool endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
                        llvm::StringRef separator);
 /// Returns true if the unit begins on the line, and in the column if one is

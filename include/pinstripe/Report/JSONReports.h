@@ -15,7 +15,8 @@
 
 namespace pinstripe {
 
-/// Raised when a field is renamed or dropped, never when one is added.
+/// Version of the JSON output. It is raised when a field is renamed or dropped,
+/// but not when one is added.
 inline constexpr int jsonFormatVersion = 1;
 
 /// The number of events that the JSON lists unless the user asks for more. Each
@@ -24,12 +25,14 @@ inline constexpr uint64_t defaultListedEvents = 100000;
 
 void writeRecordingJSON(const RecordingSummary &summary,
                         llvm::raw_ostream &stream);
-/// Lists the first `maxEvents` kept events. All of them are counted, in total
-/// and for each statement. Events that the user asked to keep are `user_pinned`
-/// there; `pinned` are those that can't be skipped.
+/// Writes the result of a reduction. Lists the first `maxEvents` kept events,
+/// but counts all of them, in total and for each statement. Events that the
+/// user asked to keep are marked `user_pinned`, events that can't be skipped
+/// `pinned`.
 void writeReductionJSON(const ReductionSummary &summary, uint64_t maxEvents,
                         llvm::raw_ostream &stream);
-/// The object is that of a reduction with `slice` and, for each event, `why`.
+/// Writes a slice: an object like that of a reduction, with `slice` and, for
+/// each event, `why`.
 void writeSliceJSON(const SliceSummary &summary, uint64_t maxEvents,
                     llvm::raw_ostream &stream);
 void writeChangesJSON(const ChangeSummary &summary, llvm::raw_ostream &stream);
@@ -40,8 +43,8 @@ void writeLocationJSON(const LocateSummary &summary, llvm::raw_ostream &stream);
 void writeComparisonJSON(const CompareSummary &summary, uint64_t maxEvents,
                          llvm::raw_ostream &stream);
 
-/// Returns `values.text` of each event in the JSON of a reduction, by
-/// EventIndex. Any other document has none.
+/// Returns the texts `values.text` of the events in the JSON of a reduction, by
+/// EventIndex; empty for any other document.
 std::map<uint32_t, std::string> valueTextsIn(llvm::StringRef document);
 
 } // namespace pinstripe

@@ -36,7 +36,8 @@ private:
   llvm::raw_ostream &stream;
   Clock clock;
   Form form;
-  // A reduction in stages counts from the beginning in each.
+  // Tests and time at the last report, and the time when the stage began: each
+  // stage of a reduction counts its tests from 0.
   size_t lastTests = 0;
   double stageBegin = 0;
   double lastTime = 0;

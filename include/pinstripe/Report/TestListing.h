@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// A test of a reduction.
+/// One row of the list: a test of a reduction.
 struct TestRow {
   uint64_t number = 0; ///< Counts from 1.
   Outcome outcome = Outcome::Unresolved;

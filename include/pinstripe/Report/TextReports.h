@@ -26,7 +26,7 @@ void writeSlice(const SliceSummary &summary, TextStyle style,
 void writeWhy(const SliceSummary &summary, EventIndex event, TextStyle style,
               llvm::raw_ostream &stream);
 
-/// Lists the best `max` changes.
+/// Lists the `max` best changes.
 void writeChanges(const ChangeSummary &summary, TextStyle style, size_t max,
                   llvm::raw_ostream &stream);
 void writeTrials(const TrialSummary &summary, TextStyle style,
@@ -34,7 +34,7 @@ void writeTrials(const TrialSummary &summary, TextStyle style,
 void writeCritical(const CriticalSummary &summary, TextStyle style,
                    llvm::raw_ostream &stream);
 
-/// Lists at most `max` lines of the source.
+/// Lists at most `max` lines of the source, the most suspect first.
 void writeLocation(const LocateSummary &summary, TextStyle style, size_t max,
                    llvm::raw_ostream &stream);
 void writeComparison(const CompareSummary &summary, TextStyle style,

@@ -9,14 +9,15 @@
 
 namespace pinstripe {
 
-/// The tool decides this once, from the terminal and the environment.
+/// Colour and width of text output. The tool chooses them once, from the
+/// terminal and the environment.
 struct TextStyle {
   bool colour = false;
-  /// Number of columns. 0 means no limit: the output is not a terminal.
+  /// Number of columns; 0 for no limit, if the output is not a terminal.
   unsigned width = 0;
 };
 
-/// The role of a piece of text. Each has a colour of its own.
+/// The role of a piece of text, which decides on its colour.
 enum class Emphasis : uint8_t { Plain, Critical, Strong, Dim, Heading };
 
 void writeStyled(llvm::raw_ostream &stream, const TextStyle &style,

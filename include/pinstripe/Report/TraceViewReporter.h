@@ -11,10 +11,10 @@
 
 namespace pinstripe {
 
-/// Prints the reduction as Figure 5 of Cleve and Zeller (2000): a row per
-/// partial execution, a bullet per executed event, a dot per skipped one, the
-/// outcome at its end. Where the trace is wider than the text, a column
-/// stands for several events.
+/// Prints a reduction like Figure 5 of Cleve and Zeller (2000): a row for each
+/// partial execution, with a bullet for each executed event, a dot for each
+/// skipped one, and the outcome. If the trace has more events than the row has
+/// room for, a column stands for several events.
 class TraceViewReporter : public ReductionObserver {
 public:
   /// Returns the events executed for a configuration; none if the test took no

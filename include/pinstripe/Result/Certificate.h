@@ -1,4 +1,4 @@
-// Says what is proven of a result: that nothing of a certain size can go.
+// Says what is proven of a result: that no part of one kind can be removed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_CERTIFICATE_H
@@ -10,15 +10,15 @@
 
 namespace pinstripe {
 
-/// The parts of a run that a reduction removes as one.
+/// The parts of a run that a reduction removes as a whole.
 enum class Granularity : uint8_t {
   Instance,   ///< One event.
   Statement,  ///< All events of a statement unit.
   Iteration,  ///< The body of an iteration; outside of loops, one event.
-  Invocation, ///< All events of an invocation, without those that it called.
+  Invocation, ///< All events of an invocation, without its callees.
 };
 
-/// "instance", "statement", "iteration", "invocation".
+/// Returns the name of a granularity: "instance", "statement" and so on.
 llvm::StringRef granularityName(Granularity granularity);
 
 /// A proof that nothing more can be removed, and of which parts it holds.
@@ -26,17 +26,18 @@ struct Certificate {
   Minimality minimality = Minimality::None;
   Granularity granularity = Granularity::Instance;
 
-  /// No single part can be removed without losing the output.
+  /// Returns true if no single part can be removed without losing the output.
   bool isOneMinimal() const { return minimality == Minimality::OneMinimal; }
   bool operator==(const Certificate &) const = default;
 };
 
-/// "1-minimal", "1-minimal by unit", "1-minimal by iteration", "none", ... as
-/// the JSON output and the case directory spell it.
+/// Returns "1-minimal", "1-minimal by unit", "none" and so on, in the spelling
+/// of the JSON output and the case directory.
 std::string certificateName(const Certificate &certificate);
 
-/// Finds the certificate with these names, as certificateName() and
-/// granularityName() spell them. Returns none if there is no such certificate.
+/// Returns the certificate with these names, in the spelling of
+/// certificateName() and granularityName(); nullopt for names of no
+/// certificate.
 std::optional<Certificate> findCertificate(llvm::StringRef minimality,
                                            llvm::StringRef granularity);
 

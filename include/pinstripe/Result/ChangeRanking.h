@@ -1,4 +1,4 @@
-// Puts the changes of a run that explain its output best first.
+// Ranks the changes of a run by how much of its output they explain.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_CHANGERANKING_H
@@ -9,12 +9,12 @@
 namespace pinstripe {
 
 /// Merges a unit and its operands, which all have the same entry, into one: the
-/// one with the best effect, the whole unit if that is as good.
+/// one whose change had the best effect, or the whole unit if it ties.
 void uniteOperands(std::vector<ChangedUnit> &units);
 
-/// Puts the best units first and sets both ranks of each. Units with the same
-/// effect are ordered by the better one of their ranks, then by the share of
-/// their tests that had this effect.
+/// Sorts the units, those with the best effect first, and sets both ranks of
+/// each. Units with the same effect are ordered by the better one of their two
+/// ranks, then by the share of their tests that had this effect.
 void rankUnits(std::vector<ChangedUnit> &units);
 
 } // namespace pinstripe

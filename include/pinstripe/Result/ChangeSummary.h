@@ -32,7 +32,7 @@ constexpr bool isEvidence(Effect effect) { return effect <= Effect::Prefix; }
 /// is executed, or a value.
 enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 
-/// How often a unit is changed.
+/// Which instances of a unit are changed in a run.
 enum class ChangeForm : uint8_t {
   Single,   ///< One instance is changed.
   Constant, ///< All instances of a condition come out alike.
@@ -40,7 +40,7 @@ enum class ChangeForm : uint8_t {
   Always,   ///< All instances are left out.
 };
 
-/// An operand that was forced.
+/// An operand of a condition whose value was forced.
 struct ForcedOperand {
   OperandId operand{};
   ChangeForm form = ChangeForm::Single;
@@ -89,7 +89,7 @@ struct ChangedUnit {
   }
 };
 
-/// A switch in a run that the links before it have changed already.
+/// A switch in a run that the previous links of the chain have changed.
 struct ChainLink {
   EntryId entry{};
   /// The operand that was forced; none if the whole condition was.

@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// Why an event is in one of the sets and not in another. The experiments run
-/// in trace flow.
+/// Why an event is in a dynamic slice and not in the critical slice, or the
+/// other way round. Critical slices are those in trace flow.
 enum class DifferenceReason : uint8_t {
   // In the data slice, but not critical: without it, and all else that is not
   // critical, the output is the same.
@@ -32,7 +32,7 @@ enum class DifferenceReason : uint8_t {
 struct SliceDifference {
   EventIndex event{};
   DifferenceReason reason{};
-  /// How the run ends without it, where that was tried.
+  /// How the run without the event ends; empty if that was not tried.
   std::string ending = {};
 };
 
@@ -41,7 +41,7 @@ struct ComparedSets {
   EventSet full, data;        ///< Dynamic slices.
   EventSet critical, guarded; ///< In trace flow and in guarded flow.
   EventSet guards;
-  /// Conditions that mend the output when they are switched.
+  /// Conditions that correct the output when they are switched.
   std::vector<ChangedUnit> switches;
 };
 

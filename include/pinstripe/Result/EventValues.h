@@ -12,7 +12,7 @@
 namespace pinstripe {
 
 struct NamedValue {
-  std::string name; ///< `sum`, `p->next`
+  std::string name; ///< An expression such as `sum` or `p->next`.
   std::string value;
   bool operator==(const NamedValue &) const = default;
 };

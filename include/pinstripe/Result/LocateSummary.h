@@ -43,7 +43,7 @@ struct LineEvidence {
   double score = 0;
 };
 
-/// How far a step of the search went.
+/// The work of one step of the search for the defect.
 struct SearchStep {
   uint64_t tests = 0;
   double seconds = 0;

@@ -9,14 +9,14 @@
 
 namespace pinstripe {
 
-/// A module that was patched with hooks of length 0: the code that has to be
-/// moved, and its new place, do not depend on the code of the hooks.
+/// A module that was patched with hooks of length 0. Which code has to be
+/// moved, and where to, does not depend on the code of the hooks.
 struct PatchSummary {
   ModuleId module{};
   uint64_t textSize = 0;
   std::vector<HookSite> sites; ///< Hooks at addresses of the module's file.
   PatchedModule patched;
-  std::vector<std::string> findings; ///< Complaints of the verifier.
+  std::vector<std::string> findings; ///< Complaints of the patch verifier.
 };
 
 } // namespace pinstripe

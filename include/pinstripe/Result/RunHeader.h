@@ -13,11 +13,11 @@ namespace pinstripe {
 
 /// A case in the words of the user, as reports repeat them.
 struct CaseDescription {
-  std::string program; ///< As typed.
+  std::string program; ///< The program as typed.
   std::vector<std::string> arguments;
-  std::string standardInput;             ///< Empty: /dev/null.
-  std::vector<std::string> modules = {}; ///< Traced libraries.
-  /// One text for each predicate, as typed: `--keep 'sum = .*'`.
+  std::string standardInput; ///< The input file; empty for /dev/null.
+  std::vector<std::string> modules = {}; ///< The traced libraries.
+  /// The text of each predicate, as typed: `--keep 'sum = .*'`.
   std::vector<std::string> predicates;
   std::string poison = "pattern";
   std::string flow = "trace";
@@ -29,7 +29,7 @@ struct CaseDescription {
 
 struct EngineDescription {
   std::string name;
-  /// Why the preferred engine could not be used; empty if it was.
+  /// Why the preferred engine could not be used; empty if it was used.
   std::string fallback;
 };
 

@@ -1,4 +1,4 @@
-// Numbers, times and source text as parts of messages for people.
+// Formats numbers, times and source text for messages.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_TEXT_H
@@ -16,7 +16,7 @@ std::string exactPlaceOf(const UnitTable &table, const SourceRange &range);
 /// "1 event", "2 events". Works only for nouns whose plural takes an s.
 std::string counted(uint64_t number, llvm::StringRef noun);
 
-/// "840 ms", "3.1 s", "2 min 05 s".
+/// Returns a duration such as "840 ms", "3.1 s" or "2 min 05 s".
 std::string describeSeconds(double seconds);
 
 /// Returns the number of columns that the UTF-8 text takes on a terminal.

@@ -1,4 +1,4 @@
-// The best configuration found so far, as stored in best.yaml.
+// The best result of a reduction so far, as stored in best.yaml.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_BESTRESULT_H
@@ -18,16 +18,16 @@ namespace pinstripe {
 /// The smallest configuration known to reproduce the output. It is written to
 /// `best.yaml` at each improvement.
 struct BestResult {
-  EventSet kept; ///< Has the size of the trace.
+  EventSet kept; ///< The kept events; the universe is the trace.
   /// The kept statement units, for reductions in which all instances of a
-  /// statement go together; their feasible events are kept. `kept` is empty
-  /// then: as text, ranges of millions of events would take longer to write
-  /// than a test takes.
+  /// statement go together; their feasible events are kept. `kept` is empty in
+  /// such a reduction: as text, ranges of millions of events would take longer
+  /// to write than a test takes.
   UnitSet keptUnits;
   uint64_t tests = 0; ///< Number of distinct tests so far.
   /// Events that the user wanted to keep. The size may be 0 if there are none.
   EventSet userPinned;
-  /// The predicate for which the other events were kept.
+  /// The predicate that the kept events fulfil.
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Flow flow = Flow::Trace;
@@ -36,12 +36,12 @@ struct BestResult {
   size_t size() const { return kept.count() + keptUnits.count(); }
 };
 
-/// Writes a result as YAML. Events and units count from 1, as in reports, and
-/// neighbours are written as ranges: `1-4 7 9-10`.
+/// Formats a result as YAML. Events and units count from 1, as in reports, and
+/// neighbours form ranges: `1-4 7 9-10`.
 std::string formatBest(const BestResult &best);
 
-/// Reads a result. TraceFormatErrors are those of parseCase; an event beyond
-/// the end of the trace is one, too.
+/// Parses a result. Returns a TraceFormatError where parseCase does, and for an
+/// event beyond the end of the trace.
 llvm::Expected<BestResult> parseBest(llvm::StringRef text,
                                      llvm::StringRef name);
 

@@ -23,34 +23,34 @@ class FormerCase;
 /// changed by transactions, so that a reader, or the tool after a kill, always
 /// finds a valid state.
 ///
-/// A tool that changes the folder holds its lock for as long as the object
-/// lives.
+/// An object that was opened for changes holds the lock of the folder as long
+/// as it lives.
 class CaseDirectory {
 public:
   static constexpr llvm::StringLiteral defaultName = ".pinstripe";
 
-  /// Returns a UsageError if another pinstripe is using the case directory.
-  /// Callers ask before work that takes long; `create` reports the same error.
+  /// Returns a UsageError if another pinstripe is using the case directory. To
+  /// be called before work that takes long; `create` reports the same error.
   static llvm::Error checkIsFree(llvm::StringRef path);
   /// Makes and locks the folder. An existing case in it stays until `begin`.
-  /// UsageErrors: the folder holds files and no case, the path is not a folder,
-  /// or another pinstripe is using it.
+  /// Returns a UsageError if the folder holds files and no case, if the path is
+  /// not a folder, or if another pinstripe is using it.
   static llvm::Expected<CaseDirectory> create(llvm::StringRef path);
-  /// Locks a folder that holds a case. Returns a UsageError if there is no
-  /// case.
+  /// Locks a folder that holds a case. Returns a UsageError if it holds none.
   static llvm::Expected<CaseDirectory> open(llvm::StringRef path);
-  /// Opens a case without the lock, to read it while another tool works on it.
+  /// Opens a case without a lock, to read it while another tool works on it.
   static llvm::Expected<CaseDirectory> openForReading(llvm::StringRef path);
-  /// Returns true if pinstripe has made this folder.
+  /// Returns true if pinstripe has made the folder `path`.
   static bool isCaseDirectory(llvm::StringRef path);
 
-  /// Begins the recording of `value`, with a copy of its input. An existing
-  /// case is set aside, and comes back unless completeRecording is called while
-  /// this object lives.
+  /// Begins the recording of the case `value`, with a copy of the program's
+  /// input. An existing case is set aside, and comes back unless
+  /// completeRecording is called while this object lives.
   llvm::Error begin(const Case &value);
-  /// Writes the case again, during its recording, when more is known.
+  /// Writes `case.yaml` again, during the recording, when more is known.
   llvm::Error update(const Case &value);
-  /// Notes that the trace is written, and removes the case that was set aside.
+  /// Ends a recording whose trace is written, and removes the case that was set
+  /// aside.
   llvm::Error completeRecording();
   /// Returns true if a case was set aside.
   bool hasFormerCase() const;
@@ -58,31 +58,34 @@ public:
   /// was killed.
   llvm::Error checkIsComplete() const;
   /// Returns a FileError if the disk is full, since files that runs wrote may
-  /// then be incomplete.
+  /// be incomplete.
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
 
-  /// Writes the best result. Cheap enough for each improvement, since the write
-  /// survives a kill of the process but need not survive a power loss.
+  /// Writes the best result. This is cheap enough for each improvement, since
+  /// the file survives a kill of the process but may not survive a power loss.
   llvm::Error writeBest(const BestResult &best) const;
   llvm::Expected<std::optional<BestResult>> readBest() const;
 
-  /// Returns the launch of `value` in `directory`, with the copy of its input.
+  /// Returns the launch of the case in the folder `directory`, with the case's
+  /// copy of the program's input.
   LaunchSpec launchIn(const Case &value, llvm::StringRef directory) const;
 
-  const std::string &path() const { return location; } ///< An absolute path.
+  /// Returns the absolute path of the folder.
+  const std::string &path() const { return location; }
   std::string caseFile() const { return file("case.yaml"); }
   std::string inputFile() const { return file("stdin"); }
   std::string traceFile() const { return file("trace.pst"); }
   std::string bestFile() const { return file("best.yaml"); }
-  /// See TestDatabase.h.
+  /// Returns the path of the database in TestDatabase.h.
   std::string testsFile() const { return file("tests.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
-  /// The working directory of the runs, and the copy from which it is restored:
-  /// see PrivateDirectory.
+  /// Returns the path of the runs' working directory. initialDirectory()
+  /// returns that of the copy from which it is restored (see PrivateDirectory).
   std::string workDirectory() const { return file("work"); }
   std::string initialDirectory() const { return file("initial"); }
-  /// A folder for files of single runs, made by `create` and `open`.
+  /// Returns the path of a folder for files of single runs, which `create` and
+  /// `open` make.
   std::string scratchDirectory() const { return file("scratch"); }
 
 private:
@@ -95,7 +98,7 @@ private:
 
   std::string location;
   FileDescriptor lock;
-  /// Exists while a recording is under way.
+  /// The case that was set aside; null unless a recording is under way.
   std::shared_ptr<FormerCase> former;
 };
 

@@ -24,7 +24,8 @@ struct DirectoryLimits {
 /// The working directory of the runs: a copy of the user's working directory in
 /// the case directory, restored before each run. `.git` and case directories
 /// are not copied. If a copy would be too expensive or would not do, runs
-/// happen in the user's directory itself, and `reasonInPlace` says why.
+/// happen in place, that is, in the user's directory, and `reasonInPlace` says
+/// why.
 ///
 /// The copy separates runs from each other and protects the user's files from
 /// mistakes. It does not contain a program that writes elsewhere.
@@ -41,11 +42,12 @@ public:
          llvm::ArrayRef<std::string> arguments, const Limits &limits = {});
 
   /// Returns the copy that `create` has made, whatever `directory` holds by
-  /// now. Runs happen in place if `create` has made no copy.
+  /// now. If `create` has made no copy, runs happen in place.
   static llvm::Expected<PrivateDirectory>
   reopen(const CaseDirectory &caseDirectory, llvm::StringRef directory);
 
-  /// Runs happen in `directory` itself. `save` has made a copy to compare with.
+  /// Returns an object for runs in `directory` itself. The copy that `save` has
+  /// made is only for comparison.
   static PrivateDirectory untouched(llvm::StringRef directory);
   /// Saves the content of `directory` in the case, in place of what was saved
   /// before. Returns the reason if that is not possible, otherwise an empty
@@ -54,8 +56,8 @@ public:
                                           llvm::StringRef directory,
                                           const Limits &limits = {});
 
-  /// Makes a further copy at `location`, for runs at the same time. There must
-  /// be a copy already.
+  /// Makes a further working directory at `location` from the copy in the case,
+  /// for runs at the same time. There must be such a copy.
   static llvm::Expected<PrivateDirectory>
   another(const CaseDirectory &caseDirectory, llvm::StringRef location);
 
@@ -65,14 +67,14 @@ public:
 
   const std::string &path() const { return location; }
   bool isInPlace() const { return !reason.empty(); }
-  /// The reason for running in place: "it holds more than 32 MiB". Empty for a
-  /// copy.
+  /// Returns why runs happen in the user's directory, such as "it holds more
+  /// than 32 MiB"; empty if they happen in a copy.
   const std::string &reasonInPlace() const { return reason; }
 
-  /// Restores the content, modes and modification times of all files, and
-  /// removes new ones. To be called before each run, while no run is under way.
-  /// If nothing has changed, it takes a look at each entry. Has no effect in
-  /// place.
+  /// Restores the content, modes and modification times of all files in the
+  /// copy, and removes new files. To be called before each run, while no run is
+  /// under way. An unchanged copy costs a look at each entry. Has no effect if
+  /// runs happen in place.
   llvm::Error refresh();
 
 private:

@@ -1,10 +1,10 @@
 // The database of all tests of a case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `tests.sqlite` of a case directory holds what was executed and with which
-// outcome; each test is written as it finishes. A later reduction of the same
-// case looks here before it runs a test, so it resumes where the previous one
-// ended, for whatever reason that was.
+// `tests.sqlite` of a case directory has the events and the outcome of each
+// test, written as the test ends. A later reduction of the same case looks here
+// before it runs a test, so it resumes where the previous one ended, for
+// whatever reason that was.
 
 #ifndef PINSTRIPE_STORE_TESTDATABASE_H
 #define PINSTRIPE_STORE_TESTDATABASE_H
@@ -19,22 +19,23 @@
 
 namespace pinstripe {
 
-/// A partial execution and its outcome.
+/// A partial execution and its outcome, as stored.
 struct StoredTest {
-  uint64_t number = 0; ///< Counts from 1, in the order of the tests.
+  uint64_t number = 0; ///< Number in the order of the tests, from 1.
   /// A 128-bit hash of the events, see Configuration::digest.
   std::pair<uint64_t, uint64_t> key;
   Outcome outcome = Outcome::Unresolved;
   std::string ending; ///< How the run ended: "exit status 0".
-  std::string cause;  ///< "crash", "hang", ... if UNRESOLVED; otherwise empty.
+  std::string cause;  ///< The cause if UNRESOLVED: "crash", "hang", ...
   double seconds = 0;
-  EventSet events; ///< The events that were to be executed.
+  EventSet events; ///< The events that the test was to execute.
 };
 
 class TestDatabase {
 public:
-  /// A description of all that tests are judged by: predicate, flow, poison and
-  /// so on. Tests of the same events under other conditions are other tests.
+  /// A text with all that the outcome of a test depends on besides the events:
+  /// predicate, flow, poison and so on. Tests of the same events under other
+  /// conditions are other tests.
   using Conditions = std::string;
 
   /// Opens or creates the database at `path`. Tests of another case, which has
@@ -44,26 +45,28 @@ public:
   static llvm::Expected<std::unique_ptr<TestDatabase>>
   open(const std::string &path, const std::string &identity, size_t events,
        const Conditions &conditions);
-  /// Opens the database for reading, even while a reduction is under way. The
-  /// tests are those under the most recently used conditions.
+  /// Opens the database for reading, even while a reduction is under way. It
+  /// shows the tests under the most recently used conditions.
   static llvm::Expected<std::unique_ptr<TestDatabase>>
   openForReading(const std::string &path);
   ~TestDatabase();
   TestDatabase(const TestDatabase &) = delete;
   TestDatabase &operator=(const TestDatabase &) = delete;
 
-  /// Appends a test under these conditions, and sets its number. The stored
-  /// test survives a kill of the process, but may not survive a power loss.
+  /// Appends a test under the selected conditions, and sets its number. The
+  /// stored test survives a kill of the process, but may not survive a power
+  /// loss.
   llvm::Error add(StoredTest &test);
-  /// Visits the tests under these conditions in order. `forEachOutcome` leaves
-  /// out their events. Both end at the first error, including one that `visit`
-  /// returns.
+  /// Visits the tests under the selected conditions in the order of their
+  /// numbers. `forEachOutcome` leaves out their events. Both end at the first
+  /// error, including one that `visit` returns.
   llvm::Error
   forEach(llvm::function_ref<llvm::Error(const StoredTest &)> visit);
   llvm::Error
   forEachOutcome(llvm::function_ref<void(const StoredTest &)> visit);
   const Conditions &conditions() const { return theConditions; }
-  size_t events() const { return eventCount; } ///< The size of the trace.
+  /// Returns the number of events of the trace.
+  size_t events() const { return eventCount; }
 
 private:
   struct Connection;
@@ -78,7 +81,8 @@ private:
   uint64_t conditionsNumber = 0;
   uint64_t count = 0; ///< Number of tests under all conditions.
   uint64_t eventCount = 0;
-  /// The last set that FAILed. Other sets are stored as differences to it.
+  /// The events of the last stored test that FAILed. The events of other tests
+  /// are stored as differences to this set.
   EventSet base;
   uint64_t baseNumber = 0;
 };

@@ -14,7 +14,7 @@ bool ChainSearch::isEnough() const {
           std::chrono::steady_clock::now() >= *limits.deadline);
 }
 
-/// Returns where control went after the event in the same invocation.
+/// Returns where control went after the event in the event's invocation.
 static FlowTarget nextOf(const Trace &trace, EventIndex event) {
   llvm::ArrayRef<EventIndex> events =
       trace.eventsOf(trace.event(event).invocation);
@@ -120,7 +120,8 @@ llvm::Expected<ChangeChain> ChainSearch::run(const TriedChange &first) {
     llvm::Expected<Recording> changed = record();
     if (!changed)
       return changed.takeError();
-    // The search continues only from a recording that shows the effect again.
+    // The search continues only from a recording in which the last switch has
+    // the same effect again.
     OutputEffect seen(expected, changed->result);
     if (seen.rightBytes(changed->result) != chain.links.back().right)
       break;

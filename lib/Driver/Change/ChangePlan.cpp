@@ -1,4 +1,4 @@
-// Lists the changes of a run to try, best ones first.
+// Lists the changes of a run to try, the most promising first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/ChangePlan.h"
@@ -73,7 +73,8 @@ void ChangePlan::countTests() {
 }
 
 ChangePlan::Turn ChangePlan::turnAfter(Turn turn) const {
-  // The last round of each stage.
+  // The last round of the turn's stage. Stages: all instances at once; the last
+  // and the first instance; the others.
   constexpr size_t forms = 0, firstInstances = 2;
   size_t last = turn.round == forms            ? forms
                 : turn.round <= firstInstances ? firstInstances

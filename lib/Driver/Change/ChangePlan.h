@@ -1,4 +1,4 @@
-// Lists the changes of a run to try, best ones first.
+// Lists the changes of a run to try, the most promising first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_CHANGEPLAN_H
@@ -11,37 +11,37 @@
 
 namespace pinstripe {
 
-/// Tests that are made together, in an order that suits the engine.
+/// Number of tests that are made together, in an order that suits the engine.
 inline constexpr size_t maxTestsAtOnce = 2048;
 
-/// One run to be made.
+/// One changed run to be made.
 struct ChangeTest {
   size_t unit = 0; ///< Index into ChangePlan::units.
   ChangeForm form = ChangeForm::Single;
-  EventIndex event{}; ///< The first event if the form has several instances.
+  EventIndex event{}; ///< The first event that is changed.
   LiveChange change;
 };
 
-/// An entry that was executed, as a whole or one of its operands.
+/// An executed entry whose unit can be changed, as a whole or in one operand.
 struct ChangeableUnit {
   EntryId entry{};
-  /// An operand leads nowhere by itself.
+  /// The operand to be changed; nullopt for the whole unit.
   std::optional<OperandId> operand = {};
   std::vector<EventIndex> events;
-  std::vector<FlowTarget> taken;  ///< By event: where control went from there.
+  std::vector<FlowTarget> taken;  ///< Where control went after each event.
   std::vector<FlowTarget> places; ///< Places to which control can be sent.
-  /// True if an execution of the unit, or a decision about one, is known to
-  /// matter.
+  /// True if an execution of the unit, or a decision about one, is known to be
+  /// needed for the output.
   bool isNearKept = true;
 };
 
 /// All changes of one run that are to be tried. Changes of all instances alike
 /// come first: they take few runs and find defects that act several times. Then
-/// come single instances: in turns, each unit's last one, first one, and the
-/// others from late to early. There are three stages: all instances; the last
-/// and the first; the others. In each stage, operands come after whole units.
-/// Units near those that a reduction has kept come first, then units that are
-/// executed late, since a late error explains more.
+/// come changes of single instances: in turns, each unit's last one, first one,
+/// and the others from late to early. The three stages are: all instances; the
+/// last and the first; the others. In each stage, operands come after whole
+/// units. Units near those that a reduction has kept come first, then units
+/// that are executed late, since a late error explains more.
 class ChangePlan {
 public:
   virtual ~ChangePlan() = default;
@@ -51,14 +51,14 @@ public:
   uint64_t size() const { return tests; }
   /// Returns the tests one by one; nullopt at the end.
   std::optional<ChangeTest> next();
-  /// Returns the value of a test that replaces one, otherwise nullopt.
+  /// Returns the replaced value if the test replaces one, otherwise nullopt.
   virtual std::optional<ReplacedValue>
   replacedBy(const ChangeTest &test) const {
     return std::nullopt;
   }
 
 protected:
-  /// A unit with more places is tried with this many only.
+  /// Number of places that are tried for each unit; others are left out.
   static constexpr size_t maxPlaces = 16;
 
   /// Lists the units, with where control went after each execution. Both
@@ -78,7 +78,8 @@ protected:
   std::vector<ChangeableUnit> all;
 
 private:
-  /// Round 0 has the forms, 1 the last instances, 2 the first ones, and so on.
+  /// A step in the order of tests. Round 0 changes all instances of a unit,
+  /// round 1 the last one, round 2 the first one, and so on.
   struct Turn {
     size_t round = 0;
     bool isOfOperands = false;

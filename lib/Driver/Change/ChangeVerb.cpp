@@ -59,7 +59,7 @@ private:
 
 } // namespace
 
-/// Notes in the summary what ends the search. Returns whether anything does.
+/// Notes in the summary what ends the search. Returns true if it ends.
 bool ChangeVerb::noteEnd() {
   if (stop.load())
     summary.interrupted = true;
@@ -87,7 +87,7 @@ std::vector<ChangeTest> ChangeVerb::nextTests() {
 }
 
 /// Makes a batch of tests. Effects are noted in the order of the plan,
-/// whichever lane found them.
+/// whichever lane made the runs.
 llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
   std::vector<LiveRun> runs;
   for (const ChangeTest &test : tests)
@@ -112,9 +112,9 @@ llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
   return llvm::Error::success();
 }
 
-/// Returns true if the test says more than the best one of the unit so far.
-/// Single instances say more than all of them, and late ones more than early
-/// ones.
+/// Returns true if the test tells more than the unit's best test so far. A
+/// change of a single instance tells more than a change of all, and a late
+/// instance more than an early one.
 bool ChangeVerb::isBetter(const ChangeTest &test, Effect effect,
                           const ChangedUnit &unit) const {
   if (unit.allTests() == 1 || effect != unit.best)
@@ -155,7 +155,7 @@ void ChangeVerb::note(const ChangeTest &test, const TriedChange &seen) {
   unit.replaced = plan.replacedBy(test);
 }
 
-/// Looks for a chain of changes if no single one is enough.
+/// Looks for a chain of changes if no single change makes the output right.
 llvm::Error ChangeVerb::findChain() {
   bool isFound = summary.tests[static_cast<size_t>(Effect::ExpectedOutput)];
   if (options.chain < 2 || isFound || !improvement || noteEnd())
@@ -199,12 +199,13 @@ llvm::Expected<ChangeSummary> ChangeVerb::run() {
 }
 
 /// Returns the events that the last reduction of the case has kept; nullopt if
-/// there was none.
+/// the case has no result.
 static std::optional<EventSet> keptEvents(const RecordedCase &recorded) {
   auto result = readResult(recorded.directory, recorded.table, recorded.trace);
   if (result)
     return std::move(result->events);
-  llvm::consumeError(result.takeError()); // The result only helps.
+  // The search works without a result, too.
+  llvm::consumeError(result.takeError());
   return std::nullopt;
 }
 

@@ -15,8 +15,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// How many results are stored at a time. The predicate may have a state, so it
-/// judges them one by one.
+/// Number of results that are held in memory at a time. The predicate may have
+/// a state, so it judges them one by one.
 constexpr size_t maxResultsAtOnce = 64;
 
 class CriticalSearch : RunnableCase {
@@ -80,8 +80,8 @@ void CriticalSearch::collect() {
   }
 }
 
-/// Judges one way to omit a statement. A single way that reproduces the output
-/// is enough.
+/// Judges a run without a statement. If a statement can be omitted in several
+/// ways, one way that reproduces the output is enough.
 llvm::Error CriticalSearch::note(size_t statement, const RunResult &result) {
   StatementNeed &need = summary.statements[statement];
   ++summary.tests;

@@ -33,8 +33,8 @@ OmissionPlan::OmissionPlan(const UnitTable &table, const Trace &trace,
           [](const ChangeableUnit &unit) { return !unit.places.empty(); });
 }
 
-/// Finds the places to which a unit can lead. If an instance was the last event
-/// of its invocation, the place is also noted in `taken`.
+/// Finds the places to which control can go after a unit. If an instance was
+/// the last event of its invocation, its place is also noted in `taken`.
 void OmissionPlan::findPlaces(const UnitGraph &graph,
                               ChangeableUnit &unit) const {
   bool canReturn = table.function(table.entry(unit.entry).function).canReturn();

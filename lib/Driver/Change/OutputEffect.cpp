@@ -1,4 +1,4 @@
-// Classifies what a change made of an output.
+// Classifies how a change affects the output of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/OutputEffect.h"
@@ -27,7 +27,7 @@ size_t OutputEffect::commonPrefix(llvm::StringRef text) const {
 
 bool OutputEffect::isPartlyExpected(
     llvm::ArrayRef<llvm::StringRef> lines) const {
-  // Nothing more was expected, so nothing more may be printed.
+  // If no more lines were expected, no more may be printed.
   if (firstWrong == expectedLines.size())
     return lines == llvm::ArrayRef(expectedLines);
   size_t right = firstWrong + 1;
@@ -55,7 +55,8 @@ Effect OutputEffect::of(const RunResult &result) const {
   if (result.exited() && text == expected)
     return Effect::ExpectedOutput;
   std::vector<llvm::StringRef> lines = splitLines(text);
-  // A later crash does not make this effect worse.
+  // If the first wrong line is right now, a later crash does not make the
+  // effect worse.
   if (isPartlyExpected(lines))
     return Effect::Partly;
   if (!result.exited() && !isSameEnding)

@@ -1,4 +1,4 @@
-// Classifies what a change made of an output.
+// Classifies how a change affects the output of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_OUTPUTEFFECT_H
@@ -44,7 +44,7 @@ private:
   std::string expected;
   const RunResult &recorded;
   std::vector<llvm::StringRef> expectedLines, recordedLines;
-  size_t firstWrong = 0; ///< Number of the first wrong line.
+  size_t firstWrong = 0; ///< Index of the first wrong line.
   size_t recordedPrefix = 0;
 };
 

@@ -1,4 +1,4 @@
-// Lists the values to replace in statements.
+// Lists the values of variables to replace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/ReplacementPlan.h"
@@ -8,15 +8,16 @@
 
 using namespace pinstripe;
 
-/// Instances of each statement that are tried: the first one and the last ones.
+/// Number of instances of each statement that are tried: the first one and the
+/// last ones.
 static constexpr size_t maxInstances = 16;
-/// Instances of all statements together; more could not be tried in a
+/// Number of instances of all statements together; more could not be tried in a
 /// reasonable time.
 static constexpr size_t maxEvents = 8000;
 /// Number of events whose values are read in one run.
 static constexpr size_t eventsAtOnce = 1000;
-/// Number of values from other instances, and from other variables with the
-/// same name.
+/// Number of values from other instances of a statement, and from other
+/// variables with the same name.
 static constexpr size_t maxSeen = 5, maxNamesakes = 4;
 
 ReplacementPlan::ReplacementPlan(const RunnableCase &runnable,
@@ -91,7 +92,7 @@ void ReplacementPlan::addOperands(const EventOperands &event) {
   }
 }
 
-/// Returns the part that `p->next` and `list.next` have in common.
+/// Returns the last name in an expression: `next` of `p->next` and `list.next`.
 static llvm::StringRef lastName(llvm::StringRef expression) {
   size_t dot = expression.find_last_of(".>");
   return dot == llvm::StringRef::npos ? expression : expression.substr(dot + 1);

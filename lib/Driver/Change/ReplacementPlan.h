@@ -1,4 +1,4 @@
-// Lists the values to replace in statements.
+// Lists the values of variables to replace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_REPLACEMENTPLAN_H
@@ -9,12 +9,12 @@
 
 namespace pinstripe {
 
-/// Lets one instance of a statement find another value in one of its variables,
-/// or leave another one there (value replacement: Jeffrey, Gupta and Gupta,
-/// "Fault Localization Using Value Replacement", ISSTA 2008). Values that other
-/// instances of the statement had come first, then values of variables with the
-/// same name elsewhere, and for numbers then the neighbours of the recorded
-/// value, 0, 1 and -1. Conditions are left to SwitchPlan.
+/// Makes one instance of a statement read another value from one of its
+/// variables, or write another value to it (value replacement: Jeffrey, Gupta
+/// and Gupta, "Fault Localization Using Value Replacement", ISSTA 2008). Values
+/// that other instances of the statement had come first, then values of
+/// variables with the same name elsewhere, and for numbers then the neighbours
+/// of the recorded value, 0, 1 and -1. Conditions are left to SwitchPlan.
 class ReplacementPlan final : public ChangePlan {
 public:
   /// Takes the events of `candidates`, those of `first` first. Runs the program
@@ -31,7 +31,7 @@ private:
     size_t operand = 0;
     bool isAfter = false;
     std::shared_ptr<const ValueType> type;
-    MemoryValue place; ///< Has the recorded value.
+    MemoryValue place; ///< The place in memory and the recorded value.
     std::vector<uint64_t> others;
   };
 
@@ -48,8 +48,8 @@ private:
   std::map<EventIndex, std::vector<Replaceable>> replaceable;
 };
 
-/// Returns other values for a value of that type, at most maxOtherValues and
-/// best first: those `seen` elsewhere, then usual ones.
+/// Returns at most maxOtherValues values that can replace a value of that type,
+/// best first: those `seen` in other places, then usual ones.
 std::vector<uint64_t> otherValues(const ValueType &type, uint64_t recorded,
                                   llvm::ArrayRef<uint64_t> seen);
 constexpr size_t maxOtherValues = 12;

@@ -1,4 +1,4 @@
-// Omits statements as a whole.
+// Omits statements through all their entries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/StatementOmissions.h"

@@ -30,7 +30,7 @@ static constexpr const char *containerRemedy =
     "in a container, start it with --cap-add=SYS_PTRACE "
     "--security-opt seccomp=unconfined";
 
-/// Runs `attempt` in a child process. Returns its errno, or 0.
+/// Runs `attempt` in a child process. Returns its errno; 0 on success.
 static int errnoInChild(const std::function<int()> &attempt) {
   pid_t child = ::fork();
   if (child < 0)
@@ -85,15 +85,14 @@ static Finding examineSandbox() {
   return {Status::Good, "sandbox", "runs can be confined", ""};
 }
 
-/// Returns the version that a program prints, on whatever stream (lldb-server
-/// uses stderr). Empty if it prints none.
+/// Returns the version that a program prints on stdout or stderr (as
+/// lldb-server does); empty if it prints none.
 static std::string outputOf(const std::string &program,
                             const std::string &argument) {
   llvm::Expected<TemporaryDirectory> scratch = TemporaryDirectory::create();
   if (!scratch) {
     llvm::consumeError(
-        scratch
-            .takeError()); // Missing disk space is reported by another check.
+        scratch.takeError()); // Another check reports missing disk space.
     return "";
   }
   SubprocessSpec spec;
@@ -103,7 +102,8 @@ static std::string outputOf(const std::string &program,
   spec.standardError = scratch->file("stderr");
   llvm::Expected<SubprocessResult> result = runToEnd(spec);
   if (!result) {
-    llvm::consumeError(result.takeError()); // A missing version is reported.
+    // The caller reports a missing version.
+    llvm::consumeError(result.takeError());
     return "";
   }
   return result->standardOutput + result->standardError;

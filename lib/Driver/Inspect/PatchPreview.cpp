@@ -1,4 +1,4 @@
-// Shows how a program would be patched.
+// Shows how the native engine would patch a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Inspect/PatchPreview.h"
@@ -11,7 +11,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Emits empty hooks, which are placed and never executed.
+/// Emits hooks without code, which are placed and never executed.
 class NoHooks : public HookEmitter {
 public:
   void emit(uint32_t, CodeBuffer &) override {}

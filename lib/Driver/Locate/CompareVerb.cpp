@@ -12,7 +12,7 @@
 
 using namespace pinstripe;
 
-/// Explaining more events takes longer than anybody reads.
+/// Number of events that are explained; nobody would read more.
 static constexpr size_t maxExplained = 1000;
 
 namespace {
@@ -41,8 +41,8 @@ private:
 
   const CompareOptions &options;
   CompareSummary summary;
-  std::map<uint32_t, bool> unchanged; ///< See findUnchanged.
-  EventSet withStale; ///< The full slice that follows stale values, too.
+  std::map<uint32_t, bool> unchanged; ///< What findUnchanged returned.
+  EventSet withStale; ///< The full slice that also follows stale values.
 };
 
 } // namespace
@@ -80,7 +80,7 @@ llvm::Error CompareVerb::reduce(Flow flow, llvm::StringRef step, EventSet &kept,
 }
 
 /// Reduces in guarded flow. If that is not possible, the comparison goes on
-/// without it.
+/// without this critical slice.
 llvm::Error CompareVerb::reduceGuarded() {
   return noteReason<ReproductionError, NothingToReduceError>(
       reduce(Flow::Guarded, "reducing in guarded flow", summary.sets.guarded,

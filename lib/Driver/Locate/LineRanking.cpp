@@ -8,32 +8,32 @@
 
 using namespace pinstripe;
 
-// All weights were tuned together on the defects of samples/ and on seeded
-// defects, by the rank that the defective line gets.
+// The weights were tuned together on the defects of samples/ and on seeded
+// defects, by the rank of the defective line.
 
-/// A line at place n of a list scores weight / (smoothing + n): the larger this
-/// is, the less the first places outweigh the later ones.
+/// A line at place n of a list scores weight / (smoothing + n): the larger
+/// `smoothing` is, the less the first places outweigh the later ones.
 static constexpr double smoothing = 3;
-/// A switched decision that mends the output is the best evidence there is.
-/// Most of its weight goes by the order in which `switch` names decisions.
+/// The weight of a switched decision that corrects the output, which is the
+/// best evidence there is, by its place in the list of `switch`.
 static constexpr double weightOfSwitch = 0.75;
-/// The rest of that weight goes by the slices: decisions that right lines of
-/// the output do not share come first.
+/// The further weight of such a decision by its place in slices: decisions on
+/// which few right lines of the output depend come first.
 static constexpr double weightOfSwitchInSlice = 0.25;
-/// Leaving out a statement proves less than taking the other way at a decision,
-/// since the statement's value is missing as well.
+/// The weight of an omitted statement. It proves less than a switched decision,
+/// since the statement's value is missing, too.
 static constexpr double weightOfOmission = 0.6;
-/// Replacing a value proves least of all changes: many values can be replaced
-/// by one that happens to print the right text.
+/// The weight of a replaced value. It proves least of all changes: many values
+/// can be replaced by one that happens to print the right text.
 static constexpr double weightOfReplacement = 0.4;
-/// A critical slice is long, so a line in it is weaker evidence than a change
-/// that mends the output.
+/// The weight of a line in the critical slice. The slice is long, so this is
+/// weaker evidence than a change that corrects the output.
 static constexpr double weightOfSlice = 0.5;
-/// A change that makes a part of the wrong output right counts for less than
-/// one that makes all of it right, which counts 1.
+/// The factor for a change that makes a part of the wrong output right,
+/// compared with a change that makes all of it right.
 static constexpr double weightOfPart = 0.7;
-/// A change that only makes the output right for longer may have ended the run
-/// just before the wrong line.
+/// The factor for a change that makes only more of the beginning right: it may
+/// just have ended the run before the wrong line.
 static constexpr double weightOfPrefix = 0.4;
 
 static double weightOf(Effect effect) {
@@ -49,7 +49,8 @@ static double weightOf(Effect effect) {
   }
 }
 
-/// A decision or an address ties less strongly than a value.
+/// The weight of a dependence on a decision or an address, compared with one on
+/// a value.
 static constexpr double weightOfDecision = 0.5;
 
 /// Returns the Ochiai coefficient: the fewer right lines share the dependences
@@ -63,15 +64,15 @@ static double ochiai(const LineEvidence &line) {
 
 namespace {
 
-/// The position of a line in a list; smaller keys come first.
+/// The sort key of a line in a list; smaller keys come first.
 using Key = std::tuple<double, double, double, uint64_t>;
-/// The score of each line.
+/// The score of each line, by its index.
 using Scores = std::vector<double>;
 
 } // namespace
 
-/// Returns scores by the place of each line in one list. Lines with equal keys
-/// share the middle place. Lines without a key get no score.
+/// Returns scores by the place of each line in one list, sorted by key. Lines
+/// with equal keys share the middle place. Lines without a key get no score.
 static Scores
 scoresOf(llvm::ArrayRef<LineEvidence> lines, double weight,
          llvm::function_ref<std::optional<Key>(const LineEvidence &)> keyOf) {
@@ -92,7 +93,8 @@ scoresOf(llvm::ArrayRef<LineEvidence> lines, double weight,
   return scores;
 }
 
-/// Returns scores for lines with that evidence; better effects come first.
+/// Returns scores for lines with the given kind of evidence. Better effects
+/// come first, then smaller values of `order`.
 static Scores scoresOf(
     llvm::ArrayRef<LineEvidence> lines, double weight,
     std::optional<ChangeEvidence> LineEvidence::*evidence,
@@ -110,7 +112,7 @@ static Scores scoresOf(
   return scores;
 }
 
-/// Returns scores in the order of the experiment.
+/// Returns scores in the order in which the experiment ranks the lines.
 static Scores byRank(llvm::ArrayRef<LineEvidence> lines, double weight,
                      std::optional<ChangeEvidence> LineEvidence::*evidence) {
   return scoresOf(lines, weight, evidence, [&](const LineEvidence &line) {
@@ -118,8 +120,8 @@ static Scores byRank(llvm::ArrayRef<LineEvidence> lines, double weight,
   });
 }
 
-/// Returns scores that put lines first on which few right lines depend, and
-/// then near ones.
+/// Returns scores that put lines first on which few right lines depend, and of
+/// these the ones nearest to the wrong line.
 static Scores bySlices(llvm::ArrayRef<LineEvidence> lines, double weight,
                        std::optional<ChangeEvidence> LineEvidence::*evidence) {
   return scoresOf(lines, weight, evidence, [](const LineEvidence &line) {
@@ -142,7 +144,8 @@ void pinstripe::rankLines(std::vector<LineEvidence> &lines) {
   Scores replaced =
       bySlices(lines, weightOfReplacement, &LineEvidence::replaced);
   Scores kept = byCriticalSlice(lines);
-  // An omitted statement leaves another value, too, so both count as one kind.
+  // An omitted statement leaves another value, too, so omission and replacement
+  // count as one kind of evidence.
   for (size_t i = 0; i != lines.size(); ++i)
     lines[i].score =
         switched[i] + near[i] + std::max(omitted[i], replaced[i]) + kept[i];

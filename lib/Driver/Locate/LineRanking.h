@@ -16,8 +16,8 @@ namespace pinstripe {
 /// "Program Slicing Spectrum-Based Software Fault Localization", 2011), and of
 /// these the ones nearest to the wrong line. The lists are merged by reciprocal
 /// ranks (Cormack, Clarke and Buettcher, "Reciprocal Rank Fusion", 2009), so
-/// lines with several kinds of evidence come first. Omitting and replacing
-/// count as one kind.
+/// lines with several kinds of evidence come first. Omitted statements and
+/// replaced values count as one kind.
 void rankLines(std::vector<LineEvidence> &lines);
 
 } // namespace pinstripe

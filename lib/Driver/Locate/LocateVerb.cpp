@@ -14,8 +14,9 @@
 
 using namespace pinstripe;
 
-/// Each step's share of the time that is left. Switches and omissions point at
-/// lines best, and a reduction has a result whenever it ends.
+/// Shares of the time that is left when a step of the search begins. Switches
+/// and omissions point at lines best. The reduction takes the rest, since it
+/// has a result whenever it ends.
 static constexpr double shareOfSwitches = 0.4;
 static constexpr double shareOfOmissions = 0.4;
 static constexpr double shareOfSlices = 0.2;
@@ -79,7 +80,7 @@ void LocateVerb::collectLines() {
   summary.executedLines = lines.size();
 }
 
-/// Changes the run in one way, and notes the best change of each line.
+/// Makes all changes of one kind, and notes the best change of each line.
 llvm::Error
 LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
                    SearchStep &result,
@@ -100,7 +101,7 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
   result.seconds = made->testsSeconds;
   result.isComplete = !made->exhausted && !made->interrupted;
   summary.interrupted |= made->interrupted;
-  // Equally good changes share a rank.
+  // Changes that are equally good share a rank.
   uint32_t rank = 1;
   for (size_t i = 0; i != made->units.size(); ++i) {
     const ChangedUnit &unit = made->units[i];
@@ -133,7 +134,7 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   }
 }
 
-/// Reduces the run in guarded flow to what prints the line.
+/// Reduces the run in guarded flow to what prints the wrong line.
 llvm::Error LocateVerb::reduceTo(const WrongLine &wrong) {
   ReductionRequest request(recorded);
   request.predicate = {};
@@ -150,8 +151,7 @@ llvm::Error LocateVerb::reduceTo(const WrongLine &wrong) {
   return llvm::Error::success();
 }
 
-/// Counts each line of the source once for each slice with an event of the
-/// line.
+/// Counts the slice for each line of the source that has an event in it.
 void LocateVerb::addSlice(const EventSet &slice,
                           uint64_t LineEvidence::*outputs) {
   std::set<SourceLine> seen;
@@ -173,7 +173,8 @@ void LocateVerb::addDistances(const OutputSlices &slices) {
   }
 }
 
-/// Makes slices. If that is not possible, the ranking has less evidence.
+/// Makes slices of the output. If that is not possible, the ranking has less
+/// evidence.
 llvm::Error LocateVerb::slice(const WrongLine &wrong) {
   tell("slicing", 0);
   Stopwatch time;
@@ -198,8 +199,8 @@ llvm::Error LocateVerb::slice(const WrongLine &wrong) {
   return llvm::Error::success();
 }
 
-/// Reduces to the wrong line. If that is not possible, the search goes on
-/// without a critical slice.
+/// Reduces the run to what prints the wrong line. If that is not possible, the
+/// search goes on without a critical slice.
 llvm::Error LocateVerb::reduce(const WrongLine &wrong) {
   Stopwatch time;
   llvm::Error error = reduceTo(wrong);

@@ -9,10 +9,10 @@
 
 using namespace pinstripe;
 
-/// More lines would add nothing new.
+/// Number of right lines that are sliced; more would add nothing new.
 static constexpr size_t maxRightLines = 100;
 
-/// Returns the bytes of line `number` of the text.
+/// Returns the range of bytes of a line of the text; the first line is 0.
 static OutputRange rangeOf(llvm::StringRef text, size_t number) {
   size_t begin = 0;
   for (; number != 0; --number)
@@ -20,7 +20,8 @@ static OutputRange rangeOf(llvm::StringRef text, size_t number) {
   return {begin, std::min(text.find('\n', begin), text.size())};
 }
 
-/// Computes distances along first reasons, which are the shortest way.
+/// Returns the number of dependences from each event to the criterion, along
+/// the first reason of each event, which is on a shortest way.
 static std::vector<uint32_t> distancesIn(const Slice &slice) {
   constexpr uint32_t unknown = ~uint32_t(0);
   std::vector<uint32_t> distances(slice.events.universe(), unknown);
@@ -33,7 +34,7 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
         distances[next] = 0;
         break;
       }
-      distances[next] = 0; // Ends rings of reasons.
+      distances[next] = 0; // This value ends cycles of reasons.
       chain.push_back(next);
       next = static_cast<uint32_t>(reasons.front().neededBy);
     }

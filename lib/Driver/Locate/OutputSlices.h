@@ -9,17 +9,17 @@
 
 namespace pinstripe {
 
-/// Dynamic slices of printed lines.
+/// Dynamic slices of the wrong line and of right lines of the output.
 struct OutputSlices {
   EventSet wrong;     ///< The full slice of the wrong line.
   EventSet wrongData; ///< The data slice of the wrong line.
-  /// For each event of the wrong line's slices, the least number of dependences
-  /// from the event to the wrong line: of values if there is such a way,
-  /// otherwise of any kind.
+  /// For each event in a slice of the wrong line, the least number of
+  /// dependences from the event to that line: along values if they lead to it,
+  /// otherwise along dependences of any kind.
   std::vector<uint32_t> distances;
-  /// Data slices of lines that are right, beginning with those nearest to the
-  /// wrong line. Full slices would not do: those of lines that one program
-  /// printed are nearly the same.
+  /// Data slices of lines that are right, beginning with the lines nearest to
+  /// the wrong one. Full slices would tell little: those of lines that one
+  /// program printed are nearly the same.
   std::vector<EventSet> right;
 };
 

@@ -10,11 +10,12 @@ using namespace pinstripe;
 
 namespace {
 
-/// The difference of two texts: lines [begin, end) of the first text, and the
-/// lines of the second text in their place.
+/// The difference of a printed and an expected text: lines [begin, end) of the
+/// printed text, and the lines expected in place of these.
 struct Difference {
   size_t begin = 0, end = 0;
-  llvm::ArrayRef<llvm::StringRef> expected; ///< The lines in their place.
+  /// The lines that were expected instead of the printed ones.
+  llvm::ArrayRef<llvm::StringRef> expected;
 };
 
 } // namespace

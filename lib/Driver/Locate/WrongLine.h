@@ -13,21 +13,21 @@ namespace pinstripe {
 
 /// A printed line that is wrong, or the line at which lines are missing.
 struct WrongLine {
-  size_t number = 0; ///< Counts from 0.
+  size_t number = 0; ///< Index of the line, from 0.
   llvm::StringRef text;
   /// True if this line was not expected, false if lines before it are missing.
   bool isUnexpected = true;
 };
 
 /// Returns the first line of `printed` that differs from what is expected.
-/// Returns nullopt if nothing was printed where more was expected, or if
-/// nothing differs. A blank line is returned only if there is no other, since
-/// slices of blank lines say little. The result refers to `printed`.
+/// Returns nullopt if the texts are equal, or if `printed` is the beginning of
+/// what is expected. A blank line is returned only if no other line differs,
+/// since slices of blank lines say little. The result refers to `printed`.
 std::optional<WrongLine> findWrongLine(llvm::StringRef printed,
                                        llvm::StringRef expected);
 
-/// Returns the numbers of the right lines: those before and after all that
-/// differs, without blank ones.
+/// Returns the indices of the right lines: those before the first and after the
+/// last difference, without blank lines.
 std::vector<size_t> rightLines(llvm::StringRef printed,
                                llvm::StringRef expected);
 

@@ -10,31 +10,32 @@
 
 using namespace pinstripe;
 
-/// A part of a huge trace that is smaller than 1 / 2^14 of the trace is not
-/// worth the memory.
+/// A part of a huge trace that is smaller than 1 / smallestShare of the trace
+/// is not worth the memory of a group.
 static constexpr size_t smallestShare = size_t(1) << 14;
 static constexpr size_t roomForElements = maxGroupMemory / sizeof(Element);
 
-/// The chance that the bodies of a loop can go. In two real programs and the
-/// samples, 10 of 215 tested bodies could go, a sixth of all other groups, and
-/// half of the conditions.
+/// The chance that the bodies of a loop can be removed. In two real programs
+/// and the samples, 10 of 215 tested groups of bodies could be removed, a sixth
+/// of all other groups, and half of the conditions.
 static constexpr double chanceOfLoops = 0.125;
-/// In longer traces, all groups begin with the same chance: one loop that goes
-/// saves many tests there, and later it might no longer go. With a lower chance
-/// for loops, 4,968 of 110,745 events of lua would stay; without it, 4,659 do.
+/// Number of events up to which a trace is short. In longer traces, all groups
+/// begin with the same chance: removing one loop saves many tests, and later
+/// that might no longer be possible. With a lower chance for loops, 4,968 of
+/// 110,745 events of lua would stay; without it, 4,659 do.
 static constexpr size_t longestShortTrace = 1024;
-/// With smaller groups, 6,287 of 49,810 events of dash would stay instead of
-/// 6,124.
+/// Least number of elements of a group in a long trace. With smaller groups,
+/// 6,287 of 49,810 events of dash would stay instead of 6,124.
 static constexpr size_t smallestInLongTrace = 4;
 
 namespace {
 
-/// A group before its elements are looked up: the events of some ranges.
+/// A group whose elements are not looked up yet: the events of some ranges.
 struct GroupDraft {
   llvm::StringLiteral label;
   size_t firstRange = 0;
   size_t ranges = 0;
-  size_t events = 0; ///< Number of events with elements.
+  size_t events = 0; ///< Number of events that have an element.
 };
 
 class GroupBuilder {
@@ -63,10 +64,11 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  const GrowingArray<uint32_t> elements; ///< By event.
+  const GrowingArray<uint32_t> elements; ///< The element of each event.
   bool isTree;
   size_t smallest;
-  /// The end of the calls that each event made: one past their last event.
+  /// For each event, the end of the calls that it made: one past the last event
+  /// in them.
   GrowingArray<uint32_t> callsEnd;
   /// Number of events with elements before each event.
   GrowingArray<uint32_t> eventsBefore;
@@ -121,7 +123,8 @@ void GroupBuilder::add(llvm::StringLiteral label, size_t firstRange,
     drafts.push_back({label, firstRange, count, events});
 }
 
-/// Adds all ranges, each half of them, and so on down to single ranges.
+/// Adds groups of all given ranges, of each half of them, and so on down to
+/// single ranges.
 void GroupBuilder::addHalves(llvm::StringLiteral label, size_t firstRange,
                              size_t count) {
   size_t before = drafts.size();
@@ -149,8 +152,8 @@ void GroupBuilder::addConditions() {
     ++functions[entryOf(i).function];
     return true;
   });
-  // Sorts the second list by function, so that each function has a stretch of
-  // it.
+  // Sorts the ranges of conditions without calls by function, so that those of
+  // a function are neighbours.
   size_t first = ranges.size();
   size_t end = first;
   for (auto &[function, count] : functions)
@@ -217,15 +220,15 @@ ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
 }
 
 std::vector<ElementGroup> GroupBuilder::run() {
-  // In guarded flow, a condition or a call is removed with all that depends on
-  // it, and such subtrees are tried after the groups.
+  // In guarded flow, the removal of a condition or a call removes all that
+  // depends on it, and such subtrees are tried after the groups.
   if (!isTree) {
     addConditions();
     addCalls();
   }
   addLoops();
   addStatements();
-  // Take the largest groups, as far as there is room.
+  // The largest groups are used, as far as the memory allows.
   llvm::sort(drafts, [](const GroupDraft &left, const GroupDraft &right) {
     return std::tie(right.events, left.firstRange, right.ranges) <
            std::tie(left.events, right.firstRange, left.ranges);

@@ -9,7 +9,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Joins the events that are glued.
+/// Finds groups of events that are glued to each other.
 class Gluing {
 public:
   Gluing(const UnitTable &table, const Trace &trace)
@@ -34,7 +34,7 @@ private:
   UnitId unitOf(EventIndex event) const {
     return table.entry(trace.event(event).entry).unit;
   }
-  /// The latest event of each unit in the current invocation.
+  /// Returns the latest event of a unit so far if it is in this invocation.
   std::optional<EventIndex> latestOf(UnitId unit, InvocationId id) const {
     const std::optional<EventIndex> &event = latest[static_cast<size_t>(unit)];
     if (event && trace.event(*event).invocation == id)
@@ -45,8 +45,9 @@ private:
   const UnitTable &table;
   const Trace &trace;
   llvm::IntEqClasses groups;
-  std::vector<std::vector<UnitId>> declarationsOf; ///< By cleanup.
-  std::vector<std::optional<EventIndex>> latest;   ///< In any invocation.
+  std::vector<std::vector<UnitId>> declarationsOf; ///< Declarations by cleanup.
+  /// The latest event of each unit, in any invocation.
+  std::vector<std::optional<EventIndex>> latest;
 };
 
 } // namespace
@@ -88,7 +89,7 @@ ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
     pinned |= userPinned;
 }
 
-/// Adds the events that are glued to an event of the set.
+/// Adds the events that are glued to events of the set.
 static void addGlued(EventSet &events, const UnitTable &table,
                      const Trace &trace) {
   llvm::IntEqClasses groups = Gluing(table, trace).run();
@@ -100,7 +101,7 @@ static void addGlued(EventSet &events, const UnitTable &table,
       events.insert(EventIndex{i});
 }
 
-/// Events that the user has pinned are not candidates.
+/// Removes the events that the user has pinned from the candidates.
 void ElementMap::takeFromCandidates(const UnitTable &table) {
   if (!table.cleanupLinks.empty())
     addGlued(userPinned, table, *trace);
@@ -141,7 +142,7 @@ void ElementMap::mapInstances(const UnitTable &table) {
   count = events.size();
 }
 
-/// Joins groups with free events in the same part.
+/// Joins the groups that have free events in the same part of the run.
 static llvm::IntEqClasses
 joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
           llvm::function_ref<bool(uint32_t event)> isFree) {
@@ -158,9 +159,9 @@ joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
   return joined;
 }
 
-/// Maps parts of the run to elements. Glued events are one group, and the
-/// groups of a part are one element. A pinned event takes the events that are
-/// glued to it out of the part, but not the others.
+/// Maps parts of the run to elements. Glued events form a group, and all groups
+/// with an event of a part are one element. A pinned event takes the events
+/// that are glued to it out of the part, but not the others.
 void ElementMap::mapParts(const UnitTable &table) {
   llvm::IntEqClasses groups = Gluing(table, *trace).run();
   EntrySet pinnedEntries = entriesOfPinned(table);
@@ -187,8 +188,8 @@ void ElementMap::mapParts(const UnitTable &table) {
               [&](uint32_t i) { return joined[groups[i]]; });
 }
 
-/// The free events of a class are an element. Elements are in the order of
-/// their first events.
+/// Makes an element of the free events of each class. Elements are in the order
+/// of their first events.
 void ElementMap::addElements(
     size_t classes, llvm::function_ref<bool(uint32_t event)> isFree,
     llvm::function_ref<uint32_t(uint32_t event)> classOf) {
@@ -208,7 +209,7 @@ void ElementMap::addElements(
   uint32_t end = 0;
   for (uint32_t &size : sizes) {
     firstEvent.push_back(end);
-    // From here on, `size` is where the next event of the element goes.
+    // From here on, `size` is the place of the element's next event.
     end += std::exchange(size, end);
   }
   firstEvent.push_back(end);

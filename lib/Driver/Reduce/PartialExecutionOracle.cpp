@@ -7,7 +7,7 @@
 
 using namespace pinstripe;
 
-/// Each lane gets a run that is under way and one for when that has ended.
+/// Number of runs that each lane gets: one that is under way and one to follow.
 static constexpr size_t plansPerLane = 2;
 
 PartialExecutionOracle::PartialExecutionOracle(const OracleParts &parts,
@@ -57,7 +57,7 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   llvm::Expected<std::optional<FinishedRun>> run = execute(planned);
   if (!run)
     return run.takeError();
-  if (!*run) // Nobody looks at the result after a stop.
+  if (!*run) // After an interrupt the outcome is not used.
     return Outcome::Unresolved;
   result = std::move((*run)->result);
   executedSeconds += (*run)->seconds;
@@ -111,8 +111,8 @@ void PartialExecutionOracle::accept(const LaneRun &planned, Outcome outcome,
   cache.emplace(planned.key, outcome);
 }
 
-/// Runs on a lane or here. Returns nullopt if stopped while another thread was
-/// at work.
+/// Makes a run on a lane or on the calling thread. Returns nullopt if `stop`
+/// was set while a lane was making the run.
 llvm::Expected<std::optional<FinishedRun>>
 PartialExecutionOracle::execute(const LaneRun &run) {
   if (ahead && ahead->isReady())
@@ -141,7 +141,7 @@ PartialExecutionOracle::known(const Configuration &candidate) {
   else if (auto stored = storedOutcome(key))
     outcome = stored->outcome;
   if (outcome)
-    plans.erase(candidate.digest()); // The plan is of no more use.
+    plans.erase(candidate.digest()); // Known tests need no plan.
   return outcome;
 }
 
@@ -156,8 +156,7 @@ void PartialExecutionOracle::prefetch(
     needed.try_emplace(each.digest(), planned);
   }
   plans = std::move(needed);
-  // As long as there is no lane, the first candidate is for the caller's
-  // engine.
+  // As long as no lane is ready, the caller's engine makes the first run.
   if (!ahead->isReady())
     expected.erase(expected.begin());
   ahead->expect(std::move(expected));

@@ -1,4 +1,4 @@
-// Repeats a result, as it is and under another poison.
+// Repeats a result, with the same poison and with another one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Reduce/PoisonCheck.h"
@@ -54,7 +54,8 @@ PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
   return finding;
 }
 
-/// The result is always executed in these tests; the other events are reduced.
+/// Returns a 1-minimal set of events that the result lacks under the poison of
+/// `other`. The result is always executed; the other events are reduced.
 llvm::Expected<EventSet> PoisonCheck::missingEvents(const LaunchSpec &other,
                                                     const EventSet &result,
                                                     uint64_t maxTests) {

@@ -1,4 +1,4 @@
-// Repeats a result, as it is and under another poison.
+// Repeats a result, with the same poison and with another one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REDUCE_POISONCHECK_H
@@ -19,9 +19,9 @@ public:
               Predicate &predicate)
       : RunnableCase(runnable), launch(launch), predicate(predicate) {}
 
-  /// Executes the result once.
+  /// Executes the result once, launched by `spec`.
   llvm::Expected<Outcome> run(const LaunchSpec &spec, const EventSet &result);
-  /// Executes the result `runs` more times. Returns nullopt if stopped.
+  /// Executes the result `runs` more times. Returns nullopt if interrupted.
   llvm::Expected<std::optional<RepeatedRuns>> repeat(const EventSet &result,
                                                      unsigned runs);
 

@@ -16,7 +16,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Turns the words of a user into events.
+/// Finds the events that the words of the user's preferences mean.
 class WishResolver {
 public:
   WishResolver(const UnitTable &table, const Trace &trace);
@@ -74,7 +74,8 @@ llvm::Error WishResolver::keepNumbers(llvm::StringRef word) {
   return llvm::Error::success();
 }
 
-/// An event happens only if the calls that lead to it do.
+/// Pins an event and the calls that lead to it, without which it does not
+/// happen.
 void WishResolver::keepWithCalls(EventIndex event) {
   for (std::optional<EventIndex> next = event; next && !pinned.contains(*next);
        next = callOf(trace, *next))
@@ -98,7 +99,7 @@ llvm::Error WishResolver::keepPlace(llvm::StringRef word,
   return llvm::Error::success();
 }
 
-/// Adds the entries in the file or function that the word names.
+/// Adds the entries in the file or function that a word names.
 llvm::Error WishResolver::addRegion(llvm::StringRef option,
                                     llvm::StringRef word,
                                     EntrySet &entries) const {

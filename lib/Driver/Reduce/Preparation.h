@@ -12,17 +12,17 @@ namespace pinstripe {
 /// In guarded flow, finds the stores of skipped events whose places only a run
 /// can tell, by one further run that is recorded instruction by instruction.
 /// Returns null in trace flow, without poison, and if that run is impossible;
-/// then `say` gets the reason. `say` may be null. Fails only if the work is
-/// interrupted.
+/// in the last case `say`, which may be null, is called with the reason.
+/// Returns an error only if the work is interrupted.
 llvm::Expected<std::shared_ptr<const ComputedStores>>
 findComputedStores(const RunnableCase &runnable, const LaunchSpec &launch,
                    const std::function<void(llvm::StringRef)> &say);
 
-/// Returns launches with the other poisons, under which the output must also be
-/// reproduced, so that no decision comes out right by accident. A whole run
-/// that makes another output with one of them has a defect of its own, which is
-/// not the one in question: then `say`, which may be null, is told, and that
-/// poison is left out.
+/// Returns launches with other poisons than that of `launch`, under which the
+/// output must also be reproduced, so that no decision comes out right by
+/// accident. If the whole run prints another output with such a poison, the
+/// program has a further defect, which is not the one in question; that poison
+/// is left out, and `say`, which may be null, is told.
 llvm::Expected<std::vector<LaunchSpec>>
 findOtherPoisons(const RecordedCase &recorded, const LaunchSpec &launch,
                  PoisonCheck &check,

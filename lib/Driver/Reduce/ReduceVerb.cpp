@@ -20,17 +20,18 @@
 
 using namespace pinstripe;
 
-/// If all of so many instances are needed, it takes a quarter of an hour to
-/// find out.
+/// Number of instances that can be tried one by one: if all are needed, that
+/// takes a quarter of an hour.
 static constexpr size_t maxInstances = size_t(1) << 18;
 
-/// After a reduction by statement, a group of instances smaller than this part
-/// is not tried as a whole, which would take longer than it is worth.
+/// After a reduction by statement, groups of instances smaller than this part
+/// of the rest are not tried as a whole, which would take longer than it is
+/// worth.
 static constexpr size_t partsOfRest = 64;
 
-/// Returns true if so many instances can be tried one by one in ten minutes if
-/// all are needed. This is a rough estimate and not a measurement, since the
-/// result must not depend on how busy the machine is.
+/// Returns true if so many instances can be tried one by one in ten minutes
+/// even if all are needed. This is a rough estimate and not a measurement,
+/// since the result must not depend on how busy the machine is.
 static bool endsSoon(size_t instances, size_t traceSize) {
   constexpr double testsPerInstance = 2.5;
   constexpr double secondsPerTest = 0.001;
@@ -190,7 +191,7 @@ void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
         sliceAsCandidate(*this, request.predicate, request.flow);
 }
 
-/// Adds to an error that ends the reduction where the best result is.
+/// Adds to an error that ends the reduction where the best result so far is.
 llvm::Error ReduceVerb::withPlaceOfResult(llvm::Error error) const {
   if (!writer)
     return error;
@@ -238,8 +239,9 @@ EventSet ReduceVerb::leftToReduce() const {
   return left;
 }
 
-/// Continues with the instances of the remaining statements if that ends in
-/// time. Otherwise what can't be told apart is reduced by statement again.
+/// Continues with the instances of the remaining statements if trying all of
+/// them does not take too long. Otherwise the rest is reduced by statement
+/// again.
 llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
                                ReductionObserver &observer) {
   Granularity next = Granularity::Instance;
@@ -248,8 +250,8 @@ llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
          !endsSoon(left.count(), recorded.trace.size())) {
     if (!algorithm.groupsFirst || recorded.trace.size() > largestGroupedTrace)
       return llvm::Error::success();
-    // Large parts of the run may be irrelevant, such as all but the last
-    // iterations of a loop.
+    // Large parts of the run may be irrelevant, such as all iterations of a
+    // loop but the last ones.
     size_t before = left.count();
     if (llvm::Error error = reduceRest(groupsAlone, observer, next, left))
       return error;
@@ -278,7 +280,8 @@ llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
 }
 
 /// Reduces the current elements. If an earlier stage has left these events, the
-/// oracle knows that all of them FAIL and none of them do not.
+/// oracle knows that all of them together FAIL and that the empty configuration
+/// does not.
 llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
                                        ReductionObserver &observer,
                                        size_t smallest) {
@@ -359,7 +362,7 @@ llvm::Error ReduceVerb::finish() {
   return result->endedEarly() ? writer->improve(best) : writer->finish(best);
 }
 
-/// Executes the result again, as it was and with another poison.
+/// Executes the result again, with the same poison and with another one.
 llvm::Error ReduceVerb::checkResult() {
   PoisonCheck check(*this, launch, *predicate);
   auto again = check.repeat(kept, recorded.theCase.repeat);
@@ -368,7 +371,7 @@ llvm::Error ReduceVerb::checkResult() {
   repeated = *again;
   if (!repeated || repeated->differ())
     return llvm::Error::success();
-  // In guarded flow, each test has tried other poisons.
+  // In guarded flow, each test has tried the other poisons.
   if (!otherPoisons.empty()) {
     poisonFinding = PoisonFinding();
     return llvm::Error::success();
@@ -381,7 +384,8 @@ llvm::Error ReduceVerb::checkResult() {
   return llvm::Error::success();
 }
 
-/// Nothing was removed since the latest stage that ended by itself.
+/// Returns true if nothing was removed since the latest stage that was not cut
+/// short, so that the certificate of that stage holds.
 bool ReduceVerb::holdsProof() const {
   return result->minimality == Minimality::None && proof &&
          proof->kept == kept.count();

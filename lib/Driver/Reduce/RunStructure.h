@@ -30,8 +30,8 @@ struct EventRange {
 };
 
 /// Finds loops from what the run did: a loop begins with the first unit of an
-/// invocation that occurs again, and iterates whenever that unit occurs. Inner
-/// loops lie within the iterations.
+/// invocation that occurs again, and an iteration begins whenever that unit
+/// occurs. Inner loops lie within the iterations.
 ///
 /// The body of an iteration lies between its first event, the condition, and
 /// its last one, which moves on to the next element. Later iterations need
@@ -60,9 +60,9 @@ private:
   const UnitTable &table;
   const Trace &trace;
   /// For each event of the current invocation, the index of the next event of
-  /// the same unit, or the number of events.
+  /// the same unit, or the number of events if there is no next one.
   std::vector<uint32_t> nextInstance;
-  /// The next instance of each unit and its invocation, while
+  /// For each unit, its next instance and the invocation of that, while
   /// `findNextInstances` goes backwards.
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };

@@ -8,7 +8,8 @@
 
 using namespace pinstripe;
 
-/// A result by statement stands for all feasible events of the statements.
+/// Returns all feasible events of the statements, which is what a result by
+/// statement stands for.
 static EventSet eventsOfUnits(const UnitSet &units, Flow flow,
                               const UnitTable &table, const Trace &trace) {
   EventSet events(trace.size());

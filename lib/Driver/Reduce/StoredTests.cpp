@@ -1,4 +1,4 @@
-// The stored tests of earlier reductions of a case.
+// The tests that earlier reductions of a case have stored.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/StoredTests.h"
@@ -26,7 +26,7 @@ TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,
                                        const PredicateSpec &predicate) {
   TestConditions conditions{predicate, launch.poison, launch.flow,
                             launch.unrecordedCalls};
-  // Without any predicate, --same-stdout counts.
+  // Without any predicate, --same-stdout applies.
   conditions.predicate.sameStdout |= predicate.isEmpty();
   conditions.poisonsComputedStores = launch.computedStores != nullptr;
   conditions.limits = recorded.theCase.limits;
@@ -99,7 +99,8 @@ std::string TestConditions::describe() const {
          engine + " engine";
 }
 
-/// The trace file says which program ran and what it executed.
+/// Returns a hash of the trace file, which says which program ran and what it
+/// executed.
 static llvm::Expected<std::string> identityOf(const RecordedCase &recorded) {
   const std::string path = recorded.directory.traceFile();
   auto content = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,

@@ -8,7 +8,8 @@
 
 using namespace pinstripe;
 
-/// A run of this many events takes about a minute of stepping.
+/// Number of events of a run that takes about a minute of stepping; longer runs
+/// are refused.
 static constexpr uint64_t maxSteppedEvents = uint64_t(1) << 19;
 
 llvm::Expected<DataCode> pinstripe::readDataCode(const UnitTable &table) {
@@ -30,8 +31,8 @@ bool pinstripe::recordsByStepping(const CaseRunner &runner) {
   return runner.engine().traits().instructions != ByHooks;
 }
 
-/// Tells the user that the recording is slow, and why. A TargetError if the
-/// recording would take too long.
+/// Tells the user that the recording is slow, and why. Returns a TargetError if
+/// it would take too long.
 static llvm::Error announceSteps(const RecordedCase &recorded,
                                  const CaseRunner &runner,
                                  const DependenceOptions &options) {

@@ -8,13 +8,14 @@
 
 namespace pinstripe {
 
-/// Reads what the instructions of all modules do with data.
+/// Reads from the machine code of all modules what each instruction does with
+/// data.
 llvm::Expected<DataCode> readDataCode(const UnitTable &table);
 
 /// Runs the program once more, instruction by instruction, and reports the run
 /// to an observer. An attempt that fails is repeated, each time with another
 /// observer that `newObserver` returns. If the engine records step by step,
-/// `options.say` gets the reason. Returns the errors of
+/// `options.say` is called with the reason. Returns the errors of
 /// ExecutionEngine::recordInstructions, a TargetError if stepping would take
 /// too long, or an InterruptedError.
 llvm::Expected<Recording>
@@ -22,10 +23,11 @@ recordInDetail(const RunnableCase &runnable, const DataCode &code,
                llvm::function_ref<ExecutionObserver &()> newObserver,
                const DependenceOptions &options);
 
-/// Returns true if the engine can only record step by step.
+/// Returns true if the engine can record instructions only step by step.
 bool recordsByStepping(const CaseRunner &runner);
 
-/// Returns a ReproductionError unless `again` is the recorded run.
+/// Returns a ReproductionError unless `again` has the events and the output of
+/// the recorded run.
 llvm::Error checkSameRun(const RecordedCase &recorded, const Recording &again);
 
 } // namespace pinstripe

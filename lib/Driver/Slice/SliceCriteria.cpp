@@ -31,8 +31,8 @@ wantedOutput(const PredicateSpec &predicate, llvm::StringRef output) {
   return wanted;
 }
 
-/// Adds the writers of those bytes that a call printed unchanged from memory
-/// and that are in the range.
+/// Adds the nodes that wrote the bytes in the range, as far as a call printed
+/// them unchanged from memory.
 static void addBytes(SliceCriterion &criterion, const DependenceGraph &graph,
                      const DependenceGraph::Output &output, OutputRange range) {
   uint64_t begin = output.range.begin;
@@ -139,7 +139,8 @@ pinstripe::eventsAt(const UnitTable &table, const Trace &trace,
   return events;
 }
 
-/// Returns a place that is known without reading memory, otherwise nullopt.
+/// Returns the place of an expression if it is known without reading memory,
+/// otherwise nullopt.
 static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
   using Kind = LocationStep::Kind;
   using Extent = LocationProgram::Extent;
@@ -159,7 +160,7 @@ static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
   return place;
 }
 
-/// Returns the place of the expression for each entry on the line.
+/// Returns the place of the expression as seen from each entry on the line.
 static llvm::Expected<std::map<EntryId, FixedStore>>
 placesOf(const UnitTable &table, const SourcePlace &place,
          llvm::StringRef text) {

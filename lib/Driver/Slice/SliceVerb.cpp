@@ -42,8 +42,8 @@ recordGraph(const RunnableCase &runnable, const DataCode &code,
   return graph;
 }
 
-/// Records with the engine of the case, or step by step where that engine
-/// refuses and another one may serve.
+/// Records the dependences with the engine of the case, or, if that engine
+/// refuses and another one may serve, step by step.
 static llvm::Expected<DependenceGraph>
 recordGraphByAnyEngine(const RunnableCase &runnable, const DataCode &code,
                        const DependenceOptions &options) {
@@ -107,8 +107,8 @@ Slice RunDependences::slice(const SliceCriterion &criterion,
   return Slicer(trace, graph, tree, followStale).slice(criterion, kind);
 }
 
-/// Resolves the places that were asked for. Bytes must be tracked during the
-/// run, and are added to `tracked`; events go into the criterion.
+/// Resolves the places for which the user asked. Bytes must be tracked during
+/// the run, and are added to `tracked`; events go into the criterion.
 static llvm::Expected<SliceCriterion>
 resolvePlaces(const RecordedCase &recorded, const SliceOptions &options,
               std::vector<TrackedBytes> &tracked) {

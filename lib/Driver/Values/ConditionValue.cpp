@@ -1,4 +1,4 @@
-// Evaluates conditions whose variables are replaced by values.
+// Evaluates conditions in which values replace the variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Values/ConditionValue.h"
@@ -46,7 +46,8 @@ bool Evaluator::take(llvm::StringRef mark) {
   return true;
 }
 
-/// The operators by level, from the loosest to the tightest.
+/// Takes an operator of this level of precedence from the tokens; the levels go
+/// from the loosest to the tightest. Returns an empty text if none follows.
 llvm::StringRef Evaluator::takeOperator(unsigned level) {
   static const std::vector<llvm::StringRef> operators[levels] = {
       {"||"},     {"&&"},         {"==", "!="}, {"<", ">", "<=", ">="},
@@ -79,7 +80,7 @@ std::optional<Evaluator::Number> Evaluator::apply(llvm::StringRef mark,
     return Number{a != 0 || b != 0};
   if (mark == "&&")
     return Number{a != 0 && b != 0};
-  // A wide value may be unsigned, which makes the other one unsigned, too.
+  // A wide value may be unsigned, and then the other operand is converted.
   bool isWide = left.isWide || right.isWide;
   if (isWide && (a < 0 || b < 0))
     return std::nullopt;

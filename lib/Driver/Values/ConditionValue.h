@@ -1,4 +1,4 @@
-// Evaluates conditions whose variables are replaced by values.
+// Evaluates conditions in which values replace the variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_VALUES_CONDITIONVALUE_H
@@ -12,9 +12,9 @@ namespace pinstripe {
 
 /// A token of a condition: an operator, a parenthesis or a value.
 struct ConditionToken {
-  std::string mark; ///< Empty for a value.
+  std::string mark; ///< Operator or parenthesis; empty for a value.
   int64_t value = 0;
-  /// True if the value is not an int. It is then only compared with its like.
+  /// True if the value may not be an int. It can then only be compared.
   bool isWide = false;
 };
 

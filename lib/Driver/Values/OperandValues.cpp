@@ -7,7 +7,7 @@
 
 using namespace pinstripe;
 
-/// Longer values are of no use to a reader.
+/// Largest size of a value that is read; longer ones are of no use to a reader.
 static constexpr uint32_t maxBytes = 256;
 
 std::optional<CompiledExpression>
@@ -15,7 +15,7 @@ OperandReader::compile(const StatementVariable &operand, EntryId entry) {
   auto compiled =
       compiler.compile(operand.expression, recorded.table.entry(entry).address);
   if (!compiled) {
-    // The name is not a variable, or the variable has no place.
+    // The name does not mean a variable, or the variable has no place.
     llvm::consumeError(compiled.takeError());
     return std::nullopt;
   }

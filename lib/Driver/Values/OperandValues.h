@@ -15,23 +15,24 @@ namespace pinstripe {
 
 /// The content of one variable of a statement in one of its instances.
 struct OperandValue {
-  std::shared_ptr<const ValueType> type; ///< Null if it is not a variable.
+  /// The variable's type; null if the name is not that of a variable.
+  std::shared_ptr<const ValueType> type;
   std::optional<std::string> before, after;
-  /// Where the variable was before and after the event, if asked for. These
-  /// have no value.
+  /// Where the variable was before and after the event, if OperandQuestions
+  /// asked for places. The field `value` of these is not set.
   std::optional<MemoryValue> placeBefore, placeAfter;
 };
 
-/// The variables of one event, in the order of its statement.
+/// The variables of one event, in the order of the statement's text.
 struct EventOperands {
   EventIndex event{};
   std::vector<OperandValue> values;
 };
 
-/// Questions beyond the values that a statement reads and writes.
+/// Asks for more than the values that a statement reads and writes.
 struct OperandQuestions {
-  bool places = false;      ///< Where numbers and pointers are in memory.
-  bool overwritten = false; ///< The values before they were overwritten.
+  bool places = false;      ///< Ask where numbers and pointers are in memory.
+  bool overwritten = false; ///< Ask for values before they are overwritten.
 };
 
 /// Reads what the variables of events held in the recorded run. For that the
@@ -41,12 +42,12 @@ public:
   OperandReader(const RunnableCase &runnable)
       : RunnableCase(runnable), compiler(recorded.table) {}
 
-  /// Returns the variables of the statement, by place in the text.
+  /// Returns the variables of the entry's statement, in the order of its text.
   const StatementVariables &operandsAt(EntryId entry) {
     return placeOf(entry).operands;
   }
-  /// Returns the variables in the order of `events`, or nothing if the run
-  /// can't be executed.
+  /// Returns the variables of each event, in the order of `events`; empty if
+  /// the run can't be executed.
   std::vector<EventOperands> read(llvm::ArrayRef<EventIndex> events,
                                   OperandQuestions questions);
 
@@ -56,7 +57,7 @@ private:
     StatementVariables operands;
     std::vector<std::optional<CompiledExpression>> compiled;
   };
-  /// The purpose of one watch.
+  /// The event and the variable for which a watch reads a value or a place.
   struct Purpose {
     size_t event, operand;
     bool isAfter;

@@ -1,4 +1,4 @@
-// Reads the values of the recorded run.
+// Reads the values of variables in the recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Values/RecordedValues.h"
@@ -6,7 +6,8 @@
 
 using namespace pinstripe;
 
-/// A debugger stops at each event, so longer traces take too much time.
+/// Number of events up to which values are read by a debugger, which stops at
+/// each event.
 static constexpr size_t longestDebuggedTrace = 5000;
 
 static std::vector<EventOperands> readOperands(OperandReader &reader,
@@ -38,7 +39,8 @@ ValuesOfEvents pinstripe::readRecordedValues(const RunnableCase &runnable,
   return described;
 }
 
-/// Returns nullopt if the event writes no variable, or one that can't be read.
+/// Returns true if an event wrote the values that were there before. Returns
+/// nullopt if it writes no variable, or one that can't be read.
 static std::optional<bool> isUnchanged(const StatementVariables &operands,
                                        const EventOperands &event) {
   std::optional<bool> unchanged;

@@ -1,4 +1,4 @@
-// Writes a statement with its values in place of its variables.
+// Describes a statement with its values in place of its variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Values/StatementValues.h"
@@ -24,7 +24,7 @@ public:
 private:
   std::string written(size_t index,
                       const std::optional<std::string> &bytes) const;
-  /// Returns the text of the value, with values in place of names.
+  /// Returns the text of the statement with values in place of names.
   std::string substituted() const;
   std::string result() const;
   std::optional<bool> decision() const;
@@ -35,7 +35,7 @@ private:
   const std::vector<OperandValue> &values;
 };
 
-/// A number is wide if an int can't hold it, or if it may not be an int.
+/// Returns the token of a number, which is wide if it may not be an int.
 std::optional<ConditionToken> tokenOfNumber(int64_t value, bool isUnsigned) {
   ConditionToken token;
   token.value = value;
@@ -107,7 +107,7 @@ std::string Writer::substituted() const {
     if (!isWithin || !operand.isRead || value.empty())
       continue;
     copyTo(operand.begin);
-    // The text `a -b` must not become `a --1`.
+    // In the text `a -b`, a value of -1 for `b` must not make `a --1`.
     bool isSigned = value.front() == '-' && !result.empty() &&
                     llvm::StringRef("-+").contains(result.back());
     result += isSigned ? "(" + value + ")" : value;
@@ -136,7 +136,7 @@ std::optional<ConditionToken> Writer::tokenOf(size_t index) const {
   case ValueType::Kind::Pointer:
     if (static_cast<int64_t>(word) < 0)
       return std::nullopt;
-    // Smaller types are promoted to int.
+    // Types smaller than int are promoted to int.
     return tokenOfNumber(static_cast<int64_t>(word), value.type->size >= 4);
   default:
     return std::nullopt;
@@ -170,7 +170,7 @@ std::optional<bool> Writer::decision() const {
   return evaluateCondition(tokens);
 }
 
-/// Returns the text after the arrow.
+/// Returns the text after the arrow: the result of the statement.
 std::string Writer::result() const {
   if (operands.isCondition)
     if (std::optional<bool> decided = decision())

@@ -28,7 +28,7 @@ static double percent(size_t part, size_t whole) {
 
 namespace {
 
-/// Writes the listing of one module.
+/// Prints the patches of one module.
 class PatchPrinter {
 public:
   PatchPrinter(const UnitTable &table, const PatchSummary &preview,

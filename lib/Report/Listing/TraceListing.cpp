@@ -14,7 +14,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// The columns of a listing are as wide as what passes the filter needs.
+/// Prints a listing whose columns are as wide as the selected events need.
 class Listing {
 public:
   Listing(const UnitTable &table, const Trace &trace, const TraceFilter &filter)

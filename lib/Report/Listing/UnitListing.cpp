@@ -17,7 +17,7 @@ static std::string describeRange(const SourceRange &range) {
 
 namespace {
 
-/// Writes one listing.
+/// Prints one listing of units.
 class UnitPrinter {
 public:
   UnitPrinter(const UnitTable &table, llvm::StringRef filter, TextStyle style,

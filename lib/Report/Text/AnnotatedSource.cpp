@@ -151,7 +151,7 @@ std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
 }
 
 bool AnnotatedSource::isShown(uint32_t line) const {
-  // The first line names the function.
+  // The first line of a region names the function.
   if (line == region.firstLine)
     return true;
   uint32_t from = std::max(region.firstLine, line - contextLines);
@@ -203,7 +203,7 @@ void AnnotatedSource::printFold(uint32_t first, uint32_t end,
 
 void AnnotatedSource::printLine(uint32_t line, llvm::raw_ostream &stream) {
   std::vector<const UnitTally *> units = unitsAt(line);
-  // Without the file there is only the text of units to show.
+  // If the file can't be read, there is only the text of units to show.
   if (!lines && units.empty())
     return;
   Row row;

@@ -20,9 +20,9 @@ struct GutterWidths {
 GutterWidths gutterFor(const UnitTable &table,
                        llvm::ArrayRef<SourceRegion> regions);
 
-/// Prints one region: a row per line with mark, instances and line number;
-/// where several statements stand on a line, a row of carets for each.
-/// Stretches without critical statements are folded.
+/// Prints one region: a row for each line with mark, instances and line number.
+/// If several statements begin on a line, each has a further row with carets.
+/// Lines without critical statements near them are folded.
 class AnnotatedSource {
 public:
   /// `lines` is null if the file can't be read: then the rows show the texts of

@@ -7,7 +7,8 @@
 
 using namespace pinstripe;
 
-/// Terminals and eyes are slower than tests.
+/// Seconds between two updates of the line; eyes and terminals are slower than
+/// tests.
 static constexpr double secondsBetweenDrawings = 0.1;
 /// A reduction that takes less time needs no line in a log.
 static constexpr double secondsBetweenLines = 5;

@@ -59,7 +59,8 @@ uint64_t ReductionReport::keptPinned() const {
   });
 }
 
-/// "interrupted"; empty if it was done.
+/// Returns "interrupted" or "ended by" an option; empty if the reduction was
+/// done.
 static std::string describeEarlyEnd(const ReductionSummary &summary) {
   if (summary.interrupted)
     return "interrupted";
@@ -67,7 +68,7 @@ static std::string describeEarlyEnd(const ReductionSummary &summary) {
                            : "";
 }
 
-/// "1-minimal", or why not.
+/// Returns "1-minimal", or the reason why the result is not.
 static std::string describeMinimality(const ReductionSummary &summary) {
   std::string end = describeEarlyEnd(summary);
   if (summary.isOneMinimal()) {
@@ -215,7 +216,7 @@ void ReductionReport::writeLegend() {
           "happened to have");
 }
 
-/// "5 crashes, 1 hang": only what happened.
+/// Returns the causes of UNRESOLVED tests: "5 crashes, 1 hang".
 static std::string describeUnresolved(const TestTally &tests) {
   std::vector<std::string> parts;
   auto add = [&](uint64_t count, const llvm::Twine &one,

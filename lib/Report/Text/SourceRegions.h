@@ -42,9 +42,9 @@ struct UnitTally {
   uint32_t missing = 0; ///< Instances that only another poison shows as needed.
 };
 
-/// The lines of one function of the source, or of a nest of them (lambdas,
-/// local classes), or a few lines that belong to a function but stand
-/// elsewhere (initialisers of members).
+/// The lines of one function of the source, or of a nest of functions (lambdas,
+/// local classes), or a few lines that belong to a function but are elsewhere
+/// (initialisers of members).
 struct SourceRegion {
   FileId file{};
   uint32_t firstLine = 0;

@@ -10,7 +10,7 @@
 
 namespace pinstripe {
 
-/// Reads each file once.
+/// Returns lines of source files, each of which is read only once.
 class SourceText {
 public:
   explicit SourceText(const UnitTable &table) : table(table) {}

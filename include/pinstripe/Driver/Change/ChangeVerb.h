@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// Limits of a search; each may be absent.
+/// The limits of a search for changes; each may be absent.
 struct ChangeBudget {
   std::optional<uint64_t> tests;
   std::optional<double> seconds;

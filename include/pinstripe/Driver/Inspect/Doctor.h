@@ -13,19 +13,19 @@ namespace pinstripe {
 struct Finding {
   enum class Status : uint8_t {
     Good,
-    Missing, ///< Pinstripe can't work without it.
-    Note,    ///< Good to know.
+    Missing, ///< The machine lacks what Pinstripe needs.
+    Note,    ///< A fact that is good to know.
   } status = Status::Good;
-  std::string what;   ///< "ptrace"
-  std::string detail; ///< "permitted"
-  std::string remedy; ///< Empty if nothing needs to be done.
+  std::string what;   ///< What was checked, such as "ptrace".
+  std::string detail; ///< What was found, such as "permitted".
+  std::string remedy; ///< What to do; empty if nothing needs to be done.
 };
 
 /// Checks everything that recording and partial execution need: ptrace,
 /// lldb-server, fixed addresses, compilers, disk. Starts short child processes.
 std::vector<Finding> examineMachine();
 
-/// Checks whether the program can be used, and how much of it.
+/// Checks whether Pinstripe can work with the program, and with how much of it.
 std::vector<Finding> examineProgram(const std::string &program);
 
 } // namespace pinstripe

@@ -11,12 +11,12 @@
 namespace pinstripe {
 
 struct CompareOptions {
-  /// The output that was expected. Without it, no decisions are switched.
+  /// The output that was expected; nullopt to switch no decisions.
   std::optional<std::string> expectedOutput;
-  /// Time for each of the reductions, and for the switches.
+  /// Time limit of each reduction, and of the switches.
   std::optional<double> seconds;
   LaneOptions lanes;
-  /// Is called with the current step; may be empty.
+  /// Is called with the current step of the comparison; may be empty.
   ProgressListener progress;
 };
 

@@ -1,4 +1,4 @@
-// Finds the lines to read first, as by `pinstripe locate`.
+// Ranks the source lines to read first, as by `pinstripe locate`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_LOCATE_LOCATEVERB_H
@@ -13,7 +13,7 @@ namespace pinstripe {
 struct LocateOptions {
   std::string expectedOutput; ///< The output that was expected.
   /// Time for all runs together. Time that one step does not need is left to
-  /// the next.
+  /// the next step.
   double seconds = 60;
   LaneOptions lanes;
   ProgressListener progress;

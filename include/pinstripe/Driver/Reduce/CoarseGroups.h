@@ -9,13 +9,14 @@
 
 namespace pinstripe {
 
-/// Halving finds smaller groups with as many tests. In long traces, that is
-/// also true for groups of three.
+/// Least number of elements of a group. The reduction algorithm itself finds
+/// smaller groups with as many tests; in long traces, also groups of three.
 inline constexpr size_t smallestGroup = 3;
-/// Memory for all groups together. If there are more groups, the largest ones
-/// are taken.
+/// Memory of all groups together, in bytes. If they need more, only the largest
+/// ones are used.
 inline constexpr uint64_t maxGroupMemory = uint64_t(1) << 28;
-/// In longer traces, even the ranges of events would take too much memory.
+/// Number of events of the longest trace that has groups. In longer ones, even
+/// the ranges of events would take too much memory.
 inline constexpr size_t largestGroupedTrace = size_t(1) << 24;
 
 /// Returns parts of a trace that may be removable as a whole, with these

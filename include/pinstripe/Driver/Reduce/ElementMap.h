@@ -33,18 +33,19 @@ namespace pinstripe {
 /// the statements, if elements are statements. Events that are glued to a
 /// pinned event are pinned.
 ///
-/// Takes 4 bytes for each event that is an element, 8 where some events are
-/// glued, and very little if elements are statements.
+/// Takes 4 bytes for each event that is an element, 8 if some events are glued,
+/// and very little if elements are statements.
 class ElementMap {
 public:
   /// If `candidates` are given, only they belong to elements; events that are
-  /// neither candidates nor pinned are never executed. `userPinned`, unless its
-  /// size is 0, is pinned together with events glued to it, but without the
-  /// other events of the same statement, iteration or invocation.
+  /// neither candidates nor pinned are never executed. The events of
+  /// `userPinned`, unless its size is 0, are pinned together with events that
+  /// are glued to them, but without the other events of the same statement,
+  /// iteration or invocation.
   ///
-  /// With a control tree, events are executed only if all their control
-  /// ancestors are, including pinned ones: guarded flow. The tree must outlive
-  /// the map; it is null in trace flow.
+  /// With a control tree (guarded flow), events are executed only if all their
+  /// control ancestors are, including pinned ones. The tree must outlive the
+  /// map; it is null in trace flow.
   ElementMap(const UnitTable &table, const Trace &trace,
              Granularity granularity = Granularity::Instance,
              std::optional<EventSet> candidates = std::nullopt,
@@ -52,8 +53,8 @@ public:
              const ControlTree *control = nullptr);
 
   const ControlTree *controlTree() const { return control; }
-  /// Returns which elements need which. Returns nullopt in trace flow, and if
-  /// an element is more than an instance.
+  /// Returns which elements need which others. Returns nullopt in trace flow,
+  /// and if an element is more than an instance.
   std::optional<ElementTree> tree() const;
 
   /// Returns the number of elements, which are in the order of their first
@@ -61,14 +62,14 @@ public:
   size_t size() const { return count; }
   Granularity granularity() const { return theGranularity; }
   static constexpr uint32_t noElement = ~uint32_t(0);
-  /// Returns the elements that have any of these events.
+  /// Returns the set of all elements that have any of these events.
   Configuration configurationOf(const EventSet &events) const;
-  /// Returns the element of each event; `noElement` if the event is pinned or
-  /// not a candidate.
+  /// Returns the element of each event; `noElement` for events that are pinned
+  /// or not candidates.
   GrowingArray<uint32_t> elementsByEvent() const;
   const EventSet &pinnedEvents() const { return pinned; }
-  /// Returns the events that are pinned only because the user wants them to be.
-  /// The size may be 0 if there are none.
+  /// Returns the events that are pinned only because the user wants that. The
+  /// set may have size 0 if there are none.
   const EventSet &userPinnedEvents() const { return userPinned; }
   /// If elements are statements, returns the element of an entry; `noElement`
   /// if the entry is pinned or was never reached.
@@ -108,18 +109,20 @@ private:
   EventSet eventsAt(const EntrySet &entries) const;
 
   const Trace *trace;
-  const ControlTree *control; ///< Null in trace flow.
+  const ControlTree *control; ///< The control tree; null in trace flow.
   Granularity theGranularity;
-  std::optional<EventSet> candidates; ///< nullopt for all events.
+  std::optional<EventSet> candidates; ///< nullopt if all events are candidates.
   size_t count = 0;
-  // The events of element i begin at `firstEvent[i]`. If empty, element i is
-  // event i. Not used for statements.
+  // The events of all elements, one element after the other; those of element i
+  // begin at `firstEvent[i]`. If `firstEvent` is empty, each element has one
+  // event. Not used for statements.
   GrowingArray<EventIndex> events;
   GrowingArray<uint32_t> firstEvent;
-  std::vector<uint32_t> elementOfEntry; ///< For statements.
-  EntrySet pinnedEntries;               ///< For statements: the reached ones.
+  // The next two members are set only if elements are statements.
+  std::vector<uint32_t> elementOfEntry;
+  EntrySet pinnedEntries; ///< The reached entries of pinned units.
   EventSet pinned;
-  EventSet userPinned; ///< No size if the set is empty.
+  EventSet userPinned; ///< Events pinned by the user; may have size 0.
 };
 
 } // namespace pinstripe

@@ -11,21 +11,24 @@
 
 namespace pinstripe {
 
-// Memory in addition to the trace, as measured and rounded up. Reducing a run
-// of 10^8 events and 10^7 calls by statement takes 2 GiB, and 1 GiB for each
-// lane.
+// The estimates are in addition to the trace, as measured and rounded up.
+// Reducing a run of 10^8 events and 10^7 calls by statement takes 2 GiB, and 1
+// GiB for each lane.
 
-/// Memory of a reduction with one lane: sets of events, and tables for reports.
+/// Returns the bytes of memory that a reduction with one lane takes: sets of
+/// events, and tables for reports.
 constexpr uint64_t reductionMemory(uint64_t events, uint64_t invocations,
                                    Granularity granularity,
                                    Flow flow = Flow::Trace) {
   uint64_t engine = laneMemory(events, invocations);
-  // Includes the tables for three poisons and the tree of elements.
+  // Guarded flow needs tables for three poisons, the control tree, and the tree
+  // of elements.
   if (flow == Flow::Guarded)
     engine = 3 * engine + ControlTree::bytesFor(events) + 8 * events;
   if (granularity == Granularity::Statement)
     return engine + 8 * events;
-  // A run of 10^7 events in a single loop fills the room for groups.
+  // A run of 10^7 events in a single loop needs all the memory that groups may
+  // take.
   uint64_t groups = std::min(48 * events, maxGroupMemory);
   return engine + 24 * events + groups;
 }

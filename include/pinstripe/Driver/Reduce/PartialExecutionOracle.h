@@ -17,19 +17,20 @@
 
 namespace pinstripe {
 
-/// The parts that an oracle needs; all of them must outlive the oracle.
+/// The objects that an oracle needs; all of them must outlive the oracle.
 struct OracleParts {
   CaseRunner &runner;
   const LaunchSpec &launch;
   const Trace &trace;
   const ElementMap &elements;
   Predicate &predicate;
-  /// The observation of the recorded run, which the predicate compares with.
+  /// The observation of the recorded run, with which the predicate compares.
   const RunResult &recorded;
-  /// The outcomes that are stored beyond this process; may be null.
+  /// The outcomes on disk, which earlier reductions have stored; may be null.
   StoredTests *stored = nullptr;
   /// Launches with other poisons. An output that is reproduced under `launch`
-  /// must be reproduced under each of these, too. Read before each test.
+  /// must be reproduced under each of these, too. They are read before each
+  /// test.
   llvm::ArrayRef<LaunchSpec> alsoUnder = {};
 };
 
@@ -43,8 +44,9 @@ struct OracleParts {
 /// outcomes are still the same.
 ///
 /// Lanes make runs in advance. These runs are judged, counted and stored only
-/// when they are asked for, in that order: a predicate may be flaky or have a
-/// state, and nothing may depend on the number of lanes.
+/// when they are asked for, and in the order in which they are asked for: a
+/// predicate may be flaky or have a state, and nothing may depend on the number
+/// of lanes.
 class PartialExecutionOracle : public Oracle {
 public:
   explicit PartialExecutionOracle(const OracleParts &parts,
@@ -55,23 +57,23 @@ public:
   std::optional<Outcome> known(const Configuration &candidate) override;
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
 
-  /// Notes that configurations mean other events from now on. Outcomes are
-  /// still known.
+  /// Notes that from now on configurations mean other events. The outcomes of
+  /// partial executions are still known.
   void elementsChanged() { plans.clear(); }
-  /// Ends runs that are under way. To be called when nothing is tested any
-  /// more.
+  /// Ends the runs that are under way. To be called when no more tests are
+  /// made.
   void closeLanes();
 
   /// Returns true if the latest test was not answered by the cache.
   bool lastTestIsNew() const { return lastIsNew; }
   /// Returns the observation of the latest run.
   const std::optional<RunResult> &lastResult() const { return result; }
-  /// Returns the tests by outcome. `cached` counts the answers of this cache
-  /// only.
+  /// Returns the number of tests by outcome. `cached` counts only answers of
+  /// the oracle's own cache.
   const TestTally &tally() const { return counts; }
-  /// Returns the wall time of each test that was made here, in seconds.
+  /// Returns the wall time in seconds of each test that this oracle has made.
   llvm::ArrayRef<double> runSeconds() const { return seconds; }
-  /// Returns the largest number of lanes that were open.
+  /// Returns the largest number of lanes that were open at a time.
   unsigned lanes() const { return std::max(1u, lanesOpened); }
   /// Returns the number of runs made in advance that no test asked for. Valid
   /// after `closeLanes`.
@@ -96,12 +98,12 @@ private:
 
   OracleParts parts;
   LaneChoice choice;
-  /// Null if there is only the caller's lane.
+  /// Makes runs in advance on lanes; null if there is only the caller's lane.
   std::unique_ptr<ExpectedRuns> ahead;
   unsigned lanesOpened = 1;
   uint64_t unused = 0;
   double executedSeconds = 0;
-  /// Plans of candidates that may be asked for soon.
+  /// The partial executions of configurations that may be tested soon.
   std::unordered_map<ConfigurationDigest, LaneRun, DigestHash> plans;
   TestTally counts;
   std::vector<double> seconds;

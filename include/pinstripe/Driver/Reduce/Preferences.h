@@ -12,33 +12,29 @@
 
 namespace pinstripe {
 
-/// Which parts of a recorded run a reduction may remove. The preferences belong
-/// to one reduction, not to the case.
+/// The user's wishes about what a reduction may remove. They belong to one
+/// reduction, not to the case.
 struct Preferences {
-  /// The granularity; nullopt for instances, or for statements first if
-  /// instances are many.
+  /// The granularity; nullopt for instances, or, if there are many, statements
+  /// first.
   std::optional<Granularity> granularity = std::nullopt;
   /// Events that are always executed, by number or by place, with an instance
   /// if only one is meant: `7,12`, `sample.c:13`, `sample.c:13:5#2`. A place
-  /// means the statements that begin there, or, if none does, those that
+  /// means the statements that begin at it, or, if none does, those that
   /// contain it.
   std::vector<std::string> keptEvents = {};
-  /// Files and functions whose statements may be removed; empty for all. Other
-  /// statements are executed as recorded.
+  /// Files and functions whose statements may be removed; empty for all files.
+  /// Other statements are executed as recorded.
   std::vector<std::string> only = {};
   /// Files and functions that are executed as recorded.
   std::vector<std::string> skipped = {};
 };
 
 /// Returns the events that `ElementMap` is to pin because of the preferences.
-/// The size is 0 if the user has no such wish. The calls that lead to kept
-/// events are included, since the events do not happen without them. That is
-/// not so for events that `only` and `skipped` exclude: they are removed
-/// together with calls from elsewhere.
-///
-/// Returns a UsageError if a word names nothing of the recorded run, or if
-/// nothing is left to be reduced. Takes 1 ns for each event of the trace and
-/// each word, and 4 bytes for each event if instances are named.
+/// The set has size 0 if the user has no such wish. The calls that lead to kept
+/// events are included, since the events do not happen without these calls. The
+/// calls that lead to events which `only` and `skipped` exclude are not: such
+/// events are removed together with calls from elsewhere.
 llvm::Expected<EventSet> userPinnedEvents(const Preferences &preferences,
                                           const UnitTable &table,
                                           const Trace &trace);

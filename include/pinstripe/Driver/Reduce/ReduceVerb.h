@@ -18,15 +18,15 @@ namespace pinstripe {
 
 /// Limits after which a reduction ends even if it is not done.
 struct ReductionBudget {
-  /// Tests that are made here; stored ones do not count.
+  /// Number of tests that this reduction may make; stored ones do not count.
   std::optional<uint64_t> tests;
-  std::optional<double> seconds; ///< Time that `run` takes.
-  std::optional<size_t> size;    ///< Number of elements that are few enough.
+  std::optional<double> seconds; ///< Time that `run` may take.
+  std::optional<size_t> size;    ///< Number of elements at which to stop.
 };
 
 /// The options of one reduction of a case.
 struct ReductionRequest {
-  /// Asks for the output for which the case was recorded.
+  /// Makes a request for the output for which the case was recorded.
   explicit ReductionRequest(const RecordedCase &recorded)
       : predicate(recorded.theCase.predicate), flow(recorded.launch.flow),
         unrecordedCalls(recorded.launch.unrecordedCalls) {}
@@ -35,24 +35,24 @@ struct ReductionRequest {
   Flow flow;
   UnrecordedCalls unrecordedCalls;
   LaneOptions lanes = {1, nullptr};
-  Preferences preferences; ///< nullopt for the default, see ReduceVerb.
+  Preferences preferences; ///< What the reduction may remove.
   ReductionBudget budget;
-  bool fixpoint = false; ///< See ReductionOptions.
-  bool fresh = false;    ///< Forget tests of earlier reductions.
-  /// A configuration to test first: see ReductionOptions. Events that must be
-  /// executed for these to happen are added.
+  bool fixpoint = false; ///< See ReductionOptions::fixpoint.
+  bool fresh = false;    ///< True to forget stored tests.
+  /// A configuration to test first (see ReductionOptions). Events that must be
+  /// executed for its events to happen are added.
   std::optional<EventSet> firstCandidate;
-  /// True to test the dynamic slice of the output first, if there is a slice
-  /// and no `firstCandidate`.
+  /// True to test the dynamic slice of the output first, if the output has one
+  /// and `firstCandidate` is not set.
   bool startFromSlice = true;
-  /// Starts from this result instead of the whole run, and neither reads from
-  /// nor writes to the case directory. This is for a second look at a result.
+  /// The result from which to start instead of the whole run. Such a reduction
+  /// is a second look at the result: it neither reads from nor writes to the
+  /// case directory.
   std::optional<StoredResult> result;
 };
 
-/// One reduction of a recorded case. The best result so far is in the case
-/// directory at every moment, and so are all tests, so that a later reduction
-/// can resume.
+/// One reduction of a recorded case. At every moment the case directory has the
+/// best result so far and all tests, so that a later reduction can resume.
 ///
 /// Unless the user has chosen a granularity, a trace of more than 2^18 events
 /// is first reduced by statement. The remaining instances are then reduced if
@@ -69,20 +69,20 @@ public:
   size_t elements() const { return elementMap.size(); }
   Granularity granularity() const { return elementMap.granularity(); }
 
-  /// Returns the number of tests of earlier reductions that are stored.
+  /// Returns the number of stored tests of earlier reductions.
   size_t storedTests() const { return stored ? stored->size() : 0; }
-  /// Returns the events of the test that was just answered, or nothing if the
-  /// cache answered.
+  /// Returns the events of the test that was just answered, or nullopt if the
+  /// cache answered it.
   std::optional<EventSet> eventsOfRun(const Configuration &configuration) const;
 
-  /// Reduces. Returns a ReproductionError, with the first difference, if the
-  /// full configuration does not reproduce the output, and a
-  /// NothingToReduceError if the empty one does. `algorithm` is one of the
-  /// table in Reduction.
+  /// Makes the reduction with `algorithm`, one of the table in Reduction.
+  /// Returns a ReproductionError, with the first difference, if the full
+  /// configuration does not reproduce the output, and a NothingToReduceError if
+  /// the empty one does.
   llvm::Error run(const Algorithm &algorithm, ReductionObserver &observer);
 
-  /// Returns the summary after `run`, which refers to the recorded case. The
-  /// caller fills in version and total time.
+  /// Returns the summary after `run`; the summary refers to the recorded case.
+  /// The caller fills in version and total time.
   ReductionSummary summary() const;
 
 private:
@@ -110,15 +110,16 @@ private:
   Certificate certificate() const;
 
   ReductionRequest request;
-  std::unique_ptr<ControlTree> control; ///< Null in trace flow.
+  /// The control tree; null in trace flow.
+  std::unique_ptr<ControlTree> control;
   ElementMap elementMap;
-  bool mayRefine; ///< Continue with instances after statements.
+  bool mayRefine; ///< True to reduce instances after statements.
   LaunchSpec launch;
-  /// In guarded flow, launches with the other poisons, under which the output
-  /// must be reproduced, too.
+  /// In guarded flow, launches with other poisons than that of `launch`, under
+  /// which the output must be reproduced, too.
   std::vector<LaunchSpec> otherPoisons;
   std::unique_ptr<Predicate> predicate;
-  std::unique_ptr<StoredTests> stored; ///< Null for a second look.
+  std::unique_ptr<StoredTests> stored; ///< Null for a second look at a result.
   std::optional<ResultWriter> writer;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;

@@ -8,15 +8,15 @@
 
 namespace pinstripe {
 
-/// A BestResult with the events of the trace that it stands for.
+/// A BestResult, and the events of the trace that it keeps.
 struct StoredResult {
   BestResult best;
   EventSet events;
 };
 
-/// Reads the best result in the directory, for the trace there. Returns a
-/// UsageError if there is none, and a TraceFormatError if it belongs to another
-/// trace.
+/// Reads the best result in the directory, for the trace in it. Returns a
+/// UsageError if the directory has no result, and a TraceFormatError if the
+/// result belongs to another trace.
 llvm::Expected<StoredResult> readResult(const CaseDirectory &directory,
                                         const UnitTable &table,
                                         const Trace &trace);

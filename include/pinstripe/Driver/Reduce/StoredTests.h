@@ -1,4 +1,4 @@
-// The stored tests of earlier reductions of a case.
+// The tests that earlier reductions of a case have stored.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_STOREDTESTS_H
@@ -13,25 +13,25 @@
 namespace pinstripe {
 
 /// The conditions of a test: all that its outcome depends on besides the
-/// events. The same events under other conditions are another test.
+/// events. Tests of the same events under other conditions are other tests.
 struct TestConditions {
   PredicateSpec predicate = {};
   Poison poison = Poison::Pattern;
   Flow flow = Flow::Trace;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-  /// True if skipped events also poison places that only a run can tell.
+  /// True if skipped stores also poison places that only a run can tell.
   bool poisonsComputedStores = false;
-  std::vector<std::string> limits = {}; ///< "memory=2G"
+  std::vector<std::string> limits = {}; ///< As typed: "memory=2G".
   /// The name of the engine. A user who asks for another engine wants to see
-  /// what that engine does.
+  /// what that one does.
   std::string engine = {};
   bool operator==(const TestConditions &) const = default;
 
-  /// Returns the values as JSON, which identifies stored tests.
+  /// Returns the conditions as JSON text, which identifies stored tests.
   std::string serialise() const;
-  /// Returns nullopt for text that `serialise` did not write.
+  /// Parses the text of `serialise`. Returns nullopt for any other text.
   static std::optional<TestConditions> parse(llvm::StringRef text);
-  /// Returns a line for people.
+  /// Returns the conditions as a line for people.
   std::string describe() const;
 };
 
@@ -39,11 +39,11 @@ TestConditions conditionsOf(const RecordedCase &recorded,
                             const CaseRunner &runner, const LaunchSpec &launch,
                             const PredicateSpec &predicate);
 
-/// The tests that are stored in the directory of a case under some conditions.
-/// Takes 60 bytes for each test.
+/// The tests that are stored in the case directory under some conditions. Takes
+/// 60 bytes for each test.
 class StoredTests {
 public:
-  /// The remembered part of a test.
+  /// The part of a stored test that is kept in memory.
   struct Known {
     Outcome outcome;
     UnresolvedCause cause; ///< Matters if the outcome is UNRESOLVED.
@@ -51,7 +51,7 @@ public:
 
   /// Opens the stored tests. If `fresh`, all tests of the case are deleted
   /// first, under all conditions. A damaged database is deleted, too, and `say`
-  /// gets a note.
+  /// is called with a note.
   static llvm::Expected<std::unique_ptr<StoredTests>>
   open(const RecordedCase &recorded, const TestConditions &conditions,
        bool fresh, const std::function<void(llvm::StringRef)> &say);
@@ -60,7 +60,7 @@ public:
   open(std::unique_ptr<TestDatabase> database);
 
   std::optional<Known> find(const RunKey &key) const;
-  /// Appends a test, unless it is stored already.
+  /// Stores a test, unless it is stored already.
   llvm::Error add(const RunKey &key, const EventSet &included, Outcome outcome,
                   const Ending &ending, double seconds);
   size_t size() const { return known.size(); }

@@ -1,4 +1,4 @@
-// Reads the values of the recorded run.
+// Reads the values of variables in the recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_VALUES_RECORDEDVALUES_H
