@@ -47,27 +47,17 @@ void TestTally::add(Outcome outcome, const UnresolvedCause &cause) {
     ++(outcome == Outcome::Pass ? pass : fail);
     return;
   }
+  // The order is that of UnresolvedCause::Kind.
+  static constexpr uint64_t TestTally::*counts[] = {
+      &TestTally::crash,
+      &TestTally::hang,
+      &TestTally::divergence,
+      &TestTally::limit,
+      &TestTally::decidedOtherwise,
+      &TestTally::undecided};
+  ++(this->*counts[static_cast<size_t>(cause.kind)]);
   if (cause.kind != CauseKind::DecidedOtherwise)
     ++unresolved;
-  switch (cause.kind) {
-  case CauseKind::Crash:
-    ++crash;
-    break;
-  case CauseKind::Hang:
-    ++hang;
-    break;
-  case CauseKind::Divergence:
-    ++divergence;
-    break;
-  case CauseKind::Limit:
-    ++limit;
+  if (cause.kind == CauseKind::Limit)
     ++limits[cause.limit];
-    break;
-  case CauseKind::DecidedOtherwise:
-    ++decidedOtherwise;
-    break;
-  case CauseKind::Undecided:
-    ++undecided;
-    break;
-  }
 }
