@@ -10,7 +10,7 @@
 using namespace pinstripe;
 using namespace pinstripe::conformance;
 
-static constexpr size_t mostWatches = 100;
+static constexpr size_t maxWatches = 100;
 
 namespace {
 
@@ -44,7 +44,7 @@ WatchList conformance::watchesFor(const UnitTable &table, const Trace &trace,
   ExpressionCompiler compiler(table);
   std::map<EntryId, std::vector<NumberPlace>> known;
   auto watches = std::make_shared<std::vector<Watch>>();
-  for (size_t tries = 0; tries < 4 * mostWatches && trace.size() != 0;
+  for (size_t tries = 0; tries < 4 * maxWatches && trace.size() != 0;
        ++tries) {
     auto event = EventIndex(random() % trace.size());
     EntryId entry = trace.event(event).entry;
@@ -63,7 +63,7 @@ WatchList conformance::watchesFor(const UnitTable &table, const Trace &trace,
       }
       // A variable that is not read may hold anything.
       bool isUsed = watch.isAfter ? place.isWritten : place.isRead;
-      if (isUsed && watches->size() < mostWatches)
+      if (isUsed && watches->size() < maxWatches)
         watches->push_back(std::move(watch));
     }
   }

@@ -45,7 +45,7 @@ TEST_CASE("calls are matched by calling event, function and order",
   checkProceeds(machine.enter(1, 2, Machine::fp(1)));
   checkProceeds(machine.unit(1, 2, 0));
   checkJump(machine.unit(1, 2, 4), table.functions[1].tearDown, true);
-  // The call of event 5 starts to count anew.
+  // The call of event 5 counts its statements from the beginning again.
   checkProceeds(machine.unit(0, 1, 1));
   checkProceeds(machine.enter(1, 2, Machine::fp(1)));
   checkJump(machine.unit(1, 2, 0), machine.address(1, 4), false);

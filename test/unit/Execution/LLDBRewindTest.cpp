@@ -99,7 +99,8 @@ TEST_CASE("a rewound process gives what a new one gives", "[lldb][rewind]") {
     std::vector<EventSet> subsets = {program.all(), program.none()};
     for (int i = 0; i < 8; ++i)
       subsets.push_back(randomSubset(program, random));
-    // The order matters where something is left behind: twice each.
+    // A run that leaves something after itself would change the next one, so
+    // each subset comes twice, in both orders.
     subsets.insert(subsets.end(), subsets.rbegin(), subsets.rend());
     std::vector<std::string> fresh, rewound;
     for (const EventSet &subset : subsets)

@@ -248,7 +248,8 @@ public:
     change.event = event;
     return change;
   }
-  /// Whether the flags say equal behind the hook of the operand.
+  /// Arrives at the hook of the operand with flags that say "equal" or not.
+  /// Returns whether the flags after the hook say "equal".
   bool asksWith(bool isEqual, unsigned depth = 1) {
     HookPoint hook;
     hook.operand = OperandId(0);

@@ -167,7 +167,7 @@ int main(void) {
   CHECK(last("*&n") == "3");
   CHECK(last("nobody") == "null");
   CHECK(last("nobody->at.x") == "unreadable");
-  // Of two variables with that name, the inner one is read at each execution.
+  // Two variables have that name; the inner one is read at each execution.
   CHECK(last("k") == "1");
   CHECK(watched.value("counter += k", "k") == "20");
   CHECK(watched.value("counter += k", "k", 2) == "10");

@@ -199,7 +199,8 @@ TEST_CASE("What was kept on request is counted and marked apart",
   UnitTable table = paperTable(source.path());
   Trace trace = paperTrace();
   ReductionSummary summary = paperSummary(table, trace);
-  // Of line 6 the only instance, of line 13 the first; of line 8 none is kept.
+  // The only instance of line 6 and the first of line 13 are kept, none of
+  // line 8.
   summary.userPinned = EventSet(trace.size());
   for (unsigned event : {1, 2, 7})
     summary.userPinned.insert(EventIndex(event));

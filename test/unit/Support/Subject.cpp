@@ -68,7 +68,7 @@ int holdLock(const char *path, int ready) {
     pause();
 }
 
-/// Leaves a process behind that holds a lock.
+/// Starts a process that holds a lock and outlives this one.
 int leaveDescendant(const char *path, bool isDaemon) {
   int ready[2];
   if (pipe(ready) != 0)
