@@ -12,8 +12,8 @@ namespace {
 
 constexpr uint32_t bestFormatVersion = 1;
 
-/// The fields of best.yaml. Its sets and its certificate are texts, and `best` has
-/// the other fields.
+/// The fields of best.yaml. Its sets and its certificate are texts, and `best`
+/// has the other fields.
 struct BestFile {
   BestResult best;
   uint32_t version = bestFormatVersion;

@@ -44,8 +44,7 @@ WatchList conformance::watchesFor(const UnitTable &table, const Trace &trace,
   ExpressionCompiler compiler(table);
   std::map<EntryId, std::vector<NumberPlace>> known;
   auto watches = std::make_shared<std::vector<Watch>>();
-  for (size_t tries = 0; tries < 4 * maxWatches && trace.size() != 0;
-       ++tries) {
+  for (size_t tries = 0; tries < 4 * maxWatches && trace.size() != 0; ++tries) {
     auto event = EventIndex(random() % trace.size());
     EntryId entry = trace.event(event).entry;
     auto [found, isNew] = known.try_emplace(entry);
