@@ -4,7 +4,7 @@
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
 #include "Reduce/PoisonCheck.h"
 #include "Reduce/Preparation.h"
-#include "Reduce/Refusal.h"
+#include "Reduce/ReductionRefusal.h"
 #include "Reduce/RunStructure.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/RunLimits.h"

@@ -4,7 +4,7 @@
 #ifndef PINSTRIPE_LIB_REPORT_JSONWRITER_H
 #define PINSTRIPE_LIB_REPORT_JSONWRITER_H
 
-#include "Names.h"
+#include "KindNames.h"
 #include "pinstripe/Report/JSONReports.h"
 #include "pinstripe/Trace/InstanceTable.h"
 #include "llvm/Support/JSON.h"

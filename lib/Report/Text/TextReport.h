@@ -4,7 +4,7 @@
 #ifndef PINSTRIPE_LIB_REPORT_TEXTREPORT_H
 #define PINSTRIPE_LIB_REPORT_TEXTREPORT_H
 
-#include "Names.h"
+#include "KindNames.h"
 #include "Text/SourceText.h"
 #include "pinstripe/Report/TextStyle.h"
 #include "pinstripe/Result/Text.h"

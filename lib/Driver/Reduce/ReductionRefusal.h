@@ -1,8 +1,8 @@
 // Explains why a run can't be reduced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_DRIVER_REDUCE_REFUSAL_H
-#define PINSTRIPE_LIB_DRIVER_REDUCE_REFUSAL_H
+#ifndef PINSTRIPE_LIB_DRIVER_REDUCE_REDUCTIONREFUSAL_H
+#define PINSTRIPE_LIB_DRIVER_REDUCE_REDUCTIONREFUSAL_H
 
 #include "pinstripe/Case/RecordedCase.h"
 
@@ -20,4 +20,4 @@ llvm::Error explainEmpty(const RecordedCase &recorded, size_t userPinned);
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_DRIVER_REDUCE_REFUSAL_H
+#endif // PINSTRIPE_LIB_DRIVER_REDUCE_REDUCTIONREFUSAL_H

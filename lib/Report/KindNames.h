@@ -1,8 +1,8 @@
 // Names for the kinds of things in results, in words and in JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_REPORT_NAMES_H
-#define PINSTRIPE_LIB_REPORT_NAMES_H
+#ifndef PINSTRIPE_LIB_REPORT_KINDNAMES_H
+#define PINSTRIPE_LIB_REPORT_KINDNAMES_H
 
 #include "pinstripe/Analysis/Slicer.h"
 #include "pinstripe/Result/ChangeSummary.h"
@@ -35,4 +35,4 @@ std::string describe(const ReplacedValue &replaced);
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_REPORT_NAMES_H
+#endif // PINSTRIPE_LIB_REPORT_KINDNAMES_H

@@ -1,7 +1,7 @@
 // Names for the kinds of things in results, in words and in JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Names.h"
+#include "KindNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 

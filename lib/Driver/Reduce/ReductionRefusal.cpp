@@ -1,7 +1,7 @@
 // Explains why a run can't be reduced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Reduce/Refusal.h"
+#include "Reduce/ReductionRefusal.h"
 #include "pinstripe/Case/OutputDifference.h"
 #include "pinstripe/Result/Text.h"
 #include "pinstripe/Support/Error.h"
