@@ -80,7 +80,7 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 }
 
 bool CodeMover::reaches(uint64_t address) const {
-  // A jump's distance counts from the end of the instruction: allow some slack.
+  // A jump's distance counts from its end, but this one from its start.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -182,8 +182,8 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
 
 /// Appends code for a call. The callee must find the original return address,
 /// or unwinding fails. So the code pushes an address with a call, which keeps
-/// the processor's prediction of outer returns right, and corrects it on the
-/// stack. The flags may be overwritten at calls.
+/// the processor's prediction of outer returns right, and then corrects the
+/// address on the stack. At a call, the code may overwrite the flags.
 bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
                          const Instruction &instruction) {
   if (instruction.isIndirect && !loadCallee(bytes, instruction))

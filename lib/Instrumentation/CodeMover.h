@@ -25,7 +25,7 @@ public:
   /// Returns false if a branch, or an access relative to rip, would have to
   /// reach too far from there.
   bool move(llvm::ArrayRef<uint8_t> bytes, const Instruction &instruction);
-  /// Appends a jump to the code that was at `address`, wherever it is now.
+  /// Appends a jump to the instruction at `address`, or to its copy if moved.
   void jumpTo(uint64_t address);
 
 private:

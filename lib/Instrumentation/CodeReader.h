@@ -40,7 +40,7 @@ public:
              const Decoder &decoder)
       : module(module), patched(patched), decoder(decoder) {}
 
-  /// Returns the instruction at an address, or none if there is no instruction.
+  /// Returns the instruction at an address; none if there is no instruction.
   std::optional<CodeLine> original(uint64_t address) const;
   std::optional<CodeLine> trampoline(uint64_t address) const;
   std::optional<CodeLine> read(llvm::ArrayRef<uint8_t> bytes,

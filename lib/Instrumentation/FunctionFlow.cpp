@@ -101,7 +101,7 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
   }
   if (!isIndirect)
     return;
-  // Read jump tables whose distances count from the table or from a label. Data
+  // Read jump tables that hold distances from the table or from a label. Data
   // that is not a table adds superfluous barriers, which do no harm.
   addOffsetTables(module, 0, targets.data());
   for (uint64_t label : targets.labels())

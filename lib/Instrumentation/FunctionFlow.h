@@ -13,9 +13,10 @@
 
 namespace pinstripe {
 
-/// Returns the targets of all near jumps in a module that lie within `span`,
-/// sorted. Parts of optimised functions lie apart and jump to each other. The
-/// search does not decode, so some results are not targets of jumps.
+/// Returns the targets, within `span`, of all near jumps of a module, sorted.
+/// The whole module is searched, since parts of an optimised function lie apart
+/// and jump to each other. The search does not decode, so some results are not
+/// targets of jumps.
 std::vector<uint64_t> nearJumpTargets(const ModuleCode &module, CodeRange span);
 
 class FunctionFlow {
@@ -30,15 +31,15 @@ public:
 
   CodeRange range;
   std::vector<Instruction> instructions;
-  /// The places where control may come in, sorted: targets of jumps, return
-  /// addresses, entries of jump tables, labels whose address is taken, code
-  /// addresses in data, landing pads and symbols. If an indirect jump could
-  /// lead anywhere, all instructions are barriers.
+  /// The barriers, sorted: targets of jumps, return addresses, entries of jump
+  /// tables, labels whose address is taken, code addresses in data, landing
+  /// pads and symbols. If an indirect jump could lead anywhere, all
+  /// instructions are barriers.
   std::vector<uint64_t> barriers;
 
   bool isBarrier(uint64_t address) const;
-  /// Returns the first place after `address` where control may come in, or the
-  /// largest number if there is no such place.
+  /// Returns the first address after `address` at which control may come in, or
+  /// the largest number if there is no such address.
   uint64_t nextBarrier(uint64_t address) const;
 
 private:

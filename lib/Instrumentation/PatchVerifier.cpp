@@ -40,8 +40,8 @@ private:
   bool isDead(uint64_t low, uint64_t high) const;
   const Patch *patchAt(uint64_t address) const;
   const MovedRun *runAround(uint64_t address) const;
-  /// Returns the first place in (low, high) where control may come in; 0 if
-  /// there is no such place.
+  /// Returns the first address in (low, high) where control may come in; 0 if
+  /// there is no such address.
   uint64_t entryWithin(uint64_t low, uint64_t high) const;
   void report(uint64_t address, const Twine &text) {
     findings.push_back({address, (hexadecimal(address) + ": " + text).str()});
@@ -170,8 +170,8 @@ void Verifier::checkRuns() {
       report(sites[i].address, "its hook is never executed");
 }
 
-/// Returns whether the bytes lie after a function, have no name, and do
-/// nothing.
+/// Returns whether the bytes are padding: they lie after a function, belong to
+/// no symbol, and do nothing.
 bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   for (const CodeRange &function : functions)
     if (low < function.high && function.low < high)
@@ -198,7 +198,7 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   return true;
 }
 
-/// Returns whether the bytes lie in a moved run, after the patch at its start.
+/// Returns whether the bytes lie in a moved run, after the run's own patch.
 bool Verifier::isDead(uint64_t low, uint64_t high) const {
   const MovedRun *run = runAround(low);
   const Patch *patch = run ? patchAt(run->begin) : nullptr;
@@ -245,7 +245,7 @@ verifyPatches(const ModuleCode &code, ArrayRef<CodeRange> functions,
 }
 
 StringRef patchKindName(Patch::Kind kind) {
-  // In the order of Patch::Kind.
+  // The names are in the order of Patch::Kind.
   static constexpr StringLiteral names[] = {"jump", "short jump", "island",
                                             "int3"};
   return names[static_cast<size_t>(kind)];

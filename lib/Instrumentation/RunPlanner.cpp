@@ -32,7 +32,7 @@ bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
   bool isNeeded = next.address - begin < patchSize;
   if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
     return false;
-  // Control may come in at the next instruction, or even in its middle.
+  // Control may come in at `next`, or even in its middle.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
   // Calls are moved only if the patch needs their bytes, or they have a hook.
@@ -46,7 +46,7 @@ RunPlanner::Extent RunPlanner::extend(const FunctionFlow &flow,
                                       unsigned patchSize) const {
   Extent extent;
   size_t site = run.firstSite;
-  // The first hook may be at an `endbr64` before the run.
+  // The first hook may be at an `endbr64`, which stays in front of the run.
   if (sites[site].address < run.begin)
     ++site;
   for (uint32_t i = run.firstInstruction; i < flow.instructions.size(); ++i) {
@@ -102,7 +102,7 @@ Error RunPlanner::planFunction(size_t &site) {
       return make_error<TargetError>("there is no instruction at " +
                                      hexadecimal(address));
     uint64_t next = flow.instructions[*index].end();
-    // An `endbr64` is not moved, since an indirect call has to find it.
+    // An `endbr64` is not moved, since an indirect call must lead to one.
     if (bytesOf(flow.instructions[*index]) == ArrayRef(endBranch) &&
         *index + 1 < flow.instructions.size() && !flow.isBarrier(next))
       ++*index;
@@ -163,7 +163,7 @@ uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
   if (end == begin || bytes.empty() || !module.isCode(begin) ||
       !module.isCode(end - 1))
     return begin;
-  // A function in the padding would have a symbol, or its address be in data.
+  // A function in the padding would have a symbol, or data would point to it.
   if (auto symbol = module.symbols.lower_bound(begin);
       symbol != module.symbols.end() && symbol->first < end)
     return begin;
@@ -187,8 +187,9 @@ void RunPlanner::addSlots(uint64_t begin, uint64_t end) {
     slots.insert(begin);
 }
 
-/// Collects bytes that nothing executes, as places for islands: the rest of
-/// moved runs, and padding.
+/// Collects addresses at which islands (the long jumps to which short jumps
+/// lead) can be put, since nothing executes the bytes there: the rest of moved
+/// runs, and padding.
 void RunPlanner::collectSlots() {
   for (size_t i = 0; i < runs.size(); ++i) {
     const PlannedRun &run = runs[i];
@@ -205,8 +206,8 @@ void RunPlanner::collectSlots() {
   }
 }
 
-/// Takes the free place for an island that is nearest to a short jump, and
-/// returns its address; 0 if the short jump reaches no free place.
+/// Takes the free address for an island that is nearest to a short jump, and
+/// returns it. Returns 0 if the short jump reaches no free address.
 uint64_t RunPlanner::takeSlot(uint64_t shortJump) {
   constexpr uint64_t backward = 128, forward = 127;
   uint64_t from = shortJump + shortJumpSize;
@@ -233,8 +234,8 @@ void RunPlanner::findIslands() {
     if (run.island)
       continue;
     const FunctionFlow &flow = flows[run.flow];
-    // No island lies within the first bytes of the run, so a jump may still
-    // take them.
+    // No island lies within the first bytes of the run, so a jump of five bytes
+    // may still take them.
     Extent jump = extend(flow, run, jumpSize);
     if (jump.available >= jumpSize)
       apply(jump, Patch::Kind::Jump, run);

@@ -16,7 +16,7 @@ constexpr unsigned trapSize = 1;
 
 struct PlannedRun {
   uint32_t flow = 0;
-  /// Index in the flow of the run's first instruction; number of instructions.
+  /// Index in the flow of the run's first instruction, and how many there are.
   uint32_t firstInstruction = 0, instructions = 0;
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;
@@ -68,7 +68,7 @@ private:
   llvm::ArrayRef<HookSite> sites;
   const PatchOptions &options;
   const Decoder &decoder;
-  std::set<uint64_t> slots; ///< addresses of free places for islands
+  std::set<uint64_t> slots; ///< addresses that are still free for islands
 };
 
 } // namespace pinstripe

@@ -25,8 +25,8 @@ std::optional<CodeLine> RunVerifier::next() {
   return line;
 }
 
-/// Returns whether a jump to `target` has the effect of one to `original`: both
-/// are equal, or `target` is the trampoline of the run at `original`.
+/// Returns whether jumps to `target` and to `original` have the same effect:
+/// both are equal, or `target` is the trampoline of the run at `original`.
 bool RunVerifier::isSamePlace(uint64_t target, uint64_t original) const {
   auto trampoline = trampolines.find(original);
   return target == original ||
@@ -41,7 +41,7 @@ std::string RunVerifier::jumpLeadsTo(uint64_t target) {
   return "the trampoline does not continue at " + hexadecimal(target);
 }
 
-/// Checks that the trampoline passes a hook if there is a site at `original`.
+/// Checks that the trampoline executes a hook if there is a site at `original`.
 std::string RunVerifier::checkHook(uint64_t original) {
   auto site = std::ranges::lower_bound(sites, original, {}, &HookSite::address);
   if (site == sites.end() || site->address != original)

@@ -21,7 +21,7 @@ public:
   /// nothing is. Runs must be checked in the order of their addresses.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;
-  /// Whether one of the checked runs executes the hook, for each site.
+  /// For each site, whether one of the checked runs executes its hook.
   std::vector<bool> isMet;
 
 private:

@@ -20,17 +20,17 @@ namespace pinstripe {
 
 struct HookSite {
   uint64_t address = 0; ///< address of the instruction under the hook
-  uint32_t hook = 0;    ///< number of the hook, which the emitter is given
+  uint32_t hook = 0;    ///< id of the hook, which is passed to the emitter
 };
 
 struct PatchOptions {
   /// Address of the trampolines, which must be within 2 GiB of the whole
   /// module.
   uint64_t trampolineBase = 0;
-  /// Every patch is an int3, so that tests can compare it with jumps.
+  /// Every patch is an int3, never a jump, so that tests can compare the two.
   bool trapsOnly = false;
-  /// Moved runs are as short as their patches allow, for code in which control
-  /// may come in at places that are not known.
+  /// Moves as few instructions as each patch allows, for code in which control
+  /// may come in at unknown addresses.
   bool minimalRuns = false;
 };
 
@@ -38,8 +38,8 @@ struct Patch {
   enum class Kind : uint8_t {
     Jump,      ///< 5 bytes: a jump to the trampoline
     ShortJump, ///< 2 bytes: a short jump to an Island patch
-    /// 5 bytes in moved code or in padding: a jump to the trampoline, to which
-    /// the short jump of a run leads.
+    /// 5 bytes that nothing executes any more (in a moved run) or never did
+    /// (padding): a jump to the trampoline, to which a ShortJump leads.
     Island,
     Trap, ///< 1 byte: an int3
   };
@@ -59,8 +59,8 @@ struct MovedRun {
 
 struct HookPlace {
   uint32_t hook = 0;
-  uint64_t start = 0; ///< address of the hook's code
-  uint64_t body = 0;  ///< address of the moved instruction, after the code
+  uint64_t start = 0; ///< address of the hook's code in the trampoline
+  uint64_t body = 0;  ///< address of the moved instruction, after the hook
 };
 
 class PatchedModule {
@@ -70,14 +70,14 @@ public:
   std::vector<HookPlace> hooks; ///< hooks, in the order of their sites
   std::vector<uint8_t> trampolines;
   uint64_t trampolineBase = 0;
-  uint32_t movedCalls = 0; ///< moved calls: each costs a mispredicted return
+  uint32_t movedCalls = 0; ///< how many; each costs a mispredicted return
 
   /// Returns where to send control to execute the instruction at `address`
   /// without its hook: its copy if the instruction was moved, otherwise
   /// `address`.
   uint64_t landingOf(uint64_t address) const;
-  /// Returns the original address of the code at an address in the trampolines.
-  /// The code of a hook corresponds to the instruction under it.
+  /// Returns the original address for an address in the trampolines. For the
+  /// code of a hook, this is the address of the instruction under the hook.
   std::optional<uint64_t> originalOf(uint64_t trampolineAddress) const;
 
   std::map<uint64_t, uint64_t> copies; ///< original address -> address of copy

@@ -44,13 +44,13 @@ namespace pinstripe {
 ///   !   Only the last byte of the range is written.
 struct LibraryModelRow {
   const char *names;
-  /// Numbers of named arguments in general and vector registers.
+  /// How many named arguments general and vector registers hold.
   unsigned integers, vectors;
   RegisterSet results;
   const char *effects;
 };
 
-/// Rows whose names lack a common prefix.
+/// Rows whose names leave out `prefix`, with which all of them begin.
 struct LibraryModelTable {
   llvm::StringLiteral prefix;
   llvm::ArrayRef<LibraryModelRow> rows;

@@ -72,7 +72,7 @@ private:
   }
 
   void parseSize(native::EffectRecord &effect) {
-    // Takes a mark with the number after it.
+    // Consumes a mark and the number after it.
     auto takeSize = [&](llvm::StringRef mark, SizeKind size,
                         uint32_t &argument) {
       if (!rest.consume_front(mark))
@@ -195,7 +195,8 @@ uint32_t LibraryModels::find(llvm::StringRef name) const {
 }
 
 /// Marks the reported ranges. Ranges with address or size 0 are not reported.
-/// If one is missing, it is unknown which, and nothing is marked.
+/// If fewer were reported than expected, nothing is marked, since it is unknown
+/// which one is missing.
 static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
                  llvm::ArrayRef<RangeMark> marks) {
   if (accesses.size() != marks.size())

@@ -18,7 +18,7 @@ namespace pinstripe {
 struct RangeMark {
   /// Flags with the meaning that they have in MemoryAccess.
   bool isAddress = false, isCopied = false, isAppended = false;
-  bool isEnd = false; ///< Only the last byte of the range counts.
+  bool isEnd = false; ///< Of the range, only the last byte is read or written.
 };
 
 class LibraryModels {

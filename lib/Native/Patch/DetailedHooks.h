@@ -25,7 +25,7 @@ public:
   uint64_t resumeOf(uint32_t hook) const { return resumes.lookup(hook); }
 
 private:
-  /// A jump from a hook to the runtime, and the place to which it returns.
+  /// A jump from a hook to the runtime, and the address to return to.
   struct Detour {
     Label begin, end;
     uint32_t cell;

@@ -43,7 +43,7 @@ private:
   const Decoder &decoder;
   DetailedSites sites;
   std::map<const ModuleCode *, std::map<uint64_t, llvm::StringRef>>
-      modelledNames; ///< Names with a model, by file address.
+      modelledNames; ///< Function names with a model, by file address.
   uint64_t functionEnd = 0;
   bool keepsR10 = false, keepsR11 = false;
 };

@@ -16,28 +16,28 @@ namespace pinstripe {
 
 /// An address at which there is a hook, and what this hook has to do.
 struct DetailedSite {
-  std::optional<BlockId> block; ///< The block that begins at the site.
-  /// Memory references of the site's instruction. Each Recorded one becomes a
-  /// word of the raw trace.
+  std::optional<BlockId> block; ///< The basic block that begins here.
+  /// Memory references of the instruction at the site. The address of each
+  /// Recorded one becomes a word of the raw trace.
   llvm::ArrayRef<MemoryReference> references;
-  uint8_t size = 0; ///< Size of the instruction, if it has references.
+  /// How many bytes the instruction has; set if it has references.
+  uint8_t size = 0;
   /// A function that is not traced begins at the site, so that the hook has to
   /// check which thread runs it.
   bool isUntracedEntry = false;
   bool isReturnSite = false;
-  /// The site follows a call of setjmp: longjmp may lead to it from other
-  /// calls.
+  /// A call of setjmp returns to the site, so longjmp may lead to it, too.
   bool isLandingSite = false;
   bool isLibraryCall = false;
-  bool isIndirect = false; ///< The site's call is indirect.
+  bool isIndirect = false; ///< The instruction is an indirect call.
   /// The hook at the start of the block has not made room in the chunk for the
   /// words of this instruction.
   bool needsRoom = false;
   /// Whether the flags, r10 and r11 may be in use, so that the hook has to keep
   /// them.
   bool keepsFlags = false, keepsR10 = false, keepsR11 = false;
-  /// The bytes of a library call; and the file address that an indirect call
-  /// reads relative to rip, or 0.
+  /// The bytes of the call instruction at a library call; and the file address
+  /// from which an indirect call reads its target relative to rip, or 0.
   llvm::ArrayRef<uint8_t> callBytes = {};
   uint64_t dataAddress = 0;
   /// The name of the called function, for a direct call or one through the
@@ -45,8 +45,8 @@ struct DetailedSite {
   std::string callee = {};
 };
 
-/// The places of hooks in a recording of instructions, by address as in the
-/// unit table.
+/// The sites of a recording of instructions, by table address (the address as
+/// in the unit table).
 using DetailedSites = std::map<uint64_t, DetailedSite>;
 
 /// Finds all sites of a recording of instructions. `modules` begins with the

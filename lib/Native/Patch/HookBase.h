@@ -17,7 +17,7 @@ namespace pinstripe {
 #define PROCESS_FIELD(field)                                                   \
   FIELD_ADDRESS(processStateAddress, ProcessState, field)
 #define RUN_FIELD(field) FIELD_ADDRESS(runStateAddress, RunState, field)
-/// A cell of the image's header, through which hooks jump to the runtime.
+/// A cell of the image's header that holds an address of the runtime for jumps.
 #define RUNTIME_CELL(field) FIELD_ADDRESS(runtimeBase, ImageHeader, field)
 
 constexpr uint32_t cursorField = PROCESS_FIELD(cursor);
@@ -82,7 +82,8 @@ protected:
     mov(r10d, hook);
     jumpThrough(cell);
   }
-  /// Writes code that appends a unit's or exit's record; r11 holds the cursor.
+  /// Writes code that appends the record of a unit or of an exit to the raw
+  /// trace; r11 must hold the cursor.
   void appendRecord(uint32_t hook, bool isExit) {
     auto tag = static_cast<uint32_t>(isExit ? native::RecordTag::Exit
                                             : native::RecordTag::Unit);
@@ -113,7 +114,7 @@ private:
   uint32_t slowCell;
   llvm::DenseMap<uint32_t, Label> rareParts;
   CodeBuffer *buffer = nullptr;
-  /// Room for what a hook writes between two calls of flush.
+  /// Room in bytes for the code that a hook writes between two calls of flush.
   uint8_t bytes[512];
 };
 

@@ -139,7 +139,7 @@ protected:
   }
 };
 
-/// Emits hooks that count down to the next event that is changed.
+/// Emits hooks that count down to the next event that live flow changes.
 class LiveHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 

@@ -23,7 +23,7 @@ struct DetailedSite;
 /// What emitters need to know of a hook.
 struct HookInfo {
   uint32_t flags = 0; ///< A set of native::HookFlags.
-  /// The hook's entry, or for an operand's hook the operand.
+  /// The hook's entry; if the hook is at an operand, the operand.
   uint32_t entry = native::none;
   /// The hook's site in a recording of instructions; null if it has none.
   const DetailedSite *detail = nullptr;

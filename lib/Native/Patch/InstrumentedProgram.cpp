@@ -62,8 +62,8 @@ private:
   std::vector<HookInfo> infos;
   std::unique_ptr<HookEmitter> emitter;
   DetailedSites sites;
-  std::map<uint64_t, uint32_t> hookAt; ///< Detailed hooks by table address.
-  DetailedHooks *detailed = nullptr;   ///< `emitter` in a detailed recording.
+  std::map<uint64_t, uint32_t> hookAt; ///< Hook at each address of `sites`.
+  DetailedHooks *detailed = nullptr;   ///< `emitter`; null unless detailed.
 };
 
 llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {

@@ -18,10 +18,11 @@ namespace pinstripe {
 struct InstrumentationRequest {
   const UnitTable &table;
   const HookMap &hooks;
-  std::vector<uint64_t> addresses; ///< Table addresses of the hooks, sorted.
+  /// Addresses of the hooks as in the unit table, sorted.
+  std::vector<uint64_t> addresses;
   native::RunMode mode = native::RunMode::Recording;
   bool trapsOnly = false;
-  /// Mappings of the process at its entry point.
+  /// Memory mappings of the process while it is stopped at its entry point.
   std::vector<Mapping> mappings;
   uint64_t entryPoint = 0;
   /// The code whose instructions are to be recorded; null if none are.
@@ -45,18 +46,18 @@ public:
   std::vector<native::EntryRecord> entries;
   std::vector<native::ReloadRecord> reloads;
   std::vector<native::StoreRecord> stores;
-  /// Operands; filled in live flow only.
+  /// Operands of conditions; filled in live flow only.
   std::vector<native::OperandRecord> operands;
   std::vector<uint64_t> operandCells;    ///< Address after each operand's hook.
   std::vector<native::TrapRecord> traps; ///< Int3 patches, sorted by address.
-  std::vector<native::PatchRecord> patches; ///< Patches, sorted by address.
+  std::vector<native::PatchRecord> patches; ///< All patches, sorted by address.
   std::vector<PlacedModule> modules;
-  /// Mappings of the process at its entry point.
+  /// Memory mappings of the process while it is stopped at its entry point.
   std::vector<Mapping> mappings;
   uint64_t flush = 0; ///< Run-time address of fflush; 0 if there is no fflush.
 
   // The following members are filled in a recording of instructions only.
-  std::vector<DetailedSite> detailedHooks; ///< The site of each hook.
+  std::vector<DetailedSite> detailedHooks; ///< Sites, indexed by hook.
   std::vector<native::LibraryCallRecord> libraryCalls;
   /// Library functions with a model, sorted by address.
   std::vector<native::TargetRecord> targets;
@@ -65,10 +66,10 @@ public:
   /// Run-time addresses of glibc's stdin and stdout, or 0.
   uint64_t standardInput = 0, standardOutput = 0;
 
-  /// Returns the address as in the unit table of the original instruction for
-  /// the code at `pc`, which may be moved code in a trampoline. For a module
-  /// that is not traced, returns the run-time address, and outside of all
-  /// modules `pc` itself.
+  /// Returns where the code at the run-time address `pc`, which may lie in a
+  /// trampoline, was originally. The result is an address as in the unit table.
+  /// For a module that is not traced it is a run-time address, and outside of
+  /// all modules it is `pc` itself.
   uint64_t originOf(uint64_t pc) const;
 };
 

@@ -11,8 +11,9 @@ namespace pinstripe {
 
 /// Finds the addresses of functions with a model to which an indirect call may
 /// lead: those in the libraries of the process, and in the linkage tables of
-/// its traced modules; sorted by run-time address. Functions that are chosen at
-/// run time (IFUNC) are not found, since their symbol names the resolver.
+/// its traced modules. Sorts them by run-time address. Functions that are
+/// chosen at run time (IFUNC) are not found, since their symbol names the
+/// resolver.
 std::vector<native::TargetRecord>
 findLibraryTargets(llvm::ArrayRef<PlacedModule> modules,
                    llvm::ArrayRef<Mapping> mappings);

@@ -112,7 +112,7 @@ llvm::Error pinstripe::refuseSanitizers(const ModuleCode &program,
       path + ": it is built with a sanitizer; build it without -fsanitize");
 }
 
-/// Sets the addresses of a module from the mappings with this name.
+/// Sets the addresses of a module from the mappings named `mappedName`.
 static void place(PlacedModule &module, llvm::StringRef mappedName,
                   llvm::ArrayRef<Mapping> mappings) {
   module.low = ~uint64_t(0);
@@ -218,9 +218,9 @@ pinstripe::placeModules(const UnitTable &table,
 
 // Trampolines
 
-/// Returns a place above the libraries, in the gap that the kernel leaves for
-/// the stack, but below the addresses that the stack may grow to. Returns 0 if
-/// there is no such place.
+/// Returns an address above the libraries, in the gap that the kernel leaves
+/// for the stack, but below the addresses that the stack may grow to. Returns 0
+/// if there is no such address.
 static uint64_t gapBelowStack(uint64_t size, llvm::ArrayRef<Mapping> mappings) {
   struct rlimit limit{};
   if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -266,7 +266,7 @@ pinstripe::placeTrampolines(const PlacedModule &module,
   uint64_t above = gapBelowStack(size, mappings);
   for (const CodeRange &other : taken)
     if (other.low >= above && other.high <= above + 64 * mebibyte)
-      above = std::max(above, other.high); // after another module's
+      above = std::max(above, other.high); // after other trampolines
   uint64_t below = module.low - size - 16 * native::pageSize;
   // A non-relocatable program's heap reaches the place below the runtime last.
   uint64_t belowRuntime = native::runtimeBase - size;

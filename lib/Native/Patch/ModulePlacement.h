@@ -32,13 +32,15 @@ private:
 /// A module, at the addresses to which the loader has mapped it.
 struct PlacedModule {
   const ModuleCode *code = nullptr;
-  uint64_t tableBase = 0;     ///< Table address = file address + tableBase.
+  /// Address as in the unit table = file address + tableBase.
+  uint64_t tableBase = 0;
   uint64_t bias = 0;          ///< Run-time address = file address + bias.
-  uint64_t low = 0, high = 0; ///< Run-time addresses of the module.
+  uint64_t low = 0, high = 0; ///< Run-time addresses; `high` is past the end.
   bool isTraced = false;      ///< Whether it is a module of the unit table.
   bool isLibc = false;
-  uint64_t trampolines = 0; ///< Run-time address of the trampolines, or 0.
-  PatchedModule patched;    ///< The module's patches, by file address.
+  /// Run-time address of the module's trampolines; 0 if it has none.
+  uint64_t trampolines = 0;
+  PatchedModule patched; ///< Patches, with file addresses.
 
   uint64_t landingOf(uint64_t fileAddress) const {
     return patched.landingOf(fileAddress) + bias;

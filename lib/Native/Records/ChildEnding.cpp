@@ -13,14 +13,14 @@ static_assert(static_cast<unsigned>(Diverged::Reason::NotAsRecorded) ==
               static_cast<unsigned>(native::DivergeReason::NotAsRecorded));
 
 static Diverged::Reason reasonOf(native::DivergeReason reason) {
-  // The program may have overwritten the state.
+  // The program may have overwritten the RunState, so its content is checked.
   return reason <= native::DivergeReason::NotAsRecorded
              ? static_cast<Diverged::Reason>(reason)
              : Diverged::Reason::FrameLost;
 }
 
-/// Returns the condition that decided otherwise; none if the program has
-/// overwritten the RunState.
+/// Returns the condition that did not decide as recorded; none if the program
+/// has overwritten the RunState.
 static std::optional<DecidedOtherwise>
 otherwiseOf(const native::RunState &state, const PlanTables &plan,
             const UnitTable &table) {

@@ -42,10 +42,10 @@ public:
 private:
   struct Hook {
     uint32_t block = native::none;
-    uint32_t words = 0; ///< Number of words that belong to the block.
-    uint32_t function = native::none; ///< Traced function that has the block.
+    uint32_t words = 0;               ///< How many words belong to the block.
+    uint32_t function = native::none; ///< Traced function of the block.
     bool hasEvent = false; ///< Whether the hook's records are in the trace.
-    bool hasFrame = false; ///< Whether rbp has the frame address in the block.
+    bool hasFrame = false; ///< Whether rbp is the frame address there.
   };
 
   size_t decodeMark(llvm::ArrayRef<uint64_t> words);
@@ -65,11 +65,12 @@ private:
   RawTraceDecoder trace;
   ExecutionObserver &observer;
   std::vector<Hook> hooks;
-  uint64_t stackAddress; ///< Last stack address with all 64 bits known.
+  /// The last stack address of which all 64 bits are known.
+  uint64_t stackAddress;
 
-  /// The block that is being executed, of which the observer has not been told.
+  /// The block that is being executed. The observer is told of it later.
   uint32_t block = native::none;
-  uint32_t missing = 0; ///< Number of the block's words that are still to come.
+  uint32_t missing = 0; ///< How many of the block's words are still to come.
   uint64_t frame = 0;
   TracePlace place;
   llvm::SmallVector<uint64_t, 16> words;

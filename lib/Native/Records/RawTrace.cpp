@@ -60,7 +60,7 @@ size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const InvocationId invocation = topInvocation;
   Event *out = next;
   for (; at != end; ++at) {
-    uint32_t index = tagOf(*at) - 1; // far larger for other kinds of tags
+    uint32_t index = tagOf(*at) - 1; // far larger for other records
     if (index >= tableSize)
       break;
     const Hook &hook = table[index];

@@ -44,8 +44,8 @@ class RecordDecoder {
 public:
   virtual ~RecordDecoder() = default;
   /// Decodes the records of a chunk from its start to the mark of its end, or
-  /// up to the first word that is not written yet. Returns the number of words.
-  /// Once there is an ending, ignores them.
+  /// up to the first word that is not written yet. Returns how many words it
+  /// has decoded. Once there is an ending, ignores the records.
   virtual size_t decode(llvm::ArrayRef<uint64_t> words) = 0;
   /// Returns why recording must end before the program does, if it must: for a
   /// limit, or for code in a frame which was never entered.
@@ -54,7 +54,7 @@ public:
   /// records mean nothing.
   virtual bool isDamaged() const = 0;
   virtual uint64_t eventCount() const = 0;
-  /// Returns the last event of all invocations.
+  /// Returns the last event of the whole trace.
   virtual std::optional<EventIndex> currentEvent() const = 0;
   /// Moves out the trace that was recorded so far. Nothing is decoded after
   /// that.
@@ -95,14 +95,14 @@ public:
 
 private:
   struct Hook {
-    /// What `topKey` has in its upper half while the function of the hook is on
-    /// top. For a hook without an entry, a value that never matches.
+    /// The upper half of `topKey` while the function of the hook is on top of
+    /// the stack. For a hook without an entry, a value that `topKey` never has.
     uint64_t key;
     uint32_t function;
     uint32_t entry; ///< The hook's entry, or native::none.
   };
   struct Frame {
-    uint64_t entrySP; ///< Address of the frame's return address.
+    uint64_t entrySP; ///< Where the frame's return address lies on the stack.
     uint64_t address; ///< Value of rbp after the function's prologue.
     uint32_t function;
     uint32_t invocation;
@@ -135,13 +135,13 @@ private:
   std::vector<Hook> hooks;
   RecordingLimits limits;
 
-  std::vector<Frame> stack; ///< Frames with decreasing entrySP.
-  /// Whether the frame addresses decrease from bottom to top, too, and lie
-  /// within 2 GiB, so that the search for a frame can end early.
+  std::vector<Frame> stack; ///< Frames, outermost first: entrySP decreases.
+  /// Whether the frames' addresses decrease like entrySP, and lie within 2 GiB,
+  /// so that the search for a frame can end early.
   bool framesAreOrdered = true;
   uint64_t topKey; ///< Function and low half of rbp of the top frame.
   InvocationId topInvocation{};
-  /// Number of events when the top frame last changed.
+  /// How many events there were when the top frame last changed.
   uint64_t firstOfTop = 0;
 
   GrowingArray<Event> events; ///< Events of the trace, used up to `next`.

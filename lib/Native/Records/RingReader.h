@@ -40,7 +40,7 @@ public:
   /// Returns whether recording has ended, by an ending of the decoder or by
   /// damage to the ring buffer.
   bool hasEnded() const { return ended.load(std::memory_order_acquire); }
-  /// Returns the number of events up to the last chunk that was read.
+  /// Returns how many events the chunks read so far contain.
   uint64_t eventsSoFar() const { return count.load(std::memory_order_relaxed); }
 
 private:
@@ -51,7 +51,7 @@ private:
   llvm::MutableArrayRef<uint64_t> ring;
   native::ServerControl &control;
   RecordDecoder &decoder;
-  /// A copy of the counter in `control`, since the program can change that.
+  /// A copy of the counter in `control`, which the program can change.
   uint64_t chunksRead = 0;
   bool damaged = false;
   std::atomic<bool> isLast = false;

@@ -31,7 +31,7 @@ public:
   }
   bool isAt(uint64_t address) const { return originals.contains(address); }
 
-  /// Removes the int3 for the time that its instruction takes.
+  /// Removes an int3 while the instruction that it replaces is executed.
   bool lift(uint64_t address) const {
     return memory.write(address, originals.lookup(address));
   }
@@ -42,7 +42,8 @@ public:
     originals.erase(address);
   }
 
-  /// Removes all int3 from the memory of a child, which may share ours.
+  /// Removes every int3 from the memory of a child process, which may share its
+  /// memory with the stepped program.
   void removeAllFrom(const ProcessMemory &other) const {
     for (const auto &[address, original] : originals)
       other.write(address, original);
@@ -51,7 +52,7 @@ public:
     for (uint64_t address : llvm::make_first_range(originals))
       putBack(address);
   }
-  /// Forgets all breakpoints: exec has replaced the memory.
+  /// Forgets all breakpoints. Called after exec, which replaces the memory.
   void forgetAll() { originals.clear(); }
 
 private:

@@ -17,8 +17,8 @@ namespace pinstripe {
 /// Runtime/Library.h use its SteppedLibrary on the thread that created it.
 class SteppedLibrary {
 public:
-  /// Appends records of calls to `words`, which must outlive the object, as
-  /// must `program`.
+  /// Appends records of calls to `words`. Both `program` and `words` must
+  /// outlive the object.
   SteppedLibrary(const InstrumentedProgram &program, pid_t pid,
                  std::vector<uint64_t> &words);
 
@@ -30,9 +30,9 @@ public:
     Entered &operator=(const Entered &) = delete;
   };
 
-  /// Drops cached memory of the process, since the program has run.
+  /// Drops cached memory of the process. Called when the process has run.
   void forgetMemory();
-  /// The hook at which the innermost call returns, plus 1; 0: no pending call.
+  /// 1 + the hook at which the innermost call returns; 0 if none is pending.
   uint32_t pendingReturn = 0;
 
   native::LibraryTables tables() const;

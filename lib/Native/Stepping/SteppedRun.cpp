@@ -161,7 +161,7 @@ llvm::Error SteppedRun::handleTrap() {
       breakpoints.putBack(lifted->address);
     lifted = nullptr;
   } else if (lifted) {
-    // A signal handler has interrupted a repeated instruction.
+    // A signal handler has interrupted a `rep` instruction.
     interrupted.push_back({before.rip, before.rsp});
     breakpoints.putBack(lifted->address);
     lifted = nullptr;
@@ -251,7 +251,7 @@ void SteppedRun::follow(pid_t thread) {
   if (isOurThread(thread))
     return;
   children.insert(thread);
-  // The memory of a child's child has no int3 to remove.
+  // In a child's child this changes nothing: its memory has no int3.
   breakpoints.removeAllFrom(ProcessMemory(thread));
 }
 

@@ -78,7 +78,7 @@ private:
   Resume last = Resume::Freely;
   /// The hook whose int3 is lifted at the moment; null if none is.
   const native::HookRecord *lifted = nullptr;
-  /// The end of the repeated instruction that is being executed, where there is
+  /// The end of the `rep` instruction that is being executed, where there is
   /// an int3; 0 if no such instruction is being executed.
   uint64_t afterRepeated = 0;
   /// The registers before the last single step.
@@ -89,9 +89,10 @@ private:
   uint64_t lastSignalPC = 0;
   bool hasEnded = false;
   bool isReplaced = false; ///< Whether exec has replaced the program.
-  /// The hook at which another thread has arrived; null if no other thread has.
+  /// The hook at which a thread besides the main one has arrived, or null.
   const native::HookRecord *secondThread = nullptr;
-  std::set<pid_t> others;   ///< Other threads, and children, that are traced.
+  /// Traced threads except the main one, and traced children.
+  std::set<pid_t> others;
   std::set<pid_t> children; ///< The children among `others`.
 };
 

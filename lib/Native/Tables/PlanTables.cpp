@@ -37,8 +37,8 @@ void PlanTables::addInvocations(const UnitTable &table) {
       records[static_cast<size_t>(event.invocation)].hasReturn = 1;
 }
 
-/// Adds the calls of all invocations. Calls without a caller come first in the
-/// trace, but last in the tables.
+/// Adds all calls of the trace. Calls without a caller come first in the trace,
+/// but last in the tables.
 void PlanTables::addCalls() {
   llvm::ArrayRef<InvocationId> calls = trace.invocationsByCall();
   auto callerOf = [&](InvocationId id) { return trace.invocation(id).caller; };
@@ -64,7 +64,7 @@ void PlanTables::addCalls() {
 }
 
 /// Returns the index of the first of `events` that is not before `event`. The
-/// search is fast if that one is near the front.
+/// search is fast if the index is small.
 static size_t findFromFront(llvm::ArrayRef<EventIndex> events,
                             EventIndex event) {
   size_t end = 1;
@@ -79,7 +79,7 @@ static size_t findFromFront(llvm::ArrayRef<EventIndex> events,
 void PlanTables::addCallsOf(llvm::ArrayRef<InvocationId> callees) {
   std::optional<EventIndex> lastParent;
   std::optional<FunctionId> lastFunction;
-  llvm::ArrayRef<EventIndex> events; // the caller's events from the last parent
+  llvm::ArrayRef<EventIndex> events; // the caller's events from `lastParent` on
   size_t position = 0;               // position of the first of `events`
   for (InvocationId id : callees) {
     const Invocation &call = trace.invocation(id);
@@ -187,7 +187,7 @@ void PlanTables::fillPrefix(size_t count,
     setBits(words, 0, positions());
     return;
   }
-  // The prefix has the events of each invocation up to some position.
+  // Of each invocation, the first `count` events hold the first few.
   size_t begin = 0, end = 0;
   for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
     InvocationId id = InvocationId(i);

@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// The tables take 2 ns an event to compute, and 4 bytes for each invocation
-/// and for each entry that occurs in a block of positions.
+/// The tables of one trace. They take 2 ns an event to compute, and 4 bytes for
+/// each invocation and for each entry that occurs in a block of positions.
 class SkippedTables {
 public:
   SkippedTables(const UnitTable &table, const Trace &trace);
@@ -22,8 +22,8 @@ public:
   /// Returns, for each invocation, the position after its events and those of
   /// all invocations that it called.
   llvm::ArrayRef<uint32_t> treeEnds() const { return ends; }
-  /// Returns, for each block of positions, the index of its first entry in
-  /// `writers`; one more index at the end.
+  /// Returns, for each block of positions, where its entries begin in
+  /// `writers`, and at the end the size of `writers`.
   llvm::ArrayRef<uint32_t> blocks() const { return firstWriters; }
   /// Returns the entries with stores that occur in each block, block by block.
   llvm::ArrayRef<uint32_t> writers() const { return blockWriters; }

@@ -8,7 +8,7 @@
 
 using namespace pinstripe;
 
-/// Replaces a table address, which the runtime can't convert.
+/// Replaces the step's table address, which the runtime can't convert.
 static LocationStep withRunTimeAddress(LocationStep step,
                                        const InstrumentedProgram &program,
                                        const UnitTable &table) {

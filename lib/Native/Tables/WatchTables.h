@@ -23,7 +23,8 @@ public:
   bool isEmpty() const { return !watches || watches->empty(); }
   llvm::ArrayRef<native::WatchRecord> records() const { return allRecords; }
   llvm::ArrayRef<LocationStep> steps() const { return allSteps; }
-  size_t resultBytes() const { return size; } ///< Slots, then values.
+  /// How many bytes the WatchSlots and the values after them take.
+  size_t resultBytes() const { return size; }
   void describe(native::Setup &setup) const;
   /// Sets a bit for each position at which the runtime has to read a value.
   /// `entries` holds the entry at each position.
