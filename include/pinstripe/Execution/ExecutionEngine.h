@@ -29,7 +29,7 @@ struct EngineTraits {
     None,
     /// By hooks in the program, which take 100 ns for each event.
     ByHooks,
-    /// By single steps, which take 100 us for each event; can't be interrupted.
+    /// By single steps: 100 us for each event; can't be interrupted.
     ByStepping,
   } instructions = InstructionRecording::None;
   /// Whether the program stops for a debugger at each event, which takes 0.5 ms
@@ -41,21 +41,21 @@ struct EngineTraits {
 };
 
 /// The part of an engine that runs the program in live flow: the program
-/// decides where control goes, but for up to `maxLiveChanges` changes.
+/// decides where control goes, except for up to `maxLiveChanges` changes.
 class LiveFlowEngine {
 public:
   virtual ~LiveFlowEngine() = default;
-  /// Runs the program with these changes; LaunchSpec::flow is ignored.
+  /// Runs the program with `changes`. The value of `spec.flow` has no effect.
   virtual llvm::Expected<RunResult>
   executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// Runs the program with these changes and notes every event, which is much
-  /// slower than `executeLive`. For an omitted event, the trace has the event
-  /// to which control was sent instead; if control was sent to the end of the
-  /// function, it has the omitted event itself.
+  /// Runs the program with `changes` and notes every event, which is much
+  /// slower than `executeLive`. In place of an omitted event, the trace has the
+  /// event to which control was sent instead. If control was sent to the end of
+  /// the function, the trace has the omitted event itself.
   virtual llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// Announces that all following live executions make these changes, of one
-  /// event each, and no others before `event`. Engines may ignore this hint.
+  /// Only a hint: all following live executions make `changes`, each of which
+  /// changes one event, and no other change before `event`.
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
 };
@@ -75,9 +75,9 @@ public:
   /// Runs the whole program with poison and notes every event.
   virtual llvm::Expected<Recording> record(const LaunchSpec &spec) = 0;
   /// Records the whole run and tells `observer`, on a thread of the engine,
-  /// which instructions were executed. `code` must describe the code of the
-  /// engine's unit table. The program waits for a slow observer, and its time
-  /// limits keep running meanwhile. Returns an EngineError if
+  /// which instructions were executed. `code` must describe the machine code of
+  /// the engine's unit table. The program waits for a slow observer, while the
+  /// time limits of the run keep running. Returns an EngineError if
   /// `traits().instructions` is None.
   virtual llvm::Expected<Recording>
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
@@ -87,15 +87,15 @@ public:
   virtual void setRecordingProgress(std::function<void(uint64_t)> progress) {}
 
   /// Runs the program and executes exactly the events of `included`. The set
-  /// must have the size of `trace` and be feasible (Trace::feasible).
+  /// must cover the events of `trace` and be feasible (Trace::feasible).
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
-  /// Announces that most of the following executions are of subsets of this
-  /// configuration that agree with it in their first events. Only a hint.
+  /// A hint, which engines may ignore: most of the following configurations are
+  /// subsets of `configuration` that begin with the same events.
   virtual void focus(const EventSet &configuration) {}
   /// Ends the run that `execute` or `executeLive` is making on another thread;
-  /// its result is then useless. No other function of an engine may be called
+  /// that run's result is useless. No other function of an engine may be called
   /// from another thread. A call before or after the run has no effect.
   virtual void cancel() {}
 

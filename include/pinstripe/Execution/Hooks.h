@@ -18,7 +18,7 @@ namespace pinstripe {
 struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;
-  /// The operand that decides at this address, which has no other role.
+  /// The operand that decides here. Such an address has no other role.
   std::optional<OperandId> operand;
   bool isFunctionEntry = false;
   bool isBodyStart = false;
@@ -38,14 +38,14 @@ public:
   /// Returns the hook at a table address; null if there is none.
   const HookPoint *find(uint64_t address) const;
 
-  /// Returns the sorted addresses of the hooks for a recording: no operands.
+  /// Returns the sorted addresses of all hooks except those of operands.
   std::vector<uint64_t> forRecording() const;
   /// Returns the sorted addresses of the hooks at which operands decide.
   std::vector<uint64_t> ofOperands() const;
-  /// Returns the sorted addresses that partial executions need: the entries of
-  /// all functions, and all other hooks of the functions that were `recorded`.
-  /// If unrecorded calls are to run, adds the exits of all functions, since the
-  /// engine has to notice when such a call returns.
+  /// Returns the sorted addresses of the hooks that partial executions need:
+  /// the entries of all functions, and all other hooks of the functions in
+  /// `recorded`. If unrecorded calls are to run, adds the exits of all
+  /// functions, since the engine has to notice when such a call returns.
   std::vector<uint64_t> forExecution(const FunctionSet &recorded,
                                      UnrecordedCalls unrecorded) const;
 

@@ -21,8 +21,8 @@ class Janitor {
 public:
   /// Starts the janitor. When the tool has ended, the janitor ends all
   /// processes that were added. It also ends every process whose standard
-  /// output or error is a file whose path begins with `outputPrefix`: a program
-  /// that was just being launched, with all its descendants.
+  /// output or error is a file whose path begins with `outputPrefix`. These are
+  /// programs that were just being launched, and their descendants.
   static llvm::Expected<std::unique_ptr<Janitor>>
   start(const std::string &outputPrefix);
   /// Dismisses the janitor, which then ends no processes.
@@ -30,7 +30,7 @@ public:
   Janitor(const Janitor &) = delete;
   Janitor &operator=(const Janitor &) = delete;
 
-  /// Makes the janitor end a process with its group when the tool ends.
+  /// Makes the janitor end a process and its group when the tool ends.
   void add(pid_t pid);
   /// Makes the janitor leave the process `pid` alone again.
   void remove(pid_t pid);

@@ -22,9 +22,9 @@ struct LLDBEngineOptions {
 };
 
 /// Creates an engine that sets breakpoints at the function entries, unit
-/// entries and exits of one LLDB target. At each stop it looks up the next
-/// included event and sets the program counter to its entry. `table` must
-/// outlive the engine.
+/// entries and exits of one LLDB target. At each stop, the engine looks up the
+/// next included event and sets the program counter to the entry of that event.
+/// `table` must outlive the engine.
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 createLLDBEngine(const UnitTable &table, const LLDBEngineOptions &options);
 

@@ -50,8 +50,8 @@ enum class Flow : uint8_t {
   Guarded,
 };
 
-/// Says what happens at a call that the recording does not have at that place:
-/// the run ends as a divergence, the call is skipped, or it runs as it is.
+/// What happens at a call that the recording does not have at that moment: the
+/// run ends as a divergence, the call is skipped, or it runs as it is.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
 /// Everything that determines a run. All engines and the plain runs start the
@@ -64,24 +64,24 @@ struct LaunchSpec {
   /// All environment variables, as NAME=VALUE.
   std::vector<std::string> environment;
   std::string standardInput;    ///< The absolute path of the input file.
-  std::string workingDirectory; ///< The absolute path of the folder.
+  std::string workingDirectory; ///< The absolute path of its folder.
   /// A folder that the program sees, by a private mount, at the path of
   /// `workingDirectory`, so that several runs at once all see the same path.
   /// Empty: no such folder. See EngineTraits::honoursPrivateView.
   std::string privateView;
   /// Decides what the program can see and change. The working directory has the
-  /// same path in there. Null: the program can do whatever the user can.
+  /// same path inside. Null: the program can do whatever the user can.
   std::shared_ptr<Sandbox> sandbox = nullptr;
   /// Files whose content after the run is part of the observation. Their paths
   /// are relative to the working directory.
   std::vector<std::string> observedFiles;
-  /// Values of variables that are part of the observation of a partial
-  /// execution; may be null.
+  /// Asks for values of variables in a partial execution. They are part of the
+  /// observation. May be null.
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
-  /// For guarded flow: what the events of the executed trace have written at
-  /// places that only the recording can tell, such as elements of arrays;
-  /// skipped events poison these places. Null: such places are not poisoned.
+  /// For guarded flow: the recorded stores whose addresses only the recording
+  /// can tell, such as stores to elements of arrays. What skipped events would
+  /// have stored there is poisoned. Null: it is not poisoned.
   std::shared_ptr<const ComputedStores> computedStores = nullptr;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;

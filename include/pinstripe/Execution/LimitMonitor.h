@@ -42,16 +42,16 @@ private:
   bool takesAllMemory();
 
   const LaunchSpec &spec;
-  /// The bytes of memory that were available at the first check.
+  /// How much memory of the machine, in bytes, was free at the first check.
   uint64_t memoryAtFirst = 0;
   std::unique_ptr<HangDetector> hangs;
 };
 
-/// Returns the limit on files that a run, finished or not, has exceeded;
-/// nullopt if it has exceeded none. Takes a microsecond.
+/// Returns the limit on written files that a run has exceeded, whether or not
+/// the run has ended; nullopt if it has exceeded none. Takes a microsecond.
 std::optional<LimitReached::Kind> exceededFileLimit(const LaunchSpec &spec);
 
-/// Returns how large each file of a run may become, its output included.
+/// Returns the size that no file of a run may exceed, output included.
 uint64_t largestFile(const LaunchSpec &spec);
 
 /// Sets the resource limits of a process, given by its host pid: no core file,

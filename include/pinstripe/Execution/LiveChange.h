@@ -1,11 +1,11 @@
 // Describes the changes that live flow makes to a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In live flow the program decides where control goes, but for a few changes.
-// Switching a decision comes from Zhang, Gupta and Gupta, Locating Faults
-// through Automated Predicate Switching (ICSE 2006); omitting all instances of
-// a statement is the critical slicing of DeMillo, Pan and Spafford (ISSTA
-// 1996).
+// In live flow the program decides where control goes, except for a few
+// changes. Switching a decision comes from Zhang, Gupta and Gupta, Locating
+// Faults through Automated Predicate Switching (ICSE 2006); omitting all
+// instances of a statement is the critical slicing of DeMillo, Pan and Spafford
+// (ISSTA 1996).
 
 #ifndef PINSTRIPE_EXECUTION_LIVECHANGE_H
 #define PINSTRIPE_EXECUTION_LIVECHANGE_H
@@ -19,16 +19,16 @@ namespace pinstripe {
 /// A value that a change stores in up to eight bytes of memory.
 struct MemoryValue {
   bool isInFrame = false;
-  /// The place in memory: a run-time address, or, if `isInFrame`, the distance
-  /// from rbp, modulo 2^64.
+  /// Where to store the value: at this run-time address, or, if `isInFrame`, at
+  /// this distance from rbp, modulo 2^64.
   uint64_t place = 0;
   uint8_t size = 0;   ///< The number of bytes to store, 1 to 8.
   uint64_t value = 0; ///< The bytes to store, as a number.
   bool operator==(const MemoryValue &) const = default;
 };
 
-/// One change of a run in live flow. If several changes apply to an execution
-/// of an entry, the first one counts. Events are those of the changed run.
+/// One change of a run in live flow. If several changes apply to one execution
+/// of an entry, only the first is made. Events are those of the changed run.
 struct LiveChange {
   enum class Kind : uint8_t {
     /// The condition is executed. When control then arrives at the next entry
@@ -52,17 +52,17 @@ struct LiveChange {
   EntryId entry{};
   FlowTarget target; ///< The place to which Switch and Omit send control.
   /// For Switch: where control is sent if it arrives at `target` by itself, so
-  /// that the decision is inverted each time. Nullopt: it is left there.
+  /// that the decision is inverted each time. Nullopt: it stays at `target`.
   std::optional<FlowTarget> inverse = {};
-  /// The only execution of `entry` that is changed; nullopt: all of them are.
-  /// The run ends as a divergence if this event turns out to be of another
-  /// entry, since the run must be the recorded one up to this event.
+  /// The only execution of `entry` that is changed; nullopt: all are. The run
+  /// ends as a divergence if the event of this number is one of another entry,
+  /// since the run must be the recorded one up to there.
   std::optional<EventIndex> event = {};
   OperandId operand{}; ///< The operand that Force changes.
   /// The value that Force gives to the operand; Other inverts the value that
   /// the operand would have without the change.
   Value value = Value::Other;
-  /// The value that a replacement stores, and its place.
+  /// For ReplaceBefore and ReplaceAfter: the value to store, and where.
   MemoryValue memory = {};
   bool isReplacement() const {
     return kind == Kind::ReplaceBefore || kind == Kind::ReplaceAfter;

@@ -17,15 +17,15 @@
 
 namespace pinstripe {
 
-/// The place of one traced module in the memory of a process.
+/// Where one traced module lies in the memory of a process.
 struct LoadedModule {
-  /// The run-time address minus the address in the file, for all of a module.
+  /// What to add to an address in the module's file for a run-time address.
   uint64_t bias = 0;
-  /// The addresses of the mapped file; no other module lies in between.
+  /// Where the module's mappings begin and end; no other module is in between.
   uint64_t begin = 0, end = 0;
 };
 
-/// The places of all traced modules in the memory of a process.
+/// Where all traced modules lie in the memory of a process.
 class LoadedModules {
 public:
   /// Creates an empty object, for times at which there is no process.
@@ -37,22 +37,22 @@ public:
   const LoadedModule &operator[](ModuleId id) const {
     return modules[static_cast<size_t>(id)];
   }
-  /// Converts an address in a module of the table into a run-time address.
+  /// Converts a table address into a run-time address of the process.
   uint64_t toRunTime(uint64_t tableAddress) const;
   /// Converts an address in the process into a table address; returns nullopt
   /// if the address is in no traced module.
   std::optional<uint64_t> toTable(uint64_t runTimeAddress) const;
 
 private:
-  /// The places of the modules, indexed by ModuleId.
+  /// Where each module lies, indexed by ModuleId.
   std::vector<LoadedModule> modules;
-  /// The bases of the modules in the unit table, by ascending ModuleId.
+  /// The base that the unit table gives to each module, by ascending ModuleId.
   std::vector<uint64_t> bases;
 };
 
-/// Returns the file name of the library that contains `address`; empty if it is
-/// in no library. `address` is a table address, or otherwise an address of the
-/// process that has these mappings.
+/// Returns the file name of the library that contains `address`; empty if the
+/// address is in no library. It is a table address if it is in a traced module,
+/// otherwise a run-time address of the process that has these mappings.
 std::string libraryAt(const UnitTable &table, uint64_t address,
                       llvm::ArrayRef<Mapping> mappings);
 

@@ -21,24 +21,24 @@ namespace pinstripe {
 class OutputFiles {
 public:
   /// Creates `sets` pairs of output files; a single run uses the first pair.
-  /// Starts the janitor, so it must be called before there are other threads.
+  /// Starts the janitor, so it must be called before other threads exist.
   static llvm::Expected<OutputFiles> create(unsigned sets = 1);
 
   /// The paths under which the tool opens the first pair of output files.
   std::string standardOutput;
   std::string standardError;
 
-  /// Returns the beginning of the names of all these files, by which the
-  /// janitor finds the processes that use them.
+  /// Returns the beginning that the names of all these files share. By this
+  /// prefix the janitor finds the processes that use the files.
   static std::string namePrefix();
-  /// Returns "/memfd:NAME (deleted)", to which the links in /proc/PID/fd lead
+  /// Returns "/memfd:NAME (deleted)": the target of the links in /proc/PID/fd
   /// that stand for the output file of a set.
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 
-  /// Lists all files with consecutive descriptor numbers from `first` on: the
-  /// input, then output and error of each set. Without an input file, nothing
-  /// gets the number `first`.
+  /// Lists all files with the descriptor numbers that a started process finds
+  /// them under, from `first` on: the input, then output and error of each set.
+  /// If there is no input, the number `first` stays unused.
   std::vector<PassedFile> passedFrom(int first) const;
   static int outputNumber(int first, unsigned set) {
     return first + 1 + 2 * static_cast<int>(set);
@@ -49,11 +49,11 @@ public:
   /// Returns the path that the program opens as its standard input.
   std::string inputPath(int first) const;
 
-  /// Makes a copy of the file at `path` that no program can change, unless the
-  /// file has not changed since the last copy. An empty path means no input.
+  /// Copies the input at `path` to a file that no program can change, unless
+  /// the last copy is still up to date. An empty path means no input.
   llvm::Error useInput(const std::string &path);
-  /// Counts the copies of the input that were made. A process that was started
-  /// when the count was lower has an older copy open.
+  /// Returns how many copies of the input were made so far. A process that was
+  /// started when there were fewer has an older copy open.
   unsigned inputVersion() const { return version; }
   /// Returns the path under which the tool opens the copy of the input; empty
   /// if there is no input.

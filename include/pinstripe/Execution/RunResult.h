@@ -44,7 +44,7 @@ struct LimitReached {
     Output,
     TraceMemory, ///< A recording had more events than memory can hold.
     FileSize,    ///< The size of one file other than the output.
-    /// The number of files that one process had open.
+    /// How many files one process had open.
     OpenFiles,
     /// The memory of all processes of the program together.
     UsedMemory,
@@ -58,13 +58,14 @@ struct Diverged {
   /// The function that was called or left at the divergence.
   FunctionId function{};
   enum class Reason : uint8_t {
-    /// The recording has no such call at the same place.
+    /// The recording does not have such a call at that point of the run.
     UnrecordedCall,
     NoWayOut,     ///< A function without exit was to be left.
     SecondThread, ///< A second thread reached traced code.
-    /// Live flow: the run differed from the recorded one before its change.
+    /// Code of a function ran in a frame that no live call of it has.
     FrameLost,
-    NotAsRecorded, ///< Live flow: the run differed before its change.
+    /// Live flow: the run differed from the recorded one before its change.
+    NotAsRecorded,
   } reason = Reason::UnrecordedCall;
 };
 
@@ -79,15 +80,15 @@ struct DecidedOtherwise {
 using Ending = std::variant<Exited, Crashed, TimedOut, LimitReached, Diverged,
                             DecidedOtherwise>;
 
-/// Why the outcome of a partial execution is UNRESOLVED: a word for the ending
-/// of the run, which reports count and the test database stores.
+/// Why the outcome of a partial execution is UNRESOLVED: how its run ended, in
+/// a word. Reports count these causes; the test database stores them.
 struct UnresolvedCause {
   enum class Kind : uint8_t {
     Crash,
     Hang,
     Divergence,
     Limit,
-    /// guarded flow: a condition decided otherwise; counted separately
+    /// guarded flow: a condition decided otherwise than in the recording
     DecidedOtherwise,
     Undecided, ///< the program exited, and the predicate can't judge it
   } kind = Kind::Undecided;
@@ -96,7 +97,7 @@ struct UnresolvedCause {
   bool operator==(const UnresolvedCause &) const = default;
 };
 
-/// Returns the cause of the outcome UNRESOLVED for a run that ended so.
+/// Returns the cause of the outcome UNRESOLVED for a run with this ending.
 UnresolvedCause causeOf(const Ending &ending);
 
 /// Everything that was observed of one run.
@@ -107,7 +108,7 @@ struct RunResult {
   /// The content of each observed file after the run, by its path; nullopt if
   /// there is no such file.
   std::map<std::string, std::optional<std::string>> files;
-  /// For partial executions: the values of LaunchSpec::watches, in order.
+  /// For partial executions: the values that LaunchSpec::watches asks for.
   std::vector<WatchedValue> values = {};
   /// Live flow: the value that was last forced upon an operand; nullopt if no
   /// operand was forced.

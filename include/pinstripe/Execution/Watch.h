@@ -14,31 +14,31 @@
 namespace pinstripe {
 
 /// Asks for a value at a certain moment of a partial execution. The moment is
-/// given by events, so unrecorded calls that run as they are do not count.
+/// given by executed events. What unrecorded calls execute counts as no event.
 struct Watch {
-  /// The location of the value in memory when an event begins with this entry.
+  /// Where the value lies in memory when an event begins at this entry.
   struct Place {
     EntryId entry{};
     LocationProgram location;
   };
-  /// The places: one for each entry at which the value is read, or a single one
-  /// for the entry of `event`.
+  /// The places: one for each entry at which the value is read. If `event` is
+  /// set, there is a single one, for the entry of that event.
   std::vector<Place> places;
-  /// Which execution is meant: the executed events that begin at one of the
-  /// places are counted from 1, and the value is read just before the event
-  /// with this number. 0 means the last one.
+  /// Which event is meant: the executed events that begin at an entry of
+  /// `places` are counted from 1, and the value is read just before the event
+  /// with this number. 0 means the last of these events.
   uint64_t instance = 0;
   /// If set, the value is read only at this event of the recording, whatever
   /// `instance` is.
   std::optional<EventIndex> event = {};
-  /// Whether the value is read after `event`, when control comes to the next
-  /// event of its invocation or to the exit.
+  /// Whether the value is read after `event`: when control comes to the next
+  /// event of the same invocation, or to the exit of its function.
   bool isAfter = false;
 };
 
 /// The value that was read for a Watch.
 struct WatchedValue {
-  /// The number of executed events that began at the places of the Watch.
+  /// How many executed events began at an entry of Watch::places.
   uint64_t executions = 0;
   /// The bytes of the value; nullopt if the event was not executed, or if the
   /// memory could not be read. Padding bytes are zeros.

@@ -20,7 +20,7 @@ struct LimitName {
   const char *name;
   /// What the limit counts, for `--help`.
   const char *measure;
-  /// The limit of time; null for other limits.
+  /// The member for a limit of time; null for other limits.
   Seconds seconds;
   Number number;
   bool isBytes = false;
@@ -102,7 +102,7 @@ llvm::Error readSeconds(LimitOptions &limits, const LimitName &limit,
   if (value.getAsDouble(seconds) || !std::isfinite(seconds))
     return wrong(word, "is not a number of seconds; write 2, 0.5 or 500ms");
   seconds *= factor;
-  // A run needs some time, and a deadline in nanoseconds must fit into 64 bits.
+  // A run needs some time, and the time in nanoseconds must fit into 64 bits.
   if (seconds < 1e-3 || seconds > 1e9)
     return wrong(word, "is not between a millisecond and 30 years");
   limits.*limit.seconds = seconds;

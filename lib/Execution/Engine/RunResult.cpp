@@ -34,7 +34,7 @@ static std::string describe(const TimedOut &) {
 
 struct LimitText {
   llvm::StringLiteral name;
-  llvm::StringLiteral excess; ///< How a run ended that has reached the limit.
+  llvm::StringLiteral excess; ///< How a run at this limit ended.
 };
 
 static constexpr LimitText textOf(LimitReached::Kind kind) {

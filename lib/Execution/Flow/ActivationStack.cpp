@@ -9,8 +9,8 @@ using namespace pinstripe;
 void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   while (!activations.empty() && activations.back().entrySP <= sp)
     activations.pop_back();
-  // Activations below a barrier (libc's exit) make no more calls, although rbp
-  // may still have the value of such a frame while the exit function runs.
+  // Stop at a barrier (libc's exit), since activations below it make no more
+  // calls. Yet rbp may still have the value of such a frame while exit runs.
   for (size_t i = activations.size(); i > 0; --i) {
     const Activation &activation = activations[i - 1];
     if (activation.kind == Activation::Kind::Barrier)

@@ -26,29 +26,31 @@ private:
   llvm::SmallDenseMap<uint32_t, uint32_t, 4> counts;
 };
 
-/// One activation of a traced function, or a barrier.
+/// One activation of a traced function, that is, a call that has not returned
+/// yet; or a barrier, which stands for a call of libc's exit.
 struct Activation {
   enum class Kind : uint8_t {
-    Matched, ///< The activation of an invocation of the trace.
-    /// A call that is not in the trace: it runs as it is, with its callees.
+    Matched, ///< A call that stands for an invocation of the trace.
+    /// A call that the trace does not have: it runs as it is, with its callees.
     Natural,
-    Barrier, ///< libc's exit, whose callees have no caller.
+    Barrier, ///< libc's exit; what it calls counts as having no caller.
   };
   Kind kind = Kind::Matched;
   FunctionId function{};
   InvocationId invocation{}; ///< For Matched: the invocation of the trace.
-  /// The stack address of the return address.
+  /// The address on the stack at which the return address is stored.
   uint64_t entrySP = 0;
   uint64_t frame = 0; ///< The value of rbp after the prologue.
-  /// Whether the value of `frame` was seen in rbp, not derived from `entrySP`.
+  /// Whether `frame` was seen in rbp; otherwise it was derived from `entrySP`.
   bool frameKnown = false;
-  /// The address of the result, if the result is returned in memory.
+  /// Where the function stores its result, if it returns the result in memory.
   uint64_t hiddenResult = 0;
-  /// The position of the next event among the invocation's events.
+  /// The position, among the invocation's events, after the last executed one.
   size_t nextEvent = 0;
   std::optional<EventIndex> currentEvent;
   bool returnExecuted = false; ///< Whether the return value was computed.
-  /// Whether control was sent out of the function and will pass its exit hook.
+  /// Whether control was sent to the function's end and will pass its exit
+  /// hook.
   bool isLeaving = false;
   CallOrdinals calls; ///< The calls made during the current event.
 };
@@ -71,10 +73,10 @@ public:
   /// those above the caller, whose frame address `callerFrame` is still in rbp.
   void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame);
 
-  /// Makes the live activation of `function` with this frame address the top
-  /// one and returns it; null if there is none. If the top activation is one of
-  /// `function` without a known frame address, it gets this one: functions that
-  /// realign the stack have an rbp that can't be predicted.
+  /// Makes the live activation of `function` with the frame address `frame` the
+  /// top one and returns it; null if there is none. If the top activation is
+  /// one of `function` whose frame address is not known, it gets `frame`:
+  /// functions that realign the stack have an rbp that can't be predicted.
   Activation *resume(FunctionId function, uint64_t frame);
 
   /// Returns the activation that stands for an invocation; null if none does.

@@ -201,8 +201,8 @@ void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
          inFrame);
 }
 
-/// Returns the frame address of a running invocation; nullopt if it is not
-/// running, or if it is the top activation and `inFrame` is false.
+/// Returns the frame address of an invocation; nullopt if it has no live
+/// activation, or if that is the top one and `inFrame` is false.
 std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
                                             bool inFrame) const {
   const Activation *activation = stack.find(invocation);
@@ -231,8 +231,8 @@ void Dispatcher::poison(Decision &decision, SkippedStores::Found stores,
     }
 }
 
-/// Poisons what the remaining events of the activation would have written, but
-/// leaves its frame alone, of which only the result is read again.
+/// Poisons what the remaining events of the activation would have written
+/// outside of its frame. Nothing but the result is read from the frame again.
 void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
   if (activation.kind == Activation::Kind::Matched && !activation.isLeaving)
     poisonSkipped(decision, activation,
@@ -240,8 +240,8 @@ void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
                   /*inFrame=*/false);
 }
 
-/// Returns whether control will pass the exit hook after this decision: it does
-/// after a reload of the result, unless the reload is at the exit itself.
+/// Returns whether control will pass the exit hook after `decision`. It does if
+/// the decision reloads the result, unless the reload is at the exit itself.
 bool Dispatcher::leadsToExitHook(const Decision &decision,
                                  FunctionId id) const {
   const TracedFunction &function = table.function(id);
@@ -256,15 +256,15 @@ Decision Dispatcher::leave(const Activation &activation) {
     return leaveWithoutEpilogue(activation.function, activation.entrySP,
                                 /*frameIsSetUp=*/true);
   if (function.returns == ReturnClass::Memory) {
-    // If there is code between the exit and the tear-down, it loads the address
-    // of the result into rax.
+    // If there is code between the exit and the tear-down of the frame, that
+    // code loads the address of the result into rax.
     Decision decision = Decision::jump(function.exit);
     if (function.exit == function.tearDown)
       decision.returnRegister = activation.hiddenResult;
     return decision;
   }
-  // The value of an executed return is in a frame slot or register of its own;
-  // or in rax, if only jumps lie between the return and the tear-down.
+  // `resultReload` loads the value of an executed return from a frame slot or
+  // register; the value is in rax already if only jumps follow the return.
   if (activation.returnExecuted)
     return Decision::jump(function.resultReload);
   Decision decision = Decision::jump(function.tearDown);
@@ -285,8 +285,8 @@ bool Dispatcher::returnIsSkipped(const Activation &activation) const {
 
 Decision Dispatcher::leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                           bool frameIsSetUp) const {
-  // The caller of a function that never returns may have no code after the
-  // call; only libc, the caller of main, surely has.
+  // Only main's caller, libc, surely has code after the call; the caller of
+  // another function that never returns may have none.
   if (table.function(function).linkageName != "main")
     return diverge(function, Diverged::Reason::NoWayOut);
   Decision decision;

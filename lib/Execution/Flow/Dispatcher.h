@@ -28,13 +28,14 @@ public:
     UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
     /// The most events that the run may execute; 0: no limit.
     uint64_t eventLimit = 0;
-    /// Guarded flow: the entries of conditions (UnitGraph::conditions), which
-    /// must lead where they led in the recording. Null in trace flow.
+    /// Guarded flow: the entries of conditions (UnitGraph::conditions). An
+    /// executed condition must lead where it led in the recording. Null in
+    /// trace flow.
     const EntrySet *conditions = nullptr;
-    /// Guarded flow: whether what skipped events would write is poisoned.
+    /// Guarded flow: whether to poison what skipped events would have written.
     bool poisonSkipped = false;
-    /// If `poisonSkipped`: the places to which events wrote in the recording,
-    /// as far as only the recording can tell them. May be null.
+    /// If `poisonSkipped`: the recorded stores whose addresses only the
+    /// recording can tell, such as stores to elements of arrays. May be null.
     const ComputedStores *computedStores = nullptr;
   };
   /// Creates a dispatcher for one run. All objects that the arguments refer to
@@ -49,7 +50,7 @@ public:
 
 private:
   /// Guarded flow: returns the ending of the run if the last executed event was
-  /// a condition and control did not arrive at the same place as in the
+  /// a condition and control arrived at another entry or exit than in the
   /// recording; otherwise nullopt.
   std::optional<Ending> decidesOtherwise(const Activation &activation,
                                          const HookPoint &hook) const;
@@ -57,38 +58,38 @@ private:
   Decision enterUnrecorded(FunctionId function, const Arrival &arrival);
   Decision enterNatural(FunctionId function, const Arrival &arrival);
   /// Makes a function that was just entered return at once. The first overload
-  /// is for calls without an invocation in the trace.
+  /// is for calls that the trace does not have.
   Decision skip(FunctionId function, const Arrival &arrival);
   Decision skip(InvocationId invocation, const Arrival &arrival);
   Decision atExit(Activation &activation, uint64_t pc);
   Decision dispatch(Activation &activation, uint64_t pc);
   Decision leave(const Activation &activation);
-  /// Returns the last executed event of the activation; nullopt if its end has
-  /// been reported already.
+  /// Returns the last executed event of the activation; nullopt if it has
+  /// executed none, or if the end of that event has been reported already.
   std::optional<EventIndex> latestEvent(const Activation &activation) const;
   /// Adds to `decision` the poison for what skipped events of the activation
-  /// would have written: those from its next event up to `position`. `inFrame`
-  /// says whether the frame of the activation is poisoned, too.
+  /// would have written: those from its next event up to `position`, which is
+  /// not included. `inFrame` says whether its own frame is poisoned, too.
   void poisonSkipped(Decision &decision, const Activation &activation,
                      size_t position, bool inFrame);
   void poisonRest(Decision &decision, const Activation &activation);
-  /// Adds the poison for these stores to `decision`. `inFrame` says whether
-  /// those in the frame of the top activation are included.
+  /// Makes `decision` poison what `stores` would have written. `inFrame` says
+  /// whether this includes stores in the frame of the top activation.
   void poison(Decision &decision, SkippedStores::Found stores,
               bool inFrame) const;
   std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;
-  /// Leaves a function that never returns, and so has no exit. That is possible
-  /// for main only, since libc calls main; any other function is a divergence.
+  /// Leaves a function that never returns, and so has no exit. Only main can be
+  /// left: its caller, libc, has code after the call. Otherwise a divergence.
   Decision leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                 bool frameIsSetUp) const;
   bool leadsToExitHook(const Decision &decision, FunctionId function) const;
-  /// Returns whether the recording computed a return value that this run has
-  /// not computed.
+  /// Returns whether the recorded invocation computed a return value that this
+  /// run has not computed.
   bool returnIsSkipped(const Activation &activation) const;
 
   std::optional<InvocationId> matchCall(FunctionId function);
-  /// Returns the position of the invocation's next included event, from `from`
-  /// on; nullopt if there is none.
+  /// Returns the position of the first included event of the invocation at or
+  /// after the position `from`; nullopt if there is none.
   std::optional<size_t> nextIncluded(InvocationId invocation,
                                      size_t from) const;
   Decision diverge(FunctionId function, Diverged::Reason reason) const;
@@ -98,7 +99,7 @@ private:
   const EventSet &included;
   Policy policy;
   SkippedStores skippedStores;
-  /// Heap blocks up to this number are where they were in the recording.
+  /// Heap blocks up to this ComputedStore::number are where they were recorded.
   uint32_t heapLimit = 0;
   ActivationStack stack;
   CallOrdinals rootCalls; ///< The counts of calls without a traced caller.

@@ -44,30 +44,31 @@ struct Decision {
   uint64_t target = 0; ///< The table address to which a Jump goes.
   /// For Return: the address at which the return address is stored.
   uint64_t returnAddressSlot = 0;
-  /// For Return: whether the caller's rbp has been saved at the address in rbp;
-  /// otherwise it is still in rbp.
+  /// For Return: whether the function has already pushed its caller's rbp, so
+  /// that rbp points to it; if not, rbp still has the caller's value.
   bool frameIsSetUp = false;
   /// For Jump: the registers to load from the frame at rbp.
   llvm::ArrayRef<RegisterReload> reloads;
-  /// Whether to poison rax, rdx, xmm0, xmm1, since the return was skipped.
+  /// Whether to poison rax, rdx, xmm0, xmm1, since a return value was skipped.
   bool poisonReturn = false;
-  /// The value to store in rax, after the registers were reloaded and poisoned.
+  /// The value to store in rax, after registers were reloaded and poisoned.
   std::optional<uint64_t> returnRegister;
-  /// The value to store in rflags, if they change.
+  /// The value to store in rflags; nullopt leaves the flags alone.
   std::optional<uint64_t> flags;
-  /// The number of bytes below the stack pointer to poison, for a fresh frame.
+  /// For a fresh frame: how many bytes below the stack pointer to poison.
   uint32_t poisonFrame = 0;
   /// Memory that is poisoned before registers are reloaded, since the events
-  /// that write it were skipped. Places in frames are relative to rbp.
+  /// that write it were skipped. Addresses in frames are relative to rbp.
   std::vector<FixedStore> poisonStores;
   /// Further ranges of memory to poison, by run-time address.
   std::vector<PoisonRange> poisonRanges;
   /// Values to store in memory: `restored` first, then `stored`, then
-  /// `replaced`. The engine remembers the value that `replaced` overwrites;
-  /// `restored` puts it back if the memory still holds the value of `restored`.
+  /// `replaced`. The engine remembers what `replaced` overwrites. A later
+  /// `restored` puts that back, provided that the memory still holds the value
+  /// in `restored`.
   std::optional<MemoryValue> restored, stored, replaced;
-  /// The event that has ended, and the event that begins after this decision
-  /// was carried out; both are in the frame at rbp.
+  /// The event that has ended, and the event that begins once this decision has
+  /// been carried out, if any. Both belong to the frame at rbp.
   std::optional<EventIndex> ended, begun;
   Ending ending; ///< For Stop: how the run ends.
 
@@ -87,8 +88,8 @@ struct Decision {
 };
 
 /// Decides what happens at hooks. An engine calls the handler each time control
-/// arrives at a hook by itself; a place to which a decision has sent control
-/// does not count as an arrival.
+/// arrives at a hook by itself, but not when a decision has sent control to a
+/// hook.
 class HookHandler {
 public:
   virtual ~HookHandler() = default;
@@ -97,7 +98,7 @@ public:
   /// destructors count as having no caller, whoever called exit.
   virtual void arriveAtExitFunction(uint64_t sp) = 0;
   virtual uint64_t eventsExecuted() const = 0;
-  /// Returns the last event, for a divergence that only the engine notices.
+  /// Returns the last event, for divergences that only the engine notices.
   virtual std::optional<EventIndex> currentEvent() const = 0;
 };
 

@@ -26,8 +26,8 @@ Decision LiveDispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 }
 
 Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
-  // The frame of the pending change lies below the stack pointer, so a longjmp
-  // or an exception has left it.
+  // If the frame of the pending change lies below the stack pointer, a longjmp
+  // or an exception has left that frame.
   if (pending && arrival.sp > pending->fp)
     pending.reset();
   Decision decision = Decision::proceed();
@@ -35,7 +35,7 @@ Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
   return decision;
 }
 
-/// Returns whether a change applies to the one event that is about to begin.
+/// Returns whether `change` is for one event only, which is about to begin.
 bool LiveDispatcher::isCurrent(const LiveChange &change) const {
   return change.event && executed == static_cast<size_t>(*change.event) + 1;
 }
@@ -46,7 +46,7 @@ bool LiveDispatcher::isAsKnown(EntryId entry) const {
   });
 }
 
-/// Returns the change of the execution that is about to begin; null if none.
+/// Returns the change for an event of `entry` that is about to begin, or null.
 const LiveChange *LiveDispatcher::changeOf(EntryId entry) const {
   auto found = llvm::find_if(changes, [&](const LiveChange &change) {
     bool isOfAll = !change.event && change.kind != LiveChange::Kind::Force;
@@ -61,7 +61,7 @@ bool LiveDispatcher::isPendingIn(const HookPoint &hook,
          pending->function == hook.function;
 }
 
-/// Returns the change of the operand that is about to decide; null if none.
+/// Returns the change that forces an operand that is about to decide, or null.
 const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
                                            const Arrival &arrival) const {
   auto found = llvm::find_if(changes, [&](const LiveChange &change) {

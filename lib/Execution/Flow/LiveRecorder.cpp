@@ -5,8 +5,8 @@
 
 using namespace pinstripe;
 
-/// Notes an omitted event after which control goes to the end of the function,
-/// since no other event stands for it.
+/// Records an omitted event. For those after which control goes to the end of
+/// the function, so that no other event stands for them.
 void LiveRecorder::noteOmitted(FunctionId function, const Arrival &arrival) {
   HookPoint omitted;
   omitted.function = function;

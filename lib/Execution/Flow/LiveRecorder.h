@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// Lets a LiveDispatcher decide where control goes, and a Recorder note it.
+/// Lets a LiveDispatcher decide where control goes, and a Recorder record it.
 class LiveRecorder : public HookHandler {
 public:
   /// The arguments are those of the constructor of LiveDispatcher.

@@ -10,11 +10,12 @@
 namespace pinstripe {
 
 /// Makes an event of each arrival at a unit entry, and an invocation of each
-/// arrival at a function entry. Never redirects control. Frames are poisoned as
-/// in partial executions, so that the full configuration finds the same memory.
+/// arrival at a function entry. Never redirects control. Poisons frames as in
+/// partial executions, so that the full configuration meets the same bytes in
+/// memory.
 class Recorder : public HookHandler {
 public:
-  /// Creates a recorder. `table` must outlive it; `eventLimit` 0 means none.
+  /// Creates a recorder. `table` must outlive it; `eventLimit` 0: no limit.
   Recorder(const UnitTable &table, uint64_t eventLimit);
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;

@@ -60,7 +60,7 @@ void SkippedStores::add(llvm::ArrayRef<EventIndex> events, bool inFrame) {
   addComputed(events);
 }
 
-/// Adds the computed stores of events that follow each other in one invocation.
+/// Adds stores at recorded addresses, by successive events of one invocation.
 void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
   if (!computed || events.empty())
     return;
@@ -72,8 +72,8 @@ void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
                        computed->at(static_cast<uint32_t>(position + i)));
 }
 
-/// Returns the calls that `caller` made during its events from `from` to
-/// `last`; all of its calls if no events are given.
+/// Returns the invocations that `caller` called during its events from `from`
+/// to `last`, both included; all that it called if no events are given.
 llvm::ArrayRef<InvocationId>
 SkippedStores::callsOf(InvocationId caller, std::optional<EventIndex> from,
                        std::optional<EventIndex> last) const {
@@ -91,7 +91,7 @@ SkippedStores::callsOf(InvocationId caller, std::optional<EventIndex> from,
   return {begin, end};
 }
 
-/// Adds the stores of invocations and of all that they called. Uses no
+/// Adds the stores of these invocations and of all that they called. Uses no
 /// recursion, since calls may be nested as deeply as the trace is long.
 void SkippedStores::addAll(llvm::ArrayRef<InvocationId> invocations) {
   std::vector<InvocationId> pending(invocations.begin(), invocations.end());

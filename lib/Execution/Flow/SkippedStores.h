@@ -3,8 +3,9 @@
 //
 // In guarded flow, an executed condition must not decide correctly by accident,
 // thanks to an older value that a skipped event would have overwritten. Two
-// kinds of stores are known: those whose place is fixed in the machine code,
-// and those whose place the recording has computed.
+// kinds of stores are known: those whose address, or distance from rbp, is
+// fixed in the machine code, and those whose address only the recording can
+// tell.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
@@ -15,9 +16,9 @@
 namespace pinstripe {
 
 /// Looks up the stores of skipped events. Each answer contains a store only
-/// once. Takes time for each skipped event, and for each event of the
-/// invocations that skipped events called; their frames do not exist, so stores
-/// in them are left out.
+/// once. A look-up takes time for each skipped event, and for each event of the
+/// invocations that skipped events called. The frames of these invocations do
+/// not exist, so stores in them are left out.
 class SkippedStores {
 public:
   struct Found {
@@ -31,8 +32,8 @@ public:
                 const ComputedStores *computed);
 
   /// Finds the stores of `events`, which follow each other in one invocation,
-  /// and of all invocations that they called. `inFrame` says whether stores in
-  /// the frame of their invocation are included.
+  /// and of all invocations that they called. `inFrame` says whether to include
+  /// stores of `events` in the frame of the one invocation.
   Found ofEvents(llvm::ArrayRef<EventIndex> events, bool inFrame);
   Found ofInvocation(InvocationId invocation);
 
@@ -48,7 +49,7 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// The entries whose fixed stores were found already.
+  /// The entries whose fixed stores are in `found` already.
   EntrySet isListed;
   const ComputedStores *computed;
   Found found;

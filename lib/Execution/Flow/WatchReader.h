@@ -22,8 +22,8 @@ struct ProcessView {
       toRunTime;
 };
 
-/// Returns the bytes at a location, where `frame` is the value of rbp; nullopt
-/// if they can't be read.
+/// Returns the bytes of the value at `location`; nullopt if they can't be read.
+/// `frame` is the value of rbp.
 std::optional<std::string> readValue(const LocationProgram &location,
                                      uint64_t frame, const ProcessView &view);
 

@@ -36,7 +36,7 @@ std::vector<uint8_t> DisplacedCode::image(Placer runTimeAddress) const {
   bytes.reserve(size());
   for (const Copy &copy : copies) {
     bytes.insert(bytes.end(), copy.instruction.begin(), copy.instruction.end());
-    // The jump is jmp *[rip+0], followed by the absolute address.
+    // A jump to the next instruction: jmp *[rip+0], then the absolute address.
     bytes.insert(bytes.end(), {0xff, 0x25, 0, 0, 0, 0});
     uint64_t next = runTimeAddress(copy.address) + copy.instruction.size();
     for (unsigned shift = 0; shift < 64; shift += 8)

@@ -3,7 +3,8 @@
 //
 // To continue from a breakpoint, LLDB removes the breakpoint, steps and inserts
 // it again, which is half of the cost of a hit. To avoid that, control is sent
-// to a copy of the instruction, which is followed by a jump to the next one.
+// to a displaced copy of the instruction, which is followed by a jump to the
+// instruction after the original.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_DISPLACEDCODE_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_DISPLACEDCODE_H
@@ -18,11 +19,11 @@
 
 namespace pinstripe {
 
-/// Copies of a program's instructions, but for those whose meaning depends on
+/// Displaced copies of instructions, except for those whose meaning depends on
 /// their address: branches, calls, returns, addresses relative to rip.
 class DisplacedCode {
 public:
-  /// Reads 15 bytes of code at a table address; fewer at a section's end.
+  /// Reads 15 bytes of code at a table address; fewer at the section's end.
   using CodeReader = llvm::function_ref<std::vector<uint8_t>(uint64_t address)>;
 
   DisplacedCode() = default;

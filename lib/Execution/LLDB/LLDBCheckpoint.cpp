@@ -10,8 +10,8 @@
 
 using namespace pinstripe;
 
-/// The most writable memory of a process that can be rewound: comparing more
-/// would cost more than a launch.
+/// How many bytes of writable memory a process may have to be rewound: to
+/// compare more would take longer than a launch.
 static constexpr uint64_t snapshotLimit = uint64_t(32) << 20;
 static constexpr size_t descriptorLimit = 16;
 static constexpr uint64_t pageSize = 4096;
@@ -183,8 +183,8 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
   std::optional<ProcessStatus> now = readStatus(process.id());
   if (!now)
     return llvm::make_error<EngineError>("can't read the process status");
-  // The arguments of the system calls are written below any red zone; the
-  // content of the stack is restored later.
+  // The memory that the system calls read is written below any red zone. The
+  // former content of the stack is restored later.
   lldb::SBFrame frame = process.mainThread().GetFrameAtIndex(0);
   uint64_t scratch = registers.stackPointer() - 512;
   auto write = [&](std::array<uint64_t, 4> words) {
@@ -214,7 +214,7 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
 }
 
 /// Closes all descriptors that were not open at the start. Returns false if a
-/// descriptor that was open at the start is closed now, or is another file.
+/// descriptor of the start is closed now, or leads to another file.
 llvm::Expected<bool>
 LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
   std::map<int, std::string> now = readDescriptors(process.id());
@@ -236,7 +236,7 @@ LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
   return true;
 }
 
-/// Returns the addresses of `mapping` that are in none of the saved mappings.
+/// Returns the ranges of addresses in `mapping` that no saved mapping has.
 static std::vector<std::pair<uint64_t, uint64_t>>
 uncovered(const Mapping &mapping, llvm::ArrayRef<Mapping> saved) {
   std::vector<std::pair<uint64_t, uint64_t>> parts;
@@ -275,7 +275,7 @@ llvm::Error LLDBCheckpoint::removeNewMappings(SyscallInjector &injector) {
   return llvm::Error::success();
 }
 
-/// Returns whether all mappings are as at the start; the stack may have grown.
+/// Returns whether all mappings are as at the start, except for a grown stack.
 bool LLDBCheckpoint::mappingsAreRestored() const {
   std::vector<Mapping> now = readMappings(process.id());
   return llvm::equal(now, mappings, [](Mapping left, Mapping right) {
@@ -324,8 +324,8 @@ bool LLDBCheckpoint::rewindStandardFiles() {
       return false;
     if (descriptor != 0 && ftruncate(file, 0) != 0)
       return false;
-    // The tool's duplicate shares its position with the program's descriptor,
-    // unless the program has opened another file under this number.
+    // To rewind the tool's duplicate also rewinds the program's descriptor,
+    // unless the program has opened another file under its number.
     if (descriptorState(process.id(), descriptor) !=
         standardFileStates[static_cast<size_t>(descriptor)])
       return false;

@@ -42,7 +42,7 @@ public:
   llvm::Expected<Recording>
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
                      ExecutionObserver &observer) override;
-  /// Sets the callback that only `recordInstructions` uses.
+  /// Of all recordings, only `recordInstructions` calls this callback.
   void setRecordingProgress(std::function<void(uint64_t)> callback) override {
     progress = std::move(callback);
   }
@@ -63,8 +63,8 @@ private:
                        llvm::ArrayRef<LiveChange> changes = {});
   std::vector<uint64_t> operandsOf(llvm::ArrayRef<LiveChange> changes) const;
   const EntrySet &conditionsOf(const Trace &trace);
-  /// Makes one run. If `flushesAtCrash` and the program crashes, makes it first
-  /// write what its output streams still contain.
+  /// Makes one run. If the program crashes and `flushesAtCrash` is set, first
+  /// makes the program write what its output streams still contain.
   llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler,
                                 bool flushesAtCrash = false,
                                 WatchReader *watches = nullptr);
@@ -81,11 +81,11 @@ private:
   bool rewind;
   /// The recorder of instructions; null if this engine has none.
   std::shared_ptr<InstructionRecorder> instructions;
-  /// The observer of recordings; null if nobody observes.
+  /// Is told how many events a recording has so far; may be null.
   std::function<void(uint64_t)> progress;
   /// The state of the live process at its start; null if it can't be rewound.
   std::unique_ptr<LLDBCheckpoint> checkpoint;
-  /// The version of the input that the live process has open.
+  /// The OutputFiles::inputVersion with which the live process was started.
   unsigned checkpointInput = 0;
   /// The signal that has stopped the live process; 0 if none has.
   int lastSignal = 0;
@@ -93,7 +93,7 @@ private:
   bool hooksAreSet = false;
   /// Whether the last run has failed, so LLDB's session may be unusable.
   bool hasFailed = false;
-  /// The functions with hooks; nullopt if the hooks of a recording are set.
+  /// The functions that have hooks; nullopt: hooks are set for a recording.
   std::optional<FunctionSet> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
   /// The addresses of operands whose hooks are set, for live flow.
@@ -123,7 +123,7 @@ LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                ExecutionObserver &observer) {
   if (!instructions)
     return ExecutionEngine::recordInstructions(spec, code, observer);
-  endProcess(); // The live process has the output files open.
+  endProcess(); // since the live process has the output files open
   return instructions->record({spec, outputs, code, observer, progress});
 }
 
@@ -191,7 +191,7 @@ const EntrySet &LLDBEngine::conditionsOf(const Trace &trace) {
   return conditions;
 }
 
-/// Returns the sorted addresses of the operands that these changes force.
+/// Returns the sorted addresses of the operands that `changes` force.
 std::vector<uint64_t>
 LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
   std::vector<uint64_t> addresses;
@@ -202,8 +202,8 @@ LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
   return addresses;
 }
 
-/// Sets the hooks for a partial execution of a trace with these functions, or
-/// for a recording if `functions` is nullopt, and the hooks of the operands
+/// Sets the hooks for a partial execution of a trace that has these functions,
+/// or for a recording if `functions` is nullopt. Adds the hooks of the operands
 /// that `changes` force.
 llvm::Error LLDBEngine::setHooks(std::optional<FunctionSet> functions,
                                  UnrecordedCalls policy,
@@ -261,7 +261,7 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   killTimer.arm(process, limit, [&] {
     auto excess = watch.excess(process, /*tracer=*/0, /*ownProcesses=*/1);
     if (excess && spec.sandbox)
-      // LLDB notices that the program has ended.
+      // LLDB notices by itself that the program has ended.
       llvm::consumeError(spec.sandbox->endAll());
     return excess;
   });
@@ -276,7 +276,7 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   RunResult result;
   result.ending = endingOf(stop, run, forced);
   if (llvm::Error error = run.takeFailure()) {
-    // The process may have been killed at a hook, mostly by the kill timer.
+    // Perhaps the process was killed at a hook, mostly by the kill timer.
     bool wasKilled = forced || !session->process().isLive() ||
                      session->process().wasKilled();
     endProcess();
@@ -368,12 +368,12 @@ llvm::Expected<std::unique_ptr<ExecutionEngine>>
 pinstripe::createLLDBEngine(const UnitTable &table,
                             const LLDBEngineOptions &options) {
   // Create the output files before LLDB and the kill timer start threads, since
-  // that forks.
+  // creating them forks the janitor.
   llvm::Expected<OutputFiles> outputs = OutputFiles::create();
   if (!outputs)
     return outputs.takeError();
-  // Now and then, lldb-server closes its socket while the tool still writes to
-  // it, which must not end the tool.
+  // Ignore SIGPIPE, which must not end the tool: now and then, lldb-server
+  // closes its socket while the tool still writes to it.
   std::signal(SIGPIPE, SIG_IGN);
   auto session = LLDBSession::create(table);
   if (!session)

@@ -11,7 +11,7 @@
 
 using namespace pinstripe;
 
-/// The address for the copies of displaced instructions, far away from
+/// The address for the displaced copies of instructions, far away from
 /// everything that the kernel or a program places.
 static constexpr uint64_t displacedPlace = uint64_t(1) << 36;
 
@@ -48,7 +48,7 @@ static void writeInvocationName(LLDBProcess &process, const LaunchSpec &spec) {
   llvm::copy(name, bytes.begin());
   if (!process.memory().write(*text, bytes))
     return;
-  // glibc has already stored the address of the last component of the old path.
+  // glibc's short name still points to the last component of the old path.
   size_t slash = name.rfind('/');
   uint64_t last = *text + (slash == std::string::npos ? 0 : slash + 1);
   lldb::SBTarget target = process.lldb().GetTarget();
@@ -77,8 +77,8 @@ static llvm::Error restoreSignalActions(LLDBProcess &process,
   return injector.call(SYS_rt_sigaction, {SIGPIPE, action, 0, 8}).takeError();
 }
 
-/// Maps the copies of displaced instructions. Returns their base address; 0 if
-/// they find no place. Without copies a run is slower, but otherwise the same.
+/// Maps displaced copies of instructions. Returns their base address; 0 if that
+/// fails. Without copies a run is slower, but otherwise the same.
 static llvm::Expected<uint64_t> mapDisplacedCode(LLDBProcess &process,
                                                  const DisplacedCode &displaced,
                                                  const LoadedModules &loaded,

@@ -15,7 +15,7 @@
 namespace pinstripe {
 
 /// Prepares a process that is at its entry point: its signals, limits, unused
-/// stack and argv[0], and the copies of displaced instructions. Returns the
+/// stack and argv[0], and the displaced copies of instructions. Returns the
 /// base address of the copies; 0 if the process has none.
 llvm::Expected<uint64_t> prepareProcess(LLDBProcess &process,
                                         const LaunchSpec &spec,

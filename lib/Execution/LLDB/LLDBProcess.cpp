@@ -133,8 +133,8 @@ bool LLDBProcess::isServerLost() {
          process.GetExitStatus() < 0;
 }
 
-/// Waits until the process is in a state, which LLDB enters only when the event
-/// of the change is taken.
+/// Takes events from LLDB until the process is in `state`, since LLDB changes
+/// the state only when the event of the change is taken.
 void LLDBProcess::awaitState(lldb::SBListener &events, lldb::StateType state) {
   constexpr uint32_t seconds = 60; // longer than LLDB waits for lldb-server
   lldb::SBEvent event;
@@ -150,9 +150,9 @@ void LLDBProcess::endServer() {
   process.Destroy();
 }
 
-/// Kills the server at the end of a time limit, since LLDB waits forever for a
-/// server that does not answer while the program runs. Until then, continues a
-/// server that somebody has stopped.
+/// Kills the server when the time limit is up, since LLDB waits forever for a
+/// server that does not answer while the program runs. Until then, continues
+/// the server whenever somebody has stopped it.
 LLDBProcess::ServerGuard
 LLDBProcess::guardServer(std::chrono::duration<double> limit) {
   pid_t guarded = server->processId();

@@ -23,8 +23,8 @@ class StartRelay;
 /// The program under LLDB: at most one process at a time.
 class LLDBProcess {
 public:
-  /// Starts the program and stops it at its entry point, at which `target` must
-  /// have a breakpoint: after the dynamic loader, before static constructors.
+  /// Starts the program and stops it at its entry point: after the dynamic
+  /// loader, before static constructors. `target` must have a breakpoint there.
   llvm::Error start(lldb::SBTarget &target, const LaunchSpec &spec,
                     const OutputFiles &outputs);
   /// Ends the process and everything it has started.
@@ -36,10 +36,10 @@ public:
   /// Returns whether somebody has killed the stopped process. To be asked when
   /// an operation on the process has failed.
   bool wasKilled() const { return wasKilledAtStop(pid); }
-  /// Returns `failure`; if the process was killed during its start, returns an
-  /// error that says so instead.
+  /// Returns `failure`, or, if the process was killed during its start, an
+  /// error that says so.
   llvm::Error explainStart(llvm::Error failure, const LaunchSpec &spec) const;
-  /// Returns whether no other process of the launch is running.
+  /// Returns whether all other processes of the launch have ended.
   bool isAlone() const;
   bool isLive() const { return pid != 0; }
   /// Returns the host pid of the process; 0 if there is none.
@@ -55,7 +55,7 @@ public:
     void operator()(KillTimer *each) const { (void)each->disarm(); }
   };
   using ServerGuard = std::unique_ptr<KillTimer, Disarm>;
-  /// Kills lldb-server after `limit`, unless the result is destroyed before.
+  /// Kills lldb-server after `limit`, if the returned object still exists then.
   ServerGuard guardServer(std::chrono::duration<double> limit);
   /// Kills lldb-server if it does not answer soon, unless the returned object
   /// is destroyed before. Returns null if there is no server.

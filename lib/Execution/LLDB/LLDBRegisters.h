@@ -27,8 +27,8 @@ llvm::Error writeRegister(lldb::SBFrame &frame, llvm::StringRef name,
 llvm::Error writeVectorRegister(lldb::SBFrame &frame, llvm::StringRef name,
                                 uint64_t half);
 
-/// Makes a stopped thread execute one instruction of `size` bytes at `address`,
-/// after it has got these values of registers.
+/// Sets `registers` of a stopped thread and then makes it execute one
+/// instruction of `size` bytes at `address`.
 llvm::Error
 executeAt(lldb::SBThread &thread, uint64_t address, size_t size,
           llvm::ArrayRef<std::pair<const char *, uint64_t>> registers);

@@ -134,8 +134,8 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
   if (decision.kind == Decision::Kind::Return)
     return returnFromMain(decision, arrival, frame);
   // Set the program counter last, since that invalidates LLDB's cached frame.
-  // If the instruction at the new place has no displaced copy, LLDB silently
-  // steps over its breakpoint. In neither case is there a second arrival.
+  // The hook at the new address is not hit again: control goes to a displaced
+  // copy of its instruction, or LLDB silently steps over the breakpoint.
   bool isJump = decision.kind == Decision::Kind::Jump;
   uint64_t landing = session.landingOf(isJump ? decision.target : arrival.pc);
   if (landing != frame.GetPC() && !frame.SetPC(landing))
@@ -189,7 +189,7 @@ void LLDBRun::poisonBytes(uint64_t begin, uint32_t size) {
   std::vector<uint8_t> bytes(size);
   for (uint32_t i = 0; i < size; ++i)
     bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
-  // If a frame lies beyond the end of the stack, it can't be poisoned, and the
-  // program will crash in it by itself.
+  // Ignore a failure: if a frame lies beyond the end of the stack, the program
+  // will crash in it by itself.
   (void)session.process().memory().write(begin, bytes);
 }

@@ -40,8 +40,8 @@ static SubprocessSpec serverSpec(const LaunchSpec &spec) {
     server.workingDirectory = spec.workingDirectory;
   if (spec.sandbox)
     server.sandbox = &spec.sandbox->entry();
-  // The server has no limit on file size: a limit is meant for the program,
-  // which could not raise it again.
+  // The server gets no limit on file size, since the program would inherit that
+  // limit and could not raise it again.
   server.outputLimitBytes = RLIM_INFINITY;
   return server;
 }

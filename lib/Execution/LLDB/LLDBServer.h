@@ -17,7 +17,7 @@ namespace pinstripe {
 /// A running lldb-server. The destructor ends it and everything it has started.
 class LLDBServer {
 public:
-  /// The number of the first descriptor of the standard files in the program.
+  /// The descriptor number of the program's first standard file.
   static constexpr int standardFilesNumber = 801;
 
   /// Starts a server for a program that will be launched as `spec` says.

@@ -44,7 +44,7 @@ llvm::Error LLDBSession::openTarget() {
        {// The search for separate debug files takes 110 ms at the first launch.
         "settings set symbols.enable-external-lookup false",
         "settings set target.preload-symbols false",
-        // Breakpoints stop at exit's first instruction, where rsp is known.
+        // Stop at the first instruction of libc's exit, where rsp is known.
         "settings set target.skip-prologue false",
         "settings set target.inherit-env false",
         "settings set target.disable-aslr true",
@@ -86,8 +86,9 @@ llvm::Error LLDBSession::addModules() {
   return llvm::Error::success();
 }
 
-/// Tells LLDB where libraries are that it believes are not loaded: it knows a
-/// library by the name that the dynamic loader has used, which may be a link.
+/// Tells LLDB at which addresses the modules are. LLDB may believe that a
+/// library is not loaded, since it knows libraries by the names that the
+/// dynamic loader has used, which may be links.
 llvm::Error LLDBSession::placeModules() {
   llvm::Expected<LoadedModules> found =
       LoadedModules::find(table, debuggee.id());
@@ -232,7 +233,7 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener,
   }
 }
 
-/// A return address at which nothing is ever mapped, so the return faults.
+/// A return address at which nothing is ever mapped: a return to it faults.
 static constexpr uint64_t nowhere = 0x10;
 
 /// Returns a stack pointer for calling a function: below the red zone, or in
@@ -262,7 +263,7 @@ bool LLDBSession::callFlush(lldb::SBThread thread) {
     return false;
   for (auto [name, value] : {std::pair("rdi", uint64_t(0)), {"rsp", sp}})
     if (llvm::Error error = writeRegister(frame, name, value)) {
-      // The run then ends without this output.
+      // Without the call, the run ends without the rest of its output.
       llvm::consumeError(std::move(error));
       return false;
     }
@@ -293,7 +294,7 @@ int LLDBSession::flushOutput(int signal) {
   }
 }
 
-/// Returns how a process has ended that no longer exists.
+/// Returns how a process that no longer exists has ended.
 LLDBStop LLDBSession::finalStop() {
   int status = debuggee.lldb().GetExitStatus();
   if (status < 0) // the program has killed lldb-server
@@ -304,8 +305,8 @@ LLDBStop LLDBSession::finalStop() {
           0};
 }
 
-/// Returns whether SIGKILL or SIGSYS has ended the process, which LLDB reports
-/// like an exit status. The last packet from the server differs: X for a
+/// Returns whether SIGKILL or SIGSYS has ended the process. LLDB reports both
+/// like exit statuses, but the last packet from the server differs: X for a
 /// signal, W for an exit.
 bool LLDBSession::wasEndedBySignal() {
   lldb::SBCommandReturnObject result;
@@ -341,7 +342,7 @@ std::optional<LLDBStop> LLDBSession::classify() {
       listener = nullptr;
       return std::nullopt;
     case lldb::eStopReasonBreakpoint: {
-      // Only the breakpoint at _exit has no callback.
+      // This is the breakpoint at _exit: all others have callbacks.
       lldb::SBFrame frame = thread.GetFrameAtIndex(0);
       int status = static_cast<int>(readRegister(frame, "rdi") & 0xff);
       return LLDBStop{LLDBStop::Kind::Ending, status, 0};

@@ -56,8 +56,8 @@ public:
   LLDBSession(const LLDBSession &) = delete;
   LLDBSession &operator=(const LLDBSession &) = delete;
 
-  /// Makes copies of the instructions at these hooks for the next launches.
-  /// With a copy, continuing from a hook takes no step over a breakpoint.
+  /// Makes displaced copies of the instructions at these hooks, for later
+  /// launches. Such a hook needs no step over its breakpoint to continue.
   llvm::Error displace(llvm::ArrayRef<uint64_t> addresses);
   /// Sets breakpoints at exactly these table addresses. Each breakpoint costs
   /// 60 us at every launch, so callers should leave out hooks that the
@@ -70,12 +70,12 @@ public:
   /// loader, before static constructors.
   llvm::Error launch(const LaunchSpec &spec, const OutputFiles &outputs);
   /// Continues the process until it ends, or until the listener stops it. After
-  /// `wallLimit` the caller kills the program, and the server gets some more
-  /// time to report it.
+  /// `wallLimit` the caller kills the program; then the server gets some more
+  /// time to report the end.
   LLDBStop resume(LLDBHookListener &listener,
                   std::chrono::duration<double> wallLimit);
   /// Calls libc's fflush(NULL) in a process that a fatal signal has stopped.
-  /// Returns the signal that stops it after the call; 0 if it has ended.
+  /// Returns the signal that then stops the process; 0 if it has ended.
   int flushOutput(int signal);
   /// Ends the process and everything it has started.
   void kill();

@@ -58,8 +58,8 @@ void StartRelay::relay() {
   }
 }
 
-/// Passes on the bytes that can be read now. Returns false if the connection
-/// has ended or has to be cut.
+/// Passes on the bytes that can be read from `from` now. Returns false if the
+/// connection has ended or has to be cut.
 bool StartRelay::pass(const FileDescriptor &from, const FileDescriptor &to) {
   ssize_t size = ::recv(from.get(), buffer.data(), buffer.size(), 0);
   if (size <= 0)

@@ -21,13 +21,13 @@ static const char *const untrackedFunctions[] = {
     "setuid", "setgid", "seteuid", "setegid", "setreuid", "setregid",
     "setresuid", "setresgid", "setgroups", "setsid", "setpgid", "setpgrp",
     "chroot", "unshare", "setns", "mount", "personality",
-    // Functions that can change state of each of these kinds.
+    // Functions for several kinds of state, and for shared kernel objects.
     "prctl", "ptrace", "syscall", "clone", "shmat", "semop", "msgsnd",
     "mq_open"};
 
 /// Returns whether a file is glibc or a compiler's runtime. These libraries
-/// import functions of the list themselves, but call them only for callers that
-/// import a function of the list.
+/// import functions of `untrackedFunctions` themselves, but call them only for
+/// callers that import such a function, too.
 static bool isRuntime(llvm::StringRef file) {
   for (const char *prefix :
        {"libc.so", "libc-", "libm.so", "libm-", "ld-linux", "libpthread",
@@ -40,7 +40,7 @@ static bool isRuntime(llvm::StringRef file) {
 static bool importsAnyOf(llvm::StringRef path, const llvm::StringSet<> &names) {
   auto binary = llvm::object::ObjectFile::createObjectFile(path);
   if (!binary) {
-    // Treat an unreadable file as one that imports such a function.
+    // Treat an unreadable file as one that imports one of these functions.
     llvm::consumeError(binary.takeError());
     return true;
   }

@@ -29,8 +29,8 @@ static std::optional<double> processorSeconds(pid_t process) {
 /// another state.
 static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
 
-/// A traced process is also stopped whenever its tracer is about to handle an
-/// event of it, but the tracer does not sleep while it does so.
+/// A stop counts only while the tracer sleeps: a traced process is also stopped
+/// whenever its tracer handles an event of it, but then the tracer is awake.
 bool HangDetector::findStop(pid_t process, pid_t tracer) {
   constexpr std::chrono::milliseconds longEnough(100);
   char state = process > 1 ? processState(process) : '\0';

@@ -24,11 +24,11 @@ public:
   /// `spec` must outlive the object.
   explicit HangDetector(const LaunchSpec &spec) : spec(spec) {}
 
-  /// Returns a hang if the process has used up its processor time, or has slept
-  /// for its idle time and has no child that could wake it; otherwise nullopt.
+  /// Returns TimedOut if the process has used up its processor time, or has
+  /// slept for its idle time and has no child that could wake it; else nullopt.
   std::optional<TimedOut> findHang(pid_t process);
-  /// Returns whether a signal has stopped the process for a while, and it has
-  /// no child that could continue it. `tracer` is the process that traces it.
+  /// Returns whether a signal has stopped the process for a while, and the
+  /// process has no child that could continue it. `tracer` traces it.
   bool findStop(pid_t process, pid_t tracer);
 
 private:

@@ -185,7 +185,7 @@ static bool isLiveDescendant(const char *pid, pid_t ancestor) {
 /// end before the server does.
 void Cleaner::endDescendants(pid_t ancestor) const {
   kill(ancestor, SIGSTOP); // The server must start no more processes.
-  // A process that is being killed may still start another one.
+  // Repeat, since a process that is being killed may still start another one.
   for (int rounds = 0; rounds < 100; ++rounds)
     if (!killEach([ancestor](const char *pid) {
           return isLiveDescendant(pid, ancestor);
@@ -266,7 +266,7 @@ void Janitor::send(char action, pid_t pid) {
     if (errno == EINTR || (errno == EAGAIN && awaitListening()))
       continue;
     // End a janitor that has missed a message, since it could end the wrong
-    // process. Without a janitor, there is only no clean-up.
+    // process. Without it, nothing cleans up if the tool is killed.
     kill(process, SIGKILL);
     return;
   }

@@ -12,8 +12,8 @@ using namespace pinstripe;
 
 static constexpr uint64_t pageSize = 4096;
 
-/// Returns the address, in a file, of the page where the first segment begins.
-/// Loaders keep the segments of a file in order and at the same distances.
+/// Returns the page at which the first segment of a file begins, as an address
+/// in the file. Loaders keep the segments in order and at the same distances.
 static llvm::Expected<uint64_t> firstPage(const std::string &path) {
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file)
@@ -40,9 +40,9 @@ static std::string mappedName(const UnitTable &table, ModuleId id, pid_t pid) {
   return program.empty() ? table.module(id).path : program;
 }
 
-/// Finds the place of a file in the mappings of a process; all zeros if the
-/// file is not loaded. The process may have mapped the file a second time, to
-/// read it, without permission to execute.
+/// Finds where the file `name` is mapped; all zeros if it is not loaded.
+/// Ignores a second mapping that the process may have made to read the file,
+/// without permission to execute.
 static LoadedModule placeOf(llvm::ArrayRef<Mapping> mappings,
                             llvm::StringRef name) {
   LoadedModule place;
