@@ -33,8 +33,8 @@ run_tests() {
 
 "$root/tools/setup.sh"
 
-# The modules that read files which may be damaged, and the reducers. LLDB, the
-# programs that it controls, and Clang are not ours to check.
+# The modules that read files which may be damaged, and the reducers. Defects of
+# LLDB, of the programs that it controls, and of Clang are not ours to find.
 sanitized=(Reduction Program Instrumentation Trace Store)
 configure asan-ubsan -DPINSTRIPE_ALL_TESTS=$all
 build asan-ubsan "${sanitized[@]/%/Tests}" Fuzzers

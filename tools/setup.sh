@@ -84,8 +84,8 @@ for package in "${missing[@]}"; do
   say "setup: installing $package ($(purposeOf "$package"))"
 done
 say "setup: updating the package lists"
-# Another package source of this machine may be out of reach, which is no reason
-# to give up on Debian's.
+# If another package source of this machine can't be reached, the setup goes on:
+# Debian's own source is enough.
 mkdir -p "$root/build"
 aptGet update -o APT::Update::Error-Mode=any \
   >"$root/build/setup.update.log" 2>&1 ||

@@ -27,11 +27,11 @@ inline constexpr ComparedColumn comparedColumns[] = {
 /// that was made has the size of the trace.
 inline bool isMade(const EventSet &set) { return !set.isUnset(); }
 
-/// The number of events of one source line, in total and in each set.
+/// How many events one source line has, in total and in each compared set.
 struct LineCounts {
   uint64_t executed = 0;
   uint64_t in[std::size(comparedColumns)] = {};
-  /// The best switch on the line; null if none helps.
+  /// The line's condition that helps most when switched; null if none helps.
   const ChangedUnit *switched = nullptr;
   /// The executed units of the line, in the order of their first events.
   std::vector<UnitId> units;

@@ -12,25 +12,25 @@ namespace pinstripe {
 
 /// Returns the name of an effect: "expected output", "partly" and so on.
 llvm::StringRef nameOf(Effect effect);
-/// "the expected output comes out", or how much of it, for an effect that is
-/// evidence.
+/// Describes an effect that is evidence: "the expected output comes out", or
+/// how much of it does.
 llvm::StringRef describe(Effect effect);
-/// "single", "constant", ...
+/// Returns the name of a form: "single", "constant" and so on.
 llvm::StringRef nameOf(ChangeForm form);
 /// Returns the name of a kind of slice: "data", "data+address", "full", ...
 llvm::StringRef nameOf(SliceKind kind);
 /// Returns the name of a reason: "value unchanged", "masked" and so on.
 llvm::StringRef nameOf(DifferenceReason reason);
 
-/// "--max-tests", ...; empty if no limit ended the search.
+/// Returns the option of a limit, such as "--max-tests"; empty for nullopt.
 llvm::StringRef optionOf(std::optional<BudgetLimit> limit);
 
 /// Returns a name with hyphens in place of blanks: "expected-output".
 std::string kebab(llvm::StringRef name);
 
-/// "line 12", or "the end of the function".
+/// Describes where control goes: "line 12", or "the end of the function".
 std::string describe(const UnitTable &table, const FlowTarget &target);
-/// "4 instead of 3 for n", with "after it" where the statement left the value.
+/// Returns "4 instead of 3 for n", plus "after it" if `isAfter` is set.
 std::string describe(const ReplacedValue &replaced);
 
 } // namespace pinstripe

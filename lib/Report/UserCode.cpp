@@ -5,8 +5,8 @@
 
 using namespace pinstripe;
 
-/// Returns true for code of the user. Headers of the system are not, even if
-/// they are below the source root.
+/// Returns true if the event's unit is in a file of the user. Headers of the
+/// system are no such files, even if they are below the source root.
 static bool isUsers(const UnitTable &table, EventIndex event,
                     const Trace &trace) {
   FileId file = table.unitOf(trace.event(event).entry).range.file;

@@ -8,9 +8,9 @@
 
 namespace pinstripe {
 
-/// For an event in code of library headers, returns the event of the nearest
-/// caller in a file of the user. Returns none if the event is in such a file
-/// itself, or if none of its callers is.
+/// For an event in code of library headers, returns the call event of the
+/// nearest caller that is in a file of the user. Returns nullopt if the event
+/// is in a file of the user itself, or if none of its callers is in one.
 std::optional<EventIndex> userCaller(const UnitTable &table, const Trace &trace,
                                      EventIndex event);
 

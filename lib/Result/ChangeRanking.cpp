@@ -11,7 +11,7 @@ static double shareOfBest(const ChangedUnit &unit) {
   return double(unit.tests[static_cast<size_t>(unit.best)]) / unit.allTests();
 }
 
-/// Sets one of the two ranks of units that have the same effect.
+/// Sets `rank` of units with the same effect. Units that tie share a rank.
 template <typename Before>
 static void setRanks(llvm::MutableArrayRef<ChangedUnit> units,
                      uint32_t ChangedUnit::*rank, Before isBefore) {

@@ -22,7 +22,7 @@ std::string pinstripe::fitted(llvm::StringRef text, unsigned width) {
   size_t end = std::min<size_t>(text.size(), 4 * size_t(width));
   while (end != 0 && displayWidth(text.take_front(end)) + 1 > width) {
     --end;
-    // Cut between characters, never between the bytes of one character.
+    // Text is cut between characters, never inside the bytes of one character.
     while (end != 0 && (static_cast<uint8_t>(text[end]) & 0xc0) == 0x80)
       --end;
   }

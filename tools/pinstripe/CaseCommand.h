@@ -22,7 +22,7 @@ protected:
   struct OpenedCase : RunnableCase {
     const RecordOptions &record;
     StatusLine &status;
-    const Stopwatch &stopwatch; ///< Measures the time of the verb.
+    const Stopwatch &stopwatch; ///< Started when the verb began.
   };
   using Obtain =
       llvm::function_ref<llvm::Expected<OpenCase>(const RecordOptions &)>;
@@ -32,19 +32,19 @@ protected:
   CaseCommand(CLI::App &tool, VerbDescription text, CaseOptions::Scope scope);
 
   void addJSON();
-  /// Adds the option for how many events the JSON lists. `help` says what kind
-  /// of events, and ends before the default.
+  /// Adds the option `--json-events`, which limits how many events the JSON
+  /// lists. `help` says which events; the default is added to it.
   void addListedEvents(const std::string &help);
   /// Adds the option `--jobs`. `runs` says which runs are made at the same
   /// time.
   void addLanes(const std::string &runs);
   LaneOptions laneOptions(const RecordOptions &record) const;
 
-  /// Obtains the case and does the work of the verb.
+  /// Obtains the case by `obtain` and does `work`, the work of the verb, on it.
   llvm::Expected<ExitStatus> withCase(Obtain obtain, Work work);
   llvm::Expected<ExitStatus> withCase(const CommandWords &words, Work work);
 
-  /// Writes the result as text, as JSON, or both.
+  /// Writes the result as text, as JSON, or both, as the user has asked.
   llvm::Error write(Write writeText, Write writeJSON) const;
 
   /// Completes the summary of a verb, and writes it by
@@ -71,7 +71,7 @@ protected:
   CaseOptions caseOptions;
   std::string json;
   uint64_t listedEvents;
-  unsigned lanes = 0; ///< Number of lanes; 0 for as many as pay off.
+  unsigned lanes = 0; ///< How many lanes; 0 for as many as pay off.
 };
 
 } // namespace pinstripe

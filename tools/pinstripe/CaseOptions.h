@@ -17,30 +17,30 @@ constexpr llvm::StringLiteral moduleHelp(
 /// Returns a UsageError if one of the --env words is not NAME=VALUE.
 llvm::Error checkAssignments(llvm::ArrayRef<std::string> words);
 
-/// Returns the seconds left for a search if the whole command may take
-/// `seconds` and opening the case took `elapsed`. Opening a case can't be cut
-/// short, so at least a tenth of `seconds` is left.
+/// Returns how many seconds a search may take if the whole command may take
+/// `seconds`, and `elapsed` seconds have passed. That is at least a tenth of
+/// `seconds`, since opening the case can't be cut short.
 double searchSeconds(double seconds, double elapsed);
 
 /// The options that state a case: how the program is run, which part of its
 /// output has to stay, and where the case is stored.
 class CaseOptions {
 public:
-  /// Which options of a case a verb has. All verbs with a case have the options
-  /// of engine, sandbox and case directory.
+  /// Which of these options a verb has. All verbs with a case have those for
+  /// the engine, the sandbox and the case directory.
   enum class Scope {
     RunAndPredicate,
-    Run,   ///< Options of the run, for verbs without predicates.
-    Result ///< For verbs that take run and predicate from a stored result.
+    Run,   ///< How the program is run, but no predicates.
+    Result ///< Neither of these: a stored result has both.
   };
   CaseOptions(CLI::App &command, Scope scope);
 
-  /// Adds `--keep` alone, for verbs without the other predicates.
+  /// Adds the option `--keep`, for verbs that have no other predicate.
   void addKeep(CLI::App &command, const std::string &group,
                const std::string &help);
 
-  /// Records the program of `words`. If that has no program, opens the case in
-  /// the case directory.
+  /// Records the program that `words` name. If `words` are empty, opens the
+  /// case in the case directory instead.
   llvm::Expected<OpenCase> obtain(const CommandWords &words,
                                   const RecordOptions &options) const;
 
@@ -62,7 +62,7 @@ private:
   RecordOptions place;
   std::vector<std::string> environment;
   std::vector<std::string> modules; ///< Names or paths of traced libraries.
-  /// The options that are refused for a run that is already recorded.
+  /// Options that matter only for recording, and are refused otherwise.
   std::vector<CLI::Option *> runOptions;
 };
 

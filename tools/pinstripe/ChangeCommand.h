@@ -23,7 +23,7 @@ protected:
                                                    "program should have "
                                                    "printed");
   void addBudget();
-  /// Adds the option `--limit`, which counts `things`.
+  /// Adds the option `--limit`: how many `things` are listed.
   void addLimit(const std::string &things);
 
   /// Reads the expected output, obtains the case and does the work of the verb.
@@ -33,8 +33,8 @@ protected:
   llvm::Expected<ExitStatus> report(OpenedCase &opened,
                                     llvm::Expected<ChangeSummary> summary);
 
-  std::string expected; ///< The file of the expected output; empty if none.
-  std::string expectedOutput; ///< The expected output itself.
+  std::string expected;       ///< Path of the expected output, or empty.
+  std::string expectedOutput; ///< The content of the file `expected`.
   ChangeBudget budget;
   size_t limit = 10;
 

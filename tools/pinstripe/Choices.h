@@ -1,7 +1,7 @@
 // Validators for the values of options, with messages for people.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CLI11's own validators print internal values and ranges of 300 digits.
+// The messages of CLI11's validators have internal values and 300-digit limits.
 
 #ifndef PINSTRIPE_TOOLS_PINSTRIPE_CHOICES_H
 #define PINSTRIPE_TOOLS_PINSTRIPE_CHOICES_H
@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// Replaces the name of a choice by the number of its enumerator. To be used
-/// with Option::transform.
+/// Replaces the name of a choice, as typed, by the number of its enumerator. To
+/// be used with Option::transform.
 template <typename Enumeration>
 CLI::Validator oneOf(std::map<std::string, Enumeration> choices) {
   return CLI::Validator(
@@ -76,7 +76,7 @@ inline CLI::Validator autoOrUpTo(unsigned max) {
       "");
 }
 
-/// Accepts "all", which becomes the largest number, or a whole number.
+/// Accepts a whole number, or "all", which becomes the largest number.
 inline CLI::Validator allOrNumber() {
   return CLI::Validator(
       [](std::string &value) -> std::string {

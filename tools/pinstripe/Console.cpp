@@ -107,14 +107,14 @@ llvm::Error pinstripe::checkOutputFile(const std::string &path) {
 
 namespace {
 
-/// A stream into a file that is replaced as a whole when it is complete.
+/// A stream into a file that replaces the old one when it is complete.
 class AtomicFileStream : public llvm::raw_ostream {
 public:
   explicit AtomicFileStream(AtomicFile &file) : file(file) {
     SetBufferSize(size_t(1) << 20);
   }
   ~AtomicFileStream() override { flush(); }
-  /// Returns the first error of writing; success if there was none.
+  /// Returns the first error of any write; success if there was none.
   llvm::Error takeError() {
     flush();
     return std::move(error);

@@ -17,24 +17,24 @@ namespace pinstripe {
 
 bool isTerminal(int descriptor);
 
-/// Returns the style for output to `descriptor`: colours only on a terminal
-/// that has them, and without NO_COLOR; lines as wide as the terminal, or of
-/// any width if the output is not a terminal.
+/// Returns the style for output to `descriptor`. There are colours only on a
+/// terminal that has them, and only without NO_COLOR. Lines are as wide as the
+/// terminal; their width has no limit if the output is not a terminal.
 TextStyle styleFor(int descriptor);
 
-/// A line on the terminal that says what is being done, and is erased after
-/// that. Nothing is printed if stderr is not a terminal.
+/// A line on the terminal that says what is being done, and is erased when it
+/// is done. Nothing is printed if stderr is not a terminal.
 class StatusLine {
 public:
   StatusLine();
   ~StatusLine() { clear(); }
-  /// Makes the line show the progress of a recording, and erases it before each
-  /// message of the recording.
+  /// Changes `options` so that the line shows the progress of the recording,
+  /// and is erased before each message.
   void attach(RecordOptions &options);
   void show(llvm::StringRef text);
   void show(const Progress &progress) { show(describeProgress(progress)); }
-  /// Returns a listener that shows its progress in this line. The line must
-  /// outlive the listener.
+  /// Returns a listener that shows in this line the progress which it is told.
+  /// The line must outlive the listener.
   ProgressListener listener() {
     return [this](const Progress &progress) { show(progress); };
   }
@@ -67,8 +67,8 @@ llvm::Error
 writeOutputFile(const std::string &path,
                 llvm::function_ref<void(llvm::raw_ostream &)> write);
 
-/// Flushes standard output. It is an error if the disk is full, but not if the
-/// reader of a pipe has gone away.
+/// Flushes standard output. Returns `status`, or the status of an error if the
+/// disk is full. It is no error if the reader of a pipe has gone away.
 ExitStatus finishOutput(ExitStatus status);
 
 } // namespace pinstripe

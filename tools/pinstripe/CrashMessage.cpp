@@ -45,7 +45,7 @@ static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
   } catch (const std::bad_alloc &) {
     endWithoutMemory();
   } catch (const std::exception &thrown) {
-    // The exception is mostly that a thread can't be started.
+    // Most often, the exception says that a thread can't be started.
     endWith(
         "error: the system refuses: " + std::string(thrown.what()) +
         "; there may be too many processes, or too little memory (ulimit -u, "

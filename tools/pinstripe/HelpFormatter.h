@@ -10,17 +10,17 @@
 
 namespace pinstripe {
 
-/// The texts about a verb that are not about one of its options. `--help`, the
-/// man page and the manual show them.
+/// The texts about a verb as a whole, without those about single options.
+/// `--help`, the man page and the manual show them.
 struct VerbDescription {
   std::string name;
   std::string sentence; ///< What the verb does, without a period.
-  /// What follows the verb on command lines.
+  /// For each way to call the verb, what follows it on the command line.
   std::vector<std::string> synopses;
-  std::vector<std::string> examples; ///< Examples: whole command lines.
+  std::vector<std::string> examples; ///< Whole command lines.
 };
 
-/// A situation in which somebody needs the tool, and the commands for it.
+/// A situation in which the tool helps, and the commands to be used then.
 struct Situation {
   const char *text;
   std::vector<std::string> commands;
@@ -46,7 +46,7 @@ struct OptionGroup {
   std::vector<const CLI::Option *> options;
 };
 
-/// Returns all options of a verb or of the tool by title, without `--help`.
+/// Returns all options of `command` except for `--help`, grouped by title.
 std::vector<OptionGroup> optionGroups(const CLI::App &command);
 
 /// Returns an option as it is typed: `-j,--jobs N`.

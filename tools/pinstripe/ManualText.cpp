@@ -34,7 +34,7 @@ static constexpr ExitMeaning exitMeanings[] = {
     {ExitStatus::Interrupted,
      "Interrupted; the best result so far is written"}};
 
-/// Returns a cell of a Markdown table, which must not contain a bare `|`.
+/// Returns `text` as a cell of a Markdown table, with `\|` for each `|`.
 static std::string cell(llvm::StringRef text) {
   std::string result;
   for (char letter : text)

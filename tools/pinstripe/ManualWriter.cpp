@@ -62,8 +62,8 @@ static llvm::Error writeFile(const std::string &path, llvm::StringRef text) {
   return file->commit();
 }
 
-/// Updates the tables of a page if `mayWrite`. Returns false if tables are
-/// stale and may not be updated.
+/// Updates the tables of a page if `mayWrite` is set. Returns false if it is
+/// not, and a table is stale.
 static llvm::Expected<bool> visitPage(const std::string &path, bool mayWrite,
                                       const Verbs &verbs) {
   auto content = llvm::MemoryBuffer::getFile(path);

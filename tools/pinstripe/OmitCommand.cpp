@@ -57,8 +57,8 @@ OmitCommand::OmitCommand(CLI::App &tool)
   addJSON();
 }
 
-/// Checks that the user asked just one of the verb's three questions, without
-/// options of the others.
+/// Checks that the user gave one of --expect-stdout, --at and --critical, and
+/// no option that belongs to the other two.
 llvm::Error OmitCommand::checkQuestion() const {
   if (!expected.empty() + !place.empty() + isCritical != 1)
     return llvm::make_error<UsageError>(

@@ -37,7 +37,7 @@ private:
   static constexpr int autoGranularity = -1;
 
   UnrecordedCalls unrecorded = UnrecordedCalls::Diverge;
-  std::optional<Flow> flow; ///< nullopt for the flow of the case.
+  std::optional<Flow> flow; ///< nullopt if the flow of the case is taken.
   int granularity = autoGranularity;
   Preferences preferences;
   std::string algorithm = allAlgorithms().front().name.str();
@@ -243,7 +243,8 @@ ReductionRequest ReduceCommand::requestFor(const OpenedCase &opened) const {
   return result;
 }
 
-/// Tells the user about stored tests and about the limits of the search.
+/// Tells the user how many stored tests the search resumes with, and whether it
+/// tries whole statements before single instances.
 void ReduceCommand::announce(const ReduceVerb &verb, size_t events) const {
   if (size_t stored = verb.storedTests())
     llvm::errs() << "note: resuming with " << counted(stored, "stored test")
@@ -270,7 +271,7 @@ llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events) const {
   ObserverChain observers;
   if (traceView)
     observers.add(view);
-  // On the same terminal, the rows of the trace view show enough progress.
+  // If the trace view is on the terminal, its rows show enough of the progress.
   bool viewOnTerminal = traceView && isTerminal(STDOUT_FILENO);
   if (!(isTerminal(STDERR_FILENO) && viewOnTerminal))
     observers.add(progress);

@@ -128,7 +128,7 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
       CaseDirectory::openForReading(caseDirectory);
   if (!directory)
     return directory.takeError();
-  // Reading the case fails if another version has written it.
+  // Reading fails if another version of Pinstripe wrote the case directory.
   llvm::Expected<Case> stored = directory->readCase();
   if (!stored)
     return stored.takeError();
@@ -148,7 +148,7 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
       return result.takeError();
     filter.only = std::move(result->events);
   }
-  // A case without a finished reduction has no such file.
+  // The result file, which has the values, exists only after a reduction.
   if (auto document = llvm::MemoryBuffer::getFile(directory->resultFile()))
     filter.values = valueTextsIn((*document)->getBuffer());
   auto list = functions ? listFunctions : listEvents;

@@ -40,7 +40,7 @@ VerifyCommand::VerifyCommand(CLI::App &tool)
   addLanes("Partial executions");
 }
 
-/// Opens the case with the predicate of its result.
+/// Opens the case, with the predicate that its stored result was found with.
 llvm::Expected<OpenCase>
 VerifyCommand::openResult(const RecordOptions &record) const {
   auto directory = CaseDirectory::openForReading(record.caseDirectory);
@@ -49,7 +49,7 @@ VerifyCommand::openResult(const RecordOptions &record) const {
   llvm::Expected<std::optional<BestResult>> best = directory->readBest();
   if (!best)
     return best.takeError();
-  // If the case has no result, `readResult` reports that.
+  // If the case has no result, `readResult` reports that later.
   return openCase(best->value_or(BestResult()).predicate, record);
 }
 
@@ -124,7 +124,7 @@ llvm::Expected<ExitStatus> VerifyCommand::verify(OpenedCase &opened) const {
   if (llvm::Error error = sweep(**verb, opened.stopwatch))
     return error;
   ReductionSummary summary = (*verb)->summary();
-  // The result is repeated last, and the repetition may have been interrupted.
+  // The last step executes the result again. It may not have been reached.
   if (summary.interrupted || !summary.repeated) {
     llvm::errs() << "interrupted: nothing is verified\n";
     return ExitStatus::Interrupted;

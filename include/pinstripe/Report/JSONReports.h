@@ -31,8 +31,8 @@ void writeRecordingJSON(const RecordingSummary &summary,
 /// `pinned`.
 void writeReductionJSON(const ReductionSummary &summary, uint64_t maxEvents,
                         llvm::raw_ostream &stream);
-/// Writes a slice: an object like that of a reduction, with `slice` and, for
-/// each event, `why`.
+/// Writes a slice as an object like that of writeReductionJSON(). It also has
+/// `slice` and, for each event, `why`.
 void writeSliceJSON(const SliceSummary &summary, uint64_t maxEvents,
                     llvm::raw_ostream &stream);
 void writeChangesJSON(const ChangeSummary &summary, llvm::raw_ostream &stream);
@@ -43,8 +43,8 @@ void writeLocationJSON(const LocateSummary &summary, llvm::raw_ostream &stream);
 void writeComparisonJSON(const CompareSummary &summary, uint64_t maxEvents,
                          llvm::raw_ostream &stream);
 
-/// Returns the texts `values.text` of the events in the JSON of a reduction, by
-/// EventIndex; empty for any other document.
+/// Reads the JSON of a reduction. Returns a map from EventIndex to the text in
+/// `values.text` of that event; it is empty for any other document.
 std::map<uint32_t, std::string> valueTextsIn(llvm::StringRef document);
 
 } // namespace pinstripe

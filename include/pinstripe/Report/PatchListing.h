@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// Prints for each function the hooks, how control gets there, and the bytes
-/// that change; then a summary of each module, and what the verifier found.
-/// `function` is as in listUnits(). Returns false if there is no such function.
+/// Prints for each function the hooks, how control gets to each, and the bytes
+/// that patches change; then a summary of each module, and what the patch
+/// verifier found. `function` and the returned value are as in listUnits().
 bool listPatches(const UnitTable &table, llvm::ArrayRef<PatchSummary> previews,
                  llvm::StringRef function, TextStyle style,
                  llvm::raw_ostream &stream);

@@ -10,15 +10,15 @@
 
 namespace pinstripe {
 
-/// Tells a person at the terminal how far the reduction is. Create it only
-/// for a terminal, since what it writes should not end up in a file.
+/// Tells a person how far the reduction is. With Form::Redrawn the stream must
+/// be a terminal, since a file would show the codes that erase the line.
 class ProgressReporter : public ReductionObserver {
 public:
   /// Returns the seconds since the reduction began.
   using Clock = std::function<double()>;
   enum class Form : uint8_t {
-    Redrawn, ///< One line of a terminal, redrawn in place.
-    Lines,   ///< A line every few seconds, for logs.
+    Redrawn, ///< One line of a terminal, which is redrawn in place.
+    Lines,   ///< A new line every few seconds, for logs.
   };
 
   ProgressReporter(TextStyle style, llvm::raw_ostream &stream, Clock clock,
@@ -26,7 +26,7 @@ public:
   ~ProgressReporter() override;
 
   void progressed(const ReductionProgress &progress) override;
-  /// Removes the line, so that something else can be printed.
+  /// Erases the redrawn line, so that something else can be printed.
   void clear();
 
 private:
@@ -36,8 +36,8 @@ private:
   llvm::raw_ostream &stream;
   Clock clock;
   Form form;
-  // Tests and time at the last report, and the time when the stage began: each
-  // stage of a reduction counts its tests from 0.
+  // How many tests the last report showed, when it was, and when the current
+  // stage of the reduction began: each stage counts its tests from 0.
   size_t lastTests = 0;
   double stageBegin = 0;
   double lastTime = 0;

@@ -13,14 +13,14 @@ namespace pinstripe {
 
 /// One row of the list: a test of a reduction.
 struct TestRow {
-  uint64_t number = 0; ///< Counts from 1.
+  uint64_t number = 0; ///< The number of the test, from 1.
   Outcome outcome = Outcome::Unresolved;
-  size_t events = 0;      ///< The number that was to be executed.
+  size_t events = 0;      ///< How many events were to be executed.
   llvm::StringRef ending; ///< How the run ended: "exit status 0".
   double seconds = 0;
 };
 
-/// Writes the headings for the rows of writeTest().
+/// Writes the headings of the columns that writeTest() fills.
 void writeTestHeadings(TextStyle style, llvm::raw_ostream &stream);
 void writeTest(const TestRow &test, TextStyle style, llvm::raw_ostream &stream);
 

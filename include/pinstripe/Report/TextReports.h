@@ -22,11 +22,11 @@ void writeReduction(const ReductionSummary &summary, TextStyle style,
 
 void writeSlice(const SliceSummary &summary, TextStyle style,
                 llvm::raw_ostream &stream);
-/// Prints the chain of dependences from the event to the slice's criterion.
+/// Prints the chain of dependences from `event` to the criterion of the slice.
 void writeWhy(const SliceSummary &summary, EventIndex event, TextStyle style,
               llvm::raw_ostream &stream);
 
-/// Lists the `max` best changes.
+/// Lists the `max` changes that made most of the output right.
 void writeChanges(const ChangeSummary &summary, TextStyle style, size_t max,
                   llvm::raw_ostream &stream);
 void writeTrials(const TrialSummary &summary, TextStyle style,

@@ -13,7 +13,7 @@ namespace pinstripe {
 /// terminal and the environment.
 struct TextStyle {
   bool colour = false;
-  /// Number of columns; 0 for no limit, if the output is not a terminal.
+  /// How many columns a line may have; 0 for no limit, as in a file.
   unsigned width = 0;
 };
 

@@ -10,27 +10,29 @@
 
 namespace pinstripe {
 
-/// Selects the events that `pinstripe show` prints. Empty fields let everything
-/// pass.
+/// Selects the events that `pinstripe show` prints. A field that is empty or 0
+/// excludes none.
 struct TraceFilter {
-  std::string function = {}; ///< Its name, last component or linkage name.
-  std::string file = {};     ///< Its displayed path, or the end of that.
-  uint32_t line = 0;         ///< Any line that the unit covers.
-  uint64_t limit = 0;        ///< The number of events to print at most.
-  /// If it has a size, only these events are printed.
+  /// The function's name, the last component of that, or the linkage name.
+  std::string function = {};
+  /// The path of the source file as displayed, or the end of that path.
+  std::string file = {};
+  uint32_t line = 0;  ///< Any line that the event's unit covers.
+  uint64_t limit = 0; ///< How many events are printed at most.
+  /// If this set has a size, only its events are printed.
   EventSet only = {};
-  /// Texts with the values of events, which are written after them.
+  /// Texts with the values of events by EventIndex, for the ends of rows.
   std::map<uint32_t, std::string> values = {};
 };
 
-/// Prints a row for each event: index, place, instance, function, and the text
-/// indented by the depth of its invocation.
+/// Prints a row for each event: index, source position, instance, function, and
+/// the source text, indented by the depth of the invocation.
 void listEvents(const UnitTable &table, const Trace &trace,
                 const TraceFilter &filter, TextStyle style,
                 llvm::raw_ostream &stream);
 
-/// Prints a row for each function with the numbers of its activations, events
-/// and units; functions with most events come first.
+/// Prints a row for each function: how many events, invocations and executed
+/// units it has. Functions with most events come first.
 void listFunctions(const UnitTable &table, const Trace &trace,
                    const TraceFilter &filter, TextStyle style,
                    llvm::raw_ostream &stream);

@@ -17,8 +17,8 @@ namespace pinstripe {
 /// room for, a column stands for several events.
 class TraceViewReporter : public ReductionObserver {
 public:
-  /// Returns the events executed for a configuration; none if the test took no
-  /// run of its own. It is called right after the test.
+  /// Returns the events that the test of a configuration executed; nullopt if
+  /// the test took no run of its own. It is called right after the test.
   using EventsOf =
       std::function<std::optional<EventSet>(const Configuration &)>;
 
@@ -26,7 +26,7 @@ public:
                     llvm::raw_ostream &stream);
   llvm::Error testFinished(const Configuration &configuration, Outcome outcome,
                            bool cached) override;
-  /// Writes the last line of the paper's figure: the reduced trace.
+  /// Writes the last row, as in the paper's figure: the events that are kept.
   void finish(const EventSet &kept);
 
 private:

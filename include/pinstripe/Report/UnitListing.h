@@ -9,14 +9,14 @@
 
 namespace pinstripe {
 
-/// Prints the units of each function with their entries, then everything that
-/// was merged, glued, dropped, moved, pinned or refused, and why. `function` is
-/// the name of a function, or its last component; empty for all. Returns false
-/// if there is no such function.
+/// Prints the units of each function with their entries, then which units were
+/// merged, glued, dropped, moved or pinned, which functions were refused, and
+/// why. `function` is the name of a function, or the last component of its
+/// name; empty for all functions. Returns false if no function has that name.
 bool listUnits(const UnitTable &table, llvm::StringRef function,
                TextStyle style, llvm::raw_ostream &stream);
 
-/// Writes the same as JSON.
+/// Writes what listUnits() prints, as JSON.
 bool writeUnitsJSON(const UnitTable &table, llvm::StringRef function,
                     llvm::StringRef version, llvm::raw_ostream &stream);
 

@@ -14,14 +14,15 @@ namespace pinstripe {
 enum class Granularity : uint8_t {
   Instance,   ///< One event.
   Statement,  ///< All events of a statement unit.
-  Iteration,  ///< The body of an iteration; outside of loops, one event.
-  Invocation, ///< All events of an invocation, without its callees.
+  Iteration,  ///< One round of a loop's body; outside of loops, one event.
+  Invocation, ///< All events of an invocation, without those of callees.
 };
 
 /// Returns the name of a granularity: "instance", "statement" and so on.
 llvm::StringRef granularityName(Granularity granularity);
 
-/// A proof that nothing more can be removed, and of which parts it holds.
+/// States what is proven: that no further part of the run can be removed alone,
+/// and which parts (instances, statements, ...) were tried.
 struct Certificate {
   Minimality minimality = Minimality::None;
   Granularity granularity = Granularity::Instance;
@@ -35,9 +36,8 @@ struct Certificate {
 /// of the JSON output and the case directory.
 std::string certificateName(const Certificate &certificate);
 
-/// Returns the certificate with these names, in the spelling of
-/// certificateName() and granularityName(); nullopt for names of no
-/// certificate.
+/// Returns the certificate for which certificateName() returns `minimality` and
+/// granularityName() returns `granularity`; nullopt if there is none.
 std::optional<Certificate> findCertificate(llvm::StringRef minimality,
                                            llvm::StringRef granularity);
 

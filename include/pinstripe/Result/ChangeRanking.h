@@ -8,13 +8,14 @@
 
 namespace pinstripe {
 
-/// Merges a unit and its operands, which all have the same entry, into one: the
-/// one whose change had the best effect, or the whole unit if it ties.
+/// A unit and its operands share an entry. Leaves of these only the one whose
+/// change had the best effect; if several had it, the unit is preferred.
+/// Operands as good as the one that is left become its `others`.
 void uniteOperands(std::vector<ChangedUnit> &units);
 
-/// Sorts the units, those with the best effect first, and sets both ranks of
-/// each. Units with the same effect are ordered by the better one of their two
-/// ranks, then by the share of their tests that had this effect.
+/// Sets `rankByFewest` and `rankByLatest` of each unit, and sorts the units: by
+/// their best effect, then by the better one of the two ranks, then by the
+/// share of their tests that had the best effect.
 void rankUnits(std::vector<ChangedUnit> &units);
 
 } // namespace pinstripe

@@ -15,67 +15,66 @@ namespace pinstripe {
 /// effects come first; the last five are not evidence of anything.
 enum class Effect : uint8_t {
   ExpectedOutput, ///< The whole output is right.
-  Partly,         ///< It is right up to and with the first wrong line.
-  Prefix, ///< More of it is right, from the beginning, than in the recorded
-          ///< run.
-  Gone,   ///< The first wrong line is not there.
+  Partly,         ///< Right up to and including the line that was wrong first.
+  Prefix,         ///< More of its beginning is right than in the recorded run.
+  Gone,           ///< The line that was wrong first is gone.
   Other,
   Same, ///< The output is that of the recorded run.
   Crash,
   Hang,
 };
-constexpr size_t effects = 8;
+constexpr size_t effects = 8; ///< How many effects there are.
 
 constexpr bool isEvidence(Effect effect) { return effect <= Effect::Prefix; }
 
-/// The part of a run that is changed: where a condition leads, whether a unit
-/// is executed, or a value.
+/// What is changed in a run: where a condition leads, whether a unit is
+/// executed, or the value of an expression.
 enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 
 /// Which instances of a unit are changed in a run.
 enum class ChangeForm : uint8_t {
   Single,   ///< One instance is changed.
-  Constant, ///< All instances of a condition come out alike.
-  Inverted, ///< All instances of a condition come out the other way.
-  Always,   ///< All instances are left out.
+  Constant, ///< All instances of a condition come out the same way.
+  Inverted, ///< Each instance of a condition comes out the other way.
+  Always,   ///< All instances of a statement are left out.
 };
 
 /// An operand of a condition whose value was forced.
 struct ForcedOperand {
   OperandId operand{};
   ChangeForm form = ChangeForm::Single;
-  EventIndex event{}; ///< The instance, or the first of all.
-  bool value = false; ///< The forced value; the last one if inverted.
+  EventIndex event{}; ///< The changed instance, or the first one.
+  bool value = false; ///< What was forced; the last such value if inverted.
 };
 
-/// A value that one instance of a statement was made to find or to leave.
+/// A value that was replaced before one instance of a statement, or after it.
 struct ReplacedValue {
-  std::string operand; ///< The expression as in the source.
+  std::string operand; ///< The replaced expression as in the source.
   std::string recorded, instead;
-  bool isAfter = false; ///< The value was replaced after the statement.
+  bool isAfter = false; ///< True if it was replaced after the statement.
 };
 
-/// An executed entry, and the best effect that a change of it had.
+/// An executed unit, or an operand of it, and the best effect of changing it.
 struct ChangedUnit {
   EntryId entry{};
-  /// The operand that was forced; none if the whole condition was changed.
+  /// The operand that was forced; none if the whole unit was changed.
   std::optional<ForcedOperand> operand = {};
-  /// Other operands of it with an effect as good.
+  /// Other operands of the same unit whose change had an effect as good.
   std::vector<ForcedOperand> others = {};
-  /// The number of tests with each effect.
+  /// How many tests had each effect; the index is an Effect.
   std::array<uint32_t, effects> tests = {};
   Effect best = Effect::Hang;
   ChangeForm form = ChangeForm::Single; ///< The form of the best change.
-  /// The instance that the best change is about, or the first of all.
+  /// The instance that the best change is about; the first one if it is all.
   EventIndex event{};
-  FlowTarget taken;   ///< Where that went in the recorded run.
-  FlowTarget instead; ///< Where it was sent.
+  FlowTarget taken;   ///< Where control went from `event` in the recorded run.
+  FlowTarget instead; ///< Where control was sent instead.
   std::optional<ReplacedValue> replaced = {}; ///< Set for replacements.
-  uint32_t instances = 0;                     ///< In the recorded run.
-  /// The latest instance with an effect as good.
+  uint32_t instances = 0; ///< How many the recorded run has.
+  /// The latest instance with an effect as good as `best`.
   EventIndex latest{};
-  /// Ranks among the units with an effect as good, from 1: by fewest instances,
-  /// and by the latest of them.
+  /// Ranks among the units with an effect as good. Rank 1 is for the fewest
+  /// instances in the one, and for the last `latest` in the other.
   uint32_t rankByFewest = 0, rankByLatest = 0;
 
   uint32_t allTests() const {
@@ -89,36 +88,36 @@ struct ChangedUnit {
   }
 };
 
-/// A switch in a run that the previous links of the chain have changed.
+/// A condition that is switched in a run which the links before have changed.
 struct ChainLink {
   EntryId entry{};
-  /// The operand that was forced; none if the whole condition was.
+  /// The operand that was forced; none if the whole condition was switched.
   std::optional<ForcedOperand> operand = {};
-  uint32_t instance = 0;  ///< The number of the instance in that run, from 1.
-  uint32_t instances = 0; ///< The number of instances in that run.
-  FlowTarget taken;       ///< Where it went there.
-  FlowTarget instead;     ///< Where it was sent.
+  uint32_t instance = 0;  ///< Which instance is switched, from 1.
+  uint32_t instances = 0; ///< How many instances that run has.
+  FlowTarget taken;       ///< Where the instance led before.
+  FlowTarget instead;     ///< Where it leads when switched.
   Effect effect = Effect::Hang;
   uint64_t right =
-      0; ///< Bytes of the output that are right from the beginning.
+      0; ///< How many bytes from the beginning of the output are right.
 };
 
-/// Switches of one run. There are none if no single switch made more of the
-/// output right.
+/// Conditions that are switched together in one run. There are no links if no
+/// second switch was found that made still more of the output right.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
-  uint64_t tests = 0; ///< The tests for the links after the first one.
+  uint64_t tests = 0; ///< How many tests the links after the first one took.
 };
 
 /// The result of `pinstripe switch`, `omit` and `replace`.
 struct ChangeSummary : RunHeader {
   ChangeKind kind = ChangeKind::Switch;
-  /// The units with evidence, best first.
+  /// The units for which isEvidence(best) holds, best first.
   std::vector<ChangedUnit> units = {};
-  uint64_t executedUnits = 0; ///< All that can be changed.
+  uint64_t executedUnits = 0; ///< How many units can be changed.
   uint64_t executedOperands = 0;
   std::array<uint64_t, effects> tests = {};
-  uint64_t possibleTests = 0; ///< The number of all tests there are.
+  uint64_t possibleTests = 0; ///< How many tests can be made at all.
   ChangeChain chain = {};
   double testsSeconds = 0;
 

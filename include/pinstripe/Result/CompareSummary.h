@@ -1,8 +1,8 @@
 // The result of `pinstripe compare`: slices side by side.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Slices infer events and experiments prove events; the differences are
-// explained.
+// Slices infer which events matter, experiments prove it. The result explains
+// where the two differ.
 
 #ifndef PINSTRIPE_RESULT_COMPARESUMMARY_H
 #define PINSTRIPE_RESULT_COMPARESUMMARY_H
@@ -13,20 +13,20 @@
 namespace pinstripe {
 
 /// Why an event is in a dynamic slice and not in the critical slice, or the
-/// other way round. Critical slices are those in trace flow.
+/// other way round. The critical slice is the one in trace flow.
 enum class DifferenceReason : uint8_t {
-  // In the data slice, but not critical: without it, and all else that is not
-  // critical, the output is the same.
-  ValueUnchanged, ///< It wrote what had been there before.
-  Masked,         ///< It wrote something that does not reach the output.
-  NoCause,        ///< What it wrote can't be told, such as for a call.
-  /// In the full slice for its decision or the address that it computed alone,
-  /// which the trace keeps in any case.
+  // For events in the data slice that are not critical: without them, and all
+  // else that is not critical, the output is the same.
+  ValueUnchanged, ///< The event wrote a value that had been there before.
+  Masked,         ///< It wrote another value, which does not reach the output.
+  NoCause,        ///< What it wrote is not known, as for a call.
+  /// The event is only in the full slice, for a decision or for an address that
+  /// it computed. In trace flow the recorded trace decides in any case.
   ControlOnly,
-  // Critical, but in no slice:
-  LeavesStale,   ///< What it wrote is read after the memory was given up.
-  PreventsCrash, ///< Without it the run crashes, hangs or diverges.
-  ChangesOutput, ///< Without it another output comes out.
+  // Three reasons for events that are critical, but in no dynamic slice:
+  LeavesStale, ///< What the event wrote is read after the memory was given up.
+  PreventsCrash, ///< Without the event the run crashes, hangs or diverges.
+  ChangesOutput, ///< Without the event another output comes out.
 };
 
 struct SliceDifference {
@@ -38,10 +38,11 @@ struct SliceDifference {
 
 /// The compared sets of events. A set that was not made has no size.
 struct ComparedSets {
-  EventSet full, data;        ///< Dynamic slices.
-  EventSet critical, guarded; ///< In trace flow and in guarded flow.
+  EventSet full, data; ///< The two dynamic slices.
+  /// The critical slices in trace flow and in guarded flow.
+  EventSet critical, guarded;
   EventSet guards;
-  /// Conditions that correct the output when they are switched.
+  /// Conditions that make the output right, or more of it, when switched.
   std::vector<ChangedUnit> switches;
 };
 
@@ -51,10 +52,10 @@ struct CompareSummary : RunHeader {
   /// The certificates of the critical sets; none if a set was not made.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
   std::vector<SliceDifference> differences = {}; ///< In the order of events.
-  /// The number of further differences, which were not looked into.
+  /// How many further differences there are, which were not looked into.
   uint64_t unexplained = 0;
   bool hasSwitches = false;
-  /// Says why there is no guarded slice; otherwise empty.
+  /// Says why `sets.guarded` was not made; empty if it was.
   std::string withoutGuarded = "";
 };
 

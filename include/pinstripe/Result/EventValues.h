@@ -12,24 +12,24 @@
 namespace pinstripe {
 
 struct NamedValue {
-  std::string name; ///< An expression such as `sum` or `p->next`.
+  std::string name; ///< A source expression such as `sum` or `p->next`.
   std::string value;
   bool operator==(const NamedValue &) const = default;
 };
 
 /// The values of one event in the recorded run, as far as they can be told.
 struct EventValues {
-  std::vector<NamedValue> read;    ///< Values before the event.
-  std::vector<NamedValue> written; ///< Values after the event.
-  /// The source with values for names, and its result: `10 + 5 -> 15`,
-  /// `1 <= 3 -> true`. Empty if that would say nothing new.
+  std::vector<NamedValue> read;    ///< What it reads: values before the event.
+  std::vector<NamedValue> written; ///< What it writes: values after it.
+  /// The source with values in place of names, and the result: `10 + 5 -> 15`,
+  /// `1 <= 3 -> true`. Empty if this text would say nothing new.
   std::string text;
 };
 
-/// The key is an EventIndex.
+/// Maps an EventIndex to the values of that event.
 using ValuesOfEvents = std::map<uint32_t, EventValues>;
 
-/// The values of more events would not be read.
+/// How many events get values at most. Nobody would read more.
 inline constexpr size_t maxEventsWithValues = 2000;
 
 } // namespace pinstripe

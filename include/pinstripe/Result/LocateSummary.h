@@ -1,7 +1,7 @@
 // The result of `pinstripe locate`: lines to read, best first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each executed line of the source comes with the evidence against it.
+// Each executed line of the source comes with the evidence that it is wrong.
 
 #ifndef PINSTRIPE_RESULT_LOCATESUMMARY_H
 #define PINSTRIPE_RESULT_LOCATESUMMARY_H
@@ -11,34 +11,34 @@
 
 namespace pinstripe {
 
-/// The best effect of changes at a line.
+/// The best change of one kind (switch, omission or replacement) at a line.
 struct ChangeEvidence {
   Effect effect = Effect::Same;
-  uint32_t rank = 0;     ///< Among the changes of its kind, from 1.
-  EventIndex event{};    ///< The instance that was changed, or the first.
-  bool isSingle = false; ///< One instance was changed and not all.
+  uint32_t rank = 0;     ///< Rank among all changes of this kind, from 1.
+  EventIndex event{};    ///< The changed instance; the first one if all were.
+  bool isSingle = false; ///< True if one instance was changed, not all.
   /// The operand that was switched; none if the whole condition was.
   std::optional<OperandId> operand = {};
   std::optional<ReplacedValue> replaced = {};
 };
 
-/// A line with all its evidence.
+/// A source line with all evidence that it is wrong.
 struct LineEvidence {
   SourceLine line;
-  uint32_t endLine = 0; ///< The last line of the statement that begins there.
-  UnitId unit{};        ///< The first unit of the line.
+  uint32_t endLine = 0; ///< The last line of `unit`.
+  UnitId unit{};        ///< The unit of the line that was executed first.
   FunctionId function{};
-  uint64_t executed = 0; ///< Number of instances.
-  uint64_t kept = 0;     ///< Instances in the critical slice in guarded flow.
-  bool isGuard = false;  ///< It decides that others are executed.
+  uint64_t executed = 0; ///< How many instances were executed.
+  uint64_t kept = 0;     ///< How many of these the critical slice has.
+  bool isGuard = false;  ///< True if one of these is a guard.
   std::optional<ChangeEvidence> switched;
   std::optional<ChangeEvidence> omitted;
   std::optional<ChangeEvidence> replaced;
-  /// The numbers of printed lines that depend on it: the wrong one by its full
-  /// slice and by its data slice, and right ones by their data slices.
+  /// How many printed lines depend on this source line: the wrong one by its
+  /// full slice, the wrong one by its data slice, right ones by data slices.
   uint64_t wrongOutputs = 0, wrongValues = 0, rightOutputs = 0;
-  /// If the wrong line depends on it, the smallest number of dependences
-  /// between them.
+  /// If the wrong line depends on this source line: how many dependences the
+  /// shortest chain between them has.
   uint32_t distance = 0;
   double score = 0;
 };
@@ -48,7 +48,7 @@ struct SearchStep {
   uint64_t tests = 0;
   double seconds = 0;
   bool isComplete = false;
-  /// Says why there is no result; empty if there is one.
+  /// Says why the step has no result; empty if it has one.
   std::string omitted = {};
 };
 
@@ -59,8 +59,8 @@ struct LocateSummary : RunHeader {
   /// The printed line that the critical slice explains; empty if there is none.
   std::string wrongLine = "";
   bool isUnexpectedLine = true; ///< False if lines before it are missing.
-  uint64_t keptEvents = 0;      ///< In guarded flow.
-  uint64_t outputs = 0;         ///< Number of right lines of the output.
+  uint64_t keptEvents = 0;      ///< Size of the critical slice.
+  uint64_t outputs = 0;         ///< How many right lines have been sliced.
   SearchStep switching = {}, omission = {}, replacement = {}, reduction = {},
              slicing = {};
 };

@@ -15,11 +15,11 @@ namespace pinstripe {
 /// A run in which a statement was left out.
 struct OmissionTrial {
   UnitId unit{};
-  uint32_t instances = 0; ///< In the recorded run.
+  uint32_t instances = 0; ///< How many the recorded run has.
   /// The instance that was left out, from 1; none if all were.
   std::optional<uint32_t> instance = {};
-  FlowTarget next = {}; ///< Where control went instead.
-  /// The difference of the outputs, in a few lines; empty if there is none.
+  FlowTarget next = {}; ///< Where control was sent instead.
+  /// How the output differs from the recorded one; empty if it does not.
   std::string difference = "";
   std::string ending = ""; ///< Describes how the run ended.
 };
@@ -33,15 +33,15 @@ struct TrialSummary : RunHeader {
 /// A statement that was executed, and whether the output needs it.
 struct StatementNeed {
   enum class Kind : uint8_t {
-    Critical, ///< Without it the output is not reproduced.
-    Needless, ///< Without it the output is still reproduced.
-    Untested, ///< It is always executed, or has too many parts.
+    Critical, ///< Without the statement the output is not reproduced.
+    Needless, ///< Without the statement the output is still reproduced.
+    Untested, ///< No run was made without it; `whyUntested` says why.
   };
   UnitId unit{};
   uint32_t instances = 0;
   Kind kind = Kind::Untested;
-  /// Why a run without a critical statement is UNRESOLVED; none if it just
-  /// printed something else.
+  /// For a critical statement: why the run without it is UNRESOLVED; nullopt if
+  /// that run just printed something else.
   std::optional<UnresolvedCause> cause = {};
   std::string whyUntested = "";
 };
@@ -49,7 +49,7 @@ struct StatementNeed {
 /// The result of `pinstripe omit --critical`: the critical slice of DeMillo,
 /// Pan and Spafford (ISSTA 1996), over the statements of one run.
 struct CriticalSummary : RunHeader {
-  std::vector<StatementNeed> statements = {}; ///< Ordered by place.
+  std::vector<StatementNeed> statements = {}; ///< By file and line.
   uint64_t tests = 0;
 
   uint64_t count(StatementNeed::Kind kind) const {

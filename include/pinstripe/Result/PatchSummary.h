@@ -9,14 +9,14 @@
 
 namespace pinstripe {
 
-/// A module that was patched with hooks of length 0. Which code has to be
-/// moved, and where to, does not depend on the code of the hooks.
+/// A module that was patched for a preview: its hooks contain no code. Which
+/// instructions of the program have to be moved does not depend on that.
 struct PatchSummary {
   ModuleId module{};
   uint64_t textSize = 0;
-  std::vector<HookSite> sites; ///< Hooks at addresses of the module's file.
+  std::vector<HookSite> sites; ///< Hooks at addresses in the module's file.
   PatchedModule patched;
-  std::vector<std::string> findings; ///< Complaints of the patch verifier.
+  std::vector<std::string> findings; ///< Defects seen by the verifier.
 };
 
 } // namespace pinstripe

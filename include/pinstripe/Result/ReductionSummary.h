@@ -11,26 +11,26 @@
 
 namespace pinstripe {
 
-/// A result that was executed again.
+/// How often a result was executed again.
 struct RepeatedRuns {
   unsigned runs = 0;
-  unsigned reproduced = 0; ///< Runs that reproduced the output.
-  /// Returns true if they show that the runs are not deterministic.
+  unsigned reproduced = 0; ///< How many of these runs reproduced the output.
+  /// Returns true if not all of these runs reproduced the output.
   bool differ() const { return reproduced != runs; }
 };
 
-/// A result that was executed again with another poison, that is, with other
-/// values in uninitialised memory.
+/// What came out when a result was executed again with another poison, that is,
+/// with other values in uninitialised memory.
 struct PoisonFinding {
-  bool isSensitive = false; ///< It did not reproduce the output.
-  /// Further events that it needs there; empty if that can't be told.
+  bool isSensitive = false; ///< The result did not reproduce the output.
+  /// Further events needed with the other poison; empty if they aren't known.
   EventSet missing;
 };
 
 /// The certificate of a stage of a reduction.
 struct ProvenStage {
   Certificate certificate;
-  uint64_t kept = 0; ///< In events.
+  uint64_t kept = 0; ///< How many events were left after that stage.
 };
 
 struct Timing {
@@ -38,8 +38,8 @@ struct Timing {
   double testsSeconds = 0;
   double medianTestMilliseconds = 0;
   double p95TestMilliseconds = 0;
-  unsigned lanes = 1;      ///< Number of partial executions at once.
-  uint64_t unusedRuns = 0; ///< Runs made in advance that nobody asked for.
+  unsigned lanes = 1;      ///< How many partial executions run at once.
+  uint64_t unusedRuns = 0; ///< Runs made in advance, but not needed.
 };
 
 /// The result of `pinstripe reduce`.
@@ -48,34 +48,34 @@ struct ReductionSummary : RunHeader {
   /// can't be skipped, and those that the user has pinned.
   EventSet kept;
   Certificate certificate = {};
-  /// None if it was not tried.
+  /// How often the result was executed again; nullopt if it was not.
   std::optional<RepeatedRuns> repeated = std::nullopt;
-  /// None if no other poison was tried.
+  /// What came out with another poison; nullopt if no other one was tried.
   std::optional<PoisonFinding> poisonFinding = std::nullopt;
-  /// True if other orders of the elements have removed nothing more.
+  /// True if rounds with other orders of the elements removed nothing more.
   bool isFixpoint = false;
-  size_t rounds = 1; ///< The rounds of the algorithm.
-  /// After an early end: the number of elements that were left, and how many of
-  /// them are known to be needed.
+  size_t rounds = 1; ///< How many rounds the algorithm took.
+  /// How many elements were left and, after an early end, how many of these are
+  /// known to be needed.
   size_t elements = 0;
   size_t provenNeeded = 0;
-  /// The certificate of an earlier stage, which had more events.
+  /// The certificate of an earlier stage; events were removed after that.
   std::optional<ProvenStage> provenBefore = std::nullopt;
-  /// The largest set of events that was seen not to reproduce the output, if
-  /// the algorithm looks for one.
+  /// The largest set of events found not to reproduce the output; nullopt if
+  /// the algorithm does not look for one.
   std::optional<EventSet> largestPassing = std::nullopt;
-  /// Events that the user wanted to be executed, and that could be skipped. It
-  /// has no size if there are none.
+  /// Events that could be skipped, but are executed since the user wants that.
+  /// The set may have no size if there are none.
   EventSet userPinned = {};
-  /// Guarded flow: the kept conditions that decide that other kept events
-  /// happen. It has no size in trace flow.
+  /// In guarded flow, the kept conditions that decide that other kept events
+  /// happen. In trace flow the set has no size.
   EventSet guards = {};
-  /// The values of kept events in the recorded run, as far as known.
+  /// What the kept events read and wrote in the recorded run, as far as known.
   ValuesOfEvents values = {};
   TestTally tests = {};
   Timing time = {};
 
-  /// Returns true for an event that only another poison shows to be needed.
+  /// Returns true for an event that is needed only with another poison.
   bool isMissingElsewhere(EventIndex event) const {
     return poisonFinding && !poisonFinding->missing.isUnset() &&
            poisonFinding->missing.contains(event);
@@ -87,7 +87,7 @@ struct ReductionSummary : RunHeader {
   bool isGuard(EventIndex event) const {
     return !guards.isUnset() && guards.contains(event);
   }
-  /// Returns the number of kept events that the user has pinned.
+  /// Returns how many kept events the user has pinned.
   uint64_t keptUserPinned() const {
     return llvm::count_if(
         kept, [&](EventIndex event) { return isUserPinned(event); });

@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// A case in the words of the user, as reports repeat them.
+/// Describes a case to the user, in the words of the user.
 struct CaseDescription {
   std::string program; ///< The program as typed.
   std::vector<std::string> arguments;
@@ -40,17 +40,17 @@ enum class BudgetLimit : uint8_t {
   Size,  ///< --stop-at
 };
 
-/// The part that the results of all verbs have in common. Table and trace must
-/// outlive the result.
+/// The part that the results of all verbs have in common. `table` and `trace`
+/// must outlive the result.
 struct RunHeader {
   std::string version; ///< The version of Pinstripe.
   CaseDescription theCase;
   EngineDescription engine;
   const UnitTable &table;
   const Trace &trace;
-  double totalSeconds = 0; ///< Time of the whole verb.
+  double totalSeconds = 0; ///< How long the whole verb took.
   bool interrupted = false;
-  /// The limit that ended the search before it was done.
+  /// The limit that ended the search before it was done; nullopt if none did.
   std::optional<BudgetLimit> exhausted = {};
 };
 

@@ -11,12 +11,12 @@ namespace pinstripe {
 
 /// The result of `pinstripe slice`.
 struct SliceSummary : RunHeader {
-  /// The criterion as typed: `--keep 'sum = .*'`, or places.
+  /// The criterion as typed: `--keep 'sum = .*'`, or source positions.
   std::vector<std::string> criterion = {};
   Slice slice = {};
   /// True if uninitialised memory held poison, false if it held old values.
   bool isPoisoned = true;
-  uint64_t instructions = 0; ///< Number of nodes in the graph.
+  uint64_t instructions = 0; ///< How many nodes the dependence graph has.
   uint64_t dependences = 0;
   double recordSeconds = 0, sliceSeconds = 0;
 };

@@ -8,12 +8,12 @@
 
 namespace pinstripe {
 
-/// Returns "bug.c:12".
+/// Returns where a range begins: "bug.c:12".
 std::string placeOf(const UnitTable &table, const SourceRange &range);
-/// Returns "bug.c:12:9".
+/// Returns where a range begins, with the column: "bug.c:12:9".
 std::string exactPlaceOf(const UnitTable &table, const SourceRange &range);
 
-/// "1 event", "2 events". Works only for nouns whose plural takes an s.
+/// Returns "1 event", "2 events". The plural of the noun must take an s.
 std::string counted(uint64_t number, llvm::StringRef noun);
 
 /// Returns a duration such as "840 ms", "3.1 s" or "2 min 05 s".

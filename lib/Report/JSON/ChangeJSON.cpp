@@ -15,7 +15,7 @@ static void writeCounts(JSONWriter &json, const Counts &counts) {
   });
 }
 
-/// Writes null for the end of the function.
+/// Writes the unit to which control goes; null for the end of the function.
 static void writeTarget(JSONWriter &json, llvm::StringRef name,
                         const FlowTarget &target) {
   if (!target.entry) {
@@ -47,7 +47,7 @@ static void writeOperand(ResultWriter &json, const ForcedOperand &forced) {
   json.attribute("value", forced.value);
 }
 
-/// Writes the operand that was forced, or else where the condition led.
+/// Writes which operand was forced or, if none was, where control went.
 template <typename Change>
 static void writeWay(ResultWriter &json, const Change &change) {
   if (change.operand) {

@@ -11,16 +11,16 @@
 
 namespace pinstripe {
 
-/// Writes one document about the program of a unit table. Each function writes
-/// one attribute, or several, of the current object.
+/// Writes one JSON document about the program that a unit table describes. Each
+/// function writes one attribute, or several, of the current object.
 class JSONWriter : public llvm::json::OStream {
 public:
   JSONWriter(const UnitTable &table, llvm::raw_ostream &stream)
       : OStream(stream, /*IndentSize=*/2), table(table) {}
 
-  /// Writes a text that need not be UTF-8, as that of sources and arguments.
+  /// Writes a text that need not be UTF-8: sources and arguments may not be.
   void text(llvm::StringRef name, llvm::StringRef text);
-  /// Writes null in place of an empty text.
+  /// Writes a text, or null in place of an empty text.
   void textOrNull(llvm::StringRef name, llvm::StringRef text);
   void texts(llvm::StringRef name, llvm::ArrayRef<std::string> texts);
   template <typename T>
@@ -36,17 +36,17 @@ public:
         object([&] { write(each); });
     });
   }
-  /// Writes a number with four decimals, which is all that a clock deserves.
+  /// Writes a number with four decimals: more would be noise in measured times.
   void decimal(llvm::StringRef name, double value);
 
   void tool(llvm::StringRef version);
   /// Writes `file`, `line` and `column`.
   void place(const SourceRange &range);
-  /// Writes the place and where it ends.
+  /// Writes what place() does, and where the range ends.
   void extent(const SourceRange &range);
-  /// Writes `function` and its module.
+  /// Writes `function`, the name, and what module() does.
   void function(const TracedFunction &function);
-  /// Writes the `module` of an address, unless that is the program.
+  /// Writes `module`, the library of an address; nothing for the program.
   void module(uint64_t address);
 
   const UnitTable &table;
@@ -65,19 +65,19 @@ public:
   void index(EventIndex event);
   /// Writes what all outputs say about an event.
   void event(EventIndex index);
-  /// Writes the extent of an event's unit, and its function.
+  /// Writes where the event's unit is, and in which function.
   void unitOf(EventIndex event);
-  /// Writes `events`, the first `max` of a set, and the number of those that
-  /// are `listed`. `remedy` tells users how they get them all; if it is empty,
-  /// nothing is said about that.
+  /// Writes `events`, the first `max` of a set, and `listed`, how many these
+  /// are. `remedy` tells users how they get all events; if it is empty, nothing
+  /// is said about that.
   void events(const EventSet &set, uint64_t max, llvm::StringRef remedy,
               llvm::function_ref<void(EventIndex)> writeMore);
-  /// Writes `lines`: for each line where a unit begins how many instances were
-  /// executed in the recorded run, and how many of them are in `kept`.
+  /// Writes `lines`: for each line where a unit begins, how many instances the
+  /// recorded run has executed, and how many of them are in `kept`.
   void lines(const EventSet &kept);
   void replacedValue(const ReplacedValue &value);
 
-  /// Returns the number of kept events of each unit.
+  /// Returns how many events of each unit are in `kept`; the index is a UnitId.
   std::vector<int64_t> keptOfUnits(const EventSet &kept) const;
 
   const RunHeader &run;

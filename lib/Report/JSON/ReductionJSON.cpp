@@ -21,7 +21,7 @@ static void writePoisonFinding(ResultWriter &json,
     });
 }
 
-/// Writes how the search ended, and what is certain of its result.
+/// Writes whether the search ended early, and what is proven of its result.
 static void writeEnd(ResultWriter &json, const ReductionSummary &summary) {
   json.attribute("interrupted", summary.interrupted);
   if (summary.exhausted)
@@ -65,8 +65,8 @@ static void writeEvents(ResultWriter &json, const ReductionSummary &summary,
               });
 }
 
-/// Writes all kept statements, however many events they have, in the order of
-/// their first kept events.
+/// Writes all kept statements, in the order of their first kept events. Unlike
+/// events, all are listed.
 static void writeStatements(ResultWriter &json,
                             const ReductionSummary &summary) {
   std::vector<int64_t> keptOfUnit = json.keptOfUnits(summary.kept);

@@ -8,7 +8,7 @@
 
 using namespace pinstripe;
 
-/// Writes an address of the table as the file of its module has it.
+/// Writes the address in the module's file that belongs to a table address.
 static void writeAddress(JSONWriter &json, llvm::StringRef name,
                          uint64_t address) {
   json.attribute(name, json.table.fileAddress(address));

@@ -60,7 +60,7 @@ private:
 
 } // namespace
 
-/// Returns "entry", "13:5" or "exit", or several of them.
+/// Returns what a hook stands at: "entry", "13:5" or "exit", or several.
 std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   const TracedFunction &function = table.function(id);
   uint64_t address = tableAddress(fileAddress);
@@ -79,8 +79,9 @@ std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   return llvm::join(words, ", ");
 }
 
-/// Returns the run in which the instruction under a hook was moved; null if
-/// there is none. The run of a hook at an `endbr64` begins after that.
+/// Returns the first run of moved instructions that ends after the address of a
+/// hook; null if there is none. The run need not contain the address: that of a
+/// hook at an `endbr64` begins after this instruction.
 const MovedRun *PatchPrinter::runOf(uint64_t fileAddress) const {
   auto found = llvm::partition_point(patched.runs, [&](const MovedRun &run) {
     return run.end <= fileAddress;

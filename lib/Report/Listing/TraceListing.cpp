@@ -14,7 +14,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Prints a listing whose columns are as wide as the selected events need.
+/// The events that a filter selects, and the texts of their columns.
 class Listing {
 public:
   Listing(const UnitTable &table, const Trace &trace, const TraceFilter &filter)
@@ -70,7 +70,8 @@ std::string Listing::placeOf(EventIndex index) const {
   return exactPlaceOf(table, table.unit(instances.unitOf(index)).range);
 }
 
-/// Returns the text, after a word for a kind that the text alone does not show.
+/// Returns the source text of an event. If the text does not show the unit's
+/// kind, a word for the kind comes first.
 std::string Listing::textOf(EventIndex index) const {
   const StatementUnit &unit = table.unit(instances.unitOf(index));
   std::string prefix = unit.kind == UnitKind::Cleanup ? "cleanup " : "";
@@ -103,7 +104,7 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
     functionWidth =
         std::max(functionWidth, displayWidth(listing.functionNameOf(index)));
   }
-  // Names of libraries follow those of functions.
+  // With libraries, the name of a library may follow that of the function.
   functionWidth = std::min(functionWidth, table.modules.size() > 1 ? 40u : 24u);
   // Deep recursion must not push the text out of sight.
   constexpr unsigned maxIndent = 20;

@@ -17,7 +17,7 @@ static std::string describeRange(const SourceRange &range) {
 
 namespace {
 
-/// Prints one listing of units.
+/// Prints the units of the functions that `filter` names, and notes about them.
 class UnitPrinter {
 public:
   UnitPrinter(const UnitTable &table, llvm::StringRef filter, TextStyle style,
@@ -35,7 +35,7 @@ private:
   std::string place(UnitId id) const {
     return exactPlaceOf(table, table.unit(id).range);
   }
-  /// Returns an address as the file of its module has it.
+  /// Returns the address in the module's file that belongs to a table address.
   std::string addressText(uint64_t address) const {
     return hexadecimal(table.fileAddress(address));
   }
@@ -88,7 +88,7 @@ void UnitPrinter::printNotes(const std::vector<FunctionUnits> &functions) {
           return function.id == note.function;
         }))
       notes.push_back(&note);
-  // Notes of one kind stand together, in the order in which they were made.
+  // Notes of one kind are printed together, in the order of the table.
   llvm::sort(notes, [](const auto *left, const auto *right) {
     return std::pair(left->kind, left) < std::pair(right->kind, right);
   });

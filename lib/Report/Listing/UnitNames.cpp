@@ -47,8 +47,8 @@ std::vector<FunctionId> pinstripe::functionsNamed(const UnitTable &table,
 FunctionUnits pinstripe::unitsOf(const UnitTable &table, FunctionId id) {
   FunctionUnits result;
   result.id = id;
-  // The entries of a function are neighbours, since entries are sorted by
-  // address.
+  // The table's entries are sorted by address, so those of a function are
+  // neighbours.
   auto first =
       llvm::partition_point(table.entries, [&](const UnitEntry &entry) {
         return entry.address < table.function(id).low;

@@ -10,7 +10,7 @@
 
 namespace pinstripe {
 
-/// The units of one function with their entries there.
+/// The units of one function, with those of their entries that are in it.
 struct FunctionUnits {
   FunctionId id{};
   std::map<UnitId, std::vector<const UnitEntry *>> entries;
@@ -18,17 +18,17 @@ struct FunctionUnits {
 };
 FunctionUnits unitsOf(const UnitTable &table, FunctionId id);
 
-/// Returns true if the function has this name, last component of its name or
-/// linkage name, and for an empty name.
+/// Returns true if `name` is the name of the function, the last component of
+/// that or its linkage name, or if `name` is empty.
 bool isNamed(const TracedFunction &function, llvm::StringRef name);
 /// Returns the functions of which isNamed() is true.
 std::vector<FunctionId> functionsNamed(const UnitTable &table,
                                        llvm::StringRef name);
 
-/// Returns "merged", "glued", ...
+/// Returns the name of a kind: "merged", "glued" and so on.
 llvm::StringRef noteKindName(ModelNote::Kind kind);
 
-/// Writes a heading after an empty line.
+/// Writes an empty line, then a heading.
 void writeHeading(llvm::raw_ostream &stream, TextStyle style,
                   llvm::StringRef text);
 

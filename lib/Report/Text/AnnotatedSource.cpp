@@ -8,16 +8,16 @@
 
 using namespace pinstripe;
 
-/// The number of lines shown before and after a critical one.
+/// How many lines are shown before and after a critical one.
 static constexpr uint32_t contextLines = 2;
-/// A fold takes a row itself, so shorter stretches are shown.
+/// How many lines are folded at least, since a fold takes a row itself.
 static constexpr uint32_t minFold = 4;
 static constexpr unsigned maxInstancesWidth = 18;
 
 static constexpr llvm::StringLiteral userPinnedMark = "◇";
 
-/// Returns the instances of a unit of which some are critical and others were
-/// kept on request.
+/// Lists the kept instances of a unit if some of them are critical and others
+/// were kept on request: `#1-3 ◇#5 of 6`, or how many if that is too wide.
 static std::string mixedInstancesOf(const UnitTally &tally) {
   std::string between = " " + userPinnedMark.str();
   std::string total = " of " + std::to_string(tally.executed);
@@ -129,7 +129,7 @@ std::string AnnotatedSource::textAt(uint32_t line) const {
   return printable(text);
 }
 
-/// Returns `^~~~` for the part of the unit that is on its first line.
+/// Returns blanks and `^~~~`, for the part of the unit on its first line.
 std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
   const StatementUnit &unit = table.unit(tally.unit);
   if (!lines || unit.range.line > lines->size() || unit.range.column == 0)
@@ -164,7 +164,7 @@ bool AnnotatedSource::isShown(uint32_t line) const {
   return false;
 }
 
-/// Returns the end of the stretch of lines from `first` that need not be shown.
+/// Returns the next line, from `first` on, that is shown; or one past the last.
 uint32_t AnnotatedSource::endOfHidden(uint32_t first) const {
   uint32_t end = first;
   while (end <= region.lastLine && !isShown(end))
@@ -203,7 +203,7 @@ void AnnotatedSource::printFold(uint32_t first, uint32_t end,
 
 void AnnotatedSource::printLine(uint32_t line, llvm::raw_ostream &stream) {
   std::vector<const UnitTally *> units = unitsAt(line);
-  // If the file can't be read, there is only the text of units to show.
+  // If the source file can't be read, lines without units have no text to show.
   if (!lines && units.empty())
     return;
   Row row;

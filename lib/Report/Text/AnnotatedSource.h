@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// The widths of the gutter. They are the same for all regions of a report, so
-/// that the sources are aligned.
+/// How many columns the parts of the gutter have. All regions of a report have
+/// the same widths, so that the sources are aligned.
 struct GutterWidths {
   unsigned instances = 0;
   unsigned line = 4;
@@ -20,13 +20,13 @@ struct GutterWidths {
 GutterWidths gutterFor(const UnitTable &table,
                        llvm::ArrayRef<SourceRegion> regions);
 
-/// Prints one region: a row for each line with mark, instances and line number.
-/// If several statements begin on a line, each has a further row with carets.
-/// Lines without critical statements near them are folded.
+/// Prints one region of the source. Each line has a row: mark, instances, line
+/// number and text. If several statements begin on a line, each has a further
+/// row with carets. Lines that are not near a critical statement are folded.
 class AnnotatedSource {
 public:
-  /// `lines` is null if the file can't be read: then the rows show the texts of
-  /// the unit table. `absent` describes folded instances.
+  /// `lines` is null if the source file can't be read: rows then show the texts
+  /// of units. `absent` describes the instances in a fold: "none critical".
   AnnotatedSource(const UnitTable &table, const SourceRegion &region,
                   const std::vector<std::string> *lines,
                   const GutterWidths &widths, TextStyle style,
@@ -37,7 +37,7 @@ private:
   struct Row {
     llvm::StringRef mark;
     std::string instances;
-    uint32_t line = 0; ///< 0 if the row is not a line.
+    uint32_t line = 0; ///< The line number; 0 for a row with carets.
     std::string text;
     Emphasis emphasis = Emphasis::Plain;
   };
@@ -61,7 +61,8 @@ private:
   const SourceRegion &region;
   const std::vector<std::string> *lines;
   TextStyle style;
-  std::vector<bool> wantedLines; ///< From region.firstLine; never folded.
+  /// Which lines must be shown, with those near; [0] is for region.firstLine.
+  std::vector<bool> wantedLines;
   GutterWidths widths;
   llvm::StringRef absent;
 };

@@ -35,7 +35,7 @@ private:
   CountedLines lines;
 };
 
-/// The heading of the differences that have one reason.
+/// The heading above all differences that have the same reason.
 struct DifferenceHeading {
   DifferenceReason reason;
   llvm::StringLiteral text;
@@ -85,7 +85,7 @@ void CompareReport::writeHeader() {
   line(Emphasis::Heading, text + (summary.hasSwitches ? "  switched" : ""));
 }
 
-/// Returns the line of the source, or its statements if it can't be read.
+/// Returns a source line, or its statements if the source can't be read.
 std::string CompareReport::textOf(SourceLine place, const LineCounts &counts) {
   if (std::optional<std::string> line = source.line(place))
     return printable(*line);

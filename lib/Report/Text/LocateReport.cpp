@@ -30,7 +30,7 @@ private:
 
 } // namespace
 
-/// "taken the other way at #2: the expected output comes out".
+/// Returns "taken the other way at #2: the expected output comes out".
 std::string LocateReport::describe(llvm::StringRef change,
                                    const ChangeEvidence &evidence) const {
   std::string text;
@@ -70,7 +70,7 @@ void LocateReport::writeEvidence(const LineEvidence &evidence) {
 
 void LocateReport::writeLine(size_t place, const LineEvidence &evidence) {
   std::string number = std::to_string(place);
-  // If the source can't be read, the text of the first statement stands for it.
+  // Without the source, the text of the line's first statement is shown.
   std::string text =
       source.line(evidence.line).value_or(table.unit(evidence.unit).text);
   line(Emphasis::Strong,

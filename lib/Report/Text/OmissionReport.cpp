@@ -29,7 +29,7 @@ private:
 
 } // namespace
 
-/// Returns what was left out, and where control went.
+/// Returns which instances were left out, and where control went instead.
 std::string OmissionReport::describe(const OmissionTrial &trial) const {
   std::string text =
       "without all of its " + counted(trial.instances, "instance");

@@ -7,10 +7,10 @@
 
 using namespace pinstripe;
 
-/// Seconds between two updates of the line; eyes and terminals are slower than
-/// tests.
+/// Seconds between two updates of the redrawn line. Updating it after each test
+/// would be too fast for eyes and terminals.
 static constexpr double secondsBetweenDrawings = 0.1;
-/// A reduction that takes less time needs no line in a log.
+/// Seconds between lines of a log; a shorter reduction needs no line.
 static constexpr double secondsBetweenLines = 5;
 
 ProgressReporter::ProgressReporter(TextStyle style, llvm::raw_ostream &stream,
@@ -47,7 +47,7 @@ std::string ProgressReporter::describe(const ReductionProgress &progress,
   if (elapsed > 0 && tests != 0) {
     double rate = tests / elapsed;
     out << llvm::format(rate < 10 ? ", %.1f/s" : ", %.0f/s", rate);
-    // This is an estimate of the algorithm and not a promise.
+    // `testsLeft` is only an estimate, so the text says "about".
     if (progress.testsLeft)
       out << ", about " << describeSeconds(*progress.testsLeft / rate)
           << " to go";

@@ -51,7 +51,7 @@ private:
 
 } // namespace
 
-/// Returns the number of kept events that can't be skipped.
+/// Returns how many kept events can't be skipped.
 uint64_t ReductionReport::keptPinned() const {
   return llvm::count_if(summary.kept, [&](EventIndex event) {
     return !summary.isUserPinned(event) &&
@@ -59,8 +59,8 @@ uint64_t ReductionReport::keptPinned() const {
   });
 }
 
-/// Returns "interrupted" or "ended by" an option; empty if the reduction was
-/// done.
+/// Returns "interrupted" or "ended by --max-tests"; empty if the reduction did
+/// not end early.
 static std::string describeEarlyEnd(const ReductionSummary &summary) {
   if (summary.interrupted)
     return "interrupted";
@@ -68,7 +68,7 @@ static std::string describeEarlyEnd(const ReductionSummary &summary) {
                            : "";
 }
 
-/// Returns "1-minimal", or the reason why the result is not.
+/// Returns "1-minimal", or the reason why the result is not certified.
 static std::string describeMinimality(const ReductionSummary &summary) {
   std::string end = describeEarlyEnd(summary);
   if (summary.isOneMinimal()) {
@@ -138,7 +138,7 @@ void ReductionReport::writeUncritical() {
     writeStyled(stream, style, Emphasis::Dim, heading + text);
 }
 
-/// Writes a row for each kept event with values to show.
+/// Writes a row for each kept event whose values are known, up to a limit.
 void ReductionReport::writeValues() {
   constexpr size_t maxRows = 40;
   std::vector<std::pair<std::string, std::string>> rows;
@@ -173,7 +173,7 @@ void ReductionReport::writeValues() {
                                 " kept instances were asked for values");
 }
 
-/// Returns what the reader is to skip to see that it is critical.
+/// Returns which parts are critical, as words after "skip any one of these".
 static llvm::StringRef whatGoesAsOne(Granularity granularity) {
   switch (granularity) {
   case Granularity::Instance:
@@ -216,7 +216,7 @@ void ReductionReport::writeLegend() {
           "happened to have");
 }
 
-/// Returns the causes of UNRESOLVED tests: "5 crashes, 1 hang".
+/// Returns how many tests were UNRESOLVED for each cause: "5 crashes, 1 hang".
 static std::string describeUnresolved(const TestTally &tests) {
   std::vector<std::string> parts;
   auto add = [&](uint64_t count, const llvm::Twine &one,
@@ -280,7 +280,7 @@ void ReductionReport::writePoisonFinding() {
   listEvents("  ~ ", missing);
 }
 
-/// Writes what is certain of a result that is not minimal.
+/// Writes what is proven about a result that is not 1-minimal.
 void ReductionReport::writeProven() {
   if (summary.provenNeeded != 0)
     sentence(Emphasis::Plain,

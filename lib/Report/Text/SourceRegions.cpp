@@ -12,8 +12,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// Builds the regions of one summary: functions make regions, nested ones are
-/// merged, and units find their region by position or make their own.
+/// Builds the source regions for one result. Each function makes a region,
+/// except that nested functions share one. A unit belongs to the region with
+/// its line; if there is none, the unit makes a region.
 class RegionBuilder {
 public:
   RegionBuilder(const ReductionSummary &summary, const InstanceTable &instances)
@@ -37,8 +38,8 @@ private:
 
   const ReductionSummary &summary;
   const InstanceTable &instances;
-  std::vector<UnitTally> tallies; ///< One for each unit.
-  /// The function of each executed unit.
+  std::vector<UnitTally> tallies; ///< The index is a UnitId.
+  /// The function of each executed unit; the index is a UnitId.
   std::vector<FunctionId> functionsOfUnits;
   std::map<FileId, size_t> fileOrder;
   std::vector<SourceRegion> regions;
@@ -77,8 +78,8 @@ void RegionBuilder::addFunctionRegions() {
        llvm::zip(summary.table.functions, executed))
     if (isExecuted && function.range.line != 0)
       functions.push_back(&function);
-  // An enclosing function comes first; instantiations are in the order of their
-  // addresses.
+  // A function comes before those nested in it. Instantiations of a template
+  // are in the order of their addresses.
   llvm::sort(functions, [](const auto *left, const auto *right) {
     auto key = [](const TracedFunction &function) {
       return std::make_tuple(function.range.file, function.range.line,
@@ -101,8 +102,8 @@ void RegionBuilder::addFunctionRegions() {
       continue;
     }
     last->lastLine = std::max(last->lastLine, range.endLine);
-    // Instantiations of one template have the same place and are all named;
-    // a nested function is read where it stands.
+    // Instantiations of one template begin on the same line; all are named.
+    // A nested function is not: its name is seen in the source.
     if (range.line == last->firstLine &&
         !llvm::is_contained(last->functions, name))
       last->functions.push_back(std::move(name));
@@ -159,7 +160,7 @@ pinstripe::sourceRegions(const ReductionSummary &summary,
 }
 
 void InstanceRanges::add(uint32_t instance) {
-  // A range takes two columns at least, and no row has so many.
+  // A range takes at least two columns, and no row has room for so many.
   constexpr size_t maxRanges = 64;
   ++theCount;
   bool isNext = !ranges.empty() && ranges.back().last + 1 == instance;

@@ -9,21 +9,21 @@
 
 namespace pinstripe {
 
-/// Some instances of a unit. If they are far apart, only the first of them can
-/// be listed: no row has room for more, and there may be millions.
+/// Some instances of a unit, as ranges of numbers. Only the first ranges are
+/// listed: no row has room for more, and there may be millions.
 class InstanceRanges {
 public:
   struct Range {
     uint32_t first = 0;
     uint32_t last = 0;
   };
-  /// Adds an instance; they come in ascending order.
+  /// Adds an instance, which must come after those already added.
   void add(uint32_t instance);
 
   uint32_t count() const { return theCount; }
   bool empty() const { return theCount == 0; }
   llvm::ArrayRef<Range> listed() const { return ranges; }
-  /// Returns true if not all of them are listed.
+  /// Returns true if listed() does not have all instances.
   bool isCut() const { return listedCount != theCount; }
 
 private:
@@ -36,10 +36,10 @@ private:
 struct UnitTally {
   UnitId unit{};
   uint32_t executed = 0;
-  InstanceRanges kept;       ///< Instances without those of `userPinned`.
+  InstanceRanges kept;       ///< Kept instances that are not in `userPinned`.
   InstanceRanges userPinned; ///< Instances that were kept on request.
-  uint32_t guards = 0;       ///< Kept instances that decided about others.
-  uint32_t missing = 0; ///< Instances that only another poison shows as needed.
+  uint32_t guards = 0;       ///< How many kept instances are guards.
+  uint32_t missing = 0;      ///< How many are needed only with another poison.
 };
 
 /// The lines of one function of the source, or of a nest of functions (lambdas,
@@ -50,21 +50,21 @@ struct SourceRegion {
   uint32_t firstLine = 0;
   uint32_t lastLine = 0;
   std::vector<std::string> functions;
-  std::vector<UnitTally> units = {}; ///< Ordered by line and column.
-  // Numbers of instances:
+  std::vector<UnitTally> units = {}; ///< By line and column.
+  // How many instances the units have in all:
   uint64_t executed = 0;
-  uint64_t critical = 0; ///< Kept instances of units that aren't pinned.
+  uint64_t critical = 0; ///< Those in `kept` of units that aren't pinned.
   uint64_t userPinned = 0;
 };
 
-/// Returns all regions that executed anything: files in the order in which the
-/// run reached them, regions of a file from top to bottom.
+/// Returns all regions in which a statement was executed. Files are in the
+/// order in which the run reached them, regions of a file from top to bottom.
 std::vector<SourceRegion> sourceRegions(const ReductionSummary &summary,
                                         const InstanceTable &instances);
 
-/// Returns `#1-3,5`, with an ellipsis at the end if it would be wider than
-/// `width` columns (0 means no limit), or if not all instances are listed.
-/// Returns an empty text if not even the first has room.
+/// Returns the listed instances as `#1-3,5`. The text ends with an ellipsis if
+/// it would be wider than `width` columns (0 means no limit), or if not all
+/// instances are listed. It is empty if not even the first range has room.
 std::string describeInstances(const InstanceRanges &instances, unsigned width);
 
 } // namespace pinstripe

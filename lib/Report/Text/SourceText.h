@@ -10,13 +10,13 @@
 
 namespace pinstripe {
 
-/// Returns lines of source files, each of which is read only once.
+/// Returns lines of source files. Each file is read only once.
 class SourceText {
 public:
   explicit SourceText(const UnitTable &table) : table(table) {}
-  /// Returns all lines of a file; null if it can't be read.
+  /// Returns all lines of a source file; null if the file can't be read.
   const std::vector<std::string> *lines(FileId file);
-  /// Returns a line without the blanks around it; none if it can't be read.
+  /// Returns a line without the blanks around it; nullopt if it can't be read.
   std::optional<std::string> line(SourceLine place);
 
 private:

@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// Writes a report line by line, with names for what the reader is to find in
-/// the source.
+/// Writes a report line by line. Names such as "bug.c:12 #3" tell readers where
+/// an event is in the source.
 class TextReport {
 protected:
   TextReport(const RunHeader &run, TextStyle style, llvm::raw_ostream &stream)
@@ -25,21 +25,21 @@ protected:
   /// Writes a text that is never cut; the terminal wraps it.
   void sentence(Emphasis emphasis, llvm::StringRef text);
   void emptyLine() { stream << '\n'; }
-  /// Writes "and 3 more", and `hint` where the others are.
+  /// Writes "and 3 more", then `hint`, which says where to find the others.
   void andMore(Emphasis emphasis, uint64_t count, llvm::StringRef hint = "");
-  /// Writes a line for each of the first few events.
+  /// Writes a line for each of the first few events, which begins with `lead`.
   void listEvents(llvm::StringRef lead, const EventSet &events);
 
-  /// Returns "#3", the number of an instance of its unit.
+  /// Returns "#3": which instance of its unit the event is.
   std::string numberOf(EventIndex event) const;
-  /// Returns "bug.c:12 #3".
+  /// Returns the short name of an event: "bug.c:12 #3".
   std::string shortNameOf(EventIndex event) const;
-  /// Returns "bug.c:12 #3 of 6 sum = sum + a".
+  /// Returns the long name of an event: "bug.c:12 #3 of 6 sum = sum + a".
   std::string nameOf(EventIndex event) const;
-  /// Returns "bug.c:12 main  ", to be followed by the source.
+  /// Returns "bug.c:12 main  ", after which the caller writes the source text.
   std::string placeInFunction(const SourceRange &range, FunctionId id) const;
-  /// Returns ", interrupted", ", ended by --max-tests" or nothing, as the end
-  /// of a headline.
+  /// Returns the end of a headline: ", interrupted", ", ended by --max-tests",
+  /// or nothing if the verb did not end early.
   std::string earlyEnd() const;
 
   const UnitTable &table;

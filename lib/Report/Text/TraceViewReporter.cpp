@@ -6,10 +6,10 @@
 
 using namespace pinstripe;
 
-/// The test number comes before the dots, the outcome after them.
+// Columns of the test number, before the dots, and of the outcome after them.
 static constexpr unsigned marginWidth = 6;
 static constexpr unsigned outcomeWidth = 12;
-/// The number of columns if nothing else limits it, as in a file.
+/// How many columns of dots a row has at most if no terminal limits the width.
 static constexpr unsigned defaultColumns = 120;
 
 TraceViewReporter::TraceViewReporter(size_t events, EventsOf eventsOf,
@@ -22,7 +22,7 @@ TraceViewReporter::TraceViewReporter(size_t events, EventsOf eventsOf,
   eventsPerColumn = std::max<size_t>(1, (events + columns - 1) / columns);
 }
 
-/// Writes a ruler with the numbers of events.
+/// Writes a ruler: the index of the event above every tenth column.
 void TraceViewReporter::writeHeading() {
   if (eventsPerColumn > 1)
     stream << "each column is " << eventsPerColumn
