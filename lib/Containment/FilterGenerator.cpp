@@ -59,7 +59,8 @@ private:
                           isInt(1, F_SETOWN), condition));
   }
   void note(int result) {
-    // A system call that this machine does not have needs no rule.
+    // libseccomp refuses a rule for a system call that this machine does not
+    // have; such a call needs no rule.
     if (result < 0 && result != -EINVAL && result != -EDOM)
       lastError = -result;
   }
@@ -130,8 +131,8 @@ void FilterMaker::denySignals() {
     denyIf(EPERM, SCMP_SYS(kill), isInt(0, -(firstServerId + i)));
     denyOwner(isInt(2, -(firstServerId + i)));
   }
-  // The owner of a file can be any process, which then gets any signal when
-  // something happens to the file.
+  // A program can make any process the owner of a file. The owner gets a signal
+  // of the program's choice when something happens to the file.
   denyOwner(isServer(2));
   denyIf(EPERM, SCMP_SYS(fcntl), isInt(1, F_SETOWN_EX));
   for (int command : {FIOSETOWN, SIOCSPGRP})

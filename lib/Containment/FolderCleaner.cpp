@@ -100,7 +100,8 @@ private:
       }
       char moved[32];
       nameOf(++count, moved);
-      // If `top` has an entry of this name, the next pass takes another name.
+      // If `top` already has an entry named `moved`, this entry stays for now,
+      // and the next pass gives it another name.
       any |= ::renameat(folder, inner, top, moved) == 0 || errno == EEXIST ||
              errno == ENOTEMPTY;
     }

@@ -56,8 +56,8 @@ static uint64_t residentPages(int processes, const std::string &pid) {
   return fields.split(' ').first.getAsInteger(10, pages) ? 0 : pages;
 }
 
-/// Returns the soft limit of open files; the kernel opens no file whose
-/// descriptor number would reach it.
+/// Returns the soft limit of open files of a process: all its descriptor
+/// numbers are less than this limit.
 static uint64_t descriptorLimit(int processes, const std::string &pid) {
   std::string text = readSmallFile(processes, pid + "/limits");
   llvm::StringRef line =
@@ -67,9 +67,9 @@ static uint64_t descriptorLimit(int processes, const std::string &pid) {
 }
 
 static bool lacksDescriptors(int processes, const std::string &pid) {
-  // The kernel's table of descriptors begins with this size. So the limit has
-  // to be read only for programs that have opened many files, and for native
-  // servers, whose own descriptors have numbers from 62 on.
+  // The kernel's table of a process's descriptors begins with this size. So the
+  // limit has to be read only for programs that have opened many files, and for
+  // native servers, whose own descriptors have numbers from 62 on.
   constexpr uint64_t slotsAtFirst = 64;
   std::string text = readSmallFile(processes, pid + "/status");
   llvm::StringRef line =
@@ -77,7 +77,8 @@ static bool lacksDescriptors(int processes, const std::string &pid) {
   uint64_t slots = 0;
   if (line.split('\n').first.getAsInteger(10, slots) || slots <= slotsAtFirst)
     return false;
-  // The lowest free descriptor is used first, so the last one is used last.
+  // A new file gets the lowest free descriptor number. So if the highest number
+  // is in use, all are.
   std::string last =
       pid + "/fd/" + std::to_string(descriptorLimit(processes, pid) - 1);
   return ::faccessat(processes, last.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;

@@ -54,7 +54,8 @@ struct Sandbox::Link {
   std::optional<Space> space; ///< the free space when the run began
 };
 
-/// Somebody has killed the sandbox, which the program can't do.
+/// The error that somebody outside has killed the sandbox; the program in it
+/// can't do that.
 class SandboxLost : public llvm::ErrorInfo<SandboxLost, EngineError> {
 public:
   static inline char ID = 0;
@@ -139,7 +140,8 @@ llvm::Expected<std::shared_ptr<Sandbox>> Sandbox::create(SandboxSpec spec) {
   std::shared_ptr<Sandbox> sandbox(new Sandbox(std::move(spec)));
   llvm::Error error = sandbox->start();
   if (error && sandbox->isGone()) {
-    // Somebody has ended the sandbox; a new one may start.
+    // Somebody has killed the sandbox while it was being made, so start a new
+    // one.
     llvm::consumeError(std::move(error));
     error = sandbox->restart();
   }
@@ -348,9 +350,9 @@ SandboxUse Sandbox::use(unsigned maxProcesses) const {
 
 bool Sandbox::hasOrphans() const { return hasChildren(link->warden); }
 
-/// Returns the numbers of free blocks and files, of which everything that is
-/// written takes some, and the size of the folder of message queues, which
-/// depends on how many exist.
+/// Returns how many blocks and files are free, and the size of the folder of
+/// message queues. Whatever is written takes free blocks or files, and the size
+/// of the folder depends on how many queues exist.
 std::optional<Sandbox::Link::Space> Sandbox::Link::spaceNow() const {
   struct statfs files;
   struct stat queueFolder = {};

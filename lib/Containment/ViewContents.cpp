@@ -61,7 +61,8 @@ void Lister::walk(int parent, const std::string &name, const std::string &path,
   ::closedir(entries);
 }
 
-/// Returns the last generation of each view; 0 if it was never mounted.
+/// Returns the number of the last generation of each view (views get a new one
+/// each time they are restored); 0 if the view was never mounted.
 static std::vector<uint64_t> findGenerations(int views, size_t count) {
   std::vector<uint64_t> generations(count);
   FileDescriptor folder(

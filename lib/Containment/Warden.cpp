@@ -139,7 +139,8 @@ int Warden::answer(WardenRequest request) {
   return EINVAL;
 }
 
-// Making the world, in the steps that World.h plans
+// The following functions make the world of the sandbox, in the steps that
+// World.h plans.
 
 int Warden::begin() {
   if (world.views.size() > World::maxViews)
@@ -334,8 +335,8 @@ static void removeLeftovers(const char *queues) {
     emptyFolder(queues);
 }
 
-/// Returns whether a view lies in another one that is restored, and so is
-/// restored with it.
+/// Returns whether a view lies inside another view that is being restored. Then
+/// the inner view is restored together with the outer one.
 bool Warden::isInRestored(size_t index) const {
   for (size_t outer = 0; outer < index; ++outer)
     if (isRestored[outer] &&

@@ -48,8 +48,8 @@ struct WorldStep {
 /// A folder that the program sees copy-on-write.
 struct WorldView {
   std::string target;
-  /// The steps to repeat when the view is restored: its own, and those of
-  /// everything mounted in the view.
+  /// The indices of the steps to repeat when the view is restored: the view's
+  /// own, and those of everything mounted in the view.
   std::vector<size_t> steps;
 };
 

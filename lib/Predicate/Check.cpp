@@ -99,7 +99,7 @@ static llvm::Error writeFile(const std::string &path,
 }
 
 llvm::Error Check::writeObservation(const RunResult &result) const {
-  // Replace the folder, in which a check program may have left files.
+  // Remove the old folder, since a check program may have left files in it.
   if (llvm::Error error = removeTree(settings.folder))
     return error;
   if (llvm::Error error = createFolder(file("files")))
@@ -131,7 +131,8 @@ llvm::Expected<SubprocessResult> Check::run(const RunResult &result) const {
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
   if (ended)
     return ended;
-  // Replace runToEnd's advice, which is meant for the program under test.
+  // The error of runToEnd gives advice for the program under test. Replace it
+  // by advice for check programs.
   return llvm::handleErrors(ended.takeError(), [&](const TargetError &) {
     return usageError(commandLine,
                       "can't start " + program +
@@ -190,8 +191,8 @@ llvm::Error Check::confirm(const RunResult &recorded) {
     problem += "too large a file";
     break;
   case CheckEnding::Interrupted:
-    // An interrupted check has not failed. Whoever has set the flag
-    // `interrupted` stops before the first test.
+    // An interrupted check has not failed. The caller sees the flag
+    // `interrupted`, too, and stops before the first test.
     return llvm::Error::success();
   case CheckEnding::Exited:
     if (ended->status == 0)

@@ -70,7 +70,7 @@ llvm::Error LineExpression::compile(const std::string &expression) {
   // A table of the bytes with which a match may begin makes the search five
   // times as fast.
   compiled->fastmap = static_cast<char *>(::malloc(1 << CHAR_BIT));
-  // GNU regex takes the syntax of an expression from a global variable.
+  // GNU regex reads from a global variable which syntax expressions have.
   reg_syntax_t before =
       ::re_set_syntax(RE_SYNTAX_POSIX_EXTENDED & ~RE_DOT_NOT_NULL);
   const char *problem = ::re_compile_pattern(expression.data(),
@@ -166,7 +166,8 @@ NewPredicate pinstripe::createKeep(const std::string &expression,
         describe(expression) +
         ": matches nothing in the recorded standard output; it begins:" +
         excerptOf(output));
-  // A function must be copyable, which a compiled expression is not.
+  // std::function must be copyable, but a compiled expression is not; so the
+  // function shares the expression.
   auto shared = std::make_shared<LineExpression>(std::move(*compiled));
   return std::make_unique<Condition>(
       describe(expression), [shared, expected](const RunResult &result) {

@@ -50,9 +50,9 @@ NewPredicate createSameFile(const std::string &path, const RunResult &recorded);
 /// that it exists in any copy of that directory.
 bool staysInWorkingDirectory(llvm::StringRef path);
 
-/// --watch: holds if the watched value number `index` of the runs, which the
-/// user wrote as `text`, is the recorded one. A UsageError if the recorded run
-/// has no such value.
+/// --watch: holds if a watched value is the recorded one. `index` is the
+/// position of the value in the list of watched values, and `text` is what the
+/// user wrote. A UsageError if the recorded run has no such value.
 NewPredicate createSameValue(const std::string &text, size_t index,
                              const RunResult &recorded);
 
@@ -63,8 +63,8 @@ NewPredicate createKeep(const std::string &expression,
                         const RunResult &recorded);
 
 struct CheckSettings {
-  /// The folder of the files that the check program sees and writes; it is
-  /// replaced at each run.
+  /// The folder whose files the check program reads, and in which it may write.
+  /// The folder is made anew for each run that is checked.
   std::string folder;
   double wallLimitSeconds = 60;
   const std::atomic<bool> *interrupted = nullptr;

@@ -12,15 +12,16 @@ namespace {
 
 constexpr uint32_t bestFormatVersion = 1;
 
-/// The fields of best.yaml. Its sets and its certificate are texts, and `best`
-/// has the other fields.
+/// The fields of best.yaml. The sets and the certificate of a result are
+/// written as texts, which are members here; `best` holds all other fields.
 struct BestFile {
   BestResult best;
   uint32_t version = bestFormatVersion;
   uint32_t events = 0;
   uint32_t kept = 0;
   std::string keptEvents = {};
-  uint32_t units = 0; ///< 0 if events were kept or removed one by one.
+  uint32_t units = 0; ///< The size of the unit set; 0 if events were kept or
+                      ///< removed one by one.
   std::string keptUnits = {};
   std::string userPinned = {};
   std::string minimality = {};
@@ -114,8 +115,8 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
     return llvm::make_error<TraceFormatError>(name + ": " + what +
                                               "; record it again");
   };
-  // A set takes memory by its size, so this limits what a damaged file can ask
-  // for.
+  // A set takes memory in proportion to its universe. So this limits how much
+  // memory a damaged file can ask for.
   constexpr uint32_t largestTrace = 1u << 31;
   if (file.events > largestTrace || file.units > largestTrace)
     return refusal("an impossible number of events");

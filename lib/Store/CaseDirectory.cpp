@@ -37,8 +37,8 @@ std::string join(llvm::StringRef folder, llvm::StringRef name) {
 
 std::string absolute(llvm::StringRef path) {
   llvm::SmallString<256> result(path);
-  // This fails only if the current folder is gone. The unchanged path leads to
-  // a suitable message.
+  // make_absolute fails only if the current folder no longer exists. Whoever
+  // uses the unchanged path then reports a suitable error.
   if (llvm::sys::fs::make_absolute(result))
     return path.str();
   llvm::sys::path::remove_dots(result);
@@ -151,7 +151,7 @@ CaseDirectory::openForReading(llvm::StringRef path) {
   CaseDirectory result(absolute(path));
   if (!isCaseDirectory(result.location))
     return noCase(result.location);
-  // A recording of the case is under way, or was killed.
+  // A former case is set aside here if a recording is under way or was killed.
   if (FormerCase::isLeftIn(result.location))
     result.settleIfIdle();
   if (!llvm::sys::fs::exists(result.caseFile()))
@@ -163,7 +163,7 @@ void CaseDirectory::settleIfIdle() {
   FileDescriptor file(
       ::open(CaseDirectory::file(lockName).c_str(), O_RDWR | O_CLOEXEC));
   if (file.isOpen() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
-    // This fails on a read-only disk, where nothing needs to be settled.
+    // `settle` fails on a read-only disk, where nothing needs to be settled.
     llvm::consumeError(FormerCase(location).settle());
 }
 
@@ -177,7 +177,8 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
   CaseDirectory directory(absolute(path));
   FileDescriptor file(
       ::open(directory.file(lockName).c_str(), O_RDWR | O_CLOEXEC));
-  // Problems other than a held lock are reported by `create`.
+  // Only report that another process holds the lock: `create` reports all other
+  // problems.
   if (!file.isOpen() || lockFile(file.get()) || errno != EWOULDBLOCK)
     return llvm::Error::success();
   return directory.inUse();

@@ -23,7 +23,7 @@ std::string linkTargetAt(int directory, const char *name) {
   return length < 0 ? "" : std::string(buffer, length);
 }
 
-/// Walks a folder and counts against the limits.
+/// Walks a folder to take a snapshot, and stops when a limit is exceeded.
 class SnapshotTaker {
 public:
   SnapshotTaker(const SnapshotLimits &limits, std::string &refusal)
@@ -154,7 +154,7 @@ int setAttributes(int descriptor, const SnapshotEntry &entry) {
 /// is removed and never entered.
 class SnapshotRestorer {
 public:
-  /// `restored` is the end of the last pass over `target`.
+  /// `restored` is the time when the last pass over `target` ended.
   SnapshotRestorer(std::string source, std::string target, timespec restored)
       : source(std::move(source)), target(std::move(target)),
         restored(restored) {}
@@ -198,7 +198,8 @@ DirectorySnapshot DirectorySnapshot::take(llvm::StringRef folder,
                                           const SnapshotLimits &limits,
                                           std::string &refusal) {
   DirectorySnapshot snapshot;
-  // Follow a link to the folder itself, but no links within the folder.
+  // If `folder` itself is a symbolic link, follow it; links inside the folder
+  // are not followed.
   llvm::SmallString<256> resolved;
   bool isThere = !llvm::sys::fs::real_path(folder, resolved);
   snapshot.source = isThere ? std::string(resolved) : folder.str();
@@ -342,8 +343,8 @@ llvm::Error SnapshotRestorer::restoreFile(SnapshotEntry &entry, int directory,
                                           const struct stat *present,
                                           const Path &path) {
   const char *name = entry.name.c_str();
-  // Write to the existing file, unless it has a hard link: that may be a file
-  // elsewhere.
+  // Write to the existing file, unless the file has several hard links: another
+  // of them may be outside of this folder.
   if (!present || present->st_nlink != 1)
     if (int error = removeTreeAt(directory, name))
       return failed(path, error);

@@ -24,8 +24,8 @@ struct SnapshotEntry {
   /// The entries of a folder, sorted by name.
   std::vector<SnapshotEntry> children;
 
-  /// Identifies the file as it was restored. If the file still has this stamp,
-  /// its content need not be compared.
+  /// Inode and times of a file after it was restored. If the file still has
+  /// them, its content need not be compared.
   struct Stamp {
     ino_t inode = 0; ///< Inode number; 0 if not restored yet.
     timespec modified = {};
@@ -35,7 +35,8 @@ struct SnapshotEntry {
 };
 
 struct SnapshotLimits : DirectoryLimits {
-  /// Returns true for folders to leave out. It gets the whole path.
+  /// Returns true for a folder that a snapshot leaves out. `path` is the whole
+  /// path of the folder.
   std::function<bool(llvm::StringRef path)> isExcluded;
 };
 

@@ -12,8 +12,9 @@
 
 using namespace pinstripe;
 
-/// The files of a case, except those of single runs, which are made again. A
-/// case is complete if it has the last one.
+/// The files of a case, in the order in which they are moved. Files of single
+/// runs are not among them, since they are made again. A case is complete if it
+/// has the last file, the trace.
 static constexpr std::array<const char *, 9> caseNames = {
     "case.yaml",        "stdin",     "tests.sqlite", "tests.sqlite-wal",
     "tests.sqlite-shm", "best.yaml", "result.json",  "initial",
@@ -57,7 +58,7 @@ bool FormerCase::isLeftIn(const std::string &location) {
 }
 
 FormerCase::~FormerCase() {
-  // What fails here is done when the case is next opened.
+  // If `settle` fails here, it is called again when the case is next opened.
   llvm::consumeError(settle());
 }
 
@@ -76,8 +77,8 @@ llvm::Error FormerCase::removeUnfinished() {
   for (const char *name : caseNames)
     if (llvm::Error error = removeTree(location + "/" + name))
       return error;
-  // A killed PrivateDirectory::save has left this copy of the working
-  // directory.
+  // If PrivateDirectory::save was killed, it has left this incomplete copy of
+  // the working directory.
   return removeTree(location + "/initial.new");
 }
 
@@ -87,7 +88,7 @@ llvm::Error FormerCase::settle() {
   if (!exists(location + formerName))
     return removeTree(location + discardedName);
   if (!isComplete(location + formerName))
-    return putBack(); // The trace was not yet moved aside.
+    return putBack(); // The tool was killed before it moved the trace aside.
   return isComplete(location) ? discard() : putBack();
 }
 

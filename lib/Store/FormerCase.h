@@ -19,7 +19,7 @@ namespace pinstripe {
 class FormerCase {
 public:
   explicit FormerCase(std::string location) : location(std::move(location)) {}
-  /// Calls `settle`, without a report of errors.
+  /// Calls `settle` and ignores its errors.
   ~FormerCase();
   FormerCase(const FormerCase &) = delete;
   FormerCase &operator=(const FormerCase &) = delete;

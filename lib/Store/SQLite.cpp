@@ -99,7 +99,7 @@ llvm::Error SQLDatabase::errorOf(int code) const {
   switch (code) {
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
-  case SQLITE_ERROR: // The file lacks a table of ours.
+  case SQLITE_ERROR: // The file lacks a table that Pinstripe uses.
   case SQLITE_SCHEMA:
     return damaged(what);
   case SQLITE_IOERR:

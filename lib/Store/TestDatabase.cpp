@@ -88,7 +88,8 @@ TestDatabase::openForReading(const std::string &path) {
   auto shared = openAs(SQLDatabase::Access::Read);
   if (!shared.errorIsA<FileError>())
     return shared;
-  // On a full disk, the file that readers share can't be made.
+  // On a full disk the lock file that readers and writer share can't be made,
+  // so try to open the database without it.
   auto alone = openAs(SQLDatabase::Access::ReadAlone);
   if (alone) {
     llvm::consumeError(shared.takeError());

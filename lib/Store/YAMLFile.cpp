@@ -23,7 +23,7 @@ bool isPlainText(llvm::StringRef text) {
       &bytes, reinterpret_cast<const llvm::UTF8 *>(text.end()));
 }
 
-/// The part of a YAML file that all its versions have.
+/// The only field that all versions of a YAML file have.
 struct Versioned {
   uint32_t version = 0;
 };
@@ -52,7 +52,7 @@ bool isShallow(llvm::yaml::Node *node, unsigned depth = 0) {
 
 bool isShallow(llvm::StringRef text) {
   llvm::SourceMgr sources;
-  // The actual reading of the file reports the same errors.
+  // Ignore syntax errors here: the reader of the file reports them later.
   sources.setDiagHandler([](const llvm::SMDiagnostic &, void *) {});
   llvm::yaml::Stream stream(text, sources);
   auto document = stream.begin();

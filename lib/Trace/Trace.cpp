@@ -137,7 +137,8 @@ public:
       : invocations(invocations), included(included) {}
 
   bool contains(InvocationId id) {
-    // Go up to an invocation that is decided or does not depend on its caller.
+    // Go up through the callers to an invocation of which it is known whether
+    // it happens, or that does not depend on its caller.
     std::optional<bool> happens;
     while (!happens) {
       const Invocation &call = invocations[static_cast<size_t>(id)];

@@ -30,7 +30,8 @@ namespace pinstripe::detail {
 
 using Bytes = llvm::SmallVector<uint8_t, 0>;
 
-/// The largest value of an enumeration; that of an id is any number.
+/// The last value of an enumeration, beyond which no decoded value may be. An
+/// id may be any number.
 template <typename Enum> constexpr Enum lastOf = Enum(~uint32_t(0));
 template <> inline constexpr UnitKind lastOf<UnitKind> = UnitKind::Line;
 template <>
@@ -111,10 +112,10 @@ void visit(Codec &codec, Value &table) {
         table.refused, table.notes);
 }
 
-/// How the invocation of an event follows from that of the previous event.
+/// How to get from the invocation of one event to that of the next.
 enum class Move : uint8_t {
   Stay,
-  Call,   ///< To the first invocation without events: `nextCall`.
+  Call,   ///< To `nextCall`, the first invocation that has no events yet.
   Return, ///< To the caller.
   /// To another invocation, given by a second number: the levels to go up << 1,
   /// or the zigzag difference of the invocation ids << 1 | 1.

@@ -86,7 +86,7 @@ public:
   /// Returns whether the run has reached the limit on written bytes or files.
   bool isFull() const;
   /// Measures what all processes in the sandbox use now. If there are more than
-  /// `maxProcesses`, measures only their number.
+  /// `maxProcesses` processes, only counts them.
   SandboxUse use(unsigned maxProcesses) const;
   /// Returns whether any processes in the sandbox have lost their parents.
   bool hasOrphans() const;
@@ -108,14 +108,15 @@ private:
   llvm::Error request(WardenRequest what);
 
   SandboxSpec spec;
-  /// Killed wardens that have not been reaped yet.
+  /// Process ids of killed wardens (the first processes of former sandboxes)
+  /// that have not been reaped yet.
   std::vector<pid_t> formerWardens;
   SandboxEntry theEntry;
   bool isAsShared = false;
   std::unique_ptr<Link> link;
 };
 
-/// Says that the system does not allow a sandbox.
+/// The error that the system does not allow a sandbox.
 class ContainmentError : public llvm::ErrorInfo<ContainmentError, UsageError> {
 public:
   static inline char ID = 0;

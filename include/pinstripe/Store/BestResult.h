@@ -19,13 +19,14 @@ namespace pinstripe {
 /// `best.yaml` at each improvement.
 struct BestResult {
   EventSet kept; ///< The kept events; the universe is the trace.
-  /// The kept statement units, for reductions in which all instances of a
-  /// statement go together; their feasible events are kept. `kept` is empty in
-  /// such a reduction: as text, ranges of millions of events would take longer
-  /// to write than a test takes.
+  /// The kept statement units of a reduction in which all instances of a
+  /// statement go together; the feasible events of these units are kept. `kept`
+  /// is empty in such a reduction, since writing ranges of millions of events
+  /// as text would take longer than a test takes.
   UnitSet keptUnits;
   uint64_t tests = 0; ///< Number of distinct tests so far.
-  /// Events that the user wanted to keep. The size may be 0 if there are none.
+  /// The events that the user wanted to keep. If there are none, the universe
+  /// of the set may be 0.
   EventSet userPinned;
   /// The predicate that the kept events fulfil.
   PredicateSpec predicate;

@@ -32,9 +32,9 @@ public:
   /// Returns a UsageError if another pinstripe is using the case directory. To
   /// be called before work that takes long; `create` reports the same error.
   static llvm::Error checkIsFree(llvm::StringRef path);
-  /// Makes and locks the folder. An existing case in it stays until `begin`.
-  /// Returns a UsageError if the folder holds files and no case, if the path is
-  /// not a folder, or if another pinstripe is using it.
+  /// Makes and locks the folder. A case that it already holds stays there until
+  /// `begin` is called. Returns a UsageError if the folder holds files and no
+  /// case, if the path is not a folder, or if another pinstripe is using it.
   static llvm::Expected<CaseDirectory> create(llvm::StringRef path);
   /// Locks a folder that holds a case. Returns a UsageError if it holds none.
   static llvm::Expected<CaseDirectory> open(llvm::StringRef path);
@@ -47,7 +47,7 @@ public:
   /// input. An existing case is set aside, and comes back unless
   /// completeRecording is called while this object lives.
   llvm::Error begin(const Case &value);
-  /// Writes `case.yaml` again, during the recording, when more is known.
+  /// Writes `case.yaml` again when the recording has found out more.
   llvm::Error update(const Case &value);
   /// Ends a recording whose trace is written, and removes the case that was set
   /// aside.
@@ -57,8 +57,8 @@ public:
   /// Returns a UsageError if there is no trace, because the recording failed or
   /// was killed.
   llvm::Error checkIsComplete() const;
-  /// Returns a FileError if the disk is full, since files that runs wrote may
-  /// be incomplete.
+  /// Returns a FileError if the disk is full: then the files that runs have
+  /// written may be incomplete.
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
 
@@ -80,12 +80,13 @@ public:
   /// Returns the path of the database in TestDatabase.h.
   std::string testsFile() const { return file("tests.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
-  /// Returns the path of the runs' working directory. initialDirectory()
-  /// returns that of the copy from which it is restored (see PrivateDirectory).
+  /// Returns the path of the runs' working directory, which is a copy. Before
+  /// each run it is restored from the folder initialDirectory() (see
+  /// PrivateDirectory).
   std::string workDirectory() const { return file("work"); }
   std::string initialDirectory() const { return file("initial"); }
-  /// Returns the path of a folder for files of single runs, which `create` and
-  /// `open` make.
+  /// Returns the path of a folder for files of single runs. `create` and `open`
+  /// make this folder.
   std::string scratchDirectory() const { return file("scratch"); }
 
 private:

@@ -16,9 +16,10 @@ namespace pinstripe {
 
 /// The failures that a written file must survive.
 enum class Durability : uint8_t {
-  /// A power loss: the data is on the disk, which takes milliseconds.
+  /// The machine may lose power: the data is flushed to the disk, which takes
+  /// milliseconds.
   PowerLoss,
-  /// Only the end of this process, for files that are written again and again.
+  /// Only this process may end. For files that are written again and again.
   ProcessKill,
 };
 

@@ -11,15 +11,16 @@
 
 namespace pinstripe {
 
-/// Names with their distances from what the user wrote, nearest first.
+/// Names that are similar to what the user wrote. Each name comes after its
+/// distance from that word, so the nearest name is the first.
 using NearNames = std::set<std::pair<uint32_t, std::string>>;
 
 /// Returns the nearest three names as "near: mean, main".
 std::string describeNearest(const NearNames &names);
 
-/// Returns "near: ..." with the names that contain the word, or that a few
-/// changed letters turn into it; folders or scopes before a name need not be
-/// part of the word. Returns `otherwise` if there are no such names.
+/// Returns "near: ..." with those `names` that contain `word`, or that differ
+/// from it in a few letters. Folders or scopes at the front of a name need not
+/// be part of the word. Returns `otherwise` if there are no such names.
 std::string describeNear(llvm::StringRef word,
                          const std::set<std::string> &names,
                          llvm::StringRef otherwise);

@@ -16,8 +16,9 @@ using ExhaustionHandler = void (*)();
 /// libraries abort, or call the handler that the host program has set.
 ExhaustionHandler setExhaustionHandler(ExhaustionHandler handler);
 
-/// Calls the exhaustion handler if `failure` says that there was not enough
-/// memory, so that a caller may treat every other failure as "no such file".
+/// Calls the handler for failed allocations if `failure` says that there was
+/// not enough memory. So a caller may treat every other failure as "no such
+/// file".
 void requireMemory(std::error_code failure);
 
 } // namespace pinstripe

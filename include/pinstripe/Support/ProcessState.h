@@ -19,7 +19,8 @@ std::string readProcessFile(pid_t pid, llvm::StringRef name);
 /// Returns the children of the main thread of a process; nullopt if there is no
 /// such process, or if the kernel was built without that list.
 std::optional<std::vector<pid_t>> childrenOf(pid_t pid);
-/// Returns false also where the children are not known.
+/// Returns whether a process has children; false also if `childrenOf` can't
+/// list them.
 bool hasChildren(pid_t pid);
 
 /// Returns the letter that proc(5) has for the state of a process: running,

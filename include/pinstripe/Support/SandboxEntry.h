@@ -38,7 +38,7 @@ struct SandboxEntry {
 
 /// The first of the process ids reserved in a sandbox for servers, from which
 /// runs are forked. The ids are fixed so that the filter of system calls can
-/// protect servers from signals. The first id is a multiple of their number.
+/// protect servers from signals. The first id is a multiple of `serverIds`.
 constexpr pid_t firstServerId = 32000;
 constexpr int serverIds = 16;
 

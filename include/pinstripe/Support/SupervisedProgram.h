@@ -29,7 +29,7 @@ public:
   /// Returns whether some descendants of the program have lost their parents.
   bool hasOrphans() const;
   /// Waits for the end of the program and its descendants. Returns false if
-  /// they are still running after `milliseconds`; after at most 2 ms where the
+  /// they are still running after `milliseconds`. Waits for at most 2 ms if the
   /// kernel or a container does not offer pidfds.
   bool waitFor(int milliseconds) const;
   /// Continues the supervisor in case somebody has stopped it.

@@ -99,7 +99,8 @@ public:
   /// events are the same partial execution.
   EventSet feasible(const EventSet &included) const;
   /// Returns the feasible events of the configuration that consists of all
-  /// events at these entries. Takes 1 ns for each event of the trace.
+  /// events whose entries are in `entries`. Takes 1 ns for each event of the
+  /// trace.
   EventSet feasibleAt(const EntrySet &entries) const;
 
 private:

@@ -52,7 +52,8 @@ int emptyFolder(int directory, const char *name) {
 } // namespace
 
 std::optional<std::vector<std::string>> namesIn(int directory) {
-  // closedir closes the descriptor, so pass another one.
+  // closedir closes the descriptor that fdopendir was given. So give it a new
+  // one, and leave `directory` open.
   FileDescriptor copy(
       ::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   DIR *stream = copy.isOpen() ? ::fdopendir(copy.get()) : nullptr;

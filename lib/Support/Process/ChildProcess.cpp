@@ -40,7 +40,8 @@ struct ChildFailure {
     Streams,
     View,
     Sandbox,
-    /// Not a failure: `error` is the id of the process in the sandbox.
+    /// The child has entered the sandbox. This is no failure, and `error` is
+    /// the process id in the sandbox.
     Entered,
     Trace,
     Start
@@ -88,7 +89,7 @@ struct ChildPlan {
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   const ChildExtras &extras;
-  int report; ///< The pipe for a ChildFailure.
+  int report; ///< The pipe to which a ChildFailure is written.
   pid_t parent = ::getpid();
   ExecList arguments{allArguments(spec)};
   ExecList environment{spec.environment};
@@ -145,7 +146,8 @@ bool ownMounts(const IdMaps &ids) {
 
 bool separateMounts(const IdMaps &ids) {
   return ownMounts(ids) &&
-         // Otherwise the mount could show up in other namespaces.
+         // If mounts were not private, the new mount could show up in other
+         // namespaces.
          ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
 
@@ -160,8 +162,9 @@ bool mountView(const ChildPlan &plan) {
 /// after each change of the child's rights, which resets this setting.
 void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // The parent died before the line above. In a sandbox, where the parent has
-  // no process id, the end of the sandbox ends the child anyway.
+  // If the parent has already died, the call above came too late. In a sandbox,
+  // where the parent has no process id, the end of the sandbox ends the child
+  // anyway.
   if (!plan.spec.sandbox && ::getppid() != plan.parent)
     ::_exit(127);
 }

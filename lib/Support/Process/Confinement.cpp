@@ -40,7 +40,8 @@ pid_t pinstripe::forkIntoSandbox(bool isSibling, bool isServer) {
     if (pid >= 0)
       return pid;
     if (errno != EEXIST)
-      // The system has been set to a largest process id below that one.
+      // Most likely the system's largest process id is set to less than the ids
+      // of servers, so none of them can be had.
       break;
   }
   return forkWithNumber(isSibling, 0);

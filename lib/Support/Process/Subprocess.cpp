@@ -49,7 +49,8 @@ public:
 private:
   bool endsWithin(double seconds) const;
   bool findStoppedForGood();
-  /// Returns why to end the program from outside; Exited if there is no reason.
+  /// Returns why the tool must end the program now; `Exited` if there is no
+  /// reason.
   Ending reasonToEnd() const;
   bool outputLimitReached() const {
     return hasReached(streams.output.get(), spec.outputLimitBytes) ||

@@ -72,8 +72,8 @@ SupervisedProgram::start(const SubprocessSpec &spec,
 }
 
 bool SupervisedProgram::hasOrphans() const {
-  // Where the children are not known, orphans are only ended when everything
-  // is.
+  // If the kernel has no list of children, orphans can't be found now. They are
+  // ended when the whole program is.
   auto children = childrenOf(supervisor);
   return children && *children != std::vector<pid_t>{program};
 }
@@ -115,7 +115,8 @@ void SupervisedProgram::awaitReport() const {
 
 int SupervisedProgram::takeStatus() {
   while (!waitFor(lookMilliseconds))
-    (void)::kill(supervisor, SIGCONT); // in case somebody has stopped it
+    (void)::kill(supervisor,
+                 SIGCONT); // in case somebody has stopped the supervisor
   llvm::sys::RetryAfterSignal(-1, ::waitpid, supervisor, nullptr, 0);
   supervisor = 0;
   SupervisorReport last;
