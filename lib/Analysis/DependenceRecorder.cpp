@@ -31,7 +31,8 @@ struct DependenceRecorder::State {
     uint64_t size = 0;
     const MemoryReference *reference = nullptr;
   };
-  /// The writers of the parts of a callee-saved register when it was stored.
+  /// The parts of a callee-saved register that were stored, and who had written
+  /// them by then.
   struct SavedRegister {
     RegisterSet parts = 0;
     std::array<NodeId, 3> writers = {};
@@ -51,7 +52,7 @@ struct DependenceRecorder::State {
   std::vector<TrackedBytes> tracked; ///< Requests whose event is still to come.
   /// Memory accesses of the current instruction.
   llvm::SmallVector<Access, 2> accesses;
-  /// Saved registers by the node that stored them.
+  /// The saved registers. The key is the node that stored the register.
   llvm::DenseMap<uint32_t, SavedRegister> saved;
   uint64_t currentFrame = 0;
 };

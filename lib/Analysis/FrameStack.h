@@ -16,7 +16,8 @@ namespace pinstripe {
 struct StandardFrame {
   uint64_t frame = 0; ///< The value of rbp in the frame.
   NodeId entered{}; ///< Bytes of the frame are stale if their writer is older.
-  uint32_t function = ~uint32_t(0); ///< A FunctionId, if places are noted.
+  /// A FunctionId; known only if the recorder notes stored places.
+  uint32_t function = ~uint32_t(0);
   /// The writers of the callee-saved registers at the latest call from this
   /// frame. Unwinding restores these registers.
   std::array<NodeId, 15> savedRegisters = {};

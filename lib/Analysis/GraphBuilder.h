@@ -75,9 +75,11 @@ public:
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
 
-  // Places to which statements may write, noted for relevant slices.
+  // The following functions note which statements may write to which memory, as
+  // relevant slices need.
 
-  /// Starts to note such places. The run will have the trace `expected`.
+  /// Starts to note who may write where. The run will have the trace
+  /// `expected`.
   void notePlaces(const Trace &expected) { trace = &expected; }
 
   void moduleLoaded(ModuleId module, uint64_t bias);
@@ -86,7 +88,7 @@ public:
     return moves[static_cast<size_t>(module)];
   }
 
-  /// Returns true once the graph has taken `maxBytes` of memory.
+  /// Returns true once graph and `memory` were found to take over `maxBytes`.
   bool isExhausted() const { return hasExhausted; }
   /// Measures the graph. Returns false if it may not grow further.
   bool checkRoom();
@@ -112,8 +114,10 @@ private:
   bool hasExhausted = false;
   const Trace *trace = nullptr; ///< Null if stored places are not noted.
   DependenceGraph graph;
-  std::vector<int64_t> moves; ///< Run-time minus table address, by module.
-  llvm::DenseMap<uint64_t, uint64_t> blockSizes; ///< Heap block sizes.
+  /// For each module, run-time address minus address in the unit table.
+  std::vector<int64_t> moves;
+  /// The size of each heap block, by the address of the block.
+  llvm::DenseMap<uint64_t, uint64_t> blockSizes;
   uint64_t copyNodes = 0; ///< Number of nodes made for copies.
 };
 

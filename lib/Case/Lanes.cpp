@@ -20,14 +20,15 @@ static llvm::Error giveFolder(RunPlace &place, const RecordedCase &recorded,
                               unsigned number) {
   std::string path =
       recorded.directory.scratchDirectory() + "/lane-" + std::to_string(number);
-  // A tool that was killed has left the folder.
+  // The folder exists if a tool that was killed has left it.
   if (llvm::Error error = removeTree(path))
     return error;
   if (std::error_code code = llvm::sys::fs::create_directory(path))
     return llvm::make_error<FileError>("can't create " + path + ": " +
                                        code.message());
   std::shared_ptr<void> remover(nullptr, [path](void *) {
-    // The next recording removes the scratch folder anyway.
+    // An error does no harm: the next recording removes the whole scratch
+    // folder.
     llvm::consumeError(removeTree(path));
   });
   auto made = PrivateDirectory::another(recorded.directory, path + "/work");

@@ -31,7 +31,7 @@ template <typename Attempt> auto repeatFailures(Attempt attempt) {
     auto result = attempt();
     if (!result.template errorIsA<EngineError>() || !failures.addAndMayRetry())
       return result;
-    // Only the last failure is reported.
+    // Drops this error: only that of the last attempt is reported.
     llvm::consumeError(result.takeError());
   }
 }

@@ -31,7 +31,7 @@ static llvm::Expected<Watch> compileWatch(llvm::StringRef text,
     return refuse(text, explainMissing(table, traced,
                                        {place->file, place->line}, missing));
   Watch watch;
-  watch.instance = place->instance; // 0: the last one counts.
+  watch.instance = place->instance; // If 0, the last instance counts.
   std::string problem;
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];

@@ -47,7 +47,7 @@ private:
   double p;
   size_t size = 0; ///< The length s of a run; 0 once all rounds are done.
   std::vector<Element> order; ///< The elements not yet removed, ascending.
-  size_t end = 0; ///< Elements from order[end] on were tried in this round.
+  size_t end = 0; ///< This round has tried the elements from order[end] on.
   Sweep sweep;
 };
 

@@ -29,9 +29,9 @@ struct ComputedStore {
 
   uint64_t place = 0;
   uint32_t size = 0;
-  /// The base in the upper two bits, then a number: of the invocation for a
-  /// frame; of the event that allocated the block, plus 1, for a heap block (0
-  /// if no event allocated it).
+  /// A packed word: the base in the upper two bits, then a number. For a frame,
+  /// that is the number of the invocation. For a heap block, it is 1 plus the
+  /// number of the event that allocated the block, or 0 if no event did.
   uint32_t baseAndNumber = 0;
 
   static constexpr uint32_t pack(Base base, uint32_t number) {
@@ -41,11 +41,12 @@ struct ComputedStore {
   uint32_t number() const { return baseAndNumber & maxNumber; }
 };
 
-/// The computed stores of a run by position in Trace::eventsByInvocation. So
-/// that long ranges of positions list each byte only a few times, each level
-/// has blocks 32 times as long as those of the level below, with merged ranges
-/// of bytes. Takes 20 bytes for a store, and for each level 16 bytes for each
-/// range that merging leaves.
+/// The computed stores of a run, sorted by the position of their event in
+/// Trace::eventsByInvocation. Consecutive positions form blocks, on several
+/// levels: a block is 32 times as long as one of the level below, and has the
+/// bytes that its events wrote as merged ranges. So few ranges describe what a
+/// long stretch of events wrote. Takes 20 bytes for a store, and for each level
+/// 16 bytes for each range that merging leaves.
 class ComputedStores {
 public:
   /// A computed store with the position of the event that made it.
@@ -62,12 +63,13 @@ public:
 
   /// Returns the stores of the event at `position`, unordered.
   llvm::ArrayRef<ComputedStore> at(uint32_t position) const;
-  /// Returns the number of stores of single events, without merged ranges.
+  /// Returns how many stores of single events there are. Merged ranges of
+  /// blocks do not count.
   size_t size() const { return storePositions.size(); }
 
   /// Returns the first event that allocates or releases heap memory and is not
-  /// in `included`. Heap blocks with a number up to this one are where they
-  /// were in the recorded run.
+  /// in `included`. Heap blocks whose ComputedStore::number is at most the
+  /// returned one are at the same addresses as in the recorded run.
   uint32_t heapLimit(const EventSet &included) const;
 
   // The tables from which engines look up stores.

@@ -102,8 +102,8 @@ public:
     NodeId node{};
     StoredPlace place;
   };
-  /// Returns the undefined reads of a node: none unless
-  /// DependenceRecorder::notePlaces was called.
+  /// Returns the undefined reads of a node. There are none unless
+  /// DependenceRecorder::notePlaces was called before the run.
   llvm::ArrayRef<UndefinedRead> undefinedReads(NodeId node) const;
   const StoredPlaces &storedPlaces() const { return places; }
 
@@ -117,7 +117,8 @@ public:
 private:
   friend class GraphBuilder;
   static constexpr uint32_t none = ~uint32_t(0);
-  /// The nodes from `first` up to that of the next Start belong to `event`.
+  /// Says which event nodes belong to: those from `first` up to, but without,
+  /// `first` of the next Start belong to `event`.
   struct Start {
     uint32_t first = 0;
     uint32_t event = none;
@@ -138,7 +139,7 @@ private:
   StoredPlaces places;
   std::vector<UndefinedRead> allUndefinedReads; ///< Sorted by `node`.
   // Look-up tables that `buildIndex` derives.
-  /// Index into `starts` of every 64th node.
+  /// For every 64th node, an index into `starts`.
   GrowingArray<uint32_t> startHints;
   /// Indices in `starts`, sorted by event and within an event by time.
   GrowingArray<uint32_t> startsByEvent;

@@ -40,7 +40,8 @@ public:
 
 private:
   /// A condition, and those of its successors from which another definition can
-  /// be reached. If control went elsewhere, the run missed that definition.
+  /// be reached. If control went to none of these, the run missed that
+  /// definition.
   struct Decision {
     EntryId condition{};
     std::vector<EntryId> towards; ///< Sorted.
@@ -55,7 +56,8 @@ private:
     std::map<uint32_t, uint32_t> told = {};
   };
 
-  /// For each condition, the successors from which an entry can be reached.
+  /// For one entry: maps each condition to the successors of the condition from
+  /// which the entry can be reached.
   using Targets = std::map<EntryId, std::set<EntryId>>;
 
   void indexEvents();
@@ -74,14 +76,14 @@ private:
   const UnitGraph &graph;
   const Trace &trace;
   const StoredPlaces &places;
-  /// For each entry of a condition, its events.
+  /// For each entry of a condition, the events that began there.
   std::vector<std::vector<uint32_t>> eventsAt;
   /// For each event, the next event of the same invocation.
   std::vector<uint32_t> nextInInvocation;
   /// For each function, the entries that call it, sorted.
   std::vector<std::vector<EntryId>> callersOf;
-  std::vector<bool> isAnalysed; ///< Indexed by function.
-  std::vector<Targets> leading; ///< The targets that lead to each entry.
+  std::vector<bool> isAnalysed; ///< Whether `analyse` was called; by function.
+  std::vector<Targets> leading; ///< The targets for each entry.
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;
   /// For each definition, the event up to which its decisions were reported.

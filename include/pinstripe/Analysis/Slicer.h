@@ -74,10 +74,10 @@ class Slicer {
 public:
   static constexpr unsigned maxReasons = 4;
 
-  /// If `followStale`, values that ended frames or released heap blocks left
-  /// are followed like others; a run whose frames are filled with poison reads
-  /// no such values. `potential` is needed only for relevant slices; it may be
-  /// null for others.
+  /// If `followStale` is true, slices also follow values that were left behind
+  /// by an ended frame or a released heap block. A run whose frames are filled
+  /// with poison reads no such values. `potential` may be null unless relevant
+  /// slices are asked for.
   Slicer(const Trace &trace, const DependenceGraph &graph,
          const ControlTree &tree, bool followStale,
          PotentialDependences *potential = nullptr);

@@ -73,7 +73,7 @@ private:
   struct WriterSet {
     /// The function whose frames hold the places; nullopt for other memory.
     std::optional<FunctionId> frame;
-    std::vector<EntryId> writers; ///< The entries that write, sorted.
+    std::vector<EntryId> writers; ///< The entries that write there, sorted.
   };
   SetId emptySet(std::optional<FunctionId> frame);
   SetId with(SetId set, EntryId writer);

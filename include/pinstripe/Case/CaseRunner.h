@@ -50,7 +50,7 @@ struct RunPlace {
 enum class DoubtfulEndings : uint8_t {
   None,
   Signals,        ///< Signals by which others end or stop a program.
-  SignalsOrHangs, ///< Such signals, and time-outs on a busy machine.
+  SignalsOrHangs, ///< Also time-outs on a busy machine.
 };
 
 struct FinishedRun {

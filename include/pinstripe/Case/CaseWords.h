@@ -13,9 +13,11 @@ namespace pinstripe {
 /// Returns the name of a flow: "trace" or "guarded".
 llvm::StringRef flowName(Flow flow);
 
-/// Returns what reports say about the case; the caller fills in the rest.
+/// Returns the header of a report, filled in as far as the case and the runner
+/// tell; the caller fills in the rest.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner);
-/// Returns the same for runs with another predicate or in another flow.
+/// Returns the header for runs with another predicate or in another flow than
+/// the case has.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner,
                    const PredicateSpec &predicate, Flow flow);
 

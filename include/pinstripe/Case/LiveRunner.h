@@ -25,8 +25,8 @@ public:
   /// Several threads may call it at the same time, but once for each index.
   using Look = std::function<void(size_t, const RunResult &)>;
 
-  /// All arguments but `options` must outlive the object. `launch` is one of
-  /// `runner`.
+  /// All arguments except for `options` must outlive the object. `launch` must
+  /// be a launch of the runner of `runnable`.
   LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
              const LaneOptions &options);
   ~LiveRunner();

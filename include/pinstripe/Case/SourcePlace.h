@@ -19,16 +19,17 @@ struct SourcePlace {
   llvm::StringRef expression = {}; ///< Empty if the place has no expression.
 };
 
-/// Parses a place that a user wrote. The result refers to `word`. Returns
-/// nullopt if the word is not a place.
+/// Parses a place that a user wrote. The result refers to the characters of
+/// `word`, which must outlive the result. Returns nullopt if `word` is not a
+/// place.
 std::optional<SourcePlace> parsePlace(llvm::StringRef word);
 
 /// Returns true if `part` has the last components of `whole`: `h` and `g::h`
 /// name the function `f::g::h`.
 bool endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
                        llvm::StringRef separator);
-/// Returns true if the unit begins on the line, and in the column if one is
-/// given.
+/// Returns true if the unit begins on the line of `place`, and in its column if
+/// `place` has one.
 bool beginsAt(const UnitTable &table, const StatementUnit &unit,
               const SourcePlace &place);
 /// Returns the units of `among` that begin at the place, otherwise those that
@@ -36,9 +37,9 @@ bool beginsAt(const UnitTable &table, const StatementUnit &unit,
 UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
                 const SourcePlace &place);
 
-/// What to say of a place without units.
+/// The parts of a message that says that no unit is at a place.
 struct MissingPlace {
-  llvm::StringLiteral noFile;   ///< Ends before the name of the file.
+  llvm::StringLiteral noFile; ///< Begins the message; the file's name follows.
   llvm::StringLiteral fileHint; ///< Where the user finds the right names.
   llvm::StringLiteral noStatement;
 };

@@ -30,10 +30,11 @@ public:
     return std::nullopt;
   }
   /// Announces tests before they are asked for: first the candidate that is
-  /// tested next, then candidates that may follow, likely ones first. None was
-  /// tested before or is `known`. Candidates of an earlier call that are not
-  /// repeated are no longer of interest. The oracle may start to work on the
-  /// candidates, but no outcome may depend on that.
+  /// tested next, then candidates that may follow, likely ones first. No
+  /// announced candidate was tested before, and `known` returns nullopt for
+  /// each. Candidates that only an earlier call announced are no longer of
+  /// interest. The oracle may start to work on the candidates, but no outcome
+  /// may depend on that.
   virtual void prefetch(llvm::ArrayRef<Configuration>) {}
 };
 
