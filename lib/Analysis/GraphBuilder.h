@@ -78,8 +78,7 @@ public:
   // The following functions note which statements may write to which memory, as
   // relevant slices need.
 
-  /// Starts to note who may write where. The run will have the trace
-  /// `expected`.
+  /// Starts noting writers of memory. The run will have the trace `expected`.
   void notePlaces(const Trace &expected) { trace = &expected; }
 
   void moduleLoaded(ModuleId module, uint64_t bias);
@@ -88,7 +87,7 @@ public:
     return moves[static_cast<size_t>(module)];
   }
 
-  /// Returns true once graph and `memory` were found to take over `maxBytes`.
+  /// Returns true once `checkRoom` has returned false.
   bool isExhausted() const { return hasExhausted; }
   /// Measures the graph. Returns false if it may not grow further.
   bool checkRoom();
