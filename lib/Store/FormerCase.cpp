@@ -12,9 +12,8 @@
 
 using namespace pinstripe;
 
-/// The files of a case, in the order in which they are moved. Files of single
-/// runs are not among them, since they are made again. A case is complete if it
-/// has the last file, the trace.
+/// The files of a case, except for those of single runs, which are made again.
+/// A case is complete if it has the last of these files, the trace.
 static constexpr std::array<const char *, 9> caseNames = {
     "case.yaml",        "stdin",     "tests.sqlite", "tests.sqlite-wal",
     "tests.sqlite-shm", "best.yaml", "result.json",  "initial",
@@ -88,7 +87,7 @@ llvm::Error FormerCase::settle() {
   if (!exists(location + formerName))
     return removeTree(location + discardedName);
   if (!isComplete(location + formerName))
-    return putBack(); // The tool was killed before it moved the trace aside.
+    return putBack(); // The trace has not been moved aside yet.
   return isComplete(location) ? discard() : putBack();
 }
 

@@ -40,8 +40,7 @@ pid_t pinstripe::forkIntoSandbox(bool isSibling, bool isServer) {
     if (pid >= 0)
       return pid;
     if (errno != EEXIST)
-      // Most likely the system's largest process id is set to less than the ids
-      // of servers, so none of them can be had.
+      // The system's largest process id has been set to less than this one.
       break;
   }
   return forkWithNumber(isSibling, 0);

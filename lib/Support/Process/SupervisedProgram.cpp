@@ -115,8 +115,7 @@ void SupervisedProgram::awaitReport() const {
 
 int SupervisedProgram::takeStatus() {
   while (!waitFor(lookMilliseconds))
-    (void)::kill(supervisor,
-                 SIGCONT); // in case somebody has stopped the supervisor
+    (void)::kill(supervisor, SIGCONT); // in case somebody has stopped it
   llvm::sys::RetryAfterSignal(-1, ::waitpid, supervisor, nullptr, 0);
   supervisor = 0;
   SupervisorReport last;
