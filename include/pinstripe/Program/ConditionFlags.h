@@ -17,8 +17,9 @@ constexpr uint64_t carryFlag = 1, parityFlag = 4, adjustFlag = 0x10,
 constexpr uint64_t arithmeticFlags =
     carryFlag | parityFlag | adjustFlag | zeroFlag | signFlag | overflowFlag;
 
-/// Returns a flag that makes an even condition hold if no other flag is set.
-/// For an odd condition, returns the flag of the even one before it.
+/// Returns a processor flag which, if it is the only flag that is set, makes an
+/// even condition hold. For an odd condition, returns the flag of the even
+/// condition before it.
 constexpr uint64_t flagOf(uint8_t condition) {
   constexpr uint64_t flags[] = {overflowFlag, carryFlag,  zeroFlag, carryFlag,
                                 signFlag,     parityFlag, signFlag, zeroFlag};
@@ -44,8 +45,9 @@ constexpr bool holds(uint8_t condition, uint64_t flags) {
   return isEven != ((condition & 1) != 0);
 }
 
-/// Returns `flags` changed so that the condition holds if `value` is true, and
-/// does not hold if it is false.
+/// Returns processor flags with which a conditional jump finds that its
+/// condition holds (if `value` is true) or does not hold (if it is false).
+/// Those bits of `flags` that no arithmetic sets stay as they are.
 constexpr uint64_t flagsFor(uint8_t condition, bool value, uint64_t flags) {
   bool isEven = value != ((condition & 1) != 0);
   return (flags & ~arithmeticFlags) | (isEven ? flagOf(condition) : 0);

@@ -18,12 +18,14 @@ namespace pinstripe {
 
 enum class BlockId : uint32_t {};
 
-/// The bit of a set that stands for all x87 registers together: that of the
-/// lowest byte of rsp, since no DataInstruction ever names rsp.
+/// In sets of registers, this bit stands for all x87 registers together. It is
+/// the bit of rsp's lowest byte, which is free: no DataInstruction ever names
+/// rsp.
 constexpr RegisterSet floatingStackRegisters = RegisterSet(1) << (3 * RSP);
 
-/// The effect of an instruction on data (see DataEffect), without the upkeep of
-/// frames (rsp, rbp where it only holds the frame, return addresses).
+/// The effect of an instruction on data: what it reads and writes. Unlike
+/// DataEffect, it leaves out what only maintains stack frames: rsp, return
+/// addresses, and rbp where rbp only holds the frame address.
 struct DataInstruction {
   enum class Kind : uint8_t {
     Other,
@@ -40,20 +42,23 @@ struct DataInstruction {
   RegisterSet valueUses = 0;
   RegisterSet addressUses = 0;
   RegisterSet defines = 0;
-  uint32_t firstReference = 0; ///< Index into DataCode::references.
+  /// Index of its first reference in `references`.
+  uint32_t firstReference = 0;
   uint8_t references = 0;
 };
 
-/// Instructions of which a run executes either all, in order, or none (unless
-/// one faults). A call ends a block, and so does an instruction that sets up
-/// rbp.
+/// A straight piece of code: a run executes either all of its instructions, in
+/// order, or none (unless one of them faults). A call ends a block, and so does
+/// an instruction that sets up rbp.
 struct CodeBlock {
   uint64_t address = 0; ///< Table address of the first instruction.
-  std::optional<FunctionId> function; ///< The function, if it is traced.
+  /// The traced function that holds it, if any.
+  std::optional<FunctionId> function;
   uint32_t firstInstruction = 0, instructions = 0;
-  /// Number of words that a recorded run has for each execution of the block:
-  /// one for each Recorded reference, two for a repeated one (its address, its
-  /// number of bytes), in the order of the references.
+  /// Number of 64-bit words that a detailed recording stores each time the
+  /// block is executed, in the order of the memory references: one word (the
+  /// address) for each reference whose address only the run knows, two words
+  /// (address, number of bytes) for a repeated one such as `rep movsb`.
   uint32_t recordedWords = 0;
   /// True if rbp is the frame address from the block's first instruction on.
   bool hasFrame = false;
@@ -63,14 +68,17 @@ struct CodeBlock {
 /// entry, function entry and function exit of the unit table.
 class DataCode {
 public:
-  /// `modules` are those of `table`, indexed by ModuleId. The functions are
-  /// read from the debug information in their files; a file that can't be read
-  /// is a TargetError.
+  /// Splits the code of all modules into blocks. `modules` holds the code of
+  /// the modules of `table`, in the same order. Where functions begin and end
+  /// is read from the debug information in the module files. Returns a
+  /// TargetError if a file can't be read.
   static llvm::Expected<DataCode>
   create(const UnitTable &table, llvm::ArrayRef<const ModuleCode *> modules);
 
-  std::vector<CodeRange> functions; ///< Code of functions; sorted, disjoint.
-  std::vector<CodeRange> variables; ///< Ranges of writable data; sorted.
+  /// Address ranges of all functions; sorted.
+  std::vector<CodeRange> functions;
+  /// Address ranges of writable data; sorted.
+  std::vector<CodeRange> variables;
   std::vector<CodeBlock> blocks;
   std::vector<DataInstruction> instructions;
   std::vector<MemoryReference> references;
@@ -79,7 +87,7 @@ public:
     return blocks[static_cast<size_t>(id)];
   }
   std::optional<BlockId> blockAt(uint64_t address) const;
-  /// Returns true if a function begins at a table address.
+  /// Returns true if a function begins at this address of the unit table.
   bool isFunction(uint64_t address) const;
   llvm::ArrayRef<DataInstruction> instructionsOf(const CodeBlock &block) const {
     return llvm::ArrayRef(instructions)

@@ -30,11 +30,13 @@ struct CompiledExpression {
 /// std::string the value is the text.
 class ExpressionCompiler {
 public:
-  /// Values above this size are refused; a longer text is cut off.
+  /// Expressions whose value has more bytes than this are refused; longer
+  /// strings are cut off.
   static constexpr uint32_t maxBytes = 4096;
 
-  /// Makes a compiler, which opens each module of the table when it is first
-  /// needed. The table must outlive the compiler.
+  /// Makes a compiler for expressions in the modules of `table`. The debug
+  /// information of a module is read when it is first needed. `table` must
+  /// outlive the compiler.
   explicit ExpressionCompiler(const UnitTable &table);
   ~ExpressionCompiler();
   ExpressionCompiler(const ExpressionCompiler &) = delete;

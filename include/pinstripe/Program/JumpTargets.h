@@ -12,20 +12,21 @@
 
 namespace pinstripe {
 
-/// The targets of indirect jumps in one function; `instructions` are all its
-/// instructions in order of address.
+/// Finds where the indirect jumps of one function can go. `instructions` are
+/// all instructions of that function in order of address.
 class JumpTargets {
 public:
   JumpTargets(const ModuleCode &module, CodeRange function,
               llvm::ArrayRef<Instruction> instructions);
 
-  /// Returns the code addresses in the function that are stored in data or
-  /// taken by `lea`.
+  /// Returns the addresses in the function that are stored in data or computed
+  /// by `lea`: those of labels to which a computed goto may jump.
   const std::vector<uint64_t> &labels() const { return takenLabels; }
-  /// Returns what the tables hold that the indirect jump with this index may
-  /// use: tables whose address is taken a few instructions before the jump.
+  /// Returns the targets in all jump tables that an indirect jump may use:
+  /// those whose address is computed a few instructions before it. `jump` is
+  /// the index of the jump in the function's instructions.
   std::vector<uint64_t> tableEntries(size_t jump) const;
-  /// Returns the addresses of data that instructions of the function name.
+  /// Returns all addresses of data that the function's instructions refer to.
   const std::set<uint64_t> &data() const { return addressedData; }
 
 private:

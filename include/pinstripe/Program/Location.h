@@ -25,8 +25,9 @@ struct LocationProgram {
   using Extent = LocationExtent;
   std::vector<LocationStep> steps;
   Extent extent = Extent::Fixed;
-  uint32_t size = 0; ///< Size of the value in bytes, or its limit.
-  /// Padding and other bytes of a Fixed value that are read as zeros.
+  uint32_t size = 0; ///< Size of the value in bytes, or its maximum.
+  /// The padding between the members of a structure, and other bytes that mean
+  /// nothing: they are read as zeros, so that equal values have equal bytes.
   std::vector<ByteRange> padding;
   bool operator==(const LocationProgram &) const = default;
 };

@@ -13,46 +13,54 @@ namespace pinstripe {
 
 struct LocationStep {
   enum class Kind : uint8_t {
-    Frame,      ///< Pushes the frame address (rbp) + number.
-    Address,    ///< Pushes the address at which a table address is loaded.
-    Load,       ///< Replaces the top by the `size` bytes at that address.
-    LoadSigned, ///< Like Load, with sign extension.
-    Add,        ///< Adds number to the top.
-    AddScaled,  ///< Pops a word; adds that word times number to the top.
-    Push,       ///< Pushes number.
+    Frame,   ///< Pushes rbp (the frame address) + `number`.
+    Address, ///< Pushes the run-time address of the table address `number`.
+    /// Replaces the top of the stack, an address, by the `size` bytes there.
+    Load,
+    LoadSigned, ///< Does the same as Load, but extends the sign.
+    Add,        ///< Adds `number` to the top of the stack.
+    /// Pops a word w, and adds w * `number` to the new top of the stack.
+    AddScaled,
+    Push, ///< Pushes number.
   };
   Kind kind = Kind::Frame;
-  uint8_t size = 0; ///< Bytes to load: 1, 2, 4 or 8.
+  uint8_t size = 0; ///< Number of bytes that a load reads: 1, 2, 4, 8.
   int64_t number = 0;
   bool operator==(const LocationStep &) const = default;
 };
 
-/// How far a value extends from the address to which the steps lead.
+/// Tells how many bytes a value has, and where they are, once all steps to its
+/// location have been carried out.
 enum class LocationExtent : uint8_t {
-  Fixed,      ///< The value is `size` bytes at the address.
-  Word,       ///< The word that is left on the stack is the value itself.
-  Terminated, ///< The value ends before the first zero byte; at most `size`.
-  /// Like Terminated, but the address is a pointer that may be null. A null
-  /// pointer counts as the value of a single zero byte.
+  Fixed, ///< The value is the `size` bytes at the computed address.
+  Word,  ///< The computed word is the value itself, not an address.
+  /// The value is a C string at the computed address, cut off after `size`
+  /// bytes.
+  Terminated,
+  /// At the computed address is a pointer to a C string, which is the value,
+  /// cut off after `size` bytes. If the pointer is null, the value is a single
+  /// zero byte.
   Pointed,
-  /// At the address are a pointer and a length, as in a std::string; the
-  /// value is at most `size` bytes.
+  /// At the computed address are a pointer and a length, as in a std::string.
+  /// The value is the text, cut off after `size` bytes.
   Counted,
 };
 
-/// Largest number of words on the stack.
+/// Largest number of words that the computation of an address may push.
 constexpr uint32_t maxLocationDepth = 16;
 
-/// Reads values in one frame. `Memory` has two functions: `read(to, from,
-/// size)`, which returns false if the memory of the program is not readable,
-/// and `toRunTime(address)` for table addresses.
+/// Reads values of one stack frame. `Memory` gives access to the program:
+/// `read(to, from, size)` copies its memory and returns false if that is not
+/// readable; `toRunTime(address)` tells where an address of the unit table is
+/// loaded.
 template <typename Memory> class LocationReader {
 public:
   LocationReader(const Memory &memory, uint64_t frame)
       : memory(memory), frame(frame) {}
 
-  /// Stores the value in `bytes`, which has room for `maxSize` bytes and for a
-  /// word, and sets its size. Returns false if it can't be read.
+  /// Stores the value in `bytes` and its size in `size`. `bytes` must have room
+  /// for `maxSize` bytes, and for 8 bytes at least. Returns false if the value
+  /// can't be read.
   bool readValue(const LocationStep *steps, uint32_t count,
                  LocationExtent extent, uint32_t maxSize, uint8_t *bytes,
                  uint32_t &size) const {
@@ -128,7 +136,8 @@ private:
     return true;
   }
 
-  /// Reads byte by byte, since a string may end just before unreadable memory.
+  /// Reads the text byte by byte, since it may end just before unreadable
+  /// memory.
   bool readText(uint64_t address, uint32_t maxSize, uint8_t *bytes,
                 uint32_t &size) const {
     for (size = 0; size < maxSize; ++size) {

@@ -37,53 +37,57 @@ struct Instruction {
   uint64_t address = 0;
   uint8_t size = 0;
   Kind kind = Kind::Other;
-  /// True for a call or jump to an address in a register or in memory.
+  /// True for an indirect call or jump: its target is in a register or in
+  /// memory.
   bool isIndirect = false;
   bool writesMemory = false;
   bool readsMemory = false;
   bool isLea = false;
   RegisterSet uses = 0;
   RegisterSet defines = 0;
-  /// The registers that are named as results, without side effects such as the
-  /// rdx of a division.
+  /// The registers that the assembly text names as results, without those that
+  /// change as a side effect, such as rdx in a division.
   RegisterSet definesExplicitly = 0;
-  /// Target of a direct call, jump or conditional jump; 0 if there is none.
+  /// Target address of a direct call or jump; 0 for other instructions.
   uint64_t target = 0;
-  /// Address that a rip-relative or absolute operand names; 0 if there is none.
+  /// Address of data that a rip-relative or absolute operand names; 0 if the
+  /// instruction has no such operand.
   uint64_t dataAddress = 0;
-  /// True if the instruction holds the distance to dataAddress; also for an
-  /// operand relative to eip, for which dataAddress is 0.
+  /// True if an operand is relative to rip (or eip), so that the code of the
+  /// instruction depends on where it lies. For eip, dataAddress stays 0.
   bool isRipRelative = false;
-  /// Condition of a conditional jump or of `setcc`, numbered as in
+  /// The condition of a conditional jump or of a `setcc`, numbered as in
   /// ConditionFlags.h.
   std::optional<uint8_t> condition;
-  /// The constant operand of a comparison or subtraction.
+  /// The constant operand of a comparison or subtraction, if there is one.
   std::optional<int64_t> comparedWith;
-  /// True for an absolute operand with an index: `table(,%rax,8)`.
+  /// True if an operand is an absolute address plus an index: `table(,%rax,8)`.
   bool isIndexed = false;
-  /// Number of bytes that a store writes; unknownStoreSize, the largest
+  /// Number of bytes that the instruction stores; unknownStoreSize, the largest
   /// possible number, if the opcode does not tell.
   uint8_t storeSize = 0;
   static constexpr uint8_t unknownStoreSize = 64;
-  /// Displacement of a memory operand [rbp + displacement] without index.
+  /// If an operand is the memory at [rbp + displacement] without an index, this
+  /// is the displacement.
   std::optional<int32_t> frameOffset;
   /// The register that the instruction loads whole from memory (`mov r64,
   /// m64`).
   std::optional<uint8_t> loadedRegister;
-  /// Change of the stack pointer in bytes; nullopt if only the run knows it.
+  /// By how many bytes the instruction changes the stack pointer; nullopt if
+  /// only the run knows it.
   std::optional<int64_t> stackChange = 0;
-  /// The n of `and rsp, -n`, which lowers the stack pointer by at most n - 1
-  /// bytes.
+  /// n if the instruction is `and rsp, -n`, which lowers the stack pointer by
+  /// at most n - 1 bytes; otherwise 0.
   uint32_t stackAlignment = 0;
-  /// rsp - rbp after `mov rsp, rbp`, `lea rsp, [rbp + n]` or `leave`, which
-  /// reset the stack pointer.
+  /// The distance rsp - rbp after an instruction that derives rsp from rbp:
+  /// `mov rsp, rbp`, `lea rsp, [rbp + n]` or `leave`.
   std::optional<int64_t> stackFromFrame;
 
   uint64_t end() const { return address + size; }
   bool endsBlock() const {
     return kind == Kind::Return || kind == Kind::Jump || kind == Kind::Trap;
   }
-  /// Returns true for a nop and for a jump that only leads on.
+  /// Returns true for a nop and for an unconditional direct jump.
   bool hasNoEffect() const {
     return kind == Kind::Nop || (kind == Kind::Jump && !isIndirect);
   }
@@ -92,14 +96,14 @@ struct Instruction {
   }
 };
 
-/// The address base + index * scale + displacement, with the values of the
-/// registers before the instruction.
+/// An address that an instruction computes: base + index * scale +
+/// displacement. The registers have the values from before the instruction.
 struct AddressExpression {
   static constexpr uint8_t noRegister = 0xff;
-  uint8_t base = noRegister;  ///< The base as a GeneralRegister.
-  uint8_t index = noRegister; ///< The index as a GeneralRegister.
+  uint8_t base = noRegister;  ///< Base register, see GeneralRegister.
+  uint8_t index = noRegister; ///< Index register, see GeneralRegister.
   uint8_t scale = 1;
-  bool isThreadLocal = false; ///< True if the base of fs is added.
+  bool isThreadLocal = false; ///< True if the base of the segment fs is added.
   int32_t displacement = 0;
 };
 
@@ -107,59 +111,65 @@ struct AddressExpression {
 /// both.
 struct MemoryReference {
   enum class Place : uint8_t {
-    Frame,    ///< Memory at rbp + offset; rbp is the frame address.
-    Fixed,    ///< Memory at a table address.
-    Recorded, ///< Memory at an address that only the run knows.
+    Frame,    ///< At rbp + offset, where rbp is the frame address.
+    Fixed,    ///< At an address of the unit table.
+    Recorded, ///< At an address that only the run knows.
   };
   Place place = Place::Recorded;
   bool isRead = false;
   bool isWritten = false;
-  /// True for `rep` instructions: rcx holds the number of elements, and
-  /// addresses count upwards.
+  /// True for `rep` instructions, which access several elements: rcx holds
+  /// their number, and addresses count upwards.
   bool isRepeated = false;
-  uint32_t size = 0;  ///< Size in bytes; of one element if isRepeated.
-  int64_t offset = 0; ///< Distance from rbp, or table address.
-  AddressExpression expression = {}; ///< Address of a Recorded reference.
+  uint32_t size = 0; ///< Size in bytes; if isRepeated, that of one element.
+  /// Distance from rbp (Place::Frame), or table address (Place::Fixed).
+  int64_t offset = 0;
+  /// How to compute the address (Place::Recorded).
+  AddressExpression expression = {};
 };
 
-/// The effect of an instruction on data. The addresses of its memory operands
-/// and its jump target are made of `addressUses`; its results are made of
-/// `valueUses` and of the memory that it reads. The stack pointer, return
-/// addresses, and what libraries do to registers are left out.
+/// The effect of an instruction on data. Registers in `addressUses` go into the
+/// addresses of its memory operands and into its jump target. Its results are
+/// made of the registers in `valueUses` and of the memory that it reads. Left
+/// out are the stack pointer, return addresses, and what library functions do
+/// to registers.
 struct DataEffect {
   RegisterSet valueUses = 0;
   RegisterSet addressUses = 0;
   RegisterSet defines = 0;
   std::vector<MemoryReference> memory;
-  /// The number of registers by which an x87 instruction makes the stack of x87
-  /// registers grow; nullopt for other instructions.
+  /// The number of registers by which an x87 instruction makes the stack of the
+  /// x87 registers grow; nullopt for any other instruction.
   std::optional<int8_t> floatingStackChange;
 };
 
-/// Returns the index of the instruction that begins at `address`.
-/// `instructions` are in the order of their addresses.
+/// Returns the index of the instruction at `address`; nullopt if none begins
+/// there. `instructions` must be sorted by address.
 std::optional<uint32_t> indexAt(llvm::ArrayRef<Instruction> instructions,
                                 uint64_t address);
 
-/// A decoder for x86-64. One decoder serves all modules.
+/// Decodes the machine code of x86-64. One decoder serves all modules.
 class Decoder {
 public:
   static llvm::Expected<std::unique_ptr<Decoder>> create();
   ~Decoder();
-  /// Decodes all of `bytes`; nullopt if some of them are not an instruction.
+  /// Decodes code that consists of whole instructions; returns nullopt if some
+  /// of the bytes are not an instruction.
   std::optional<std::vector<Instruction>> decode(llvm::ArrayRef<uint8_t> bytes,
                                                  uint64_t address) const;
-  /// Decodes the instruction with which `bytes` begins; nullopt if they begin
-  /// with none.
+  /// Decodes the first instruction in `bytes`; returns nullopt if `bytes` don't
+  /// begin with an instruction.
   std::optional<Instruction> decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                          uint64_t address) const;
-  /// Returns the effect of `instruction`, which has these bytes. Frame
-  /// references count from rbp, whatever rbp holds; fixed addresses have the
-  /// same base as the instruction's own address.
+  /// Returns what an instruction, whose machine code is `bytes`, does with
+  /// data. References to the frame are given as distances from rbp, even where
+  /// rbp does not hold the frame address. Fixed addresses count from the same
+  /// base as the address of the instruction.
   DataEffect effectOf(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction) const;
-  /// Returns the position within the instruction of the 4-byte distance to its
-  /// rip-relative operand or branch target; nullopt if it has neither.
+  /// In the machine code of an instruction with a rip-relative operand or a
+  /// branch target, 4 bytes hold the distance to it. Returns the position of
+  /// these bytes, or nullopt if the instruction has neither.
   std::optional<uint8_t> distanceOffset(llvm::ArrayRef<uint8_t> bytes,
                                         const Instruction &instruction) const;
   /// Returns the assembly text of code. Branch targets and rip-relative

@@ -31,13 +31,14 @@ struct CodeRange {
 struct FunctionSymbol {
   std::string name;
   uint64_t address = 0;
-  uint64_t size = 0; ///< Size in bytes; 0 if the symbol table does not say.
+  uint64_t size = 0; ///< Size of its code; 0 if the symbol table does not say.
 };
 
 class ModuleCode {
 public:
-  /// Reads an ELF file. TargetErrors name the remedy: no such file, not ELF,
-  /// another architecture, not linked.
+  /// Reads an ELF file. Returns a TargetError, which names the remedy, if the
+  /// file does not exist, is not ELF, is for another architecture, or is not
+  /// linked.
   static llvm::Expected<ModuleCode> read(const std::string &path);
 
   struct Segment {
@@ -76,8 +77,9 @@ public:
   const FunctionSymbol *findFunction(llvm::StringRef name) const;
 };
 
-/// Returns a hash of the bytes of a file, which tells one build of a module
-/// from another; hexadecimal. A file that can't be read is a TargetError.
+/// Returns a hash of the bytes of an executable or library, in hexadecimal. It
+/// tells one build from another. Returns a TargetError if the file can't be
+/// read.
 llvm::Expected<std::string> hashModuleFile(llvm::StringRef path);
 
 } // namespace pinstripe

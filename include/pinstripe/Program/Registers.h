@@ -12,13 +12,15 @@
 
 namespace pinstripe {
 
-/// A set of register parts. A general register has three parts (lowest byte,
-/// second byte, rest), since `mov al, 0` before a variadic call must not
-/// count as a definition, or a use, of all of rax.
+/// A set of parts of registers, a bit for each. General registers have three
+/// parts (lowest byte, second byte, rest): `mov al, 0`, which compilers put
+/// before the call of a variadic function, must not count as a definition or
+/// use of all of rax.
 using RegisterSet = uint64_t;
 
-/// Numbers of general registers as in machine code: rax 0, rcx 1, rdx 2,
-/// rbx 3, rsp 4, rbp 5, rsi 6, rdi 7, r8 to r15.
+/// Numbers of general registers as in machine code. The first eight are rax 0,
+/// rcx 1, rdx 2, rbx 3, rsp 4, rbp 5, rsi 6, rdi 7; r8 to r15 have their own
+/// number.
 enum GeneralRegister : uint8_t {
   RAX,
   RCX,
@@ -45,8 +47,8 @@ constexpr RegisterSet lowByte(unsigned number) {
   return RegisterSet(1) << (3 * number);
 }
 constexpr RegisterSet flagsRegister = RegisterSet(1) << 48;
-/// Returns the bit of an xmm register. xmm14 and xmm15 share a bit, since a set
-/// has only 64 bits.
+/// Returns the bit of an xmm register in a set of registers. xmm14 and xmm15
+/// share a bit, since a set has only 64 bits.
 constexpr RegisterSet vectorRegister(unsigned number) {
   return RegisterSet(1) << (49 + (number < 14 ? number : 14));
 }
@@ -55,11 +57,12 @@ constexpr RegisterSet calleeSavedRegisters =
     generalRegister(RBX) | generalRegister(R12) | generalRegister(R13) |
     generalRegister(R14) | generalRegister(R15);
 
-/// The registers of integer and pointer arguments, first argument first.
+/// The registers in which a call passes integers and pointers, in the order of
+/// the arguments.
 constexpr GeneralRegister integerArguments[] = {RDI, RSI, RDX, RCX, R8, R9};
 
-/// Returns the registers that may hold arguments: rdi, rsi, rdx, rcx, r8, r9,
-/// al and xmm0 to xmm7.
+/// Returns the registers in which a call may pass arguments: rdi, rsi, rdx,
+/// rcx, r8, r9, al and xmm0 to xmm7.
 constexpr RegisterSet argumentRegisters() {
   RegisterSet set = lowByte(RAX);
   for (GeneralRegister number : integerArguments)
@@ -69,9 +72,9 @@ constexpr RegisterSet argumentRegisters() {
   return set;
 }
 
-/// Returns the number in machine code of a register that DWARF numbers: the
-/// first eight differ (System V ABI for x86-64, figure 3.36). DWARF numbers
-/// from 16 on name no general register.
+/// Converts DWARF's number of a general register into the number in machine
+/// code. The first eight differ (System V ABI for x86-64, figure 3.36). DWARF's
+/// numbers from 16 on are not general registers.
 constexpr uint8_t machineNumber(uint8_t dwarfNumber) {
   constexpr uint8_t numbers[] = {RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP};
   return dwarfNumber < 8 ? numbers[dwarfNumber] : dwarfNumber;

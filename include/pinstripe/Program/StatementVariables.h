@@ -1,9 +1,9 @@
 // Finds the variables in the text of a statement.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only the text is looked at, so that this works for macros, stored runs, and
-// statements that only the line table knows. Whether a name is a variable at
-// all is for the debug information to say.
+// Only the text is looked at, so this works for macros, for stored runs, and
+// for statements that only the line table knows. The result holds names that
+// look like variables; the debug information has to say which of them are.
 
 #ifndef PINSTRIPE_PROGRAM_STATEMENTVARIABLES_H
 #define PINSTRIPE_PROGRAM_STATEMENTVARIABLES_H
@@ -12,18 +12,18 @@
 
 namespace pinstripe {
 
-/// A part of a statement's text that may name a variable or a part of a
-/// variable, in the language of ExpressionCompiler.
+/// A part of a statement's text that may name a variable or a member or element
+/// of one, such as `list->items[i]`. ExpressionCompiler understands it.
 struct StatementVariable {
-  uint32_t begin = 0, end = 0; ///< Range in the statement's text.
+  uint32_t begin = 0, end = 0; ///< Its range in the statement's text.
   std::string expression;
   bool isRead = true;
   /// True if the statement writes to the variable, and nothing else in the
-  /// statement can change where the variable lies.
+  /// statement can change which place the text means (as in `a[i++] = 0`).
   bool isWritten = false;
 };
 
-/// A token of a statement's text.
+/// A word of a statement's text: a name, a number, an operator, ...
 struct SourceToken {
   enum class Kind : uint8_t { Name, Number, Literal, Mark };
   Kind kind = Kind::Mark;
@@ -34,14 +34,15 @@ struct SourceToken {
 std::vector<SourceToken> tokensOf(llvm::StringRef text);
 
 struct StatementVariables {
-  std::vector<StatementVariable> variables; ///< Sorted by position in the text.
-  /// The part of the text that computes the statement's value: the assigned or
-  /// returned expression, the condition, otherwise the whole text.
+  /// Sorted by their position in the text.
+  std::vector<StatementVariable> variables;
+  /// The part of the text that computes the statement's value: what it assigns
+  /// or returns, or its condition; otherwise the whole text.
   uint32_t valueBegin = 0, valueEnd = 0;
-  /// Position of a character within the value's text that does not belong to
-  /// the value: the `=` of `+=`.
+  /// Position of a character that does not belong to the value although it lies
+  /// inside the value's text: the `=` of `+=`.
   uint32_t skipped = ~uint32_t(0);
-  bool isCondition = false; ///< The statement's value is true or false.
+  bool isCondition = false; ///< The value of the statement is true or false.
   /// True if the statement assigns its value to a variable.
   bool isAssignment = false;
 };

@@ -16,8 +16,8 @@
 
 namespace pinstripe {
 
-/// Ids are indices into the vectors of a UnitTable. They have distinct types,
-/// so that they can't be mixed up.
+/// FileId, UnitId and the other ids are indices into the vectors of a
+/// UnitTable. They have distinct types, so that they can't be mixed up.
 enum class FileId : uint32_t {};
 enum class UnitId : uint32_t {};
 enum class FunctionId : uint32_t {};
@@ -27,13 +27,14 @@ enum class OperandId : uint32_t {};
 
 /// The program, or a shared library that is traced with the program.
 struct TracedModule {
-  std::string path;      ///< Absolute path with links resolved.
+  std::string path;      ///< Absolute path of its file, with links resolved.
   std::string buildHash; ///< Hash of the file's bytes, hexadecimal.
-  uint64_t base = 0;     ///< Table address minus address in the file.
+  uint64_t base = 0;     ///< Added to addresses in its file.
 };
 
-/// Distance between bases of modules; user space ends at 2^47. JSON readers
-/// represent 53 bits of a number exactly, hence at most 64 modules.
+/// Distance between the bases of two modules: processes use no addresses above
+/// 2^47. At most 64 modules fit, since JSON readers represent only 53 bits of a
+/// number exactly.
 constexpr uint64_t moduleSpacing = uint64_t(1) << 47;
 constexpr size_t maxModules = 64;
 
@@ -48,63 +49,71 @@ struct SourceRange {
 };
 
 enum class UnitKind : uint8_t {
-  Expression,  ///< An expression statement or asm statement.
-  Declaration, ///< One declarator with code: initialiser, constructor, VLA.
-  Condition,   ///< Head of if, while, do, for, switch, range-for; or goto *p.
-  LoopInit,    ///< The first part of a for.
+  Expression, ///< An expression statement or asm statement.
+  /// One declared variable whose declaration runs code: initialiser,
+  /// constructor, VLA.
+  Declaration,
+  /// What decides in an if, while, do, for, switch or range-for; a goto *p.
+  Condition,
+  LoopInit, ///< The first part of a `for`, before the first `;`.
   LoopIncrement,
-  Return,      ///< The value of a return statement, without the epilogue.
+  /// The value of a return statement; returning is not part of the unit.
+  Return,
   Initializer, ///< A member or base initialiser of a constructor.
   Cleanup,     ///< The destructor calls at the end of a scope.
-  Line,        ///< A row of the line table, if the source did not fit it.
+  /// A row of the line table, where the source is missing or does not fit.
+  Line,
 };
 
-/// Returns the name of a unit kind in reports and JSON, such as "declaration".
+/// Returns the name of a kind of unit, such as "declaration", for reports and
+/// JSON.
 llvm::StringRef unitKindName(UnitKind kind);
 
-/// The smallest source statement that can be skipped whole. A unit that is part
-/// of a template or a constructor has code in several functions.
+/// A statement unit: the smallest part of the source that can be skipped whole.
+/// A unit in a template or a constructor has code in several machine functions.
 struct StatementUnit {
   SourceRange range;
   UnitKind kind = UnitKind::Expression;
-  /// Source text of the range, with white space folded.
+  /// The source text of the unit, with white space folded.
   std::string text;
-  /// Why the unit is always executed; empty if it can be skipped.
+  /// Says why the unit is always executed; empty if it can be skipped.
   std::string pinReason;
   bool isPinned() const { return !pinReason.empty(); }
 };
 
-/// A register that must be loaded before control is sent to an entry:
-/// `dwarfRegister` gets the 8 bytes at rbp + frameOffset. The compiler keeps
-/// the value of a frame slot in it across statements (clang does so with
-/// `this`).
+/// A register that must be loaded before an engine sends control to an entry:
+/// `dwarfRegister` gets the 8 bytes at rbp + frameOffset. The compiler keeps a
+/// copy of that frame slot in the register across statements (clang does so
+/// with `this`).
 struct RegisterReload {
   uint8_t dwarfRegister = 0;
   int32_t frameOffset = 0;
 };
 
-/// A store that writes to the same place whenever the code is executed.
+/// A store to memory that writes to the same place whenever it is executed.
 struct FixedStore {
   bool isInFrame = false;
-  int64_t place = 0; ///< Distance from rbp, or else a table address.
+  int64_t place = 0; ///< Distance from rbp if isInFrame, else a table address.
   uint32_t size = 0;
 };
 
-/// The flow of machine code from an entry to the entries that can come next.
+/// Where control can go from an entry of a statement unit, before it reaches
+/// the next entry.
 struct EntryFlow {
   /// Addresses of the entries that control can reach without passing another
-  /// entry; sorted. A loop makes the entry its own successor.
+  /// entry; sorted. In a loop an entry can be its own successor.
   std::vector<uint64_t> successors;
-  /// True if control can reach the exit of the function or leave the function
-  /// in another way, without passing another entry.
+  /// True if control can leave the function without passing another entry.
   bool mayLeave = false;
-  /// The stores to addresses that depend on no register but rbp or rip.
+  /// The stores in this code whose addresses depend on no register but rbp or
+  /// rip.
   std::vector<FixedStore> stores;
 };
 
-/// An address at which control can enter a unit from outside, so that control
-/// may be sent there: no register but those of `reloads` is live, and the stack
-/// pointer is where it is between statements.
+/// An address at which control can enter a statement unit from other code, and
+/// to which an engine may send control: no register holds a value that is
+/// needed later, except for those of `reloads`, and the stack pointer is where
+/// it is between statements.
 struct UnitEntry {
   uint64_t address = 0; ///< Table address of the entry.
   UnitId unit{};
@@ -115,56 +124,60 @@ struct UnitEntry {
 
 enum class ReturnClass : uint8_t {
   None,     ///< The function returns void.
-  Register, ///< The result is in rax, rdx, xmm0 or xmm1.
-  Memory,   ///< The result is in memory; rax returns a pointer to it.
+  Register, ///< The result is returned in rax, rdx, xmm0 or xmm1.
+  Memory,   ///< The result is in memory, and rax returns a pointer to it.
 };
 
-/// A machine function whose statements can be skipped. It has a standard frame:
-/// after the prologue rbp holds the frame address, the caller's rbp is at
-/// [rbp], and the return address at [rbp + 8].
+/// A machine function whose statements can be skipped. Its frame is a standard
+/// one: after the prologue rbp holds the frame address, with the caller's rbp
+/// at [rbp] and the return address at [rbp + 8].
 struct TracedFunction {
-  std::string name;        ///< The name as users write it: `Shape::area`.
-  std::string linkageName; ///< Name in the symbol table.
+  std::string name;        ///< Name as users write it, as in `Shape::area`.
+  std::string linkageName; ///< Name of the function in the symbol table.
   SourceRange range;       ///< Source range of the definition.
   uint64_t low = 0, high = 0;
-  /// Address of the first instruction that can be skipped: after the prologue,
-  /// the parameter spills, and code that can't be told from them.
+  /// Address of the first instruction that can be skipped. It lies after the
+  /// prologue, the code that stores the parameters, and other code that can't
+  /// be told from these.
   uint64_t bodyStart = 0;
-  /// Start of the epilogue: the reload of the return value from its frame slot,
-  /// if there is one, then the tear-down. 0 if there is no return.
+  /// Address at which the epilogue begins: the reload of the return value from
+  /// its frame slot, if there is one, then the tear-down of the frame. 0 if the
+  /// function never returns.
   uint64_t exit = 0;
-  /// Start of the tear-down itself; equal to `exit` if no value is reloaded.
+  /// Address at which the tear-down of the frame begins, after the reload of
+  /// the return value. Equal to `exit` if no value is reloaded.
   uint64_t tearDown = 0;
-  /// Start of the code that moves the value of an executed return to the
-  /// register in which callers expect it and then goes on to `exit`. Equal to
-  /// `exit` if no such move is needed. gcc keeps the value in rbx while
-  /// destructors run and moves it afterwards.
+  /// Address of the code that moves the value of an executed return statement
+  /// to the register in which callers expect it, and then goes on to `exit`.
+  /// (gcc keeps the value in rbx while destructors run.) Equal to `exit` if no
+  /// such move is needed.
   uint64_t resultReload = 0;
-  /// Address of the `ret` instruction.
+  /// Address of the `ret` instruction of the function.
   uint64_t ret = 0;
-  /// Number of bytes below the return address that the frame uses.
+  /// Size of the function's frame: the number of bytes that it uses below the
+  /// return address.
   uint32_t frameSize = 0;
   ReturnClass returns = ReturnClass::None;
-  /// Why the units of this function are rows of the line table: how its source
-  /// did not fit. Empty if they come from the source.
+  /// If the statements of this function come from the line table, tells how the
+  /// source did not fit. Empty if they come from the source.
   std::string fallbackReason;
   bool isFallback() const { return !fallbackReason.empty(); }
   bool canReturn() const { return exit != 0; }
 };
 
-/// A function with code that is not traced, and why.
+/// A function that has debug information but is not traced, and why.
 struct RefusedFunction {
   std::string name;
   std::string file;
   uint32_t line = 0;
   std::string reason;
-  /// Returns false if the function holds no statement of the user: it comes
-  /// from the system or from the compiler, or it is empty.
+  /// Returns false if this function surely holds no statement of the user: it
+  /// comes from the system or from the compiler, or it is empty.
   bool mayHoldStatements() const;
 };
 
-/// What the program model decided about a piece of code, as printed by
-/// `pinstripe units`.
+/// A remark, printed by `pinstripe units`, on what was decided about a piece of
+/// code, such as that two statements are executed or skipped together.
 struct ModelNote {
   enum class Kind : uint8_t { Merged, Glued, Dropped, Moved };
   Kind kind = Kind::Glued;
@@ -175,32 +188,34 @@ struct ModelNote {
 };
 
 /// An operand of `&&` or `||`, or the question before `?`, with the one
-/// instruction that makes the decision: a conditional jump, or a `setcc` that
-/// puts a condition into a register. The flags alone tell how it decides.
+/// instruction that decides it: a conditional jump, or a `setcc`, which puts a
+/// condition into a register. The decision depends on the processor flags
+/// alone.
 struct ConditionOperand {
   SourceRange range;
-  std::string text; ///< Source text of the operand, with white space folded.
+  std::string text; ///< Source text, with white space folded.
   UnitId unit{};
   FunctionId function{};
   uint64_t address = 0; ///< Table address of the deciding instruction.
   /// Address of the instruction that sets the flags for the decision, if
-  /// control goes straight on from there; otherwise 0.
+  /// control always goes on from there to the deciding instruction; otherwise
+  /// 0.
   uint64_t comparison = 0;
-  /// Condition of the deciding instruction; see ConditionFlags.h.
+  /// The condition that the deciding instruction tests, numbered as in
+  /// ConditionFlags.h.
   uint8_t condition = 0;
-  bool holdsWhenTrue = false; ///< The condition holds if the operand is true.
+  bool holdsWhenTrue = false; ///< Condition holds if operand is true.
 };
 
-/// A declaration, and the cleanup that destroys what it constructs: both are
-/// executed, or both are skipped.
+/// A declaration of objects and the cleanup that destroys them at the end of
+/// their scope. Either both units are executed, or both are skipped.
 struct CleanupLink {
   UnitId declaration{};
   UnitId cleanup{};
 };
 
-/// Everything that the other modules know about the program under test.
-/// Invariant: entries are sorted by address, with one entry per address, and
-/// ids are indices.
+/// Everything that the other modules know about the program under test. Entries
+/// are sorted by address, with one entry for each address, and ids are indices.
 ///
 /// All addresses in a table are *table addresses*: the address in the module's
 /// file plus the `base` of the module, without load bias. The program is module
@@ -210,17 +225,18 @@ struct CleanupLink {
 /// (in Execution) translates between table and run-time addresses.
 class UnitTable {
 public:
-  /// The program first, then the traced libraries in the order of their bases.
+  /// The program itself, then the traced libraries in the order of their bases.
   std::vector<TracedModule> modules;
   std::string sourceRoot; ///< Longest common folder of the traced sources.
-  /// The folder of the user: files below it are shown and named relative to it.
-  /// It is not stored in files.
+  /// The folder in which the user works: source files below it are shown with
+  /// paths relative to it. It is not stored in trace files.
   std::string userFolder = {};
   std::vector<std::string> files; ///< Absolute paths of source files.
   std::vector<StatementUnit> units;
   std::vector<TracedFunction> functions; ///< All functions, sorted by `low`.
   std::vector<UnitEntry> entries;
-  std::vector<ConditionOperand> operands; ///< All operands, sorted by address.
+  /// All operands of conditions, by address.
+  std::vector<ConditionOperand> operands;
   std::vector<CleanupLink> cleanupLinks;
   std::vector<RefusedFunction> refused;
   std::vector<ModelNote> notes;
@@ -246,27 +262,28 @@ public:
   }
   const StatementUnit &unitOf(EntryId id) const { return unit(entry(id).unit); }
 
-  /// Returns the entry that has exactly this table address.
+  /// Returns the entry at exactly this address; nullopt if there is none.
   std::optional<EntryId> entryAt(uint64_t address) const;
-  /// Returns the module to which a table address belongs.
+  /// Returns the module (the program or a library) that has this table address.
   ModuleId moduleOf(uint64_t address) const;
   ModuleId moduleOf(FunctionId id) const { return moduleOf(function(id).low); }
-  /// Translates a table address to the address in the file of its module.
+  /// Converts a table address into an address in the file of its module.
   uint64_t fileAddress(uint64_t address) const;
-  /// Returns the file name of a library; an empty text for the program itself.
+  /// Returns the file name of a traced library; an empty text for the program.
   std::string libraryName(ModuleId id) const;
-  /// Returns the name of a function, followed by its library if it is in one:
-  /// `total (libledger.so)`.
+  /// Returns the name of a function, followed by the name of its library if it
+  /// belongs to one: `total (libledger.so)`.
   std::string displayName(const TracedFunction &function) const;
-  /// Returns the path of a file as the user would type it: relative to
-  /// `userFolder` if the file is below that folder, otherwise absolute.
+  /// Returns the path of a source file as the user would type it: relative to
+  /// `userFolder` if the file lies below that folder, otherwise absolute.
   /// `isNamed` accepts this path.
   std::string displayPath(FileId id) const { return displayPath(file(id)); }
   std::string displayPath(llvm::StringRef path) const;
-  /// Returns true if the user may mean this file by `name`: the end of its
-  /// path, or its path relative to `userFolder`.
+  /// Returns true if a name that the user has typed may mean this source file:
+  /// it is the end of the file's path, or the path relative to `userFolder`.
   bool isNamed(FileId id, llvm::StringRef name) const;
-  /// Returns true if the file is below `sourceRoot`, or if that is empty.
+  /// Returns true if this source file lies below `sourceRoot`, or if
+  /// `sourceRoot` is empty.
   bool isBelowSourceRoot(FileId id) const;
 };
 

@@ -12,17 +12,17 @@
 
 namespace pinstripe {
 
-/// A type of the program, as far as it decides how values are written.
+/// A type of the program, described as far as its values can be formatted.
 struct ValueType {
   enum class Kind : uint8_t {
-    Boolean, // Numbers come first.
+    Boolean, // The kinds of numbers come first.
     Character,
     Signed,
     Unsigned,
     Float,
     Enumeration,
     Pointer,
-    Text, ///< The text of a string, of any size.
+    Text, ///< A string with its text; its length may vary.
     Structure,
     Array,
     Opaque, ///< Any other type; values are written as bytes.
@@ -38,29 +38,30 @@ struct ValueType {
   };
 
   Kind kind = Kind::Opaque;
-  std::string name; ///< Name of the type in the source; may be empty.
+  std::string name; ///< Name of the type in the source, if any.
   uint32_t size = 0;
-  std::vector<Enumerator> enumerators; ///< Named values of an Enumeration.
-  std::vector<Member> members; ///< Members of a Structure, sorted by offset.
-  std::shared_ptr<const ValueType> element; ///< Type of an Array's elements.
-  uint32_t count = 0;                       ///< Number of elements of an Array.
-  /// True if `members` are not all: there are bit-fields, a virtual table.
+  std::vector<Enumerator> enumerators; ///< Named values of an enumeration.
+  std::vector<Member> members; ///< Members of a structure, sorted by offset.
+  std::shared_ptr<const ValueType> element; ///< Type of an array's elements.
+  uint32_t count = 0;                       ///< Number of elements of an array.
+  /// True if the structure holds more than `members` tell: bit-fields, or the
+  /// pointer to a virtual table.
   bool hasHiddenMembers = false;
 
-  /// Returns true if arithmetic is possible, also for characters, booleans and
-  /// enumerators.
+  /// Returns true if values of this type can be computed with: numbers,
+  /// characters, booleans and enumerators.
   bool isNumber() const { return kind <= Kind::Enumeration; }
 };
 
 /// Limits to how much of a value is written.
 struct ValueLimits {
-  size_t members = 8; ///< Shown members of each structure and array.
+  size_t members = 8; ///< Members shown of each structure or array.
   size_t depth = 3;
-  size_t characters = 60; ///< Shown characters of each string.
+  size_t characters = 60; ///< Characters shown of each string.
 };
 
-/// Formats a value: `15`, `'a'`, `"text"`, `{x = 1, y = 2}`. Returns an empty
-/// text if `bytes` are too few.
+/// Formats the bytes of a value: `15`, `'a'`, `"text"`, `{x = 1, y = 2}`.
+/// Returns an empty text if `bytes` are fewer than the type has.
 std::string formatValue(const ValueType &type, llvm::StringRef bytes,
                         const ValueLimits &limits = {});
 

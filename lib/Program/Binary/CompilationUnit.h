@@ -11,16 +11,17 @@ namespace pinstripe {
 
 /// A compilation unit of the executable, as DWARF describes it.
 struct CompilationUnit {
-  std::string module;     ///< Path of the executable or library.
-  std::string moduleHash; ///< Hash of the module's file, hexadecimal.
-  std::string mainFile;   ///< Absolute path of the source.
+  std::string module;     ///< Path of the program or library.
+  std::string moduleHash; ///< Hash of that file, in hexadecimal.
+  std::string mainFile;   ///< Absolute path of the source file.
   std::string directory;  ///< Folder in which the compiler ran.
-  std::string producer;   ///< DW_AT_producer, in which gcc lists its flags.
+  std::string producer;   ///< DW_AT_producer: the compiler and its flags.
   bool isCxx = false;
-  /// The language standard, such as "gnu11"; empty if DWARF does not tell.
+  /// The language standard of the source, such as "gnu11"; empty if DWARF does
+  /// not tell.
   std::string standard;
-  /// Absolute folders of the files in the line table, in which headers are
-  /// looked for when there is no compilation database.
+  /// Absolute folders of the source files that the line table names. Without a
+  /// compilation database, headers are looked for in them.
   std::vector<std::string> includeDirectories;
 };
 

@@ -18,7 +18,7 @@ namespace pinstripe {
 
 namespace {
 
-/// Reads the debug information of one executable into a DebugInfo.
+/// Reads the debug information of one executable or library into a DebugInfo.
 class Reader {
 public:
   Reader(const ElfFile &elf, DebugInfo &info) : elf(elf), info(info) {}
@@ -91,10 +91,10 @@ void Reader::readRows(const llvm::DWARFDebugLine::LineTable &table,
   std::ranges::sort(function.rows, {}, &LineRow::address);
 }
 
-/// Returns the way in which a function returns its result. Large structures and
-/// classes that have to be constructed in place are returned in memory (System
-/// V ABI, 3.2.3); a class of the latter kind tells by its calling convention if
-/// it has at most 16 bytes.
+/// Tells how a function returns its result. Large structures, and classes that
+/// have to be constructed in place, are returned in memory (System V ABI,
+/// 3.2.3). For a class of at most 16 bytes DWARF gives the calling convention,
+/// which tells whether it has to be constructed in place.
 ReturnClass returnClass(const llvm::DWARFDie &die) {
   llvm::DWARFDie type;
   if (auto form = die.findRecursively({DW_AT_type}))
@@ -138,13 +138,14 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
       if (block->size() != 1 || (*block)[0] < DW_OP_reg0 ||
           (*block)[0] > DW_OP_reg15)
         continue;
-      // In functions without calls gcc also keeps variables in caller-saved
-      // registers.
+      // In a function without calls, gcc also keeps variables that were
+      // declared with `register` in caller-saved registers.
       function.variableRegisters |=
           generalRegister(machineNumber((*block)[0] - DW_OP_reg0));
     }
   }
-  // Few location lists prove nothing: even at -O0 clang describes a VLA by one.
+  // Optimised code has a location list for most variables. A few prove nothing:
+  // even at -O0 clang describes a VLA by one.
   function.hasLocationLists = lists > places;
 }
 
@@ -180,8 +181,8 @@ void Reader::readFunction(const llvm::DWARFDie &die, uint32_t unitIndex,
   info.functions.push_back(std::move(function));
 }
 
-/// Adds the folders of the files in the line table, where the headers of a
-/// compilation unit lie.
+/// Adds the folders of all files in the line table, where the headers of a
+/// compilation unit may lie.
 void Reader::readFolders(const llvm::DWARFDebugLine::LineTable &table,
                          llvm::DWARFUnit &unit, uint32_t unitIndex) {
   std::vector<std::string> &folders = info.units[unitIndex].includeDirectories;
@@ -205,8 +206,8 @@ void Reader::readFunctions(llvm::DWARFUnit &unit, uint32_t unitIndex) {
   }
 }
 
-/// Returns the language standard that a DW_AT_language names, such as "gnu11";
-/// empty if that is only "C".
+/// Converts the language that DW_AT_language names into a standard for -std=,
+/// such as "gnu11". Returns an empty text if DWARF says only "C".
 std::string standardOf(uint64_t language) {
   static constexpr std::pair<uint64_t, const char *> standards[] = {
       {DW_LANG_C89, "gnu89"},
@@ -270,7 +271,8 @@ llvm::Error Reader::readUnits() {
                         "built with -g -O0");
 }
 
-/// Drops ranges that overlap one before them, of ranges sorted by address.
+/// Removes each range that overlaps the one before it. `ranges` are sorted by
+/// address.
 template <typename Range> void dropOverlaps(std::vector<Range> &ranges) {
   uint64_t end = 0;
   llvm::erase_if(ranges, [&](const Range &range) {
@@ -287,7 +289,7 @@ llvm::Error Reader::read() {
   if (llvm::Error error = readUnits())
     return error;
   std::ranges::sort(info.functions, {}, &DebugFunction::low);
-  // The linker may fold several functions into one.
+  // The linker may fold several functions with the same code into one.
   dropOverlaps(info.functions);
   for (DebugFunction &function : info.functions)
     if (auto pads = info.landingPads.find(function.low);
@@ -332,7 +334,7 @@ readFunctionRanges(const std::string &path, const ModuleCode &module) {
   llvm::sort(ranges, [](const CodeRange &a, const CodeRange &b) {
     return std::pair(a.low, b.high) < std::pair(b.low, a.high);
   });
-  // Several units may hold the same function.
+  // Several compilation units may hold the same function.
   dropOverlaps(ranges);
   return ranges;
 }

@@ -11,54 +11,57 @@
 
 namespace pinstripe {
 
-/// A row of the line table. Of several rows for an address only the last is
-/// used.
+/// A row of the line table. If several rows have the same address, the last one
+/// counts.
 struct LineRow {
   uint64_t address = 0;
-  uint32_t file = 0; ///< Index into DebugInfo::files.
-  uint32_t line = 0; ///< 0 if no source line belongs to the code.
+  uint32_t file = 0; ///< Index of its source file in DebugInfo::files.
+  uint32_t line = 0; ///< 0 if no line of source belongs to the code.
   uint32_t column = 0;
   bool isStatement = false;
   bool isPrologueEnd = false;
 };
 
-/// A function with machine code.
+/// A function with machine code, as the debug information describes it.
 struct DebugFunction {
   std::string name;
   std::string linkageName;
   uint64_t low = 0, high = 0;
-  uint32_t file = 0; ///< File of the declaration: index into DebugInfo::files.
+  uint32_t file = 0; ///< Source file: index into DebugInfo::files.
   uint32_t line = 0;
-  uint32_t unit = 0; ///< Unit of the function: index into DebugInfo::units.
+  uint32_t unit = 0; ///< Compilation unit: index into DebugInfo::units.
   bool isArtificial = false;
   ReturnClass returns = ReturnClass::None;
-  /// Registers that hold variables declared with `register`, which gcc honours
-  /// at -O0.
+  /// Registers that hold variables. gcc puts variables into registers at -O0 if
+  /// they are declared with `register`.
   RegisterSet variableRegisters = 0;
-  /// True if the location of most variables changes from address to address, as
-  /// in optimised code.
+  /// True if most variables have several locations, each for some addresses:
+  /// the code is optimised.
   bool hasLocationLists = false;
-  std::vector<LineRow> rows; ///< Line table rows of the function, sorted.
+  std::vector<LineRow> rows; ///< The function's line table, sorted by address.
   std::vector<uint64_t> landingPads;
 };
 
 /// The code of a module with its debug information.
 class DebugInfo : public ModuleCode {
 public:
-  std::vector<std::string> files; ///< Absolute paths with links resolved.
+  /// Paths of the source files; absolute, no links.
+  std::vector<std::string> files;
   std::vector<CompilationUnit> units;
   std::vector<DebugFunction> functions; ///< All functions, sorted by address.
-  /// First addresses of the functions that are declared never to return.
+  /// Addresses of the functions that are declared not to return.
   std::set<uint64_t> neverReturning;
 };
 
-/// Reads the code and debug information of a file. `tryToRead` comes first,
-/// since both may be damaged. TargetErrors name the remedy: not ELF, another
-/// architecture, no debug information, stripped, built with optimisation.
+/// Reads the code and the debug information of a file, which `tryToRead` must
+/// have accepted, since LLVM may crash on a damaged file. Returns a
+/// TargetError, which names the remedy, for a file that is not ELF, is for
+/// another architecture, is stripped, has no debug information, or is built
+/// with optimisation.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
 
-/// Returns the address ranges of all functions in the debug information of
-/// `module`, sorted and disjoint. `path` is the file of the module.
+/// Returns the address ranges of all functions that the debug information
+/// describes, sorted and disjoint. `path` is the file whose code is `module`.
 llvm::Expected<std::vector<CodeRange>>
 readFunctionRanges(const std::string &path, const ModuleCode &module);
 

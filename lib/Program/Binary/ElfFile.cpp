@@ -6,7 +6,8 @@
 
 using namespace pinstripe;
 
-/// Returns the file as its base class, since ELFObjectFile hides members.
+/// Returns the ELF file as a reference to its base class, since ELFObjectFile
+/// hides some functions of its base.
 static const llvm::object::ELFObjectFileBase &
 base(const llvm::object::ELF64LEObjectFile &elf) {
   return elf;
@@ -51,8 +52,9 @@ llvm::Error ElfFile::open() {
 }
 
 std::unique_ptr<llvm::DWARFContext> ElfFile::openDwarf() const {
-  // One mistake in the debug information is no reason to refuse all of it. If a
-  // linked file still has relocations (-Wl,-q), the linker has applied them.
+  // Errors in single parts of the debug information are ignored: one mistake is
+  // no reason to refuse all of it. If a linked file still has relocations
+  // (-Wl,-q), the linker has applied them already.
   auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
   return llvm::DWARFContext::create(
       *file, llvm::DWARFContext::ProcessDebugRelocations::Ignore, nullptr, "",

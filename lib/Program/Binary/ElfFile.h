@@ -1,7 +1,7 @@
 // Opens the file of an executable or shared library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file is opened once and read twice: for its code and for its debug
+// A file is opened once, and then read twice: for its code and for its debug
 // information.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_BINARY_ELFFILE_H
@@ -17,18 +17,20 @@ class ModuleCode;
 
 class ElfFile {
 public:
-  /// Opens a linked x86-64 file; any other file is a TargetError.
+  /// Opens a linked ELF file for x86-64. Any other file gives a TargetError.
   static llvm::Expected<ElfFile> open(const std::string &path);
 
-  /// Opens the debug information in the file itself, not in split files. LLVM
-  /// may crash on it unless `tryToRead` has accepted the file.
+  /// Returns a reader of the debug information in this file, without that in
+  /// split files (.dwo). LLVM may crash on damaged files, so `tryToRead` must
+  /// have accepted this one.
   std::unique_ptr<llvm::DWARFContext> openDwarf() const;
 
   const llvm::object::ELF64LEObjectFile &elf() const { return *file; }
   llvm::StringRef bytes() const { return buffer->getBuffer(); }
   uint64_t size() const { return buffer->getBufferSize(); }
 
-  /// Makes a TargetError about this file: "'path': " followed by `what`.
+  /// Makes a TargetError about this file: its text is "'path': " and then
+  /// `what`.
   llvm::Error fail(const llvm::Twine &what) const;
 
 private:
@@ -41,8 +43,8 @@ private:
   const llvm::object::ELF64LEObjectFile *file = nullptr;
 };
 
-/// Fills in all members of `code`. A file that is truncated or has no readable
-/// program headers is a TargetError.
+/// Reads an ELF file into `code`. Returns a TargetError for a file that is
+/// truncated or whose program headers can't be read.
 llvm::Error readCode(const ElfFile &file, ModuleCode &code);
 
 } // namespace pinstripe

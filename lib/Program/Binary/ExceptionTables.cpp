@@ -18,10 +18,12 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
   for (const llvm::object::SectionRef &section : elf.sections()) {
     auto name = llvm::expectedToOptional(section.getName());
     auto contents = llvm::expectedToOptional(section.getContents());
-    // A section without a name, or an unreadable one, has no stubs.
+    // A section without a name, or one that can't be read, counts as having no
+    // stubs for library calls.
     if (!name || !name->starts_with(".plt") || !contents)
       continue;
-    // Each stub has 16 bytes (8 in .plt.got) and one `jmp *slot(%rip)`.
+    // A stub for calls of a library function is 16 bytes long (8 in .plt.got)
+    // and has one `jmp *slot(%rip)`.
     size_t size = *name == ".plt.got" ? 8 : 16;
     for (size_t stub = 0; stub + size <= contents->size(); stub += size)
       for (size_t i = stub; i + 6 <= stub + size; ++i) {
@@ -38,9 +40,9 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
   return stubs;
 }
 
-/// Returns the address from which the offsets of landing pads count: that of
-/// the function, or that of one of its parts if they lie apart. Returns nullopt
-/// for an encoding that no compiler uses.
+/// Returns the address to which the offsets of landing pads are relative: where
+/// the function begins or, if it lies in several parts, one of its parts.
+/// Returns nullopt for an encoding that no compiler uses.
 static std::optional<uint64_t>
 readPadStart(const llvm::DWARFDataExtractor &data,
              llvm::DataExtractor::Cursor &at, uint64_t address,
@@ -65,12 +67,14 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
   std::vector<uint64_t> pads;
   std::optional<uint64_t> start = readPadStart(data, at, address, function);
   if (start && data.getU8(at) !=
-                   llvm::dwarf::DW_EH_PE_omit) // Encoding of the type table.
+                   // The encoding of the table of types.
+                   llvm::dwarf::DW_EH_PE_omit)
     data.getULEB128(at);
   uint8_t siteEncoding = data.getU8(at);
   uint64_t length = data.getULEB128(at);
   uint64_t end = at.tell() + length;
-  // gcc and clang use these two encodings of call sites; others are hand-made.
+  // gcc and clang write call sites in one of these two encodings. Tables in any
+  // other encoding are hand-made.
   bool isKnown = start && (siteEncoding == llvm::dwarf::DW_EH_PE_uleb128 ||
                            siteEncoding == llvm::dwarf::DW_EH_PE_udata4);
   auto value = [&] {
@@ -78,20 +82,20 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
                                                          : data.getU32(at);
   };
   while (isKnown && at && at.tell() < end) {
-    value(); // Skips the start of the range of calls.
-    value(); // Skips the length of the range of calls.
+    value(); // Skips where the call site begins.
+    value(); // Skips how long the call site is.
     uint64_t pad = value();
-    data.getULEB128(at); // Skips the index of the action.
+    data.getULEB128(at); // Skips the number of the action.
     if (at && pad)
       pads.push_back(*start + pad);
   }
   llvm::consumeError(
-      at.takeError()); // A damaged table ends where it is damaged.
+      at.takeError()); // A damaged table is read up to the damage.
   return pads;
 }
 
-/// Reads the landing pads of `function` from its exception data, which lies at
-/// [address, end) or ends earlier.
+/// Reads the landing pads of `function` from its exception data, which begins
+/// at `address` and ends at `end` or before.
 static void addLandingPads(uint64_t address, uint64_t end, uint64_t function,
                            ModuleCode &code) {
   for (const ModuleCode::Segment &segment : code.segments)
@@ -106,9 +110,9 @@ static void addLandingPads(uint64_t address, uint64_t end, uint64_t function,
     }
 }
 
-/// Returns true if an unwind table refers to a common entry at the offset -1 or
-/// -2. LLVM marks the free places of its own table of entries with these
-/// numbers, so it would use what it finds in such a place.
+/// Returns true if an unwind table refers to a common entry (CIE) at the offset
+/// -1 or -2. LLVM's map of these entries marks free slots with these two
+/// numbers, so a look-up of such an offset would find uninitialised memory.
 static bool refersToFreePlace(llvm::StringRef section) {
   llvm::DataExtractor data(section, /*IsLittleEndian=*/true, /*AddressSize=*/8);
   uint64_t at = 0;
@@ -131,7 +135,7 @@ static void readUnwindTable(llvm::StringRef section, uint64_t address,
   if (refersToFreePlace(section))
     return;
   llvm::DWARFDebugFrame table(llvm::Triple::x86_64, /*IsEH=*/true, address);
-  // If an entry is damaged, the entries before it count.
+  // If an entry of the unwind table is damaged, the entries before it are used.
   llvm::consumeError(
       table.parse(llvm::DWARFDataExtractor(section, /*IsLittleEndian=*/true,
                                            /*AddressSize=*/8)));
@@ -139,7 +143,8 @@ static void readUnwindTable(llvm::StringRef section, uint64_t address,
     const auto *function = llvm::dyn_cast<llvm::dwarf::FDE>(&entry);
     std::optional<uint64_t> data =
         function ? function->getLSDAAddress() : std::nullopt;
-    // A null pointer that is relative looks to LLVM like a pointer to itself.
+    // In a relative encoding, a null pointer looks like a pointer to its own
+    // place; LLVM does not treat it as null.
     if (data && *data != 0 && *data - address >= section.size())
       functions.emplace(*data, function->getInitialLocation());
   }
@@ -160,9 +165,9 @@ functionsByExceptionData(const llvm::object::ELF64LEObjectFile &elf) {
 void readLandingPads(const llvm::object::ELF64LEObjectFile &elf,
                      ModuleCode &code) {
   std::map<uint64_t, uint64_t> functions = functionsByExceptionData(elf);
-  // The exception data of a function ends where the next one's begins. If
-  // functions could share bytes, a small file could have endlessly many landing
-  // pads.
+  // The exception data of a function ends where that of the next function
+  // begins. If two functions could share bytes, a small hostile file could have
+  // endlessly many landing pads.
   for (auto at = functions.begin(); at != functions.end(); ++at) {
     auto next = std::next(at);
     addLandingPads(at->first,

@@ -1,4 +1,5 @@
-// Reads landing pads and linkage stubs, which LLVM offers no reader for.
+// Reads landing pads (where exceptions enter a function) and the stubs of
+// library calls. LLVM offers no reader for either.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_BINARY_EXCEPTIONTABLES_H
@@ -9,14 +10,15 @@
 
 namespace pinstripe {
 
-/// Returns the addresses and names of the stubs through which library functions
-/// are called. `slots` maps slots of the global offset table to names.
+/// Returns the names of the stubs through which library functions are called,
+/// by their addresses. `slots` has the name of the library function for each
+/// slot of the global offset table.
 std::map<uint64_t, std::string>
 linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
              const std::map<uint64_t, std::string> &slots);
 
-/// Returns the landing pads of `function`, which is an address. `bytes` is the
-/// function's language-specific data, which lies at `address`.
+/// Returns the landing pads of the function at the address `function`. `bytes`
+/// is its language-specific data (LSDA), which lies at `address`.
 std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
                                   uint64_t address, uint64_t function);
 
@@ -25,8 +27,8 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
 void readLandingPads(const llvm::object::ELF64LEObjectFile &elf,
                      ModuleCode &code);
 
-/// Returns a map from the address of each language-specific data to the first
-/// address of its function.
+/// Maps the address of each function's language-specific data (LSDA) to the
+/// address of that function.
 std::map<uint64_t, uint64_t>
 functionsByExceptionData(const llvm::object::ELF64LEObjectFile &elf);
 

@@ -46,7 +46,8 @@ llvm::Expected<ModuleCode> ModuleCode::read(const std::string &path) {
   return code;
 }
 
-/// Adds a range of addresses, unless it ends beyond the address space.
+/// Adds a range of addresses to `ranges`, unless it ends beyond the address
+/// space.
 static void addRange(uint64_t low, uint64_t size,
                      std::vector<CodeRange> &ranges) {
   if (size != 0 && low <= UINT64_MAX - size)
@@ -76,8 +77,9 @@ static llvm::Error readSegments(const ElfFile &file, ModuleCode &code) {
 
 namespace {
 
-/// Reads which addresses are code. Linkers may put constants into the
-/// executable segment; only sections tell them from code.
+/// Reads from an ELF file which addresses hold code. Linkers may put constants
+/// into the executable segment, and only sections tell code and constants
+/// apart.
 void readCodeRanges(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const llvm::object::ELFSectionRef section : elf.sections())
     if (section.getFlags() & llvm::ELF::SHF_EXECINSTR)
@@ -89,18 +91,18 @@ void readCodeRanges(const ELF64LEObjectFile &elf, ModuleCode &code) {
   std::ranges::sort(code.codeRanges, {}, &CodeRange::low);
 }
 
-// On a damaged file LLVM's iterators over symbols and relocations end the
-// process or never end, so the following functions read sections as a whole.
+// On a damaged file, LLVM's iterators over symbols and relocations end the
+// process or never end. So this file reads sections as a whole.
 
 using Section = ELF64LEObjectFile::Elf_Shdr;
 
 llvm::ArrayRef<Section> sectionsOf(const ELF64LEObjectFile &elf) {
-  // A damaged file counts as one without sections.
+  // An ELF file with damaged section headers counts as one without sections.
   return llvm::expectedToOptional(elf.getELFFile().sections())
       .value_or(llvm::ArrayRef<Section>());
 }
 
-/// A symbol table with its names.
+/// A symbol table of an ELF file, with the names of its symbols.
 class SymbolTable {
 public:
   using Symbol = ELF64LEObjectFile::Elf_Sym;
@@ -119,7 +121,8 @@ public:
   llvm::ArrayRef<Symbol> all() const { return symbols; }
   /// Returns the name of a symbol; empty if it has none.
   llvm::StringRef nameOf(const Symbol &symbol) const {
-    // A damaged name lies outside the names.
+    // The name of a symbol in a damaged file may lie outside the table of
+    // names.
     return llvm::expectedToOptional(symbol.getName(names)).value_or("");
   }
   llvm::StringRef nameOf(uint32_t index) const {
@@ -157,7 +160,7 @@ void readPackedRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const Section &section : sectionsOf(elf)) {
     if (section.sh_type != llvm::ELF::SHT_RELR)
       continue;
-    // A malformed section has no addresses of code.
+    // A malformed section of relocations counts as empty.
     auto packed = llvm::expectedToOptional(elf.getELFFile().relrs(section));
     if (!packed)
       return;
@@ -174,7 +177,7 @@ void readPackedRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
 
 void readRelocations(const ELF64LEObjectFile &elf, const Section &section,
                      ModuleCode &code) {
-  // A malformed section has no known functions.
+  // A malformed section of relocations counts as empty.
   auto relocations = llvm::expectedToOptional(elf.getELFFile().relas(section));
   auto symbols =
       llvm::expectedToOptional(elf.getELFFile().getSection(section.sh_link));
@@ -194,7 +197,7 @@ void readRelocations(const ELF64LEObjectFile &elf, const Section &section,
   }
 }
 
-/// Reads those relocations that the dynamic loader applies.
+/// Reads the relocations that the dynamic loader applies, and no others.
 void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const Section &section : sectionsOf(elf))
     if (section.sh_type == llvm::ELF::SHT_RELA &&
@@ -202,7 +205,8 @@ void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
       readRelocations(elf, section, code);
 }
 
-/// Finds addresses of code in the data of an executable without relocations.
+/// In an executable without relocations, finds the words of its data that may
+/// be addresses of code.
 void readAbsoluteAddresses(ModuleCode &code) {
   for (const ModuleCode::Segment &segment : code.segments)
     for (size_t i = 0; i + 8 <= segment.bytes.size(); i += 8)

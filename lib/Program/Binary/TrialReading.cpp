@@ -22,10 +22,11 @@
 using namespace pinstripe;
 using namespace llvm::dwarf;
 
-/// Exit statuses of the child process.
+/// The exit status of the child process, which tells what it found.
 static constexpr int isReadable = 0, isDamaged = 1, lacksMemory = 2;
 
-/// Damage that LLVM notices is harmless.
+/// Ignores an error that LLVM reports: only damage that LLVM does not notice
+/// makes it crash.
 template <typename Value> static void ignore(llvm::Expected<Value> value) {
   (void)llvm::expectedToOptional(std::move(value));
 }
@@ -33,8 +34,8 @@ template <typename Value> static void ignore(llvm::Expected<Value> value) {
 static void readAttribute(llvm::DWARFDie die,
                           const llvm::DWARFAttribute &attribute) {
   const llvm::DWARFFormValue &value = attribute.Value;
-  // LLVM marks the free places in its table of type units with these two
-  // signatures, so looking them up finds uninitialised memory.
+  // A look-up of one of these two signatures would find uninitialised memory:
+  // LLVM's table of type units marks its free slots with them.
   if (value.getForm() == DW_FORM_ref_sig8 &&
       value.getRawUValue() >= ~uint64_t(1))
     ::_exit(isDamaged);
@@ -75,7 +76,8 @@ static void readWhole(const ElfFile &file) {
     (void)dwarf->getLineTableForUnit(unit.get());
     for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
       readEntry({unit.get(), &entry});
-    // Makes LLVM build its table of the addresses in this compilation unit.
+    // Asking for any address makes LLVM build its table of the addresses in
+    // this compilation unit.
     for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
       if (auto low = toAddress(
               llvm::DWARFDie(unit.get(), &entry).find(DW_AT_low_pc))) {
@@ -86,17 +88,20 @@ static void readWhole(const ElfFile &file) {
   (void)functionsByExceptionData(file.elf());
 }
 
-/// Returns the size of the private memory that the child has from its parent.
+/// Returns how much private memory this process has. A child has as much from
+/// its start, as a copy of its parent, and it counts against the child's limit.
 static uint64_t dataSize() {
   llvm::Expected<std::string> text = readFile("/proc/self/status");
   if (text)
     return bytesOfLine(*text, "VmData");
-  llvm::consumeError(text.takeError()); // An unknown size counts as 0.
+  // If the size is unknown, it counts as 0.
+  llvm::consumeError(text.takeError());
   return 0;
 }
 
-/// Limits the child to far more than a sound file needs: LLVM reads some 50 MB
-/// of debug information in a second, into 10 to 30 times as much memory.
+/// Limits the time and memory of the child process to far more than an
+/// undamaged file needs: LLVM reads some 50 MB of debug information in a
+/// second, into 10 to 30 times as much memory.
 static void setLimits(uint64_t fileSize) {
   auto limit = [](__rlimit_resource resource, rlim_t value) {
     rlimit present = {};
@@ -107,12 +112,14 @@ static void setLimits(uint64_t fileSize) {
   };
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, 5 + (fileSize >> 20));
-  // AddressSanitizer reserves terabytes of memory, which a limit would refuse.
+  // AddressSanitizer reserves terabytes of address space, so the memory of the
+  // child can't be limited then.
   if (!LLVM_ADDRESS_SANITIZER_BUILD)
     limit(RLIMIT_DATA, dataSize() + (uint64_t(512) << 20) + 100 * fileSize);
 }
 
-/// Makes sure that the child dies silently, whatever handlers the parent has.
+/// Makes sure that the child process dies silently if LLVM crashes, whatever
+/// signal handlers the parent has installed.
 static void prepareChild(pid_t parent, uint64_t fileSize) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent)
@@ -123,7 +130,8 @@ static void prepareChild(pid_t parent, uint64_t fileSize) {
   for (int signal :
        {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGXCPU})
     ::signal(signal, SIG_DFL);
-  // LLVM's own handler calls exit(), which runs the parent's exit handlers.
+  // On a fatal error, LLVM's own handler would call exit(), which runs the exit
+  // handlers of the parent.
   llvm::remove_fatal_error_handler();
   llvm::install_fatal_error_handler(
       [](void *, const char *, bool) { ::_exit(isDamaged); });
@@ -150,7 +158,7 @@ llvm::Error pinstripe::tryToRead(const ElfFile &file) {
                      "); end other programs");
   if (WIFEXITED(status) && WEXITSTATUS(status) == isReadable)
     return llvm::Error::success();
-  // The system sends SIGKILL when no memory is left for the child.
+  // If memory runs out, the kernel kills the child by SIGKILL.
   if ((WIFEXITED(status) && WEXITSTATUS(status) == lacksMemory) ||
       (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
     return file.fail(

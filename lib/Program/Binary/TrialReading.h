@@ -11,19 +11,19 @@
 
 namespace pinstripe {
 
-/// Asks LLVM in a child process for everything that this module asks of LLVM
-/// later: entries and their attributes, line tables, places of variables,
-/// unwind tables. Returns a TargetError if the child crashes, runs out of
-/// memory or does not end.
+/// Lets LLVM, in a child process, read everything that will be read in this
+/// process later: entries and their attributes, line tables, places of
+/// variables, unwind tables. Returns a TargetError if the child crashes, runs
+/// out of memory or does not end.
 ///
-/// A child process is the safe way: a crash handler in this process could only
-/// end the process, could not stop an endless loop, and would get in the way of
-/// sanitizers and of programs that use this library. The child runs only LLVM's
-/// code, so that fuzzers still find the crashes of our own code.
+/// A crash handler in this process would not do: it could only end the process,
+/// could not stop an endless loop, and would get in the way of sanitizers and
+/// of programs that use this library. The child runs only LLVM's code, so that
+/// fuzzers still find crashes in our own code.
 ///
-/// Takes about half as long as reading the file: 40 to 75 ms for a program of
-/// 22,000 lines. A module is tried once, when its unit table is built; code
-/// that reads the module later compares its hash with the hash in the table.
+/// The trial takes about half as long as reading the file: 40 to 75 ms for a
+/// program of 22,000 lines. It is made once, when the unit table is built; code
+/// that reads the file later only compares its hash with the one in the table.
 llvm::Error tryToRead(const ElfFile &file);
 
 } // namespace pinstripe

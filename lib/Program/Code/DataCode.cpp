@@ -18,7 +18,7 @@ using DataKind = DataInstruction::Kind;
 
 constexpr RegisterSet frameRegister = generalRegister(RBP);
 
-/// Returns the addresses of the unit table at which a block must begin.
+/// Returns all addresses of a unit table at which a block must begin.
 std::vector<uint64_t> tableLeaders(const UnitTable &table) {
   std::vector<uint64_t> leaders;
   for (const UnitEntry &entry : table.entries)
@@ -32,7 +32,8 @@ std::vector<uint64_t> tableLeaders(const UnitTable &table) {
   return leaders;
 }
 
-/// Decodes one function and appends its blocks to a DataCode.
+/// Decodes one function, splits it into blocks, and appends these to a
+/// DataCode.
 class FunctionReader {
 public:
   FunctionReader(const ModuleCode &module, CodeRange range, uint64_t base,
@@ -41,7 +42,8 @@ public:
       : module(module), range(range), base(base), decoder(decoder),
         tableLeaders(leaders), code(code) {}
 
-  /// Returns false and adds nothing if some bytes are not an instruction.
+  /// Decodes the function. Returns false and adds nothing if some of its bytes
+  /// are not an instruction.
   bool read();
 
 private:
@@ -74,10 +76,11 @@ private:
   DataCode &code;
   std::vector<Instruction> decoded;
   std::vector<bool> isLeader;
-  /// For each instruction, true if rbp is the frame address.
+  /// For each instruction, whether rbp holds the frame address there.
   std::vector<bool> isFramed;
   bool hasStandardFrame = false;
-  /// Callee-saved registers that no instruction so far has set.
+  /// The callee-saved registers that no instruction of the function has set so
+  /// far.
   RegisterSet untouched = calleeSavedRegisters | frameRegister;
   int floatingDepth = 0;
   std::map<uint64_t, int> depthAtTarget;
@@ -106,9 +109,10 @@ bool FunctionReader::read() {
   return true;
 }
 
-/// Finds out where rbp is the frame address: after `push rbp; mov rbp, rsp`,
-/// which only instructions without effect may precede, if nothing else sets rbp
-/// but a `leave` or `pop rbp` before a return.
+/// Finds the instructions at which rbp holds the frame address. The function
+/// must begin with `push rbp; mov rbp, rsp` (only nops and the like may
+/// precede), and nothing may set rbp later but a `leave` or `pop rbp` before a
+/// return.
 void FunctionReader::findFrame() {
   uint32_t push = 0;
   while (push < decoded.size() && decoded[push].kind == Kind::Nop)
@@ -166,8 +170,9 @@ void FunctionReader::findLeaders() {
     addLeader(*at - base);
 }
 
-/// Tracks the depth of the x87 stack. At -O0 it is empty between statements, so
-/// a load onto the empty stack does not depend on its former content.
+/// Tracks how many values are on the x87 stack. At -O0 it is empty between
+/// statements, so a load onto the empty stack does not depend on what the
+/// registers held before.
 void FunctionReader::trackFloatingStack(uint32_t index,
                                         const DataEffect &effect,
                                         DataInstruction &described) {
@@ -202,8 +207,8 @@ void FunctionReader::addReferences(DataEffect &effect, bool isFramed,
   }
 }
 
-/// Returns true if the instruction stores a whole callee-saved register before
-/// anything was written to that register.
+/// Returns true if the instruction saves a callee-saved register: it stores the
+/// whole register before anything was written to it.
 bool FunctionReader::savesRegister(const Instruction &instruction,
                                    const DataInstruction &described) const {
   for (unsigned n : {RBX, RBP, R12, R13, R14, R15})
@@ -304,8 +309,8 @@ DataCode::create(const UnitTable &table,
     auto ranges = readFunctionRanges(module.path, *modules[i]);
     if (!ranges)
       return ranges.takeError();
-    // A function with bytes that are not instructions counts as a library
-    // function.
+    // Drops the functions that can't be decoded; they count as library
+    // functions.
     llvm::erase_if(*ranges, [&](const CodeRange &range) {
       llvm::ArrayRef<uint8_t> bytes =
           modules[i]->bytesAt(range.low, range.high - range.low);

@@ -12,8 +12,8 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-/// Finds the size of a memory operand in the assembly text of its instruction.
-/// MC prints the size but offers no function for it.
+/// Returns the size of a memory operand, as the instruction's assembly text
+/// names it ("dword ptr"): LLVM MC offers no function for it.
 uint32_t printedSize(llvm::StringRef text) {
   llvm::StringRef before = text.take_front(text.find(" ptr"));
   if (before.size() == text.size())
@@ -32,8 +32,8 @@ uint32_t printedSize(llvm::StringRef text) {
       .Default(8);
 }
 
-/// Returns by how many registers an x87 instruction makes the stack of x87
-/// registers grow; nullopt for other instructions.
+/// Returns by how many values an x87 instruction makes the x87 stack grow;
+/// nullopt for any other instruction.
 std::optional<int8_t> floatingChange(llvm::StringRef text) {
   llvm::StringRef word =
       text.take_until([](char c) { return llvm::isSpace(c); });
@@ -47,7 +47,7 @@ std::optional<int8_t> floatingChange(llvm::StringRef text) {
   return word.ends_with("p") ? -1 : 0;
 }
 
-/// Reads the effect of one instruction on data.
+/// Finds out what one instruction reads and writes.
 class EffectReader {
 public:
   EffectReader(const Decoder::Implementation &state, const llvm::MCInst &inst,
@@ -125,7 +125,8 @@ void EffectReader::addMemory(unsigned first) {
   memory.expression.scale = inst.getOperand(first + 1).getImm();
   memory.expression.displacement = inst.getOperand(first + 3).getImm();
   memory.expression.isThreadLocal = segment.getReg() != 0;
-  // A `pop` to memory forms the address after it has moved rsp.
+  // A `pop` to memory computes the address of its operand after it has moved
+  // rsp.
   if (name.starts_with("POP") && memory.expression.base == RSP)
     memory.expression.displacement += 8;
   if (!memory.expression.isThreadLocal && !index.getReg()) {
@@ -195,7 +196,8 @@ void EffectReader::readStack() {
   }
 }
 
-/// Adds the accesses of movs, stos, lods, scas and cmps: reads before writes.
+/// Adds the memory accesses of the string instructions movs, stos, lods, scas
+/// and cmps; reads come before writes.
 void EffectReader::readStrings() {
   llvm::StringRef form = name.drop_back(1);
   bool readsSource = form == "MOVS" || form == "CMPS" || form == "LODS";
@@ -220,8 +222,8 @@ void EffectReader::readStrings() {
     memory.isRepeated = true;
 }
 
-/// Adds the registers of a system call of Linux: the number in rax, arguments
-/// in rdi, rsi, rdx, r10, r8 and r9, the result in rax.
+/// Adds the registers of a Linux system call: its number in rax, its arguments
+/// in rdi, rsi, rdx, r10, r8 and r9, its result in rax.
 void EffectReader::readSystemCall() {
   if (name != "SYSCALL")
     return;
@@ -231,7 +233,8 @@ void EffectReader::readSystemCall() {
       generalRegister(RAX) | generalRegister(RCX) | generalRegister(R11);
 }
 
-/// Removes register reads that make no difference to the result.
+/// Removes registers that the instruction reads without any influence on its
+/// result, as in `xor eax, eax`.
 void EffectReader::applyIdioms() {
   if (isZeroIdiom(inst, name))
     effect.valueUses = 0;

@@ -1,4 +1,4 @@
-// Shares the use of LLVM MC between the source files of the decoder.
+// Holds what the source files of the decoder share: the objects of LLVM MC.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_CODE_DECODERSTATE_H
@@ -19,8 +19,9 @@
 
 namespace pinstripe {
 
-/// Returns true if operand `index` is the first of the five that make up a
-/// memory operand: base, scale, index, displacement, segment.
+/// Returns true if the operand `index` is the first of the five operands of
+/// LLVM MC that make up one memory operand: base, scale, index, displacement,
+/// segment.
 bool isMemoryOperand(const llvm::MCInst &inst, const llvm::MCInstrDesc &desc,
                      unsigned index);
 
@@ -28,8 +29,8 @@ bool isMemoryOperand(const llvm::MCInst &inst, const llvm::MCInstrDesc &desc,
 bool isZeroIdiom(const llvm::MCInst &inst, llvm::StringRef name);
 
 /// Returns true for conversions and square roots that set only a part of their
-/// destination register. Code at -O0 never means to read the rest, so they
-/// count as definitions of the whole register.
+/// destination register. Code at -O0 never uses the rest of the register, so
+/// they count as setting all of it.
 bool mergesByAccident(llvm::StringRef name);
 
 struct Decoder::Implementation {
@@ -57,7 +58,8 @@ struct Decoder::Implementation {
   bool isPrefix(const llvm::MCInst &inst) const {
     return instructions->getName(inst.getOpcode()).ends_with("_PREFIX");
   }
-  /// Returns the displacement of a rip-relative operand; null if none exists.
+  /// Returns the displacement of a rip-relative operand; null if the
+  /// instruction has no such operand.
   llvm::MCOperand *ripDistance(llvm::MCInst &inst) const;
 
   RegisterSet setOf(unsigned reg) const { return sets[reg]; }

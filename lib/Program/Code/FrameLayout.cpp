@@ -14,9 +14,9 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-/// Returns the index after `push rbp; mov rbp, rsp`; `endbr64` and the call of
-/// a profiler may come before. Returns nullopt if the function begins
-/// otherwise.
+/// Returns the index of the instruction after `push rbp; mov rbp, rsp`, which
+/// may follow `endbr64` and the call of a profiler. Returns nullopt if the
+/// function begins in another way.
 std::optional<uint32_t> afterFrameSetup(const FunctionCode &code) {
   uint32_t i = 0;
   while (i < code.size() && (code.instructions[i].kind == Kind::Nop ||
@@ -42,9 +42,10 @@ bool setsFramePointer(const FunctionCode &code) {
   });
 }
 
-/// Returns the address of the prologue's end. clang marks it in the line table.
-/// gcc's body starts at the first row with another position than the function's
-/// first row, which gcc repeats in a long prologue.
+/// Returns the address at which the prologue of a function ends. clang marks it
+/// in the line table. gcc does not: there the body starts at the first row
+/// whose source position differs from that of the function's first row, which
+/// gcc may repeat in a long prologue.
 uint64_t prologueEnd(const DebugFunction &function) {
   for (const LineRow &row : function.rows)
     if (row.isPrologueEnd)
@@ -56,8 +57,8 @@ uint64_t prologueEnd(const DebugFunction &function) {
   return function.high;
 }
 
-/// Returns which of `registers` the code reads before setting them, from index
-/// `start` to the end of the basic block.
+/// Returns which of `registers` the code reads before it sets them, from the
+/// instruction `start` to the end of its basic block.
 RegisterSet readInBlock(const FunctionCode &code, uint32_t start,
                         RegisterSet registers) {
   RegisterSet read = 0;
@@ -72,7 +73,8 @@ RegisterSet readInBlock(const FunctionCode &code, uint32_t start,
   return read;
 }
 
-/// Finds the start of the body: after parameters in registers were stored.
+/// Finds where the body of a function starts: after the code that stores its
+/// parameters from registers into the frame.
 llvm::Expected<uint32_t> findBody(const DebugFunction &function,
                                   const FunctionCode &code, uint32_t setup) {
   auto found = std::ranges::lower_bound(
@@ -99,9 +101,10 @@ bool isFrameRestore(const Instruction &instruction) {
          (instruction.defines & calleeSavedRegisters);
 }
 
-/// Returns the first instruction of the tear-down before the `ret` with index
-/// `ret`: goes back over pops, `leave` and the one instruction that resets rsp.
-/// An `add rsp, n` that does not lead to `baseDepth` only drops arguments.
+/// Returns the first instruction of the tear-down of the frame that ends with
+/// the `ret` at index `ret`: it consists of pops, `leave` and one instruction
+/// that resets rsp. An `add rsp, n` does not belong to it if it only drops
+/// arguments, that is, if rsp is not at `baseDepth` before it.
 uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
                     std::optional<int64_t> baseDepth) {
   bool stackIsReset = false;
@@ -130,8 +133,9 @@ uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
 uint32_t frameSizeOf(const FunctionCode &code) {
   constexpr int64_t implausible = -(int64_t(1) << 24);
   int64_t lowest = 0;
-  // After a realignment of rsp the depth is unknown. `realigned` is the most
-  // that the realignment can take, plus the space that is reserved after it.
+  // After `and rsp, -n` the distance of rsp from rbp is unknown. `realigned` is
+  // the most by which the alignment, and space that is reserved after it, can
+  // increase that distance.
   int64_t realigned = 0;
   for (uint32_t i = 0; i < code.size(); ++i) {
     const Instruction &instruction = code.instructions[i];
@@ -143,7 +147,7 @@ uint32_t frameSizeOf(const FunctionCode &code) {
     if (instruction.frameOffset && *instruction.frameOffset > implausible)
       lowest = std::min<int64_t>(lowest, *instruction.frameOffset);
   }
-  // The saved rbp lies between the return address and the frame.
+  // The saved rbp lies between the return address and the rest of the frame.
   return static_cast<uint32_t>((realigned - lowest + 7) / 8 * 8 + 8);
 }
 

@@ -9,23 +9,24 @@
 
 namespace pinstripe {
 
-/// The frame of a function; positions index FunctionCode::instructions.
+/// The frame of a function. Its positions in the code are indices into
+/// FunctionCode::instructions.
 struct FrameLayout {
   uint32_t bodyStart = 0;
-  /// Start of the frame's tear-down; nullopt if the function never returns.
+  /// Where the frame's tear-down begins; nullopt if the function never returns.
   std::optional<uint32_t> tearDown;
   std::optional<uint32_t> ret;
-  /// Each `ret` with the start of its tear-down. At -O0 gcc and clang write one
-  /// `ret`.
+  /// For each `ret`: where its tear-down begins, and where the `ret` is. At -O0
+  /// gcc and clang write one `ret` only.
   std::vector<std::pair<uint32_t, uint32_t>> tearDowns;
   uint32_t frameSize = 0;
-  /// rsp - rbp between statements; nullopt if the function moves rsp by amounts
-  /// that only the run knows.
+  /// The distance rsp - rbp between statements; nullopt if the function moves
+  /// rsp by amounts that only the run knows.
   std::optional<int64_t> baseDepth;
 };
 
-/// Finds the frame of a function. The text of an error says why the function
-/// can't be traced: no frame pointer, realigned stack, ...
+/// Finds the frame of a function. If the function can't be traced, the text of
+/// the error says why: no frame pointer, realigned stack, ...
 llvm::Expected<FrameLayout> findFrame(const DebugFunction &function,
                                       const FunctionCode &code);
 

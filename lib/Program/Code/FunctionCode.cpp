@@ -83,7 +83,7 @@ private:
   const DebugInfo &info;
   FunctionCode &code;
   JumpTargets targets;
-  std::vector<uint32_t> labels; ///< Instructions whose address is taken.
+  std::vector<uint32_t> labels; ///< Instructions whose address is computed.
 };
 
 void CodeAnalyzer::nameCallees() {
@@ -110,7 +110,8 @@ void CodeAnalyzer::findLabels() {
       code.isTarget[*index] = true;
 }
 
-/// Returns true if control never goes on to the instruction that follows.
+/// Returns true if control can't go from this instruction to the next one in
+/// memory: it is an unconditional jump, a return, ...
 bool CodeAnalyzer::isLast(uint32_t index) const {
   const Instruction &instruction = code.instructions[index];
   if (instruction.kind != Instruction::Kind::Call)
@@ -153,8 +154,9 @@ void CodeAnalyzer::markUnwinding() {
   }
 }
 
-/// Adds what calls read: the argument registers that were set since the last
-/// call in the basic block and were not read again.
+/// Adds the registers that calls read: those argument registers that were set
+/// since the previous call in the same basic block and not read by other
+/// instructions.
 void CodeAnalyzer::addCallUses() {
   RegisterSet arguments = argumentRegisters();
   for (uint32_t i = 0; i < code.size(); ++i) {
@@ -193,9 +195,9 @@ void CodeAnalyzer::computeLiveness() {
 }
 
 void CodeAnalyzer::computeDepth() {
-  // At function entry rsp points to the return address, where rbp + 8 will be.
-  // Unwinding restores the depth of the call site; only the code that follows
-  // it knows that depth, so it is left unknown.
+  // At the function's entry rsp points to the return address, which will be at
+  // rbp + 8. In landing pads rsp has the depth of the call that threw, which is
+  // not known there, so it is left unknown.
   llvm::SmallVector<uint32_t> pending{0};
   std::vector<bool> isDone(code.size());
   code.depth[0] = 8;

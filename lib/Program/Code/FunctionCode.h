@@ -11,30 +11,33 @@
 
 namespace pinstripe {
 
-/// The code of a function; each vector has an element for each instruction.
+/// The code of a function. Each vector has an element for each instruction.
 struct FunctionCode {
   std::vector<Instruction> instructions;
   std::vector<std::vector<uint32_t>> successors;
   std::vector<std::vector<uint32_t>> predecessors;
-  /// True if control may come from an instruction other than the previous one:
-  /// the target of a jump or jump table, a label whose address is taken, a
-  /// landing pad.
+  /// True if control may come to this instruction from another place than the
+  /// instruction before it: it is the target of a jump, is in a jump table, has
+  /// a label whose address is taken, or is a landing pad.
   std::vector<bool> isTarget;
-  /// True from a landing pad to the end of the unwinding that it does. Only the
-  /// unwinder enters this code, and no hook may enter or leave it.
+  /// True for code that runs while an exception is unwound, from a landing pad
+  /// to the end of its unwinding. Only the unwinder enters this code, and no
+  /// hook may enter or leave it.
   std::vector<bool> isUnwinding;
   std::vector<RegisterSet> liveIn;
-  /// rsp - rbp before the instruction; nullopt if it can't be told.
+  /// The distance rsp - rbp before the instruction; nullopt if it is unknown.
   std::vector<std::optional<int64_t>> depth;
-  /// Name of the function that a call instruction calls; empty if unknown.
+  /// The name of the function that a call instruction calls; empty if unknown.
   std::vector<std::string> callee;
 
   size_t size() const { return instructions.size(); }
-  /// Returns true if control goes to this instruction from the one before it.
+  /// Returns true if control goes to the instruction `index` from the one
+  /// before it in memory.
   bool fallsInto(uint32_t index) const;
 };
 
-/// Analyses a function; returns nullopt if some bytes are not instructions.
+/// Analyses the code of a function. Returns nullopt if some bytes are not
+/// instructions.
 std::optional<FunctionCode> analyzeCode(const DebugFunction &function,
                                         const DebugInfo &info,
                                         const Decoder &decoder);

@@ -24,8 +24,8 @@ JumpTargets::JumpTargets(const ModuleCode &module, CodeRange function,
   }
 }
 
-/// Returns the number of entries in a jump table, which the range check before
-/// the jump tells.
+/// Returns the number of entries in the table of an indirect jump, which the
+/// comparison before the jump tells.
 unsigned JumpTargets::tableSize(size_t jump) const {
   constexpr unsigned maxSize = 4096;
   constexpr size_t reach = 24;
@@ -49,7 +49,7 @@ void JumpTargets::addEntries(size_t jump, uint64_t table, bool isRelative,
   for (unsigned i = 0; i < maxEntries; ++i) {
     uint64_t at = table + uint64_t(i) * width;
     if (i && addressedData.count(at))
-      return; // The next table begins at this address.
+      return; // Here the next jump table begins.
     llvm::ArrayRef<uint8_t> bytes = module.bytesAt(at, width);
     if (bytes.empty())
       return;
@@ -64,7 +64,8 @@ void JumpTargets::addEntries(size_t jump, uint64_t table, bool isRelative,
 }
 
 std::vector<uint64_t> JumpTargets::tableEntries(size_t jump) const {
-  // At -O0 the address of a jump table is computed shortly before the jump.
+  // At -O0 the address of a jump table is computed at most this many
+  // instructions before the jump.
   constexpr size_t reach = 14;
   std::vector<uint64_t> targets;
   for (size_t i = jump; i + reach > jump; --i) {

@@ -34,8 +34,9 @@ constexpr GeneralNames generalNames[16] = {
 
 constexpr RegisterSet highByte(unsigned n) { return RegisterSet(2) << (3 * n); }
 
-/// Maps the registers of LLVM MC to sets of register parts. Packaged LLVM keeps
-/// the enumeration of x86 registers private, so they are recognised by name.
+/// Maps the registers of LLVM MC to sets of register parts. The registers are
+/// recognised by their names, since packaged LLVM keeps the enumeration of x86
+/// registers private.
 std::vector<RegisterSet> registerSets(const llvm::MCRegisterInfo &registers) {
   llvm::StringMap<RegisterSet> byName;
   for (unsigned n = 0; n < 16; ++n) {
@@ -56,8 +57,8 @@ std::vector<RegisterSet> registerSets(const llvm::MCRegisterInfo &registers) {
   return sets;
 }
 
-/// Returns how many bytes a store writes. Most names of opcodes contain the
-/// width of the memory operand: MOV32mr, ADD8mi.
+/// Returns how many bytes a store writes. LLVM's names of most opcodes contain
+/// that size in bits: MOV32mr, ADD8mi.
 uint8_t storeSize(llvm::StringRef name) {
   for (auto [width, size] : {std::pair("64m", 8),     std::pair("32m", 4),
                              std::pair("16m", 2),     std::pair("80m", 10),
@@ -128,8 +129,8 @@ bool isMemoryOperand(const llvm::MCInst &inst, const llvm::MCInstrDesc &desc,
 
 llvm::MCOperand *
 Decoder::Implementation::ripDistance(llvm::MCInst &inst) const {
-  // A memory operand has five operands: base, scale, index, displacement,
-  // segment.
+  // In LLVM MC a memory operand consists of five: base, scale, index,
+  // displacement, segment.
   for (unsigned i = 0; i + 4 < inst.getNumOperands(); ++i) {
     const llvm::MCOperand &base = inst.getOperand(i);
     if (base.isReg() && base.getReg() &&
@@ -143,8 +144,8 @@ Decoder::Implementation::ripDistance(llvm::MCInst &inst) const {
 void Decoder::Implementation::describeMemory(const llvm::MCInst &inst,
                                              unsigned first,
                                              Instruction &result) const {
-  // A memory operand has five operands: base, scale, index, displacement,
-  // segment.
+  // In LLVM MC a memory operand consists of five: base, scale, index,
+  // displacement, segment.
   const llvm::MCOperand &base = inst.getOperand(first);
   const llvm::MCOperand &index = inst.getOperand(first + 2);
   const llvm::MCOperand &displacement = inst.getOperand(first + 3);
@@ -228,8 +229,8 @@ void Decoder::Implementation::describeControl(const llvm::MCInst &inst,
                       generalRegister(R11) | allVectorRegisters | flagsRegister;
     result.writesMemory = true;
   }
-  // Whether a `ret` reads rax depends on the result of the function, so
-  // FrameLayout decides that.
+  // A `ret` does not count as reading rax: whether it does depends on the
+  // function's type, and FrameLayout takes care of that.
   if (result.kind == Kind::Return)
     result.uses = 0;
 }
@@ -340,7 +341,7 @@ llvm::Expected<std::unique_ptr<Decoder>> Decoder::create() {
 
 std::optional<Instruction> Decoder::decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                                 uint64_t address) const {
-  // The length of the longest instruction that the processor accepts.
+  // No instruction of x86-64 is longer.
   constexpr uint64_t longest = 15;
   for (uint64_t prefixes = 0;;) {
     uint64_t size = 0;
@@ -348,7 +349,8 @@ std::optional<Instruction> Decoder::decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                           address + prefixes, size);
     if (!inst || prefixes + size > longest)
       return std::nullopt;
-    // LLVM MC decodes some prefixes, such as `lock`, as instructions.
+    // LLVM MC decodes some prefixes, such as `lock`, as instructions of their
+    // own.
     if (implementation->isPrefix(*inst)) {
       prefixes += size;
       continue;
@@ -381,8 +383,9 @@ Decoder::distanceOffset(llvm::ArrayRef<uint8_t> bytes,
       instruction.target ? instruction.target : instruction.dataAddress;
   llvm::SmallVector<uint8_t, 16> changed(bytes.take_front(instruction.size));
   uint32_t distance = static_cast<uint32_t>(target - instruction.end());
-  // An immediate operand may happen to hold the same four bytes as the
-  // distance, so each candidate is changed and decoded again.
+  // A constant operand may happen to hold the same four bytes as the distance.
+  // So each place where these bytes occur is changed on trial and decoded
+  // again.
   constexpr uint32_t step = 0x1000;
   for (uint8_t place = 1; place + 4 <= instruction.size; ++place) {
     if (llvm::support::endian::read32le(&changed[place]) != distance)

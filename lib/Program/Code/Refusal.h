@@ -1,8 +1,8 @@
-// Names the reasons for not tracing a function that the user need not know.
+// Names reasons for not tracing a function of which the user need not know.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// These texts are values of RefusedFunction::reason. A function with any of
-// them has no statement of the user.
+// These texts are values of RefusedFunction::reason. A function with one of
+// them holds no statement that the user wrote.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H
 #define PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H

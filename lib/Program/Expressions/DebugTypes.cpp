@@ -13,11 +13,11 @@ namespace pinstripe {
 
 namespace {
 
-/// Largest depth of a described type, since a damaged type may contain itself.
-/// No reader needs deeper descriptions.
+/// How deeply a description of a type may be nested: no reader needs more, and
+/// a type in damaged debug information may contain itself.
 constexpr unsigned maxTypeDepth = 16;
-/// Largest number of parts of a described type: members, bases and elements,
-/// with their own parts.
+/// Largest number of parts in the description of a type: members, bases and
+/// elements, with their own parts.
 constexpr unsigned maxParts = 4096;
 
 std::string nameOf(llvm::DWARFDie die) {
@@ -35,7 +35,7 @@ std::optional<uint64_t> unsignedAttribute(llvm::DWARFDie die,
   return toUnsigned(die.find(attribute));
 }
 
-/// Returns the dimensions of an array type, outermost first.
+/// Returns the entries of an array type's dimensions, outermost first.
 std::vector<llvm::DWARFDie> dimensionsOf(llvm::DWARFDie array) {
   std::vector<llvm::DWARFDie> result;
   for (llvm::DWARFDie child : array.children())
@@ -47,7 +47,7 @@ std::vector<llvm::DWARFDie> dimensionsOf(llvm::DWARFDie array) {
 std::optional<uint64_t> countOf(llvm::DWARFDie dimension) {
   if (auto count = unsignedAttribute(dimension, DW_AT_count))
     return count;
-  // The bound of a VLA is an expression that is computed at run time.
+  // The bound of a VLA is an expression, which only the run can compute.
   auto bound = dimension.find(DW_AT_upper_bound);
   if (!bound || bound->getAsBlock())
     return std::nullopt;
@@ -184,7 +184,7 @@ static std::optional<DebugMember> memberAt(llvm::DWARFDie child) {
   member.type = typeOf(child);
   member.isBitField = child.find(DW_AT_bit_size).has_value();
   auto place = child.find(DW_AT_data_member_location);
-  // The place of a virtual base is computed at run time.
+  // Where a virtual base lies in an object is known only at run time.
   if (place && !place->getAsUnsignedConstant())
     return std::nullopt;
   if (place)
@@ -194,15 +194,16 @@ static std::optional<DebugMember> memberAt(llvm::DWARFDie child) {
 
 namespace {
 
-/// Visits the members of one structure.
+/// Visits all members of a structure, including those of its bases and of
+/// anonymous members.
 class MemberVisitor {
 public:
   using Visit = llvm::function_ref<bool(llvm::StringRef, const DebugMember &)>;
 
   explicit MemberVisitor(Visit visit) : visit(visit) {}
 
-  /// Visits each member until the callback returns true; returns true if it
-  /// did.
+  /// Calls the callback for each member until it returns true. Returns true if
+  /// it did.
   bool run(llvm::DWARFDie structure, uint64_t offset = 0, unsigned depth = 0);
 
 private:
@@ -262,7 +263,7 @@ void forEachMemberName(const DebugType &structure,
 
 namespace {
 
-/// Describes one type with all its parts as a ValueType.
+/// Describes a type with all its parts as a ValueType.
 class Describer {
 public:
   std::shared_ptr<const ValueType> describe(const DebugType &type,
@@ -322,8 +323,8 @@ static ValueType::Kind baseKind(const DebugType &type) {
   case DW_ATE_unsigned_char:
     return isWord ? ValueType::Kind::Unsigned : ValueType::Kind::Opaque;
   case DW_ATE_float:
-    // The processor supports one kind of floating-point numbers of 16 bytes:
-    // `long double`.
+    // The processor supports only one kind of floating-point number of 16
+    // bytes: `long double`.
     return type.size() != 16 || nameOf(type.die) == "long double"
                ? ValueType::Kind::Float
                : ValueType::Kind::Opaque;
@@ -358,7 +359,8 @@ std::shared_ptr<const ValueType> Describer::describe(const DebugType &type,
   auto result = std::make_shared<ValueType>();
   result->name = type.name();
   uint64_t size = type.size().value_or(0);
-  // The value of an object of 4 GiB or more is never read as a whole.
+  // The value of an object of 4 GiB or more is never read, so its type need not
+  // be described.
   if (size > UINT32_MAX)
     return result;
   result->size = static_cast<uint32_t>(size);

@@ -1,4 +1,4 @@
-// Reads types from DWARF.
+// Reads types from DWARF, the debug information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_DEBUGTYPES_H
@@ -12,10 +12,11 @@
 
 namespace pinstripe {
 
-/// A type in the debug information, without typedefs and qualifiers. For an
-/// array type, the first `dimension` dimensions are removed.
+/// A type as the debug information describes it, without typedefs and
+/// qualifiers. For the type of an array's elements, `dimension` says how many
+/// dimensions of the array type have been removed.
 struct DebugType {
-  llvm::DWARFDie die; ///< An invalid entry stands for the type void.
+  llvm::DWARFDie die; ///< If invalid, the type is void.
   unsigned dimension = 0;
 
   llvm::dwarf::Tag tag() const {
@@ -31,25 +32,26 @@ struct DebugType {
   bool isInteger() const; ///< True for integers and enumerations.
   bool isSigned() const;
   bool isCharacter() const; ///< True for plain `char` only.
-  /// True for std::string, also if it is only declared.
+  /// True for std::string, also where the debug information only declares it.
   bool isString() const;
-  /// Returns the type to which a pointer or reference leads, or that of an
-  /// array's elements.
+  /// Returns the type to which a pointer or reference leads; for an array, that
+  /// of its elements.
   DebugType target() const;
-  std::optional<uint64_t> count() const; ///< Number of elements of an array.
+  std::optional<uint64_t> count() const; ///< Number of an array's elements.
   std::optional<uint64_t> size() const;
   std::string name() const;
 
 private:
-  /// Returns the size of a type that is not an array.
+  /// Returns the size of a value of this type, which must not be an array.
   std::optional<uint64_t> sizeOfOne() const;
 };
 
-/// Returns the type of a variable or member, or the type on which another type
-/// is based.
+/// Returns the type of a variable or member. For a type that is based on
+/// another one, such as a typedef, returns that other type.
 DebugType typeOf(llvm::DWARFDie die);
 
-/// A member of a structure, of one of its bases or of an anonymous member.
+/// A member that can be named in a structure: its own, or one of its bases or
+/// anonymous members.
 struct DebugMember {
   DebugType type;
   uint64_t offset = 0;
@@ -57,14 +59,15 @@ struct DebugMember {
 };
 std::optional<DebugMember> findMember(const DebugType &structure,
                                       llvm::StringRef name);
-/// Visits each member name that `findMember` can find.
+/// Visits the name of each member that `findMember` would find in the
+/// structure.
 void forEachMemberName(const DebugType &structure,
                        llvm::function_ref<void(llvm::StringRef)> callback);
 
-/// Describes how values of the type are written; never null.
+/// Describes how values of this type are formatted; never null.
 std::shared_ptr<const ValueType> describeType(const DebugType &type);
 
-/// Returns the bytes of a value that mean nothing, such as padding.
+/// Returns the bytes that mean nothing in values of this type, such as padding.
 std::vector<ByteRange> paddingOf(const ValueType &type);
 
 } // namespace pinstripe

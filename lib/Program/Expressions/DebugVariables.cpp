@@ -1,4 +1,4 @@
-// Finds variables by name from a place in the code.
+// Finds variables by name in the debug information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Expressions/DebugVariables.h"
@@ -13,9 +13,10 @@ namespace pinstripe {
 
 namespace {
 
-/// DWARF's number of rbp.
+/// The number of rbp in DWARF.
 constexpr uint64_t framePointer = 6;
-/// Distance of the CFA (canonical frame address) from rbp in a standard frame.
+/// How far the CFA (DWARF's canonical frame address) lies above rbp in a
+/// function with a standard frame.
 constexpr uint64_t frameAddressOffset = 16;
 
 std::string nameOf(llvm::DWARFDie die) {
@@ -31,7 +32,7 @@ bool hasPlace(llvm::DWARFDie die) {
   return die.find(DW_AT_location).has_value();
 }
 
-/// Returns the name of an entry with the namespaces and classes around it.
+/// Returns the name of a variable or type in full, such as `ns::Class::name`.
 std::string qualifiedNameOf(llvm::DWARFDie die) {
   std::string name = nameOf(die);
   if (llvm::DWARFDie declared =
@@ -85,7 +86,8 @@ std::vector<llvm::DWARFDie> ModuleVariables::scopesAt(uint64_t address) {
 llvm::DWARFDie findVariable(llvm::DWARFDie scope, llvm::StringRef name) {
   for (llvm::DWARFDie child : scope.children())
     if (isVariable(child) && nameOf(child) == name &&
-        // A declaration such as `extern int x;` in a block does not count.
+        // A declaration in a block, such as `extern int x;`, does not define a
+        // variable.
         !child.find(DW_AT_declaration))
       return child;
   return {};
@@ -99,8 +101,8 @@ void addVariableNames(llvm::DWARFDie scope, std::set<std::string> &names) {
 }
 
 void ModuleVariables::readGlobals(llvm::DWARFDie scope, unsigned depth) {
-  // Largest depth of namespaces and classes; damaged ones may be nested
-  // endlessly.
+  // How deeply namespaces and classes may be nested; in damaged debug
+  // information there may be no end.
   constexpr unsigned maxDepth = 64;
   if (!scope || depth > maxDepth)
     return;

@@ -1,4 +1,4 @@
-// Finds variables by name from a place in the code.
+// Finds variables by name in the debug information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_DEBUGVARIABLES_H
@@ -12,27 +12,32 @@
 
 namespace pinstripe {
 
-/// The variables of one module, looked up in its debug information.
+/// Looks up the variables of one module, the program or a library, in its debug
+/// information.
 class ModuleVariables {
 public:
-  /// Opens the debug information of a module. `base` is TracedModule::base. The
-  /// file must be one that `tryToRead` has accepted.
+  /// Reads the debug information of a module. `base` is TracedModule::base.
+  /// `tryToRead` must have accepted the file, since LLVM may crash on a damaged
+  /// one.
   static llvm::Expected<std::unique_ptr<ModuleVariables>>
   open(const std::string &path, uint64_t base);
 
-  /// Returns the blocks around an address of the file, from the innermost one
-  /// out, then the function; empty if the address is in no function.
+  /// Returns the blocks that hold an address of the module's file, innermost
+  /// first, and last their function. Returns nothing if the address is in no
+  /// function.
   std::vector<llvm::DWARFDie> scopesAt(uint64_t address);
-  /// Finds a static or global variable that has an address. Of several, one in
-  /// the compilation unit or the namespaces of `from` is preferred.
+  /// Finds a static or global variable that has an address. If several have
+  /// that name, prefers one in the same compilation unit or namespaces as
+  /// `from`.
   llvm::DWARFDie findGlobal(llvm::StringRef name, llvm::DWARFDie from);
-  /// Returns the definition of a type that is only declared; `type` itself if
-  /// there is no definition.
+  /// Returns the definition of a type that is only declared where it is used;
+  /// `type` itself if there is no definition.
   DebugType complete(const DebugType &type);
   void addGlobalNames(std::set<std::string> &names);
 
-  /// Returns the location steps to a variable in scope at `address`, or a
-  /// UsageError if the variable has no fixed place.
+  /// Returns the steps that compute where a variable lies while control is at
+  /// `address`. Returns a UsageError if the variable has no fixed place, for
+  /// example because it is in a register.
   llvm::Expected<std::vector<LocationStep>>
   locate(llvm::DWARFDie variable, llvm::DWARFDie function, uint64_t address);
 
@@ -54,13 +59,14 @@ private:
   uint64_t base;
   std::unique_ptr<llvm::DWARFContext> dwarf;
   bool globalsAreRead = false;
-  /// All global variables, by their name without scopes.
+  /// All global variables by their names without namespaces and classes.
   llvm::StringMap<std::vector<Global>> globals;
-  /// All structures, by their name without scopes.
+  /// All structures by their names without namespaces and classes.
   llvm::StringMap<llvm::DWARFDie> structures;
 };
 
-/// Returns the variable called `name` that is declared directly in the scope.
+/// Returns the variable called `name` that this scope itself declares, not the
+/// scopes around it.
 llvm::DWARFDie findVariable(llvm::DWARFDie scope, llvm::StringRef name);
 void addVariableNames(llvm::DWARFDie scope, std::set<std::string> &names);
 

@@ -23,7 +23,8 @@ ExpressionPointer make(Expression::Kind kind, ExpressionPointer inner,
   return result;
 }
 
-/// Parses by recursive descent. Its functions return null after an error.
+/// Parses an expression by recursive descent. After an error each function
+/// returns null.
 class Parser {
 public:
   explicit Parser(llvm::StringRef text) : whole(text), rest(text) {}
@@ -31,7 +32,7 @@ public:
   llvm::Expected<ExpressionPointer> parse();
 
 private:
-  /// The largest depth of an expression; nobody nests more deeply by hand.
+  /// How deeply an expression may be nested; nobody writes deeper ones by hand.
   static constexpr unsigned maxDepth = 32;
 
   ExpressionPointer parseUnary();
@@ -61,7 +62,7 @@ ExpressionPointer Parser::fail(llvm::StringRef expected) {
   return nullptr;
 }
 
-/// Takes a name with its qualifiers, such as `ns::name`, from the text.
+/// Reads a name from the text, with its qualifiers: `ns::name`.
 std::string Parser::takeName() {
   rest = rest.ltrim();
   std::string name;

@@ -18,18 +18,19 @@ struct Expression {
     Name,
     Member,      ///< inner . text
     Arrow,       ///< inner -> text
-    Element,     ///< The form inner [ index + number ].
+    Element,     ///< inner[index + number]; both are optional.
     Dereference, ///< * inner
     AddressOf,   ///< & inner
   };
   Kind kind = Kind::Name;
-  std::string text; ///< The name in a Name, Member or Arrow.
+  std::string text; ///< The name of a variable or member.
   std::unique_ptr<Expression> inner;
-  std::unique_ptr<Expression> index; ///< Variable index of an Element, or null.
+  std::unique_ptr<Expression> index; ///< Index of an Element; null if constant.
   int64_t number = 0;
 };
 
-/// Parses an expression. A UsageError says what was expected, and where.
+/// Parses a C expression. Returns a UsageError that says what was expected, and
+/// where.
 llvm::Expected<std::unique_ptr<Expression>>
 parseExpression(llvm::StringRef text);
 

@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// The modules of a unit table, each opened when it is first needed.
+/// The debug information of all modules, each opened when it is first needed.
 class ExpressionCompiler::Modules {
 public:
   explicit Modules(const UnitTable &table)
@@ -41,15 +41,16 @@ namespace {
 using Kind = LocationStep::Kind;
 using Steps = std::vector<LocationStep>;
 
-/// The result of compiling a part of an expression: its steps leave the address
-/// of a place, or a value itself. For the value of `&x`, the type is that of x.
+/// A part of an expression, compiled: the steps compute the address of a place,
+/// or a value. If the value is `&x`, the type is that of x.
 struct Part {
   Steps steps;
   DebugType type;
   bool isPlace = true;
 };
 
-/// Returns true for the sizes that one step can load: 1, 2, 4 or 8 bytes.
+/// Returns true for sizes that one step can load from memory: 1, 2, 4 or 8
+/// bytes.
 bool isWord(std::optional<uint64_t> size) {
   return size && llvm::is_contained({1, 2, 4, 8}, *size);
 }
@@ -58,7 +59,7 @@ llvm::Error problem(const llvm::Twine &text) {
   return llvm::make_error<UsageError>(text);
 }
 
-/// Returns "near: sum, sums" with the names that resemble `word`, or a few of
+/// Returns the names that resemble `word`, as in "near: sum, sums", or some of
 /// all names if none does.
 std::string describeNames(llvm::StringRef word,
                           const std::set<std::string> &names) {
@@ -79,7 +80,7 @@ std::string describeNames(llvm::StringRef word,
   return "there are " + llvm::join(first, ", ") + (isCut ? ", ..." : "");
 }
 
-/// Compiles an expression at one address.
+/// Compiles one expression for one address of the program.
 class Compilation {
 public:
   Compilation(ModuleVariables &module, std::vector<ModuleVariables *> others,
@@ -105,13 +106,13 @@ private:
   llvm::DWARFDie function() const {
     return scopes.empty() ? llvm::DWARFDie() : scopes.back();
   }
-  /// Turns a place into its value by a load; an array becomes the address of
-  /// its first element.
+  /// Turns the place of a value into the value by loading it. For an array, the
+  /// value is the address of its first element.
   static Part valueOf(Part part);
 
   ModuleVariables &module;
   std::vector<ModuleVariables *> others;
-  uint64_t address; ///< Address in the module's file.
+  uint64_t address; ///< Where control is, as an address in the module's file.
   std::vector<llvm::DWARFDie> scopes;
 };
 
@@ -156,7 +157,7 @@ llvm::Error Compilation::noSuchVariable(llvm::StringRef name) {
   return problem("no variable '" + name + "' is known there; " + near);
 }
 
-/// Finds a member of the object to which `this` points in the function.
+/// Finds a member of the object whose method is being executed (`this`).
 llvm::Expected<Part> Compilation::findThroughThis(llvm::StringRef name) {
   llvm::DWARFDie variable = findVariable(function(), "this");
   if (!variable)
@@ -311,7 +312,7 @@ std::shared_ptr<const ValueType> textType() {
   return type;
 }
 
-/// Returns how many words the steps need on the stack.
+/// Returns how many words the steps push onto their stack at most.
 size_t depthOf(const Steps &steps) {
   size_t depth = 0, most = 0;
   for (const LocationStep &step : steps) {

@@ -12,8 +12,8 @@ namespace {
 
 bool isNameCharacter(char each) { return llvm::isAlnum(each) || each == '_'; }
 
-/// Operators of C and C++ with several characters. Longer ones come first,
-/// since they contain shorter ones.
+/// Operators of C and C++ that have several characters. Longer ones come first,
+/// since their beginnings are operators, too.
 constexpr llvm::StringLiteral marks[] = {
     "<<=", ">>=", "...", "->", "++", "--", "==", "!=", "<=", ">=", "&&", "||",
     "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", "<<", ">>", "::"};
@@ -59,7 +59,7 @@ bool isKeyword(llvm::StringRef name) {
   return names.contains(name);
 }
 
-/// Finds the variables of one statement.
+/// Finds the variables in the text of one statement.
 class Finder {
 public:
   explicit Finder(const StatementUnit &unit)
@@ -77,18 +77,20 @@ private:
   bool isName(size_t index) const {
     return index < tokens.size() && tokens[index].kind == Kind::Name;
   }
-  /// Returns true if a token, taken as an operator, has no left operand.
+  /// Returns true if the operator at this token has nothing to its left, so
+  /// that it is a unary one.
   bool isUnaryAt(size_t index) const;
   void setValue(size_t first, size_t end);
   void findCondition();
   void findAssignment();
   std::optional<size_t> topLevelAssignment() const;
   void findVariables();
-  /// Adds the variable that begins at the token `index`, if there is one.
-  /// Returns the index of the token at which to continue.
+  /// Adds the variable whose name is at the token `index`, if there is one,
+  /// with its members and elements. Returns the token at which to continue.
   size_t addVariable(size_t index);
-  /// Returns the index after a chain of members and elements; nullopt if the
-  /// chain has a call or an index that can't be followed.
+  /// Returns the token after a chain of members and elements, such as `a.b[i]`.
+  /// Returns nullopt if the chain contains a call or an index whose value can't
+  /// be told.
   std::optional<size_t> chainEnd(size_t index) const;
   std::optional<size_t> elementEnd(size_t index) const;
   void keepCertainWrites();
@@ -98,7 +100,7 @@ private:
   std::vector<SourceToken> tokens;
   StatementVariables result;
   bool hasCall = false;
-  size_t declared = ~size_t(0); ///< Token index of an initialised name.
+  size_t declared = ~size_t(0); ///< Token of the declared name, if any.
 };
 
 bool Finder::isUnaryAt(size_t index) const {
@@ -118,7 +120,7 @@ void Finder::setValue(size_t first, size_t end) {
   result.valueEnd = tokens[end - 1].end;
 }
 
-/// Finds the condition in the parentheses of `while (a <= b)`.
+/// Finds the condition in the parentheses of an `if`, `while`, ...
 void Finder::findCondition() {
   result.isCondition = true;
   bool isHead = isName(0) && isKeyword(tokens[0].text) && isMark(1, "(") &&
@@ -231,7 +233,7 @@ size_t Finder::addVariable(size_t index) {
   bool isStepped =
       isMark(*end, "++") || isMark(*end, "--") ||
       (first != 0 && (isMark(first - 1, "++") || isMark(first - 1, "--")));
-  // After a statement `*p++`, the place of `*p` is another one than before.
+  // After `*p++` has been executed, `*p` means another place than before.
   if (isStepped && first != index)
     return *end;
   bool isAssigned = *end < tokens.size() && isAssignment(tokens[*end]);
@@ -251,7 +253,8 @@ void Finder::findVariables() {
     i = isName(i) ? addVariable(i) : i + 1;
 }
 
-/// Leaves out writes to places such as `a[i]` that the statement may move.
+/// Decides that places such as `a[i]` do not count as written if the statement
+/// also calls a function or writes something else: `i` may have changed.
 void Finder::keepCertainWrites() {
   auto isVariable = [](const StatementVariable &variable) {
     return llvm::all_of(variable.expression, [](char each) {

@@ -27,7 +27,7 @@ int64_t signedIn(llvm::StringRef bytes) {
   return static_cast<int64_t>(unsignedIn(bytes) << shift) >> shift;
 }
 
-/// Returns the shortest text that reads back as the same number.
+/// Returns the shortest text from which the same number can be read again.
 template <typename Number> std::string formatFloat(Number number) {
   if (std::isnan(number))
     return "nan";

@@ -36,14 +36,15 @@ std::string realPath(const llvm::Twine &path) {
   return std::string(real);
 }
 
-/// Returns true if brackets are not nested deeply: LLVM's parser recurses for
-/// each bracket that opens.
+/// Returns true if the brackets of a JSON text are not nested deeply. LLVM's
+/// JSON parser calls itself for each bracket that opens, so deep nesting would
+/// exhaust the stack.
 bool isShallow(llvm::StringRef text) {
   constexpr unsigned maxDepth = 64;
   unsigned depth = 0;
   for (size_t i = 0; i < text.size() && depth <= maxDepth; ++i) {
     if (text[i] == '"')
-      // Skips a string, which may contain brackets.
+      // Skips a string of the JSON text, since it may contain brackets.
       while (++i < text.size() && text[i] != '"')
         i += text[i] == '\\';
     else if (text[i] == '[' || text[i] == '{')
@@ -58,8 +59,8 @@ bool isJSON(llvm::StringRef text) {
   return isShallow(text) && llvm::expectedToOptional(llvm::json::parse(text));
 }
 
-/// Returns true for compiler options whose value is the next word and that
-/// parsing does not need.
+/// Returns true for compiler options that parsing does not need and whose value
+/// is the next word of the command line.
 bool takesUselessValue(llvm::StringRef argument) {
   return llvm::is_contained({"-o", "-MF", "-MT", "-MQ", "-MJ", "-dumpbase",
                              "-dumpdir", "-dumpbase-ext", "-aux-info", "-specs",
@@ -88,8 +89,8 @@ bool isUseless(llvm::StringRef argument) {
                      "-specs="});
 }
 
-/// Adds options that make a parse quiet, complete and cheap, whatever else the
-/// command line asks for.
+/// Adds options with which Clang parses quietly, completely and cheaply,
+/// whatever else the command line asks for.
 void addParseOptions(std::vector<std::string> &arguments) {
   std::vector<std::string> options;
   if (const std::string &resources = clangResourceDirectory();
@@ -105,12 +106,14 @@ void addParseOptions(std::vector<std::string> &arguments) {
   arguments.insert(llvm::find(arguments, "--"), options.begin(), options.end());
 }
 
-/// Returns the folders in which a header may be if no command line is known,
-/// likeliest first. They are searched last, so that they hide no other folder.
+/// Returns the folders in which headers may lie, likeliest first, for a unit
+/// whose command line is unknown. They go to the end of the include path, so
+/// that they hide no header of another folder.
 std::vector<std::string> likelyFolders(const CompilationUnit &unit) {
   std::vector<std::string> folders{folderOf(unit.mainFile), unit.directory};
   llvm::append_range(folders, unit.includeDirectories);
-  // A header that is included as <module/x.h> is found from a parent folder.
+  // A header that is included as <module/x.h> lies below the parent of
+  // `module`.
   for (size_t i = 0, count = folders.size(); i < count; ++i) {
     folders.push_back(folderOf(folders[i]));
     folders.push_back(folderOf(folders.back()));
@@ -123,7 +126,8 @@ std::vector<std::string> likelyFolders(const CompilationUnit &unit) {
   return unique;
 }
 
-/// Returns "gnu11" for a unit in "c11"; empty if its standard is unknown.
+/// Returns the GNU variant of a unit's language standard, "gnu11" for "c11";
+/// empty if the standard is unknown.
 std::string gnuStandard(const CompilationUnit &unit) {
   llvm::StringRef standard = unit.standard;
   if (standard.starts_with("gnu"))
@@ -133,8 +137,9 @@ std::string gnuStandard(const CompilationUnit &unit) {
   return standard.consume_front("c") ? "gnu" + standard.str() : "";
 }
 
-/// Returns the standard in a producer's text, such as "gnu++17" in "GNU C++17
-/// 12.2.0 ...", since gcc has no DW_AT_language for that standard.
+/// Returns the language standard in the text by which gcc describes itself and
+/// its flags: "gnu++17" in "GNU C++17 12.2.0 ...". DWARF's own attribute,
+/// DW_AT_language, has no value for that standard.
 std::string standardFromProducer(llvm::StringRef producer) {
   if (!producer.consume_front("GNU C"))
     return "";
@@ -144,9 +149,10 @@ std::string standardFromProducer(llvm::StringRef producer) {
   return digits.size() == 2 ? prefix + digits.str() : "";
 }
 
-/// Returns the language standards to try. In DWARF 4 and 5 clang names no
-/// standard above C++14, so newer ones come first; -std= among the producer's
-/// flags settles the matter.
+/// Returns the language standards to try in turn for a unit whose command line
+/// is unknown. In DWARF 4 and 5 clang never names a standard above C++14, so
+/// newer ones come first. If the compiler has recorded its flags, the -std=
+/// among them decides.
 std::vector<std::string> standardsFor(const CompilationUnit &unit) {
   std::vector<std::string> standards;
   auto add = [&](const std::string &standard) {
@@ -168,9 +174,9 @@ std::vector<std::string> standardsFor(const CompilationUnit &unit) {
   return standards;
 }
 
-/// Returns options for sources that were configured by autoconf, since nothing
-/// records its Makefiles. The empty options come last: they are wrong for most
-/// of these sources.
+/// Returns sets of options to try in turn. Sources that were configured by
+/// autoconf need -DHAVE_CONFIG_H, which nothing records. The empty set comes
+/// last, since most of these sources do not compile without the option.
 std::vector<std::vector<std::string>>
 configurations(const CompilationUnit &unit) {
   std::vector<std::vector<std::string>> variants;
@@ -241,7 +247,7 @@ std::vector<std::string>
 withoutOutputs(const std::vector<std::string> &commandLine) {
   std::vector<std::string> remaining;
   size_t i = commandLine.empty() ? 0 : 1;
-  // In `ccache gcc ...` the compiler is an argument.
+  // In `ccache gcc ...` the compiler is the first argument.
   llvm::StringSet<> launchers{"ccache", "distcc", "sccache", "icecc",
                               "libtool"};
   if (!commandLine.empty() &&
@@ -264,7 +270,8 @@ withoutOutputs(const std::vector<std::string> &commandLine) {
 
 static std::string findResourceDirectory() {
   std::vector<std::string> libraryFolders;
-  // The library that contains Clang tells best where Clang was installed.
+  // Clang's own headers are found from the place of the library that contains
+  // Clang's code.
   Dl_info library;
   void *symbol = reinterpret_cast<void *>(&clang::getClangFullVersion);
   if (dladdr(symbol, &library) && library.dli_fname) {
@@ -287,7 +294,8 @@ static std::string findResourceDirectory() {
 }
 
 const std::string &clangResourceDirectory() {
-  // Each parse needs this folder, and finding it takes a millisecond.
+  // The folder is kept, since each parse needs it and finding it takes a
+  // millisecond.
   static const std::string directory = findResourceDirectory();
   return directory;
 }
@@ -303,7 +311,8 @@ const CompilationDatabase *CompileFlags::databaseIn(const std::string &folder) {
   if (!isNew)
     return found->second.get();
   auto text = llvm::MemoryBuffer::getFile(folder + "/compile_commands.json");
-  // A broken database counts as missing; Clang's reader would print a message.
+  // A damaged compile_commands.json counts as missing. It is checked here
+  // because Clang's reader would print a message.
   if (!text || !isJSON((*text)->getBuffer()))
     return nullptr;
   std::string error;
@@ -339,7 +348,8 @@ CompileFlags::fromDatabase(const CompilationUnit &unit) {
                           withoutOutputs(command.CommandLine),
                           {folderOf(unit.mainFile), command.Directory}};
       addParseOptions(ours.arguments);
-      // A source may be compiled twice; the command of the unit's folder wins.
+      // A source may be compiled twice. Then the command that was run in the
+      // folder of this compilation unit is the right one.
       bool isThis = realPath(command.Directory) == realPath(unit.directory);
       commands.insert(isThis ? commands.begin() : commands.end(),
                       std::move(ours));
@@ -353,7 +363,7 @@ CompileFlags::fromDatabase(const CompilationUnit &unit) {
 std::vector<CompileCommand>
 CompileFlags::commandsFor(const CompilationUnit &unit) {
   std::vector<CompileCommand> commands = fromDatabase(unit);
-  // If the compilation database is out of date, a guess may still parse.
+  // If compile_commands.json is out of date, a guessed command may still work.
   llvm::append_range(commands, guessedCommands(unit));
   return commands;
 }

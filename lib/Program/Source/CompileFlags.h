@@ -21,23 +21,24 @@ namespace pinstripe {
 
 struct CompileCommand {
   std::string directory;
-  /// Arguments for Clang's driver without the name of the compiler, but with
-  /// the source, for a silent parse only.
+  /// The command line for Clang's driver without the name of the compiler, but
+  /// with the source. It is for a parse only, which prints nothing.
   std::vector<std::string> arguments;
-  /// Folders whose headers are the user's own, in whatever way they were found.
+  /// Folders whose headers are the user's own, even if Clang finds them as
+  /// system headers.
   std::vector<std::string> userFolders;
 };
 
 class CompileFlags {
 public:
-  /// If `databaseFolder` is empty, compile_commands.json is looked for beside
-  /// the unit's module, beside the program, and in the parent folders of each
-  /// source.
+  /// Uses the compile_commands.json in `databaseFolder`. If that is empty, the
+  /// file is looked for beside the unit's module (the program or a library),
+  /// beside the program, and in the parent folders of each source.
   CompileFlags(std::string databaseFolder, std::string programPath);
   ~CompileFlags();
 
   /// Returns command lines with which to parse the unit, best first; never
-  /// empty. A later one is tried if all before it give errors.
+  /// empty. Each is tried if all before it lead to errors.
   std::vector<CompileCommand> commandsFor(const CompilationUnit &unit);
 
 private:
@@ -50,17 +51,17 @@ private:
   std::map<std::string, std::unique_ptr<Database>> databases;
 };
 
-/// Returns those of the flags in a DW_AT_producer of gcc that change how a
-/// source is parsed.
+/// Returns the flags that change how a source is parsed, from the
+/// DW_AT_producer in which gcc lists its flags.
 std::vector<std::string> flagsFromProducer(const std::string &producer);
 
-/// Returns the arguments of a recorded command line without the program,
-/// outputs, dependency files, and other things that parsing does not need.
+/// Returns the arguments of a recorded compiler command without what a parse
+/// does not need: the program, output files, dependency files, ...
 std::vector<std::string>
 withoutOutputs(const std::vector<std::string> &commandLine);
 
-/// Returns the folder of Clang's own headers (stddef.h, ...); empty if Clang
-/// has none.
+/// Returns the folder of the headers that come with Clang, such as stddef.h;
+/// empty if there is none.
 const std::string &clangResourceDirectory();
 
 } // namespace pinstripe

@@ -27,23 +27,24 @@ const UnaryOperator *asNegation(const Expr *expression) {
   return negation && negation->getOpcode() == UO_LNot ? negation : nullptr;
 }
 
-/// Returns the expression that a chain of `!` negates.
+/// Returns the expression without the `!`s in front of it: x for `!!x`.
 const Expr *negatedBy(const Expr *expression) {
   while (const UnaryOperator *negation = asNegation(expression))
     expression = stripped(negation->getSubExpr());
   return expression;
 }
 
-/// Returns true for an expression of `&&`, `||` or `?`, also after `!`s.
+/// Returns true for an `&&`, `||` or `?`, also if `!`s stand in front of it.
 bool isTree(const Expr *expression) {
   const Expr *inner = negatedBy(expression);
   return asLogical(inner) || isa<ConditionalOperator>(inner);
 }
 
-/// Numbers the decisions of a statement in the order in which compiled code
-/// makes them, from left to right. In an expression whose value is computed,
-/// clang first computes the value of a right operand that is itself an `&&`,
-/// `||` or `?` (`isNested`); gcc jumps out of such an operand at once.
+/// Lists the decisions of a statement in the order in which compiled code makes
+/// them, from left to right. gcc and clang differ if the value of an `&&` or
+/// `||` is used and its right operand is itself an `&&`, `||` or `?`: clang
+/// computes the value of that operand first (`isNested`), while gcc jumps out
+/// of it.
 class Lister {
 public:
   Lister(const UnitRecorder &recorder, bool isNested)
@@ -83,7 +84,8 @@ private:
   const UnitRecorder &recorder;
   bool isNested;
   SourceDecisions result;
-  std::vector<Way> labels; ///< For each label, the decision at which it is.
+  /// For each label, the index of the decision at which it stands.
+  std::vector<Way> labels;
   bool isUnclear = false;
 };
 
@@ -98,7 +100,8 @@ uint32_t Lister::addTree(const Expr *expression, bool mayEndInValue,
   const BinaryOperator *both = asLogical(stripped(expression));
   if (isNested && mayEndInValue && both && isTree(stripped(both->getRHS()))) {
     decideLeft(both, tree, whenTrue, whenFalse);
-    compute(both->getRHS()); // The last decision is in the right operand.
+    // The last decision is made inside the right operand.
+    compute(both->getRHS());
     result.trees[tree].mayEndInValue = false;
     return tree;
   }
@@ -124,8 +127,8 @@ void Lister::decide(const Expr *expression, uint32_t tree, Way whenTrue,
   addDecision(expression, tree, whenTrue, whenFalse);
 }
 
-/// Lists the decisions of the left operand, from which control goes on to the
-/// right operand or leaves the tree.
+/// Lists the decisions of the left operand of an `&&` or `||`. After them
+/// control goes on to the right operand or leaves the whole expression.
 void Lister::decideLeft(const BinaryOperator *both, uint32_t tree, Way whenTrue,
                         Way whenFalse) {
   Way right = newLabel();
@@ -173,7 +176,8 @@ void Lister::addDecision(const Expr *expression, uint32_t tree, Way whenTrue,
   result.decisions.push_back(std::move(decision));
 }
 
-/// Returns true if the parts of `statement` are evaluated from left to right.
+/// Returns true if C and C++ say that the parts of `statement` are evaluated
+/// from left to right.
 bool Lister::isInOrder(const Stmt *statement) const {
   if (const auto *both = dyn_cast<BinaryOperator>(statement))
     return both->getOpcode() == BO_Comma;
@@ -232,9 +236,9 @@ std::optional<SourceDecisions> Lister::condition(const Expr *expression,
   if (isa<StmtExpr>(stripped(expression)))
     return std::nullopt;
   bool isWhole = !isTree(stripped(expression));
-  // Expressions that are evaluated before the first decision may have decisions
-  // in trees of their own. The tree of the condition is that of the last
-  // decision.
+  // Parts of the condition that are evaluated before its first decision may
+  // have decisions in trees of their own. The tree of the condition itself is
+  // the one that holds the last decision.
   uint32_t tree = addTree(expression, isLoop && !isWhole, /*isChoice=*/false);
   if (isWhole && !result.decisions.empty())
     result.decisions.back().isOperand = false;

@@ -1,7 +1,8 @@
 // Lists the decisions inside a statement, in the order of evaluation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The operators `&&`, `||`, `!` and `?` make decisions inside an expression.
+// A decision is made for each operand of `&&`, `||` and `!`, and for the
+// question before `?`.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_DECISIONLISTER_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_DECISIONLISTER_H
@@ -10,9 +11,10 @@
 
 namespace pinstripe {
 
-/// Lists the decisions of an expression, which may be null, in each form in
-/// which a compiler may write them. The list is empty if there is no decision,
-/// or one whose order or code the source does not tell.
+/// Lists the decisions in `expression`, which may be null: one list for each
+/// way in which a compiler may translate the expression. Returns nothing if
+/// there is no decision, or if the source does not tell the order or the code
+/// of one of them.
 std::vector<SourceDecisions> listDecisions(const clang::Expr *expression,
                                            const UnitRecorder &recorder,
                                            ExpressionRole role);

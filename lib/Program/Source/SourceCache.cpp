@@ -26,7 +26,8 @@ namespace {
 
 namespace zstd = llvm::compression::zstd;
 
-// The magic number of a cache file, which a transfer as text would change.
+// The magic number of a cache file. It contains line ends, which a transfer as
+// text would change.
 constexpr llvm::StringLiteral magic("\x89PSU\r\n\x1a\n");
 constexpr size_t checksumAt = 8 + 4;
 constexpr size_t sizeAt = checksumAt + 8;
@@ -35,7 +36,8 @@ constexpr size_t maxPayload = size_t(256) << 20;
 constexpr int compressionLevel = 3;
 constexpr llvm::StringLiteral suffix(".unit");
 
-/// Appends a text with its length, so that different lists give different keys.
+/// Appends a text with its length to a key, so that "ab", "c" and "a", "bc"
+/// give different keys.
 void append(std::string &key, llvm::StringRef text) {
   key += llvm::utostr(text.size()) + ":";
   key += text;
@@ -47,8 +49,8 @@ void appendAll(std::string &key, llvm::ArrayRef<std::string> texts) {
     append(key, text);
 }
 
-/// Identifies this build of the tool, since another build may walk the same AST
-/// in another way.
+/// Identifies this build of the tool. Another build may list other statements
+/// for the same source.
 std::string describeTool() {
   std::string path = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
   llvm::sys::fs::file_status status;
@@ -59,7 +61,7 @@ std::string describeTool() {
              status.getLastModificationTime().time_since_epoch().count());
 }
 
-/// Returns the environment variables that Clang's driver obeys.
+/// Returns the environment variables on which Clang's command line depends.
 std::string describeEnvironment() {
   std::string described;
   for (const char *name :
@@ -72,7 +74,8 @@ std::string describeEnvironment() {
   return described;
 }
 
-/// Returns the payload of a cache file; empty if `pack` did not write the file.
+/// Returns the payload of a cache file, decompressed; empty if the file is
+/// damaged or `pack` did not write it.
 llvm::SmallVector<uint8_t, 0> unpack(llvm::StringRef file) {
   llvm::SmallVector<uint8_t, 0> payload;
   if (file.size() < headerSize || !file.starts_with(magic) ||
@@ -87,7 +90,7 @@ llvm::SmallVector<uint8_t, 0> unpack(llvm::StringRef file) {
   if (llvm::Error error = zstd::decompress(
           llvm::arrayRefFromStringRef(compressed), payload, size)) {
     llvm::consumeError(
-        std::move(error)); // A damaged file counts as a missing one.
+        std::move(error)); // A damaged cache file counts as missing.
     payload.clear();
   }
   return payload;
@@ -108,13 +111,16 @@ std::string pack(llvm::ArrayRef<uint8_t> payload) {
   return file + body;
 }
 
-/// Marks a cache file as just used, since the oldest files are removed first.
+/// Marks a cache file as just used: when the cache is too large, the files that
+/// were not used for the longest time are removed.
 void touch(const std::string &path) {
   int descriptor = -1;
   if (llvm::sys::fs::openFileForWrite(path, descriptor,
                                       llvm::sys::fs::CD_OpenExisting))
-    return; // The folder may be read-only for this user.
-  // If this fails, the source is parsed again some day.
+    // The folder may be read-only for this user, who can still read the cache.
+    return;
+  // If the time stamp can't be set, the file is removed earlier than it should,
+  // and its source is parsed again.
   (void)llvm::sys::fs::setLastAccessAndModificationTime(
       descriptor, std::chrono::system_clock::now());
   (void)llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);
@@ -164,7 +170,7 @@ SourceCache::~SourceCache() {
   for (const AgedFile &file : files) {
     if (bytes <= maxBytes)
       break;
-    // Another tool may have removed the file already.
+    // A tool that runs at the same time may have removed the file already.
     (void)llvm::sys::fs::remove(file.path);
     bytes -= file.size;
   }
@@ -236,7 +242,8 @@ void SourceCache::store(const SourceKey &key, const CachedSource &cached) {
   if (llvm::Error error = writeFileAtomically(fileFor(key), pack(payload),
                                               Durability::ProcessKill)) {
     llvm::consumeError(
-        std::move(error)); // The next run parses the source again.
+        // If the cache can't be written, the next run parses the source again.
+        std::move(error));
     return;
   }
   hasGrown = true;

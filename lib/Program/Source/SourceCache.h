@@ -18,17 +18,18 @@
 
 namespace pinstripe {
 
-/// Identifies a compilation unit of a program.
+/// Identifies the compilation unit of a program whose parse is cached.
 struct SourceKey {
   llvm::StringRef moduleHash;
-  /// Command lines with which to parse the unit, in the order of trials.
+  /// The command lines with which the unit may be parsed, in the order in which
+  /// they are tried.
   llvm::ArrayRef<CompileCommand> commands;
 };
 
-/// A cache of parsed sources, for several threads. It has no errors: whatever
-/// goes wrong, the sources are parsed.
+/// A cache of parsed sources, which several threads can use at once. It reports
+/// no errors: whatever is wrong with the cache, the sources are parsed.
 ///
-/// A file of the cache:
+/// The format of a cache file:
 ///
 ///     8 bytes   magic
 ///     4 bytes   SOURCE_FORMAT_VERSION
@@ -37,10 +38,10 @@ struct SourceKey {
 ///     ...       the payload, compressed with zstd
 class SourceCache {
 public:
-  /// Makes the cache in `folder`; if that is empty, nothing is stored.
+  /// Opens the cache in `folder`. If `folder` is empty, nothing is cached.
   explicit SourceCache(std::string folder);
-  /// Removes the files that were not used for the longest time, as long as the
-  /// folder holds more than `maxBytes`.
+  /// Removes files from the cache folder, those first that were not used for
+  /// the longest time, until it holds at most `maxBytes`.
   ~SourceCache();
   SourceCache(const SourceCache &) = delete;
   SourceCache &operator=(const SourceCache &) = delete;
@@ -52,13 +53,15 @@ public:
 
 private:
   std::string fileFor(const SourceKey &key) const;
-  /// Hashes a file as it is now, once.
+  /// Returns the hash of a source file's present content. Each file is read
+  /// once.
   std::optional<uint64_t> hashOf(const std::string &path);
 
   std::string folder;
-  std::string maker; ///< Identifies the tool and Clang.
+  std::string maker; ///< Identifies this build of the tool and Clang.
   std::mutex mutex;  ///< Guards `known`.
-  std::map<std::string, std::optional<uint64_t>> known; ///< Hashes, by path.
+  /// Hashes of source files, by their paths.
+  std::map<std::string, std::optional<uint64_t>> known;
   std::atomic<bool> hasGrown = false;
 };
 

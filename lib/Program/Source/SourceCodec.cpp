@@ -1,9 +1,10 @@
 // Writes parsed sources as bytes and reads them again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writer and reader share `visit`, so that they can't disagree about the order
-// of the fields. The bytes may be anything, even if their checksum is right:
-// memory is allocated only for bytes that are there.
+// Writer and reader share `visit`, so they can't disagree about the order of
+// the fields. The reader takes any bytes, even ones with a right checksum that
+// this tool did not write: it never allocates more memory than the bytes can
+// fill.
 
 #include "Source/SourceCodec.h"
 #include "pinstripe/Support/LEB128.h"
@@ -40,7 +41,8 @@ public:
       visit(element);
   }
 
-  /// Writes a map, or a set of pairs.
+  /// Writes a map, or a set of pairs, as its number of elements and then the
+  /// elements.
   template <typename Pairs> void pairs(const Pairs &pairs) {
     each(pairs, [this](const auto &pair) {
       (*this)(pair.first);
@@ -81,7 +83,9 @@ public:
     text = llvm::toStringRef(rest.take_front(size)).str();
     rest = rest.drop_front(size);
   }
-  /// Each element takes at least a byte, so a false count does no harm.
+  /// Reads a number of elements, then the elements. Each takes a byte at least,
+  /// so if the number is too large, the bytes end before much memory has been
+  /// allocated.
   template <typename Element, typename Visit>
   void each(std::vector<Element> &elements, Visit visit) {
     for (uint64_t left = number(); left > 0 && !hasFailed; --left)
@@ -197,7 +201,7 @@ void visitSource(Codec &codec, Source &cached) {
   codec.pairs(source.cleanups);
 }
 
-/// Returns true if each way of a decision leads to another or out of a tree.
+/// Returns true if each decision leads to a decision or tree that exists.
 bool holdsTogether(const SourceDecisions &decisions) {
   auto leadsSomewhere = [&](SourceDecisions::Way way) {
     return way < 0 ? (-1 - int64_t(way)) / 2 < int64_t(decisions.trees.size())

@@ -1,7 +1,7 @@
 // Writes parsed sources as bytes and reads them again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bytes are the uncompressed content of a file of the source cache: the
+// These bytes, uncompressed, are the content of a file of the source cache: the
 // files that the parse has read, then its result. Numbers are LEB128.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECODEC_H
@@ -14,13 +14,14 @@
 
 namespace pinstripe {
 
-/// Version of the bytes. Raise this number with every change of the format.
+/// The version of the format. Raise this number with every change of the
+/// format.
 constexpr uint32_t SOURCE_FORMAT_VERSION = 2;
 
-/// The XXH3 of the content of each file, by absolute path.
+/// Files by absolute path, with the XXH3 hash of the content of each.
 using FileHashes = std::map<std::string, uint64_t>;
 
-/// The result of a parse, with the files that the parse has read.
+/// A parsed source, with the files that were read when it was parsed.
 struct CachedSource {
   FileHashes files;
   ParsedSource source;
@@ -28,8 +29,9 @@ struct CachedSource {
 
 llvm::SmallVector<uint8_t, 0> encodeSource(const CachedSource &cached);
 
-/// Reads bytes that `encodeSource` wrote; returns nullopt for others. All
-/// indices in a result are in range, so that SourceCollector can take it.
+/// Reads bytes that `encodeSource` wrote. Returns nullopt for other bytes. All
+/// indices in the result are in range, so that SourceCollector can rely on
+/// them.
 std::optional<CachedSource> decodeSource(llvm::ArrayRef<uint8_t> bytes);
 
 } // namespace pinstripe

@@ -82,9 +82,9 @@ ParsedSource SourceCollector::release() {
           ""};
 }
 
-/// Groups the pieces that begin at the same macro expansion of the same
-/// function, in the order in which they were found. Every other piece has a
-/// group of its own.
+/// Groups the pieces (statements) that begin at the same macro expansion in the
+/// same function, in the order in which they were found. Each piece that is not
+/// from a macro has a group of its own.
 std::vector<std::vector<SourceCollector::PieceId>>
 SourceCollector::groupByExpansion() const {
   std::vector<std::vector<PieceId>> groups;
@@ -104,8 +104,9 @@ SourceCollector::groupByExpansion() const {
   return groups;
 }
 
-/// Makes one unit of all statements of a group. The unit is a condition if one
-/// statement is; otherwise it has their common kind, or is an expression.
+/// Makes one unit of all statements of one macro expansion. The unit is a
+/// condition if one of the statements is; otherwise it has the kind that they
+/// have in common, or is an expression.
 SourceUnit SourceCollector::unite(const std::vector<PieceId> &group) const {
   SourceUnit united = pieces[group.front()].unit;
   if (group.size() == 1)

@@ -1,9 +1,10 @@
 // Merges the statements that walks over ASTs report into one source model.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A statement is reported once per template instantiation and once per
-// compilation unit that includes its header. Each walk has a collector of its
-// own, and another collector merges them. A collector knows nothing of Clang.
+// A walk reports a statement once for each template instantiation, and once for
+// each compilation unit that includes the statement's header. Each walk has a
+// collector of its own; one more collector merges what they found. A collector
+// uses no types of Clang.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECOLLECTOR_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECOLLECTOR_H
@@ -15,28 +16,30 @@
 
 namespace pinstripe {
 
-/// A statement as a walk over an AST reports it. Several statements of one
-/// macro expansion have the same position in line tables, so they end up in one
+/// A statement as a walk over an AST reports it. Line tables give all
+/// statements of one macro expansion the same position, so they become one
 /// SourceUnit.
 struct SourcePiece {
   SourceUnit unit;
-  /// The position of the statement's first character, which distinguishes the
-  /// statements of one macro expansion.
+  /// A text that identifies the place of the statement's first character. It
+  /// also differs between the statements of one macro expansion.
   std::string spelling;
   bool isFromMacro = false;
-  /// True for a condition without code because its value is known at compile
-  /// time: `while (0)`.
+  /// True for a condition whose value is known at compile time, as in `while
+  /// (0)`: it has no code.
   bool isConstant = false;
 };
 
 /// The result of the walk over one AST, as plain data that can be cached.
 struct ParsedSource {
   std::vector<SourceFunction> functions;
-  /// In each piece `unit.function` is an index into `functions`, or -1.
+  /// The statements. In each, `unit.function` is an index into `functions`, or
+  /// -1.
   std::vector<SourcePiece> pieces;
-  /// Index pairs: the piece of a declaration, and the piece of its cleanup.
+  /// Pairs of indices into `pieces`: a declaration, and the clean-up that
+  /// destroys what it constructs.
   std::set<std::pair<uint32_t, uint32_t>> cleanups;
-  /// The first error of the parse; empty if there was none.
+  /// The first error of Clang's parse; empty if there was none.
   std::string failure;
 };
 
@@ -44,7 +47,8 @@ class SourceCollector {
 public:
   using PieceId = uint32_t;
 
-  /// Adds a function, unless it was added before. Returns its index.
+  /// Adds a function of the source, unless it is known already. Returns its
+  /// index.
   int32_t addFunction(SourceFunction function);
   PieceId addPiece(SourcePiece piece);
   void addAnchor(PieceId piece, SourceAnchor anchor);
@@ -56,18 +60,19 @@ public:
   }
   void linkCleanup(PieceId declaration, PieceId cleanup);
   void addFailure(const std::string &mainFile, const std::string &error);
-  /// Adds all that another collector has collected.
+  /// Adds all that another collector has found.
   void add(const ParsedSource &source);
 
-  /// Returns the pieces before they become units. Afterwards the collector
-  /// can't be used, no more than after `finish`.
+  /// Takes the pieces out of the collector, before units are made of them. The
+  /// collector can't be used afterwards; the same holds for `finish`.
   ParsedSource release();
   SourceModel finish();
 
 private:
   using ExtentKey = std::tuple<std::string, SourceLocation, SourceLocation>;
-  /// The key by which pieces are found again has no end position, since `T
-  /// x(a)` has two of them: one in a template and one in its instances.
+  /// The key by which a statement that is reported again is recognised. It has
+  /// no end position, since that differs for `T x(a)` between a template and
+  /// its instantiations.
   using PieceKey =
       std::tuple<std::string, SourceLocation, int32_t, UnitKind, std::string>;
 

@@ -18,7 +18,8 @@ namespace pinstripe {
 
 namespace {
 
-/// Counts Clang's errors and remembers where they are. Prints nothing.
+/// Receives Clang's errors: counts them and stores where they are. Prints
+/// nothing.
 class ErrorRecorder : public DiagnosticConsumer {
 public:
   void HandleDiagnostic(DiagnosticsEngine::Level level,
@@ -71,8 +72,8 @@ private:
   AtEnd atEnd;
 };
 
-/// Makes the front end's options from a driver's command line. Flags of gcc
-/// that Clang does not know are ignored.
+/// Makes the options of Clang's front end from the command line of a compiler.
+/// Flags of gcc that Clang does not know are ignored.
 std::shared_ptr<CompilerInvocation>
 invocationFor(const CompileCommand &command,
               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
@@ -96,7 +97,8 @@ void addFiles(const SourceManager &sources, llvm::vfs::FileSystem &system,
     if (!content)
       continue;
     llvm::SmallString<256> path(each->first.getName());
-    // Fails only without a current folder; then the file is not found later.
+    // This fails only if there is no current folder. Then the path stays
+    // relative, and the file will not be found.
     (void)system.makeAbsolute(path);
     files.try_emplace(std::string(path),
                       llvm::xxh3_64bits(content->getBuffer()));
@@ -111,7 +113,8 @@ parseSource(const CompileCommand &command, SourceCollector &collector,
             const std::function<bool(const ParseResult &)> &accepts) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system =
       llvm::vfs::createPhysicalFileSystem();
-  // Without the working folder only relative paths fail, with their own errors.
+  // If the working folder does not exist, only relative paths fail, and these
+  // give errors of their own.
   (void)system->setCurrentWorkingDirectory(command.directory);
   std::shared_ptr<CompilerInvocation> invocation =
       invocationFor(command, system);
@@ -124,8 +127,8 @@ parseSource(const CompileCommand &command, SourceCollector &collector,
   CompilerInstance compiler;
   compiler.setInvocation(std::move(invocation));
   compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
-  // The errors after a missing header must not be hidden, since they tell which
-  // functions to leave out.
+  // By default Clang stops reporting after a missing header. But all errors are
+  // needed: functions with errors are left out.
   compiler.getDiagnostics().setFatalsAsError(true);
   compiler.createFileManager(system);
 

@@ -15,13 +15,13 @@ namespace pinstripe {
 struct ParseResult {
   unsigned errors = 0;
   /// The text of the first error, such as "file.c:3:7: unknown type name
-  /// 'foo'"; empty without errors.
+  /// 'foo'"; empty if there were no errors.
   std::string firstError;
 };
 
-/// Parses a source with `command`, and adds the units of the source to
-/// `collector` if `accepts(result)`. Adds the files that the parse has read to
-/// `files`. Each call takes as long as a whole parse.
+/// Parses a source with the command line `command`. If `accepts(result)`, adds
+/// the statement units of the source to `collector`. Adds all files that were
+/// read to `files`. Each call is a whole parse, which is slow.
 ParseResult
 parseSource(const CompileCommand &command, SourceCollector &collector,
             FileHashes &files,

@@ -46,8 +46,8 @@ SourcePositions::SourcePositions(const SourceManager &sources,
     : sources(sources), language(language), directory(std::move(directory)),
       userFolders(std::move(userFolders)) {}
 
-/// Returns the location one past the last character of the token at `location`,
-/// or of the macro expansion to which it belongs.
+/// Returns the location after the last character of the token at `location`; if
+/// the token is from a macro, the location after the macro's expansion.
 clang::SourceLocation
 SourcePositions::endOf(clang::SourceLocation location) const {
   CharSourceRange range = sources.getExpansionRange(location);
@@ -60,7 +60,8 @@ CharSourceRange SourcePositions::characters(clang::SourceLocation begin,
                                             clang::SourceLocation end) const {
   clang::SourceLocation first = sources.getExpansionLoc(begin);
   clang::SourceLocation last = endOf(end);
-  // `BEGIN(x) y` may end before the end of the macro in which it begins.
+  // In `BEGIN(x) y` the last token may end before the expansion of BEGIN(x)
+  // does; then the range ends with the expansion.
   clang::SourceLocation least = endOf(begin);
   FileID file = sources.getFileID(first);
   if (last.isInvalid() || sources.getFileID(last) != file ||
@@ -77,7 +78,7 @@ std::string SourcePositions::canonicalPath(llvm::StringRef path) const {
   llvm::sys::fs::make_absolute(directory, absolute);
   auto &files = sources.getFileManager().getVirtualFileSystem();
   if (files.getRealPath(absolute, real)) {
-    // `#line` may name a file that does not exist.
+    // A `#line` directive may name a file that does not exist.
     llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
     real = absolute;
   }
@@ -96,8 +97,8 @@ SourceExtent SourcePositions::extent(clang::SourceLocation begin,
   extent.begin = {first.getLine(), first.getColumn()};
   if (last.isValid())
     extent.end = {last.getLine(), last.getColumn()};
-  // If there is a `#line` inside the statement, the extent ends after its first
-  // character.
+  // If there is a `#line` inside the statement, its end may lie before its
+  // beginning or in another file. Then the extent is the first character only.
   if (last.isInvalid() || extent.end <= extent.begin ||
       llvm::StringRef(first.getFilename()) != last.getFilename())
     extent.end = {first.getLine(), first.getColumn() + 1};
@@ -111,8 +112,8 @@ std::string SourcePositions::text(clang::SourceLocation begin,
 }
 
 std::string SourcePositions::spelling(clang::SourceLocation begin) const {
-  // An argument that a macro uses twice has only one place in the source, so a
-  // spelling consists of the places at all levels of expansion.
+  // The text names the places at all levels of macro expansion: an argument
+  // that a macro uses twice stands only once in the source.
   std::string places;
   for (;; begin = sources.getImmediateExpansionRange(begin).getBegin()) {
     clang::SourceLocation location = sources.getSpellingLoc(begin);
@@ -140,7 +141,8 @@ bool SourcePositions::isSystem(clang::SourceLocation location) const {
     return found->second;
   auto entry = sources.getFileEntryRefForID(file);
   if (!entry)
-    return found->second = true; // Clang's own definitions have no file.
+    // What Clang itself defines, such as built-in macros, is in no file.
+    return found->second = true;
   std::string path = canonicalPath(entry->getName());
   if (isSystemFile(path))
     return found->second = true;

@@ -18,30 +18,33 @@ namespace pinstripe {
 
 class SourcePositions {
 public:
-  /// `directory` is the folder in which the compiler ran. Files below
-  /// `userFolders` count as the user's even if Clang found them among system
+  /// `directory` is the folder in which the compiler ran. Headers below
+  /// `userFolders` count as the user's own, even if Clang found them as system
   /// headers.
   SourcePositions(const clang::SourceManager &sources,
                   const clang::LangOptions &language, std::string directory,
                   std::vector<std::string> userFolders);
 
-  /// Returns the extent from the first character of the token at `begin` to the
-  /// last one of the token at `end`, or of whole macro expansions there.
+  /// Returns the range of source from the first character of the token at
+  /// `begin` to the last character of the token at `end`. If one of the tokens
+  /// comes from a macro, its whole expansion is in the range.
   SourceExtent extent(clang::SourceLocation begin,
                       clang::SourceLocation end) const;
-  /// Returns the source text of extent(begin, end), with white space folded.
+  /// Returns the source text from `begin` to `end`, as for `extent`, with white
+  /// space folded.
   std::string text(clang::SourceLocation begin,
                    clang::SourceLocation end) const;
-  /// Returns a text that identifies the character at `begin`, which may be in a
-  /// macro.
+  /// Returns a text that identifies one character of the source, even if
+  /// `begin` is inside a macro: all statements of an expansion have different
+  /// texts.
   std::string spelling(clang::SourceLocation begin) const;
-  /// Returns the token after the one at `location` if it is of `kind`,
-  /// otherwise `location`. In a macro, it is the token after the whole
-  /// expansion.
+  /// Returns the location of the token after the one at `location` if it is a
+  /// token of this kind; otherwise returns `location`. If `location` is in a
+  /// macro, the token after the whole expansion is tried.
   clang::SourceLocation extendTo(clang::SourceLocation location,
                                  clang::tok::TokenKind kind) const;
   bool isSystem(clang::SourceLocation location) const;
-  /// Returns a location for messages, such as "file.c:12:9".
+  /// Returns a location as text, such as "file.c:12:9", for messages.
   std::string describe(clang::SourceLocation location) const;
 
 private:

@@ -20,8 +20,8 @@ namespace pinstripe {
 
 namespace {
 
-/// Parses a unit with the command lines in their order. The first one without
-/// errors wins; otherwise the one with the fewest errors is used again.
+/// Parses a compilation unit with each of the command lines in turn until one
+/// gives no errors. If all give errors, the one with the fewest is used.
 ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
                        FileHashes &files) {
   SourceCollector collector;
@@ -46,12 +46,12 @@ ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
   return parsed;
 }
 
-/// Returns how many parsers may work at once: only one if the address space is
-/// limited, since the stacks of several would exceed the limit.
+/// Returns how many threads may parse at once: only one if the address space of
+/// this process is limited, since the large stacks of several would not fit.
 unsigned parserCount(size_t units) {
   constexpr size_t maxParsers = 8;
-  constexpr uint64_t bytesOfParser = 256u
-                                     << 20; // Enough for a large C++ source.
+  // So much memory is enough to parse a large C++ source.
+  constexpr uint64_t bytesOfParser = 256u << 20;
   for (int resource : {RLIMIT_AS, RLIMIT_DATA}) {
     rlimit limit;
     if (::getrlimit(resource, &limit) || limit.rlim_cur != RLIM_INFINITY)
@@ -96,14 +96,15 @@ SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
     for (size_t i; (i = next++) < units.size();)
       parsed[i] = parse(units[i], commands[i], cache);
   };
-  // Generated sources are nested more deeply than the usual stack allows.
+  // Generated sources may be nested too deeply for a stack of the usual size.
   const std::optional<unsigned> stackSize = 512u << 20;
   std::vector<llvm::thread> parsers;
   for (unsigned i = parserCount(units.size()); i > 0; --i)
     parsers.emplace_back(stackSize, parseUnits);
   for (llvm::thread &parser : parsers)
     parser.join();
-  // The model is the same as if one thread had parsed the units in order.
+  // The parsed sources are merged in the order of the units, whichever thread
+  // was faster.
   SourceCollector collector;
   for (size_t i = 0; i < units.size(); ++i) {
     collector.add(parsed[i]);

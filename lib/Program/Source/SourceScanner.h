@@ -18,48 +18,50 @@
 
 namespace pinstripe {
 
-/// Lines and columns of a source count from 1; `#line` is obeyed.
+/// A position in a source file. Lines and columns count from 1; `#line` is
+/// obeyed.
 struct SourceLocation {
   uint32_t line = 0;
   uint32_t column = 0;
   auto operator<=>(const SourceLocation &) const = default;
 };
 
-/// A range of source. A position in a macro is that of its expansion; an end is
-/// one past the last character.
+/// A range of source text; its end is one past the last character. A place
+/// inside a macro counts as the place where the macro is used.
 struct SourceExtent {
-  std::string file; ///< Absolute path, as real_path returns it.
+  std::string file; ///< Absolute path, links resolved.
   SourceLocation begin;
   SourceLocation end;
   bool operator==(const SourceExtent &) const = default;
 };
 
-/// A function, method, lambda or template with a body. All instantiations of a
-/// template are one SourceFunction.
+/// A function, method, lambda or template that has a body. All instantiations
+/// of a template are one SourceFunction.
 struct SourceFunction {
   std::string name;
-  SourceExtent extent; ///< The function from its declaration to the last `}`.
-  SourceExtent body;   ///< The body, with a constructor's initialisers.
+  SourceExtent extent; ///< From its declaration to the last `}`.
+  SourceExtent body;   ///< Its body, with a constructor's initialisers.
 };
 
-/// The compilers that put line table rows at an anchor.
+/// Compilers that agree on where line tables place the code of a statement.
 enum class CompilerFamily : uint8_t { Any, Clang, GCC };
 
-/// A range of positions at which a compiler puts line table rows of a unit,
-/// although the range lies outside the unit's extent or inside that of another
-/// unit: g++ puts the increment of a `for` at the keyword, clang the branch. An
-/// anchor counts like an extent, and beats an extent with the same range.
+/// A further range of positions to which a compiler's line table assigns code
+/// of a statement, although they lie outside the statement, or inside another
+/// one. For example, g++ assigns the increment of a `for` to the keyword. An
+/// anchor has the effect of an extent; if it has the same range as the extent
+/// of another statement, the anchor wins.
 struct SourceAnchor {
   SourceExtent extent;
   CompilerFamily compiler = CompilerFamily::Any;
 };
 
-/// The decisions that a statement makes, in the order in which both compilers
-/// make them. Each is an operand of `&&` or `||`, the question before `?`, or
-/// the condition of a whole statement.
+/// The decisions that one statement makes, in the order in which both compilers
+/// make them. A decision is an operand of `&&` or `||`, the question before
+/// `?`, or the condition of the whole statement.
 struct SourceDecisions {
-  /// Where control goes on from a decision: at the code of another decision,
-  /// given by its index, or out of a tree.
+  /// Where control goes from a decision: to the decision with that index, or,
+  /// if the number is negative, out of a tree (see `out`).
   using Way = int32_t;
   static Way out(uint32_t tree, bool value) {
     return -1 - static_cast<Way>(2 * tree + value);
@@ -70,18 +72,20 @@ struct SourceDecisions {
     std::string text;
     uint32_t tree = 0;
     Way whenTrue = 0, whenFalse = 0;
-    bool isLast = false;    ///< True for the last decision of its tree.
-    bool isNegated = false; ///< The source has `!x`, while the code computes x.
+    bool isLast = false;    ///< Last decision of its tree.
+    bool isNegated = false; ///< The source has `!x`, the code computes x.
     bool isOperand = true;  ///< False for the condition of a whole statement.
-    /// True for a second test of a condition whose value may be computed first
-    /// (by clang in loops, by g++ if something is called).
+    /// True for a second test of the whole condition. Compilers make it if they
+    /// compute the value of the condition first: clang may do so in loops, g++
+    /// if the condition calls something.
     bool isSecondTest = false;
   };
-  /// An expression made of `&&`, `||`, `!` and `?`.
+  /// An expression made of `&&`, `||`, `!` and `?`, with all its decisions.
   struct Tree {
-    /// True if the last decision may have no jump, because its value is used.
+    /// True if the value of the whole expression is used, so that its last
+    /// decision may be made without a jump.
     bool mayEndInValue = false;
-    bool isChoice = false; ///< True for the question before `?`.
+    bool isChoice = false; ///< Stands before `?`.
   };
   std::vector<Decision> decisions;
   std::vector<Tree> trees;
@@ -92,48 +96,49 @@ struct SourceUnit {
   UnitKind kind = UnitKind::Expression;
   std::string text;
   std::vector<SourceAnchor> anchors;
-  /// The repeated statement, for the test of a `do` without braces: clang puts
-  /// the jump back somewhere in that statement.
+  /// For a `do` loop without braces: the statement that it repeats. clang's
+  /// line table assigns the jump back to some place in that statement.
   std::optional<SourceExtent> repeated = {};
-  /// The unit's decisions in each form that a compiler may give them, likely
-  /// ones first. Empty if the unit decides nothing or the source does not tell
-  /// how.
+  /// The decisions that the statement makes: one list for each way in which a
+  /// compiler may translate it, the likely ones first. Empty if the statement
+  /// decides nothing, or if the source does not tell how.
   std::vector<SourceDecisions> decisions = {};
-  /// The function of the unit, as an index into SourceModel::functions; -1 for
-  /// initialisers of globals and default member initialisers, whose code is in
-  /// no function of the source.
+  /// The function that holds the statement: an index into
+  /// SourceModel::functions. -1 for initialisers of globals and default member
+  /// initialisers, whose code is in no function of the source.
   int32_t function = -1;
 };
 
 struct SourceModel {
   std::vector<SourceFunction> functions;
-  /// Sorted by (file, begin, end descending): outer units before inner ones.
+  /// The statements by file and begin; those that contain others come first.
   std::vector<SourceUnit> units;
   struct Cleanup {
-    uint32_t declaration; ///< Index into SourceModel::units.
+    uint32_t declaration; ///< Index in SourceModel::units.
     uint32_t cleanup;
     auto operator<=>(const Cleanup &) const = default;
   };
   std::vector<Cleanup> cleanups;
-  /// Units made of several statements of one macro expansion: the index of the
-  /// unit and the number of statements.
+  /// The units that stand for several statements of one macro expansion: the
+  /// index of each unit, and its number of statements.
   std::vector<std::pair<uint32_t, uint32_t>> merged;
-  /// The first error of each main file that could not be parsed.
+  /// For each main file that could not be parsed, the first error.
   std::map<std::string, std::string> failures;
 };
 
-/// Returns true for the path of a header of the system or of a compiler.
+/// Returns true if the path is that of a header of the system or of a compiler.
 inline bool isSystemFile(llvm::StringRef path) {
   return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
          path.starts_with("/usr/local/include/");
 }
 
-/// Parses every compilation unit with the flags of `compilationDatabase`, a
-/// folder. If no folder is given, compile_commands.json is looked for beside
-/// the unit's module, beside the program, and in the parent folders of the
-/// source; then the flags come from DWARF, then from defaults. Functions of
-/// system headers are left out. A header of several units is listed once.
-/// Parsed sources are cached in `cacheFolder`, unless that is empty.
+/// Parses every compilation unit and lists its statements. The command lines
+/// come from compile_commands.json in the folder `compilationDatabase`. If that
+/// is empty, the file is looked for beside the unit's module (the program or a
+/// library), beside the program, and in the parent folders of the source;
+/// without it, the command lines come from DWARF, or are guessed. Functions of
+/// system headers are left out. A header that several units include is listed
+/// once. Results are cached in `cacheFolder`, unless that is empty.
 SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
                         const std::string &compilationDatabase,
                         const std::string &programPath,

@@ -1,4 +1,4 @@
-// Finds the functions and units of an AST.
+// Finds the functions and statement units of an AST.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/SourceVisitor.h"
@@ -17,7 +17,7 @@ namespace pinstripe {
 
 namespace {
 
-/// Returns true if the parser did not understand a part of the statement.
+/// Returns true if a part of the statement could not be parsed.
 bool isBroken(const Stmt *statement) {
   if (!statement)
     return false;
@@ -36,7 +36,8 @@ std::string nameOf(const FunctionDecl *function, const UnitRecorder &recorder) {
     function = pattern;
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   if (isa<CXXConstructorDecl, CXXDestructorDecl>(function)) {
-    // For the constructor of a template, Clang would write Box::Box<T>.
+    // Clang itself would name the constructor of a template Box<T>::Box<T>;
+    // here it is to be Box::Box.
     const CXXRecordDecl *record = method->getParent();
     return record->getQualifiedNameAsString() +
            (isa<CXXDestructorDecl>(function) ? "::~" : "::") +
@@ -76,7 +77,8 @@ bool destroysArray(const CXXRecordDecl *record) {
   });
 }
 
-/// Returns the initialisers that are written, in the order of the source.
+/// Returns the initialisers of a constructor that are written in the source, in
+/// their order.
 std::vector<const CXXCtorInitializer *>
 writtenInitializers(const CXXConstructorDecl *constructor) {
   std::vector<const CXXCtorInitializer *> written;
@@ -131,8 +133,10 @@ bool Visitor::VisitLambdaExpr(LambdaExpr *lambda) {
   return true;
 }
 
-/// Returns where a function begins. For debuggers a lambda begins on the line
-/// of its `[`, but line table rows there belong to the enclosing function.
+/// Returns where the range of a function begins. A lambda begins at its `[`, as
+/// debug information says. But if the rest of its head is on the same line, it
+/// begins after the `[`: line tables assign code at the `[` to the function
+/// around the lambda.
 clang::SourceLocation Visitor::beginOf(const FunctionDecl *function) const {
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   if (!method || !method->getParent()->isLambda())
@@ -172,13 +176,13 @@ void Visitor::addFunction(const FunctionDecl *function) {
   StatementWalker(recorder, id).walk(body);
 }
 
-/// Adds a unit for each written initialiser, and one at the constructor's name
-/// for what is not written: default construction of bases and members. clang
-/// has rows for the latter at the name and at the `{`. gcc has the code of the
-/// latter, all bases and the default member initialisers at the end of the last
-/// written initialiser, or at the `{`. A constructor that only sets the pointer
-/// to the virtual table gets no such unit: an object without that pointer is of
-/// no use.
+/// Adds a unit for each written initialiser of a constructor, and one unit, at
+/// the constructor's name, for what is not written: default construction of
+/// bases and members. In line tables, clang assigns the latter to the name and
+/// to the `{`. gcc assigns it, all bases, and the default member initialisers
+/// to the end of the last written initialiser, or to the `{`. A constructor
+/// that only sets the pointer to the virtual table gets no such unit: an object
+/// without that pointer is of no use.
 void Visitor::addInitializers(const CXXConstructorDecl *constructor,
                               int32_t id) {
   auto written = writtenInitializers(constructor);
@@ -210,9 +214,10 @@ void Visitor::addInitializers(const CXXConstructorDecl *constructor,
   }
 }
 
-/// Adds the cleanups of a destructor. Members are destroyed at the `}`. In a
-/// virtual destructor, the code at the `{` sets the pointer to the virtual
-/// table; clang's deleting variant is at the `{`, too.
+/// Adds the unit for what a destructor does by itself. Line tables assign the
+/// destruction of members to the `}`. In a virtual destructor, code at the `{`
+/// sets the pointer to the virtual table; clang's deleting variant is assigned
+/// to the `{`, too.
 void Visitor::addDestruction(const CXXDestructorDecl *destructor, int32_t id) {
   const auto *body = dyn_cast<CompoundStmt>(destructor->getBody());
   if (!body || destructor->isDependentContext())
@@ -223,7 +228,8 @@ void Visitor::addDestruction(const CXXDestructorDecl *destructor, int32_t id) {
   if (!isDynamic && !destroysMembers(destructor->getParent()))
     return;
   auto cleanup = recorder.add(UnitKind::Cleanup, body->getRBracLoc(), id);
-  // gcc puts parts of the loop that destroys an array of members at the `{`.
+  // gcc assigns parts of the loop that destroys an array of members to the `{`
+  // of the destructor.
   if (destroysArray(destructor->getParent()))
     recorder.anchor(cleanup, body->getLBracLoc(), body->getLBracLoc(),
                     CompilerFamily::GCC);

@@ -1,8 +1,8 @@
-// Finds the functions and units of an AST.
+// Finds the functions and statement units of an AST.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Everything with code is found: functions, lambdas, constructors, initialisers
-// of fields and globals.
+// It finds everything that has code: functions, lambdas, constructors,
+// initialisers of members and of globals.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEVISITOR_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEVISITOR_H
@@ -11,8 +11,9 @@
 
 namespace pinstripe {
 
-/// Adds the units of a whole AST including template instantiations, since only
-/// they show which types have destructors. Leaves out functions with errors.
+/// Adds the statement units of a whole AST. Template instantiations are
+/// visited, too, since only they show which types have destructors. Functions
+/// with errors are left out.
 void collectUnits(clang::ASTContext &ast, const UnitRecorder &recorder);
 
 } // namespace pinstripe

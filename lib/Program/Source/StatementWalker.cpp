@@ -14,8 +14,8 @@ namespace pinstripe {
 
 namespace {
 
-/// Returns true if a temporary below `expression` lives as long as `variable`
-/// and has a destructor.
+/// Returns true if a temporary in `expression` lives as long as `variable`, a
+/// reference, and has a destructor.
 bool prolongsTemporary(const Stmt *expression, const VarDecl *variable) {
   if (!expression || isa<LambdaExpr>(expression))
     return false;
@@ -28,7 +28,7 @@ bool prolongsTemporary(const Stmt *expression, const VarDecl *variable) {
   });
 }
 
-/// Returns true for default construction without code: `struct Point p;`.
+/// Returns true for default construction that runs no code: `struct Point p;`.
 bool isTrivialConstruction(const Expr *init) {
   const auto *construction = dyn_cast<CXXConstructExpr>(init);
   return construction && !construction->isListInitialization() &&
@@ -37,8 +37,8 @@ bool isTrivialConstruction(const Expr *init) {
          !construction->requiresZeroInitialization();
 }
 
-/// Returns the part with which a control statement ends; null for a statement
-/// that ends with a token of its own.
+/// Returns the last part of a control statement, such as its body. Returns null
+/// for a statement that ends with a token of its own.
 const Stmt *lastPart(const Stmt *statement) {
   if (const auto *branch = dyn_cast<IfStmt>(statement))
     return branch->getElse() ? branch->getElse() : branch->getThen();
@@ -155,8 +155,8 @@ void StatementWalker::VisitCompoundStmt(const CompoundStmt *statement) {
 }
 
 /// Walks the body of a control statement, which is a scope even without braces.
-/// Without braces gcc destroys the body's variables at the `;`, clang where the
-/// declaration begins.
+/// Without braces, line tables assign the destruction of the body's variables
+/// to the `;` (gcc) or to the start of the declaration (clang).
 void StatementWalker::walkBody(const Stmt *body) {
   if (!body || isa<CompoundStmt>(body))
     return walk(body);
@@ -168,9 +168,9 @@ void StatementWalker::walkBody(const Stmt *body) {
                     CompilerFamily::Clang);
 }
 
-/// Walks the init statement of an if or switch: declarations are units of their
-/// own; an expression is part of the condition, since clang puts the branch at
-/// its first character.
+/// Walks the first part of `if (init; condition)` or of a switch. Declarations
+/// in it are units of their own. An expression is part of the condition: clang
+/// assigns the branch of the condition to the expression's first character.
 void StatementWalker::walkConditionInit(const Stmt *init) {
   if (const auto *declarations = dyn_cast_or_null<DeclStmt>(init))
     VisitDeclStmt(declarations);
@@ -191,8 +191,9 @@ void StatementWalker::VisitIfStmt(const IfStmt *statement) {
   walkBody(statement->getThen());
   walkBody(statement->getElse());
   auto cleanup = leaveScope(lastToken(statement));
-  // clang destroys the variables of the init statement at the last token of the
-  // condition, which has no other rows if it is a parenthesis.
+  // clang's line table assigns the destruction of variables that are declared
+  // in `if (init; condition)` to the last token of the condition. If that is a
+  // parenthesis, no other code is assigned to it.
   if (cleanup && !statement->getConditionVariable() &&
       isa<CallExpr>(statement->getCond()->IgnoreImplicit()))
     recorder.anchor(*cleanup, statement->getCond()->getEndLoc(),
@@ -228,13 +229,15 @@ void StatementWalker::VisitForStmt(const ForStmt *statement) {
     else
       recorder.decides(condition, statement->getCond(),
                        ExpressionRole::LoopCondition);
-    // clang compares at the condition and branches at the keyword.
+    // clang's line table assigns the comparison of a `for` to its condition,
+    // and the branch to the keyword.
     recorder.anchor(condition, keyword, keyword, CompilerFamily::Clang);
   }
   if (const Expr *step = statement->getInc()) {
     PieceId increment = add(UnitKind::LoopIncrement, step->getSourceRange());
     recorder.decides(increment, step);
-    // For `i++`, g++ has no other place than the keyword.
+    // For `i++`, the line table of g++ has no row but the one at the keyword
+    // `for`.
     recorder.anchor(increment, keyword, keyword, CompilerFamily::GCC);
   }
   walkBody(statement->getBody());
@@ -263,7 +266,8 @@ void StatementWalker::VisitDoStmt(const DoStmt *statement) {
                      {statement->getWhileLoc(), statement->getRParenLoc()},
                      isConstant(statement->getCond()));
   recorder.decides(tail, statement->getCond(), ExpressionRole::LoopCondition);
-  // clang compares at the condition and branches at the end of the body.
+  // clang's line table assigns the comparison of a `do` loop to its condition,
+  // and the branch to the end of its body.
   if (const auto *compound = dyn_cast<CompoundStmt>(body))
     recorder.anchor(tail, compound->getRBracLoc(), compound->getRBracLoc(),
                     CompilerFamily::Clang);
@@ -283,9 +287,9 @@ void StatementWalker::VisitSwitchStmt(const SwitchStmt *statement) {
   leaveScope(lastToken(statement->getBody()));
 }
 
-/// clang puts the range at its expression, the rest of the head at the colon,
-/// and the loop variable at its name. gcc puts everything at the range
-/// expression.
+/// Walks a range-for. In line tables, clang assigns the range to its
+/// expression, the rest of the head to the colon, and the loop variable to its
+/// name; gcc assigns everything to the range expression.
 void StatementWalker::VisitCXXForRangeStmt(const CXXForRangeStmt *statement) {
   enterScope();
   if (const Stmt *init = statement->getInit(); init && !isa<NullStmt>(init))
@@ -303,7 +307,8 @@ void StatementWalker::VisitCXXForRangeStmt(const CXXForRangeStmt *statement) {
     nameEnd = recorder.positions.extendTo(
         bindings->bindings().back()->getLocation(), tok::r_square);
   add(UnitKind::Declaration, {variable->getLocation(), nameEnd});
-  // Both compilers construct the loop variable in the head of the loop.
+  // In a range-for, clang and gcc construct the loop variable in the head of
+  // the loop.
   noteDestruction(variable, head);
   walkBody(statement->getBody());
   leaveScope(lastToken(statement->getBody()));
@@ -315,7 +320,7 @@ void StatementWalker::VisitCXXTryStmt(const CXXTryStmt *statement) {
     const auto *block =
         cast<CompoundStmt>(statement->getHandler(i)->getHandlerBlock());
     walk(block);
-    // The code at the `}` of a handler releases the exception object.
+    // At the `}` of a catch handler, code releases the exception object.
     add(UnitKind::Cleanup, block->getRBracLoc());
   }
 }
@@ -326,7 +331,8 @@ void StatementWalker::VisitDeclStmt(const DeclStmt *statement) {
     if (const auto *variable = dyn_cast<VarDecl>(declaration)) {
       walkVariable(variable, isFirst);
     } else if (const auto *name = dyn_cast<TypedefNameDecl>(declaration)) {
-      // A declaration such as `typedef int row[n];` computes the size.
+      // A declaration such as `typedef int row[n];` runs code, which computes
+      // the size.
       if (name->getUnderlyingType()->isVariablyModifiedType())
         add(UnitKind::Declaration, name->getSourceRange());
     }
@@ -334,9 +340,9 @@ void StatementWalker::VisitDeclStmt(const DeclStmt *statement) {
   }
 }
 
-/// Adds the unit of a variable, from its name to the end of the initialiser.
-/// Both compilers use these positions, but for some rows at the start of the
-/// whole declaration.
+/// Adds the unit of a variable, which extends from the variable's name to the
+/// end of its initialiser. The line tables of clang and gcc assign the code to
+/// these positions, but for some rows at the start of the declaration.
 void StatementWalker::walkVariable(const VarDecl *variable, bool isFirst) {
   std::optional<PieceId> piece;
   if (mayHaveCode(variable)) {
@@ -349,8 +355,9 @@ void StatementWalker::walkVariable(const VarDecl *variable, bool isFirst) {
       if (variable->getType()->isVariablyModifiedType())
         recorder.anchor(*piece, start, start, CompilerFamily::Any);
       else if (variable->isStaticLocal() || variable->isNRVOVariable())
-        // Rows at the declaration's start are those of the guard, and of the
-        // flag that says whether to destroy the variable.
+        // clang assigns two things to the start of a declaration: the guard of
+        // a static variable, and the flag that says whether to destroy a
+        // variable.
         recorder.anchor(*piece, start, start, CompilerFamily::Clang);
     }
   }

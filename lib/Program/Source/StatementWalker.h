@@ -1,9 +1,9 @@
 // Lists the statement units of a function body.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walk decides about unit kinds, extents and cleanups at the end of scopes.
-// The comments say where clang 19 and gcc 12 put the rows of their line tables,
-// as measured.
+// The walk decides about kinds and extents of units, and about clean-ups at the
+// end of scopes. Comments say where clang 19 and gcc 12 place the code of a
+// statement in their line tables, as measured.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_STATEMENTWALKER_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_STATEMENTWALKER_H
@@ -18,14 +18,15 @@ public:
   StatementWalker(const UnitRecorder &recorder, int32_t function)
       : recorder(recorder), function(function) {}
 
-  /// Walks a statement, which may be null.
+  /// Walks a statement; null is allowed.
   void walk(const clang::Stmt *statement) {
     if (statement)
       Visit(statement);
   }
 
-  // Clang calls the function for the class of a statement, or for the nearest
-  // of its base classes. Jumps and null statements have nothing to skip.
+  // Clang's visitor calls the function that is named after the class of a
+  // statement, or after the nearest of its base classes. Jumps and null
+  // statements have no function here, since they have nothing to skip.
 
   void VisitCompoundStmt(const clang::CompoundStmt *statement);
   void VisitIfStmt(const clang::IfStmt *statement);
@@ -60,7 +61,8 @@ public:
 private:
   using PieceId = UnitRecorder::PieceId;
 
-  /// A scope, with its own variables that are destroyed at its end.
+  /// A scope of the source, with the declarations of those variables that are
+  /// destroyed at its end.
   struct Scope {
     bool needsCleanup = false;
     std::vector<PieceId> declarations;
@@ -70,17 +72,20 @@ private:
   void walkVariable(const clang::VarDecl *variable, bool isFirst);
 
   PieceId add(UnitKind kind, clang::SourceRange range, bool isConstant = false);
-  /// Adds a piece for the first part of a `for`, a declaration as a whole.
+  /// Adds a unit for the first part of a `for`; a declaration there is one
+  /// unit.
   PieceId addLoopInit(const clang::Stmt *init);
-  /// Walks the init statement of an if or switch.
+  /// Walks the first part of `if (init; condition)` or of a switch.
   void walkConditionInit(const clang::Stmt *init);
   void noteDestruction(const clang::DeclStmt *statement, PieceId piece);
   void noteDestruction(const clang::VarDecl *variable,
                        std::optional<PieceId> piece);
   void enterScope() { scopes.emplace_back(); }
-  /// Adds the cleanup of the innermost scope at `location`, if it needs one.
+  /// Ends the innermost scope. If the scope destroys variables, adds a clean-up
+  /// unit at `location`.
   std::optional<PieceId> leaveScope(clang::SourceLocation location);
-  /// Returns the last token of a statement, including its `;`.
+  /// Returns the location of the last token of a statement, which may be its
+  /// `;`.
   clang::SourceLocation lastToken(const clang::Stmt *statement) const;
   bool isConstant(const clang::Expr *condition) const;
 
@@ -94,8 +99,8 @@ private:
 /// temporary.
 bool needsCleanup(const clang::VarDecl *variable, const clang::ASTContext &ast);
 
-/// Returns true if the initialisation of the variable, or its type, may need
-/// code.
+/// Returns true if the declaration of the variable may need code: for its
+/// initialiser, or to compute the size of its type.
 bool mayHaveCode(const clang::VarDecl *variable);
 
 } // namespace pinstripe

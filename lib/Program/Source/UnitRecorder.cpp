@@ -1,4 +1,4 @@
-// Converts pieces of an AST to source pieces.
+// Converts statements of Clang's AST to pieces, which have no types of Clang.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/UnitRecorder.h"

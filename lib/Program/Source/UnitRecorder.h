@@ -1,8 +1,8 @@
-// Converts pieces of an AST to source pieces.
+// Converts statements of Clang's AST to pieces, which have no types of Clang.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walks over one AST share a UnitRecorder: the AST, its positions, and the
-// collector of the pieces.
+// All walks over one AST share a UnitRecorder, which holds the AST, the
+// positions of its nodes, and the collector to which the pieces go.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_UNITRECORDER_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_UNITRECORDER_H
@@ -14,15 +14,15 @@
 
 namespace pinstripe {
 
-/// What the code of a statement does with an expression: it computes the value,
-/// used or not, or decides by it.
+/// What the code of a statement does with an expression: it computes the value
+/// (used or not), or branches on it.
 enum class ExpressionRole : uint8_t { Value, Condition, LoopCondition };
 
 struct UnitRecorder {
   const clang::ASTContext &ast;
   const SourcePositions &positions;
   SourceCollector &collector;
-  /// Places of errors that Clang reported; code around them can't be trusted.
+  /// Where Clang reported errors; the statements around them can't be trusted.
   std::vector<clang::SourceLocation> errors;
 
   using PieceId = SourceCollector::PieceId;
@@ -33,15 +33,17 @@ struct UnitRecorder {
               bool isConstant = false) const {
     return add(kind, range.getBegin(), range.getEnd(), function, isConstant);
   }
-  /// Adds an anchor, but not in macros: all their positions are the same.
+  /// Adds an anchor (another range of positions that line tables use for the
+  /// statement), but not inside a macro: all positions there are the same.
   void anchor(PieceId piece, clang::SourceLocation begin,
               clang::SourceLocation end, CompilerFamily compiler) const;
-  /// Sets the repeated statement of a `do` without braces.
+  /// Says which statement is repeated by a `do` loop without braces; `test` is
+  /// the condition of the loop.
   void repeats(PieceId test, clang::SourceRange statement) const;
-  /// Adds the decisions of an expression, which may be null.
+  /// Adds the decisions that are made in an expression, which may be null.
   void decides(PieceId piece, const clang::Expr *expression,
                ExpressionRole role = ExpressionRole::Value) const;
-  /// Returns true if an error was reported in this range.
+  /// Returns true if Clang reported an error in this range.
   bool hasErrorIn(clang::SourceRange range) const;
 };
 

@@ -25,8 +25,8 @@ constexpr RegisterSet resultRegisters = generalRegister(RAX) |
                                         generalRegister(RDX) |
                                         vectorRegister(0) | vectorRegister(1);
 
-/// Returns why code that calls this function must always run, and run whole;
-/// empty for any other function.
+/// Returns why each statement that calls this function must always be executed;
+/// empty for a function that allows skipping, as most do.
 llvm::StringRef pinReasonOfCall(llvm::StringRef callee) {
   static constexpr const char *jumps[] = {
       "setjmp",  "_setjmp",    "sigsetjmp", "__sigsetjmp",
@@ -93,8 +93,9 @@ private:
   UnitCatalog &catalog;
   UnitTable &table;
   CodeOwners result;
-  /// For each instruction: the index in function.rows of the row that gives its
-  /// position. A row without a line takes its position from the row before it.
+  /// For each instruction, the row of the line table that gives its position:
+  /// an index in function.rows. A row without a line has the position of the
+  /// row before it.
   std::vector<std::optional<uint32_t>> rows;
 };
 
@@ -126,16 +127,16 @@ void OwnerAssigner::assignFromSource() {
         found->second = {Kind::Unit, *unit};
       else if (!row.column || !catalog.isInBody(scope, row))
         found->second =
-            previous; // The row is of inlined code, or has no column.
+            previous; // The row has no column, or is of inlined code.
     }
     owner(i) = previous = found->second;
   }
 }
 
-/// Settles the owner of rows without a line. Such a row belongs to the row
-/// before it if control comes from there. After a jump, or after a call that
-/// never returns, it belongs to the only unit that jumps to it, and to no unit
-/// if there are several.
+/// Decides which statement owns the code of line table rows that have no line.
+/// Such a row belongs to the row before it if control comes from there. After a
+/// jump, or after a call that never returns, it belongs to the only unit that
+/// jumps to it, and to no unit if several do.
 void OwnerAssigner::settlePlacelessRows() {
   for (uint32_t r = 0; r < function.rows.size(); ++r) {
     auto start = indexAt(code.instructions, function.rows[r].address);
@@ -154,8 +155,9 @@ void OwnerAssigner::settlePlacelessRows() {
   }
 }
 
-/// Makes units of line table rows if the source is missing or does not fit: a
-/// unit is a statement row with the rows up to the next one.
+/// Makes units of the rows of the line table, for a function whose source is
+/// missing or does not fit. A unit is a row that begins a statement, with the
+/// rows after it up to the next such row.
 void OwnerAssigner::assignFromRows() {
   CodeOwner current;
   std::optional<uint32_t> last;
@@ -173,7 +175,8 @@ bool OwnerAssigner::onlyJumps(uint32_t begin, uint32_t end) const {
       [](const Instruction &each) { return each.hasNoEffect(); });
 }
 
-/// Returns why the source can't be the one that was compiled; empty if it fits.
+/// Returns why the source can't be the one that was compiled; empty if it can
+/// be.
 std::string OwnerAssigner::misfit() const {
   if (!scope.isKnown())
     return "its source is missing or can't be parsed";
@@ -207,16 +210,17 @@ void OwnerAssigner::assignFrame() {
       owner(i) = {Kind::Unwinding, {}};
 }
 
-/// Returns true if the instruction at the closing brace may belong to the
-/// epilogue: it has no unit, or one of destructor calls only.
+/// Returns true if the instruction at index `i` may belong to the epilogue: it
+/// has no unit, or belongs to the destructor calls at the end of a scope.
 bool OwnerAssigner::isEpilogueRow(uint32_t i) {
   const CodeOwner &own = owner(i);
   return own.kind == Kind::Glue ||
          (own.isUnit() && table.unit(own.unit).kind == UnitKind::Cleanup);
 }
 
-/// Extends the epilogue backwards from the tear-down over the reload of the
-/// return value from its frame slot and the check of a stack protector.
+/// Extends the epilogue backwards from the tear-down of the frame: over the
+/// code that reloads the return value from the frame, and over the check of a
+/// stack protector.
 void OwnerAssigner::extendEpilogue() {
   result.exit = frame.tearDown;
   if (!frame.tearDown)
@@ -244,8 +248,8 @@ void OwnerAssigner::extendEpilogue() {
   give(check, start, {Kind::Epilogue, {}});
 }
 
-/// Returns the first of the instructions before `end` that only move results
-/// out of callee-saved registers.
+/// Returns where the instructions begin that only move results out of
+/// callee-saved registers and end before `end`; `end` if there are none.
 uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
   uint32_t start = end;
   while (start > frame.bodyStart && code.fallsInto(start)) {
@@ -262,9 +266,9 @@ uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
   return start;
 }
 
-/// gcc keeps the value of a return in rbx while destructors run, and moves it
-/// to rax on the way to the epilogue. That move belongs to the epilogue; it is
-/// not a second instance of the return.
+/// Finds the code that moves the value of a return to rax on the way to the
+/// epilogue (gcc keeps it in rbx while destructors run). That code belongs to
+/// the epilogue: it must not count as the return statement once more.
 void OwnerAssigner::findResultMoves() {
   result.resultReload = result.exit;
   if (!result.exit)
@@ -296,8 +300,9 @@ bool OwnerAssigner::samePlace(uint32_t a, uint32_t b) const {
          first.column == second.column;
 }
 
-/// Visits the longest stretches of consecutive instructions with the same
-/// owner. A stretch of glue ends also where its position in the source changes.
+/// Calls `visit` for each longest stretch of consecutive instructions with the
+/// same owner. Where no unit owns the code, a stretch also ends where the
+/// position in the source changes.
 template <typename Visit> void OwnerAssigner::forEachRun(Visit visit) {
   for (uint32_t begin = 0; begin < code.size();) {
     uint32_t end = begin + 1;
@@ -308,8 +313,9 @@ template <typename Visit> void OwnerAssigner::forEachRun(Visit visit) {
   }
 }
 
-/// Gives a loop test's code to its unit: from the last place where no other
-/// computation is under way to the conditional jump, and the jumps after it.
+/// Makes the condition of a loop the owner of its code: from the last place
+/// before it where no register holds a temporary value up to the conditional
+/// jump, and of the jumps after it.
 void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
   const CodeOwner own{Kind::Unit, test}, before = owner(jump);
   uint32_t start = jump;
@@ -324,9 +330,10 @@ void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
     owner(i) = own;
 }
 
-/// Finds the tests of `do` loops without braces. clang puts their jump, and a
-/// short test as a whole, at the statement before the test. At -O0 no other
-/// conditional jump leads back.
+/// Finds the code of the conditions of `do` loops without braces. clang's line
+/// table assigns their jump, and the whole code of a short condition, to the
+/// statement before the condition. At -O0 no other conditional jump goes
+/// backwards.
 void OwnerAssigner::findTests() {
   std::set<UnitId> found;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
@@ -334,7 +341,7 @@ void OwnerAssigner::findTests() {
     if (jump.kind != InstructionKind::ConditionalJump ||
         jump.target > jump.address || !rows[i] || !owner(i).isUnit())
       continue;
-    // The jump of a `do` with braces is at the `}`.
+    // In a `do` loop with braces, the line table assigns the jump to the `}`.
     const LineRow &row = function.rows[*rows[i]];
     if (catalog.isClosingBrace(row))
       continue;
@@ -346,9 +353,9 @@ void OwnerAssigner::findTests() {
   }
 }
 
-/// Turns the code of rows that only jump into glue. Such a row has no effect in
-/// trace flow, and the head of a loop must not count as entered when the body
-/// jumps back.
+/// Takes code that only jumps away from the unit that owns it. Such code has no
+/// effect, and control that passes it must not count as an execution of the
+/// unit: for example, when the body of a loop jumps back to the loop's head.
 void OwnerAssigner::dropJumps() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (!owner(begin).isUnit() || !onlyJumps(begin, end))
@@ -363,8 +370,8 @@ void OwnerAssigner::dropJumps() {
   });
 }
 
-/// Returns true for the jump that all computed gotos of a function share in
-/// clang's code. It has no place in the source.
+/// Returns true for the one indirect jump that clang makes for all computed
+/// gotos of a function. It belongs to no statement.
 bool OwnerAssigner::isSharedGoto(uint32_t begin, uint32_t end) const {
   const Instruction &load = code.instructions[begin];
   const Instruction &jump = code.instructions[end - 1];
@@ -376,8 +383,9 @@ bool OwnerAssigner::isSharedGoto(uint32_t begin, uint32_t end) const {
 void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
   if (onlyJumps(begin, end) || isSharedGoto(begin, end) || !rows[begin])
     return;
-  // clang puts the conditional jump of a `for` at the keyword, gcc the spill of
-  // a value at a brace. Both continue what the unit before them computed.
+  // In some line tables the rest of a computation is placed elsewhere: clang
+  // places the conditional jump of a `for` at the keyword, and gcc places the
+  // store of a temporary at a brace. Such code belongs to the unit before it.
   bool goesOn = begin > 0 && code.fallsInto(begin) &&
                 !isClean(code, frame, result.steadyRegisters, begin);
   CodeOwner own = goesOn ? owner(begin - 1) : CodeOwner{};
@@ -388,8 +396,9 @@ void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
   give(begin, end, own);
 }
 
-/// Gives units to code that has none so far. Such code would run whenever
-/// control passes, and nobody would notice that a statement is never skipped.
+/// Makes units for code that no unit owns so far. Otherwise that code would
+/// always be executed, and nobody would notice that a statement is never
+/// skipped.
 void OwnerAssigner::coverTheRest() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (owner(begin).kind == Kind::Glue && begin >= frame.bodyStart)
@@ -411,8 +420,9 @@ void OwnerAssigner::pinUnits() {
   }
 }
 
-/// Finds registers that hold variables, or that only code which always runs
-/// sets: gcc keeps the stack pointer from before a VLA in rbx.
+/// Finds the registers that hold variables, or that are set only by code which
+/// is always executed, as when gcc keeps the stack pointer from before a VLA in
+/// rbx.
 void OwnerAssigner::findSteadyRegisters() {
   RegisterSet changed = 0;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
@@ -426,7 +436,8 @@ void OwnerAssigner::findSteadyRegisters() {
       function.variableRegisters | (calleeSavedRegisters & ~changed);
 }
 
-/// Adds straight code without a unit to the prologue, since it always runs.
+/// Adds straight code at the start of the body to the prologue if no unit owns
+/// it, since it is always executed.
 void OwnerAssigner::extendPrologue() {
   uint32_t start = frame.bodyStart;
   while (start + 1 < code.size() && owner(start).kind == Kind::Glue &&

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An instruction belongs to the innermost unit whose source range holds the
-// position of its line table row. Other code is prologue, epilogue, unwinding,
-// or glue: code that runs whenever control passes.
+// instruction's position in the line table. Other code is prologue, epilogue,
+// unwinding, or glue: code that is executed whenever control passes.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_CODEOWNERS_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_CODEOWNERS_H
@@ -14,7 +14,8 @@
 
 namespace pinstripe {
 
-/// A unit, or one of the kinds of code outside of units.
+/// What an instruction belongs to: a unit, or one of the kinds of code that
+/// belong to no unit.
 struct CodeOwner {
   enum class Kind : uint8_t { Unit, Glue, Prologue, Epilogue, Unwinding };
   Kind kind = Kind::Glue;
@@ -24,19 +25,20 @@ struct CodeOwner {
 };
 
 struct CodeOwners {
-  std::vector<CodeOwner> owners; ///< The owner of each instruction.
+  std::vector<CodeOwner> owners; ///< For each instruction, its owner.
   /// Index of the first instruction that can be skipped: after the prologue and
   /// the code without a unit that follows it, such as the store of a vtable
   /// pointer.
   uint32_t bodyStart = 0;
-  /// Index at which the epilogue starts, with the reload of the return value.
+  /// Index at which the epilogue starts, with the reload of the return value if
+  /// there is one.
   std::optional<uint32_t> exit;
-  /// Index of the start of the code that moves the value of an executed return
-  /// from a callee-saved register and goes on to the exit; equal to `exit` if
-  /// there is no such code.
+  /// Index of the first instruction that moves the value of an executed return
+  /// out of a callee-saved register, on the way to the epilogue. Equal to
+  /// `exit` if there is no such instruction.
   std::optional<uint32_t> resultReload;
-  /// Registers that may be live at an entry, because they hold variables or are
-  /// set only by code that always runs.
+  /// Registers that may hold values where control enters a unit: those of
+  /// variables, and those that are set only by code which is always executed.
   RegisterSet steadyRegisters = 0;
   std::string fallbackReason;
 };
@@ -45,8 +47,9 @@ CodeOwners assignOwners(const DebugFunction &function, const FunctionCode &code,
                         const FrameLayout &frame, const SourceScope &scope,
                         UnitCatalog &catalog, UnitTable &table);
 
-/// Returns true if at most steady registers are live before an instruction and
-/// rsp is where it is between statements.
+/// Returns true if control may be sent to an instruction: no register holds a
+/// value that is needed later, except for steady registers, and rsp is where it
+/// is between statements.
 bool isClean(const FunctionCode &code, const FrameLayout &frame,
              RegisterSet steadyRegisters, uint32_t index);
 

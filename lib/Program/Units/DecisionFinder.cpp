@@ -1,4 +1,4 @@
-// Finds the instructions that decide for the operands of `&&`, `||` and `?`.
+// Finds the instructions that decide about the operands of `&&`, `||` and `?`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Units/DecisionFinder.h"
@@ -13,14 +13,15 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-/// The conditions of `jp` and `jnp`, numbered as in ConditionFlags.h.
+/// The conditions of `jp` and `jnp` ("parity"), numbered as in
+/// ConditionFlags.h.
 constexpr uint8_t parity = 10, noParity = 11;
 
 bool isParity(const Instruction &jump) {
   return jump.condition == parity || jump.condition == noParity;
 }
 
-/// Finds the operands in the units of one function.
+/// Finds the operands of conditions in the units of one function.
 class DecisionFinder {
 public:
   DecisionFinder(const FunctionCode &code, const FrameLayout &frame,
@@ -47,11 +48,12 @@ private:
   const FunctionCode &code;
   const FunctionModel &model;
   UnitCatalog &catalog;
-  std::vector<bool> isPlace; ///< Entries and exits, at which units end.
-  // The following members describe the current unit.
+  std::vector<bool> isPlace; ///< Marks entries and exits, where units end.
+  // The members from here on describe the unit that is being looked at.
   std::vector<bool> isOwn;
   std::vector<CodeDecision> decisions;
-  /// Each decision by the index of its first jump.
+  /// Index of a decision in `decisions`, by the index of its first jump
+  /// instruction.
   std::map<uint32_t, uint32_t> decisionOf;
   std::vector<ConditionOperand> operands;
 };
@@ -67,8 +69,8 @@ DecisionFinder::DecisionFinder(const FunctionCode &code,
       isPlace[*exit] = true;
 }
 
-/// Marks the code that control can reach from the unit's entries before it
-/// leaves the unit.
+/// Marks the code of a unit: what control can reach from the unit's entries
+/// before it enters another unit or leaves the function.
 void DecisionFinder::findCode(UnitId unit) {
   isOwn.assign(code.size(), false);
   llvm::SmallVector<uint32_t> pending;
@@ -86,7 +88,8 @@ void DecisionFinder::findCode(UnitId unit) {
   }
 }
 
-/// Returns the first instruction with an effect on the way from `index`.
+/// Skips instructions without effect, such as direct jumps: returns the first
+/// other instruction that is executed from `index` on.
 uint32_t DecisionFinder::resolved(uint32_t index) const {
   constexpr unsigned maxJumps = 32;
   for (unsigned i = 0; i < maxJumps && !isPlace[index]; ++i) {
@@ -98,10 +101,10 @@ uint32_t DecisionFinder::resolved(uint32_t index) const {
   return index;
 }
 
-/// Describes the decision of the jump at `jump`. `next` is the conditional jump
-/// that belongs to the same decision, or `jump` if there is none. A
+/// Describes the decision that one or two conditional jumps make, at the
+/// indices `jump` and `next`; these are equal if there is only one. A
 /// floating-point comparison whose operands may be NaN takes two jumps: clang
-/// emits them back to back, gcc repeats the comparison.
+/// writes them back to back, gcc repeats the comparison.
 std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
                                                        uint32_t next) const {
   const Instruction &first = code.instructions[jump];
@@ -133,7 +136,8 @@ std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
   return decision;
 }
 
-/// Finds all decisions in a unit; none if any of them has an unknown form.
+/// Finds all decisions in the code of a unit. If one of them has an unknown
+/// form, finds none.
 void DecisionFinder::findDecisions() {
   decisions.clear();
   decisionOf.clear();
@@ -173,18 +177,20 @@ llvm::SmallVector<uint32_t> DecisionFinder::reach(uint32_t index) const {
   return llvm::SmallVector<uint32_t>(found.begin(), found.end());
 }
 
-/// Returns the instruction that puts the last condition into a register, if the
-/// code after it only brings the result to the place where it is used.
+/// Returns the last instruction that turns a condition into a value (`setcc`)
+/// in the code from `begin` to `end`, provided that the code after it only
+/// brings the value to the place where it is used.
 std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
                                                 uint32_t end) const {
-  constexpr uint32_t longestWay = 4; // Room for a `not`, an `and` and a store.
+  constexpr uint32_t longestWay = 4; // Enough for a `not`, an `and`, a store.
   auto isValue = [&](uint32_t index) {
     const Instruction &instruction = code.instructions[index];
     return instruction.condition && instruction.kind == Kind::Other;
   };
   for (uint32_t i = end; i > begin && end - i < longestWay; --i) {
     const Instruction &instruction = code.instructions[i - 1];
-    // Two instructions with a condition in a row are not supported.
+    // Two instructions in a row that turn a condition into a value are not
+    // supported.
     if (isValue(i - 1))
       return i > begin + 1 && isValue(i - 2) ? std::nullopt
                                              : std::optional(i - 1);
@@ -195,9 +201,9 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
   return std::nullopt;
 }
 
-/// Returns the instruction of a decision without a jump. It is the last
-/// decision of its tree, so its code lies between the decision before it and
-/// the place to which all decisions of the tree lead.
+/// Returns the instruction of a decision that is made without a jump. It is the
+/// last decision of its tree, so its code lies after that of the decision
+/// before it, and before the place where all decisions of the tree meet.
 std::optional<uint32_t>
 DecisionFinder::valueOf(const SourceDecisions &source, uint32_t decision,
                         const DecisionMatcher::Match &match) const {
@@ -228,7 +234,8 @@ std::optional<uint32_t> DecisionFinder::comparisonBefore(uint32_t index) const {
 
 void DecisionFinder::add(UnitId unit, const SourceDecisions::Decision &decision,
                          uint32_t index, bool holdsWhenTrue) {
-  // Hooks overwrite r10 and r11, so these must not hold values.
+  // Instrumentation at this instruction would overwrite r10 and r11, so the
+  // operand is left out if one of them holds a value.
   RegisterSet taken = generalRegister(R10) | generalRegister(R11);
   if (code.liveIn[index] & taken)
     return;
@@ -261,8 +268,8 @@ void DecisionFinder::addOperands(UnitId unit) {
   }
 }
 
-/// Adds the operands of a unit. Returns false if its source does not fit the
-/// code in this form.
+/// Adds the operands of a unit. Returns false if the unit's code does not fit
+/// `source`, which is one of the ways in which compilers may translate it.
 bool DecisionFinder::addOperands(UnitId unit, const SourceDecisions &source) {
   auto match = DecisionMatcher(source, decisions, [this](uint32_t index) {
                  return reach(index);

@@ -10,11 +10,12 @@ namespace pinstripe {
 using Decision = SourceDecisions::Decision;
 using Way = SourceDecisions::Way;
 
-/// The largest number of trees; each doubles the number of assumptions to try.
+/// The largest number of trees (expressions of `&&`, `||`, `!` and `?`) in one
+/// statement. Each doubles the number of assumptions to try.
 static constexpr size_t maxTrees = 8;
 
-/// Returns true if a decision has a jump under the current assumptions. A
-/// condition whose value is computed first has a second test.
+/// Returns true if a decision has a jump under the assumptions that are being
+/// tried. A condition is tested a second time if its value is computed first.
 bool DecisionMatcher::isThere(const Decision &decision) const {
   if (decision.isSecondTest)
     return isTestedAgain;
@@ -34,9 +35,9 @@ bool DecisionMatcher::place(Match &match) const {
   return next == found.size();
 }
 
-/// Returns true if a side of a decision goes where the source says, and records
-/// an exit of a tree. If a decision has no jump, its code lies before the place
-/// where its tree ends.
+/// Returns true if the code of one side of a decision goes on where the source
+/// says. If that side leaves its tree, all such sides must go on at the same
+/// place, which is stored in match.exits.
 bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
                               uint32_t place) const {
   if (side.way >= 0) {
@@ -50,7 +51,8 @@ bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
   return known->second == side.begin;
 }
 
-/// Returns true if a decision fits the source with the given `metWhenTrue`.
+/// Returns true if a decision fits the source, given whether its jump is taken
+/// when the decision is true (`metWhenTrue`).
 bool DecisionMatcher::fits(Match &match, uint32_t index,
                            bool metWhenTrue) const {
   const Decision &decision = source.decisions[index];
@@ -62,7 +64,9 @@ bool DecisionMatcher::fits(Match &match, uint32_t index,
          leadsTo(match, whenFalse, whenTrue, place);
 }
 
-/// Checks a decision that may be followed by another decision of the source.
+/// Checks a decision from which control may go on to another decision. Exactly
+/// one sense of its jump (taken if true, or taken if false) must fit the
+/// source.
 bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
   Match otherwise = match;
   bool fitsMet = fits(match, index, true);
@@ -75,9 +79,9 @@ bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
   return true;
 }
 
-/// Checks the last decision of a tree. The other decisions tell where control
-/// leaves the tree. If the question before `?` is a single decision, it goes on
-/// to the first of two pieces of code if it is true.
+/// Checks the last decision of a tree. The decisions before it tell where
+/// control goes after the tree. If the tree is a single decision before `?`,
+/// the first of the two following pieces of code is the one for true.
 bool DecisionMatcher::checkExits(Match &match, uint32_t index) const {
   const Decision &decision = source.decisions[index];
   bool isAlone = !match.exits.count(decision.whenTrue) &&
@@ -109,7 +113,8 @@ bool DecisionMatcher::checkTrees(const Match &match) const {
   return true;
 }
 
-/// Returns true if all exits of the tree lead to the second test of its value.
+/// Returns true if control goes on to the second test of a tree's value,
+/// wherever it leaves the tree.
 bool DecisionMatcher::checkSecondTest(const Match &match,
                                       uint32_t index) const {
   uint32_t tree = source.decisions[index].tree;
@@ -126,7 +131,8 @@ bool DecisionMatcher::checkSecondTest(const Match &match,
   return isKnown;
 }
 
-/// Matches source and code under the current assumptions, if they fit.
+/// Matches the decisions of the source with those of the code under the
+/// assumptions that are being tried; nullopt if they don't fit.
 std::optional<DecisionMatcher::Match> DecisionMatcher::check() const {
   Match match;
   if (!place(match))

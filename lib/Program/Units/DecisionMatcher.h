@@ -13,26 +13,27 @@
 
 namespace pinstripe {
 
-/// Finds the only way in which the decisions of the source fit those of the
-/// code.
+/// Assigns each decision of a statement's source to a decision in its code, if
+/// there is exactly one way to do so.
 class DecisionMatcher {
 public:
-  /// A function that returns the decisions that control reaches first from an
-  /// instruction, as sorted indices into `found`.
+  /// A function that returns which decisions control can reach first from an
+  /// instruction: their indices in `found`, sorted.
   using Reach = llvm::function_ref<llvm::SmallVector<uint32_t>(uint32_t)>;
   struct Match {
-    /// For each decision of the source, its index in `found`; nullopt if the
-    /// decision has no jump.
+    /// For each decision in the source, the index of its jump in `found`;
+    /// nullopt if it has no jump.
     std::vector<std::optional<uint32_t>> places;
-    /// For each decision of the source, whether its jump is taken if it is
-    /// true.
+    /// For each decision in the source, whether its jump is taken if the
+    /// decision is true.
     std::vector<bool> metWhenTrue;
-    /// Instructions at which control leaves the trees, as far as known.
+    /// The instructions at which control goes on after a tree was true or
+    /// false, as far as they are known.
     std::map<SourceDecisions::Way, uint32_t> exits;
   };
 
-  /// All arguments must outlive the matcher. `found` is in the order of the
-  /// code.
+  /// The arguments must outlive the matcher. `found` has the decisions in the
+  /// order of their code.
   DecisionMatcher(const SourceDecisions &source,
                   llvm::ArrayRef<CodeDecision> found, Reach reach)
       : source(source), found(found), reach(reach) {}
@@ -48,7 +49,8 @@ private:
   bool checkExits(Match &match, uint32_t decision) const;
   bool checkTrees(const Match &match) const;
   bool checkSecondTest(const Match &match, uint32_t decision) const;
-  /// One of the two ways out of a decision, in the source and in the code.
+  /// What follows if a decision is true, or if it is false: in the source, and
+  /// in the code.
   struct Side {
     SourceDecisions::Way way = 0;
     uint32_t begin = 0;
@@ -59,9 +61,9 @@ private:
   const SourceDecisions &source;
   llvm::ArrayRef<CodeDecision> found;
   Reach reach;
-  /// An assumption for each tree: the last decision has no jump.
+  /// An assumption for each tree: that its last decision has no jump.
   std::vector<bool> endsInValue;
-  /// An assumption: a condition's value is tested again.
+  /// An assumption: that the value of the whole condition is tested once more.
   bool isTestedAgain = false;
   std::vector<Match> matches;
 };

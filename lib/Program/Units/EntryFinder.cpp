@@ -57,11 +57,12 @@ private:
   CodeOwners owners;
   const UnitTable &table;
   FunctionModel model;
-  /// Entries found, by the index of their instruction.
+  /// The entries found so far, by the index of their first instruction.
   std::map<uint32_t, UnitEntry> entries;
 };
 
-/// Returns true if control enters a unit at `index` from code of another owner.
+/// Returns true if control can come to the instruction `index`, which belongs
+/// to a unit, from code that does not belong to this unit.
 bool EntryFinder::isCandidate(uint32_t index) const {
   const CodeOwner &own = owners.owners[index];
   if (!own.isUnit())
@@ -73,9 +74,9 @@ bool EntryFinder::isCandidate(uint32_t index) const {
   });
 }
 
-/// Returns true if control comes back to `index` without leaving the unit,
-/// which is entered just before by code without effect. That is so for the test
-/// of a loop with an empty body, where each test is an event.
+/// Returns true if a loop inside one unit returns to `index`, just before which
+/// the unit is entered by code without effect. This happens for the condition
+/// of a loop with an empty body, where each test has to count as an event.
 bool EntryFinder::loopsInUnit(uint32_t index,
                               const std::vector<bool> &candidates) const {
   const CodeOwner &own = owners.owners[index];
@@ -103,10 +104,10 @@ bool EntryFinder::loopsInUnit(uint32_t index,
   return false;
 }
 
-/// Returns true for a place that only leads to an entry of its unit and would
-/// make the unit count twice. clang marks a `while` by a row that only jumps to
-/// the test, gcc by a nop; gcc puts the jump to the test of a `for` without a
-/// body at the increment.
+/// Returns true if the instruction at `index` only leads to an entry of its
+/// unit, so that an entry here would make the unit count twice. clang begins a
+/// `while` with a jump to its test, and gcc with a nop; gcc assigns the jump to
+/// the test of a `for` without a body to the increment.
 bool EntryFinder::onlyLeadsOn(uint32_t index,
                               const std::vector<bool> &candidates) const {
   if (!code.instructions[index].hasNoEffect() ||
@@ -139,7 +140,8 @@ bool EntryFinder::writesSlot(uint32_t index, int32_t slot) const {
          *instruction.frameOffset + instruction.storeSize > slot;
 }
 
-/// Returns true if the straight code before `index` sets register `reg`.
+/// Returns true if the straight code that leads to `index` sets the register
+/// `reg`.
 bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i); --i)
     if (code.instructions[i - 1].defines & generalRegister(reg))
@@ -147,11 +149,11 @@ bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
   return false;
 }
 
-/// Returns the registers that forbid an entry of `unit` at `index`. gcc keeps
-/// results in callee-saved registers while destructors run, selected by flags
-/// in such registers, so that they seem to be live in the whole function. A
-/// register that is not set in the same block holds no temporary of an
-/// expression. For a cleanup a callee-saved register is like a variable.
+/// Returns the registers that hold values when control comes to `index`, so
+/// that control must not be sent there for `unit`. Some callee-saved registers
+/// don't count: gcc keeps results in them while destructors run, so they seem
+/// to be in use in the whole function. If no code of the same block sets such a
+/// register, it holds no temporary value; for a clean-up it never does.
 RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
   bool isCleanup = table.unit(unit).kind == UnitKind::Cleanup;
@@ -162,8 +164,9 @@ RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   return live;
 }
 
-/// Returns the frame slot whose value `reg` holds before `index`, if the same
-/// block loaded the register and neither it nor the slot has changed since.
+/// Returns the frame slot whose value the register `reg` holds before `index`:
+/// the same block has loaded it, and neither the register nor the slot has
+/// changed since.
 std::optional<int32_t> EntryFinder::slotOf(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
        --i) {
@@ -200,8 +203,9 @@ EntryFinder::reloadsAt(uint32_t index) const {
   return reloads;
 }
 
-/// Returns true for an instruction that only defines registers: it may run with
-/// the unit that reads them, although its row belongs to another unit.
+/// Returns true for an instruction that only sets registers. It can become part
+/// of the unit that uses these registers, even if its row of the line table
+/// belongs to another unit.
 bool EntryFinder::canSlideOver(uint32_t index) const {
   const Instruction &instruction = code.instructions[index];
   Kind owner = owners.owners[index].kind;
@@ -231,8 +235,8 @@ void EntryFinder::place(uint32_t index, uint32_t candidate,
   UnitEntry entry{code.instructions[index].address, unit, id,
                   std::move(reloads)};
   auto [found, isNew] = entries.try_emplace(index);
-  // Two units can have the same entry only if all code of the first one sets
-  // registers for the second one.
+  // Two units meet here only if all code of the first one sets registers for
+  // the second one. The second unit gets the entry.
   if (!isNew && found->second.unit != unit)
     model.notes.push_back({ModelNote::Kind::Dropped, id, found->second.unit,
                            entry.address,
@@ -268,8 +272,8 @@ FunctionModel EntryFinder::run() {
   for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
     if (candidates[i])
       addEntry(i);
-  // Code before the first entry is never skipped: it is the prologue, or can't
-  // be told from it.
+  // Code before the first entry is never skipped: it is the prologue, or it
+  // can't be told from the prologue.
   model.bodyStart = entries.empty() ? owners.bodyStart : entries.begin()->first;
   model.exit = owners.exit;
   model.resultReload = owners.resultReload;

@@ -1,9 +1,11 @@
-// Finds the clean entries of statement units.
+// Finds the clean entries of statement units: addresses to which control may be
+// sent.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An entry is clean if no register is live into it that control from elsewhere
-// would not have. An entry slides back over instructions that only set
-// registers; if that is not enough, the unit is glued to the code before it.
+// An entry is clean if no register holds a value there that control from
+// elsewhere would not bring. An entry may move back over instructions that only
+// set registers. If that is not enough, the unit is executed or skipped
+// together with the code before it ("glued").
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_ENTRYFINDER_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_ENTRYFINDER_H
@@ -15,20 +17,21 @@
 namespace pinstripe {
 
 struct FunctionModel {
-  /// The function's entries, sorted by address.
+  /// The entries of the function's units, sorted by address.
   std::vector<UnitEntry> entries;
   std::vector<ModelNote> notes;
-  /// Index of the first instruction that can be skipped.
+  /// Index of the first instruction that may be skipped.
   uint32_t bodyStart = 0;
   std::optional<uint32_t> exit;
   std::optional<uint32_t> resultReload;
-  /// Why the units are rows of the line table; empty if they come from the
-  /// source.
+  /// Says why rows of the line table serve as units; empty if units come from
+  /// the source.
   std::string fallbackReason;
 };
 
-/// Finds the entries of a function. Adds the units with code in the function to
-/// the catalog's table, and pins those that must always run.
+/// Finds the entries of a function's units. Adds the units that have code in
+/// the function to the table of the catalog, and pins those that must always be
+/// executed.
 FunctionModel findEntries(const DebugFunction &function, FunctionId id,
                           const FunctionCode &code, const FrameLayout &frame,
                           const SourceScope &scope, UnitCatalog &catalog,

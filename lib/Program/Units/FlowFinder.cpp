@@ -1,4 +1,4 @@
-// Finds out where control can go from each entry.
+// Finds out where control can go from each entry of a statement unit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Units/FlowFinder.h"
@@ -9,7 +9,7 @@ namespace pinstripe {
 
 namespace {
 
-/// Finds where control goes from the entries of one function.
+/// Finds out where control can go from each entry in one function.
 class FlowFinder {
 public:
   FlowFinder(const FunctionCode &code, const FrameLayout &frame,
@@ -50,7 +50,8 @@ void FlowFinder::arrive(uint32_t index, EntryFlow &flow) {
 
 void FlowFinder::addStore(const Instruction &instruction,
                           EntryFlow &flow) const {
-  // A push reads its operand, and writes to the stack.
+  // A push writes to the stack only; what its operand names is read, not
+  // written.
   bool isKnown = instruction.writesMemory &&
                  instruction.kind == Instruction::Kind::Other &&
                  instruction.storeSize != Instruction::unknownStoreSize;
@@ -74,8 +75,8 @@ EntryFlow FlowFinder::flowFrom(uint32_t start) {
       continue;
     isSeen[index] = true;
     addStore(code.instructions[index], flow);
-    // Control leaves at a return, at a jump to another function, or at a call
-    // that never returns.
+    // Control leaves the function at a return, at a jump to another function,
+    // or at a call that never returns.
     if (code.successors[index].empty())
       flow.mayLeave = true;
     for (uint32_t next : code.successors[index])

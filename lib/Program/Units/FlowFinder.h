@@ -1,4 +1,4 @@
-// Finds out where control can go from each entry.
+// Finds out where control can go from each entry of a statement unit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_FLOWFINDER_H
@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Sets UnitEntry::flow of all entries in `model`. Addresses in it are those of
-/// the module's file.
+/// Sets UnitEntry::flow of all entries in `model`. The addresses in the flow
+/// are addresses in the module's file.
 void findFlow(const FunctionCode &code, const FrameLayout &frame,
               FunctionModel &model);
 

@@ -1,4 +1,4 @@
-// Adds the units of a module to the unit table, after the parse.
+// Adds the statement units of one module to the unit table.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_MODULEUNITS_H
@@ -9,13 +9,15 @@
 
 namespace pinstripe {
 
-/// Adds the functions of a module, with their entries and units, to a table
-/// that has the module. Returns a TargetError if no function can be traced.
+/// Adds the functions of one module, with their entries and units, to a table
+/// that lists the module already. Returns a TargetError if no function can be
+/// traced.
 llvm::Error addUnits(DebugInfo info, const SourceModel &model,
                      const Decoder &decoder, ModuleId module, KnownUnits &known,
                      UnitTable &table);
 
-/// Completes a table of all modules: sorts it, links cleanups, adds notes.
+/// Completes a table to which all modules have been added: sorts it, links each
+/// declaration to the clean-up of its object, and adds notes.
 void finishTable(const SourceModel &model, const KnownUnits &known,
                  UnitTable &table);
 

@@ -21,7 +21,8 @@ SourceRange rangeFrom(FileId file, const SourceExtent &extent) {
           extent.end.column};
 }
 
-/// The innermost range found so far that holds a position, with its unit.
+/// The smallest range found so far that holds a certain position, with its
+/// unit.
 struct Innermost {
   const SourceExtent *range = nullptr;
   bool isAnchor = false;
@@ -185,7 +186,8 @@ UnitId UnitCatalog::add(uint32_t sourceUnit) {
 std::string UnitCatalog::lineText(const LineRow &row) {
   auto [found, isNew] = linesByFile.try_emplace(row.file);
   const std::string &path = info.files[row.file];
-  // The debug information may name a pipe or an endless device as a source.
+  // The name of a source in the debug information may be that of a pipe or an
+  // endless device, which must not be read.
   if (isNew && llvm::sys::fs::is_regular_file(path))
     if (auto buffer = llvm::MemoryBuffer::getFile(path)) {
       llvm::SmallVector<llvm::StringRef> lines;

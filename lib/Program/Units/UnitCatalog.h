@@ -1,7 +1,7 @@
 // Finds source units by position and adds them to the unit table.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A unit is added to the table when the first of its code is seen.
+// A unit is added to the table when the first piece of its code is seen.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_UNITCATALOG_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_UNITCATALOG_H
@@ -14,48 +14,53 @@
 
 namespace pinstripe {
 
-/// The source units to which the code of a machine function may belong.
+/// Says to which source units the code of a machine function may belong.
 struct SourceScope {
-  int32_t function = -1;     ///< Index into SourceModel::functions, or -1.
-  bool hasFileLevel = false; ///< True if a row is in a file-level unit.
-  /// The compiler that made the code.
+  int32_t function = -1; ///< Index in SourceModel::functions, or -1.
+  /// True if code belongs to a unit outside of functions, such as the
+  /// initialiser of a global.
+  bool hasFileLevel = false;
+  /// The compiler that made the function's code.
   CompilerFamily compiler = CompilerFamily::Any;
   bool isKnown() const { return function >= 0 || hasFileLevel; }
 };
 
-/// The files and units that are in the table already. A header of several
-/// modules is one file, and each of its statements is one unit.
+/// The source files and units that are in the table already. A header that
+/// several modules use is one file, and each of its statements is one unit.
 struct KnownUnits {
   std::map<std::string, FileId> files;
-  /// Ids of units by index in SourceModel::units.
+  /// Id of a unit by its index in SourceModel::units.
   std::map<uint32_t, UnitId> bySource;
-  /// Indices in SourceModel::units by id of the unit.
+  /// Index in SourceModel::units of a unit by its id.
   std::map<UnitId, uint32_t> sources;
   std::map<std::tuple<FileId, uint32_t, uint32_t>, UnitId> byLine;
 };
 
-/// Finds units for the code of one module.
+/// Finds the units to which the code of one module belongs.
 class UnitCatalog {
 public:
-  /// All modules of a table share `known`.
+  /// `known` is shared by the catalogs of all modules of a table.
   UnitCatalog(const DebugInfo &info, const SourceModel &model,
               KnownUnits &known, UnitTable &table);
 
   SourceScope scopeOf(const DebugFunction &function) const;
-  /// Returns the innermost unit of `scope` that holds the position of `row`.
+  /// Returns the innermost unit in `scope` whose range or anchor holds the
+  /// position of a line table row.
   std::optional<UnitId> unitAt(const SourceScope &scope, const LineRow &row);
-  /// Returns the tests of the `do` loops that repeat the statement at `row`,
-  /// inner ones first, since the code of these tests may be there.
+  /// Returns the conditions of all `do` loops that repeat the statement at this
+  /// line table row, inner loops first: the code of these conditions may be
+  /// there.
   std::vector<UnitId> testsAt(const SourceScope &scope, const LineRow &row);
-  /// Returns false for rows of inlined functions, which lie outside the scope.
+  /// Returns true if the position of a line table row is in the body of the
+  /// function. Rows of inlined functions are not.
   bool isInBody(const SourceScope &scope, const LineRow &row) const;
-  /// Makes a unit of a line table row for which the source model has no unit.
+  /// Makes a unit of a line table row that belongs to no unit of the source.
   UnitId lineUnit(const LineRow &row);
-  /// Returns true if the character at the position of `row` is `}`.
+  /// Returns true if a `}` is at the position of a line table row.
   bool isClosingBrace(const LineRow &row);
   SourceRange rangeOf(const SourceScope &scope, const DebugFunction &function);
   SourceRange rangeOf(const SourceExtent &extent);
-  /// Returns the decisions that the source of the unit makes.
+  /// Returns the decisions in the source of a unit.
   const std::vector<SourceDecisions> &decisionsOf(UnitId unit) const;
 
 private:

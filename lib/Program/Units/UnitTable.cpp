@@ -12,7 +12,7 @@
 namespace pinstripe {
 
 llvm::StringRef unitKindName(UnitKind kind) {
-  // In the order of UnitKind.
+  // The names are in the order of the enumerators of UnitKind.
   static constexpr llvm::StringLiteral names[] = {
       "expression", "declaration", "condition", "loop init", "loop increment",
       "return",     "initializer", "cleanup",   "line"};
@@ -59,7 +59,7 @@ std::string UnitTable::displayName(const TracedFunction &function) const {
 std::string UnitTable::displayPath(llvm::StringRef path) const {
   llvm::StringRef folder = llvm::StringRef(userFolder).rtrim('/');
   llvm::StringRef rest = path;
-  // The name of a folder must end there: /srcs/a.c is not below /src.
+  // The name of the folder must end here: /srcs/a.c is not below /src.
   if (folder.empty() || !rest.consume_front(folder) || !rest.consume_front("/"))
     return path.str();
   return rest.ltrim('/').str();

@@ -19,7 +19,7 @@ namespace pinstripe {
 
 namespace {
 
-/// Adds the functions of one module to a table.
+/// Adds the functions of one module (the program or a library) to a unit table.
 class ModuleBuilder {
 public:
   ModuleBuilder(DebugInfo info, const SourceModel &model,
@@ -55,8 +55,8 @@ void ModuleBuilder::refuse(const DebugFunction &function, std::string reason) {
                            function.line, std::move(reason)});
 }
 
-/// Returns why a function is not traced although it has debug information;
-/// empty if it is traced.
+/// Returns why a function that has debug information is not traced; empty if it
+/// can be traced.
 std::string ModuleBuilder::refusal(const DebugFunction &function,
                                    const SourceScope &scope) const {
   if (isSystemFile(info.files[function.file]))
@@ -107,7 +107,8 @@ void ModuleBuilder::addFunction(const DebugFunction &function) {
     table.operands.push_back(std::move(operand));
   }
   table.functions.push_back(describe(function, scope, *code, *frame, found));
-  // Up to this point all addresses are those of the module's file.
+  // Up to here addresses are those in the module's file; table addresses
+  // include the base of the module.
   for (UnitEntry &entry : found.entries)
     moveBy(module.base, entry);
   for (ModelNote &note : found.notes)
@@ -209,7 +210,7 @@ void noteMergedMacros(const SourceModel &model, const KnownUnits &known,
              std::to_string(count) + " statements of one macro expansion"});
 }
 
-/// Returns the innermost folder that holds all traced sources.
+/// Returns the innermost folder that contains all traced sources.
 std::string sourceRoot(const UnitTable &table) {
   std::optional<std::string> root;
   for (const std::string &file : table.files) {
@@ -233,8 +234,8 @@ llvm::Expected<TracedModule> openModule(llvm::StringRef path, size_t number) {
   return TracedModule{resolved.str().str(), "", number * moduleSpacing};
 }
 
-/// Adds the program and the libraries to the table, and their debug information
-/// to `infos`.
+/// Adds the program and the libraries as modules to the table. Reads the debug
+/// information of each into `infos`.
 llvm::Error readModules(llvm::StringRef program,
                         llvm::ArrayRef<std::string> libraries, UnitTable &table,
                         std::vector<DebugInfo> &infos) {
@@ -270,9 +271,9 @@ llvm::Error addUnits(DebugInfo info, const SourceModel &model,
       .build();
 }
 
-/// Removes operands that share an instruction, since an instruction can't
-/// decide for two. Such operands arise if a line table does not fit the code
-/// and makes two statements of one.
+/// Removes operands that have an instruction in common, since one instruction
+/// can't decide about two operands. Such operands arise where a line table does
+/// not fit the source, so that one statement looks like two.
 static void sortOperands(std::vector<ConditionOperand> &operands) {
   std::map<uint64_t, unsigned> countAt;
   for (const ConditionOperand &operand : operands)
