@@ -13,39 +13,46 @@
 namespace pinstripe::native {
 
 enum class ActivationKind : uint32_t {
-  Matched, ///< the call stands for an invocation of the trace
-  Natural, ///< the call runs unhooked, as do all that it makes
-  Barrier, ///< a call of libc's exit(), or the stack's bottom
+  Matched, ///< a call that the recorded run made, too
+  Natural, ///< neither this call nor those that it makes are controlled
+  Barrier, ///< a call of libc's exit(), or the bottom of the stack
 };
 
-/// When a hook at an exit calls the runtime: if RunState::returnExecuted is
-/// lower than this value.
+/// Says when the hook at a function's exit must call the runtime: if
+/// RunState::returnExecuted is lower than this value.
 enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
-/// One call of a traced function that has not returned yet. While the
-/// activation is the top one, its `position`, `runEnd` and `returnExecuted` are
-/// in the RunState. The code of hooks at exits depends on this layout.
+/// One call of a traced function that has not returned yet. While this call is
+/// on top of the stack, its `position`, `runEnd` and `returnExecuted` are kept
+/// in the RunState instead. The machine code of hooks at exits depends on this
+/// layout.
 struct Activation {
-  uint64_t fastFrame; ///< `frame`, or 0 if hooks must call the runtime
-  uint64_t frame;     ///< rbp after the prologue
-  uint64_t entrySP;   ///< address of the return address
+  uint64_t fastFrame; ///< equals `frame`; 0 if hooks must call the runtime
+  uint64_t frame;     ///< value of rbp after the function's prologue
+  uint64_t entrySP;   ///< where the return address lies on the stack
   uint64_t hiddenResult;
   ActivationKind kind;
   uint32_t function;
   uint32_t invocation;
-  uint32_t position;   ///< its next event, see RunState::position
-  uint32_t begin, end; ///< positions up to the end of the last included event
-  uint32_t runEnd;     ///< end of included events, see RunState::runEnd
-  uint32_t nextGroup, groupsEnd; ///< call groups that later calls may need
-  uint32_t group; ///< call group of the last call; none before the first one
-  uint32_t calls; ///< number of calls of `group` so far
-  /// The event whose calls of groups other than `group` are counted in memory,
-  /// as in CallGroup::parent; none if there was no such event yet.
+  uint32_t position; ///< position of its next event, see RunState::position
+  /// Positions of its recorded events, up to the last included one.
+  uint32_t begin, end;
+  /// Where a row of included events ends, see RunState::runEnd.
+  uint32_t runEnd;
+  /// Range of call groups (Calls.h) that later calls may need.
+  uint32_t nextGroup, groupsEnd;
+  /// Call group of the call made last; none before the first call.
+  uint32_t group;
+  uint32_t calls; ///< number of calls in `group` so far
+  /// The event (written as in CallGroup::parent) that has made calls of several
+  /// groups, so that counters in memory hold their numbers; none if there is no
+  /// such event.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  /// Whether the dispatcher has sent control to the exit, through its hook.
+  /// Whether control has been sent to the exit of the function, where it meets
+  /// the exit's hook once more.
   uint8_t isLeaving;
 };
 
@@ -56,7 +63,8 @@ inline Activation *top() {
 inline const InvocationRecord *invocations() {
   return tableAt<InvocationRecord>(invocationsAddress);
 }
-/// Returns the position after the last recorded event, be it included or not.
+/// Returns the position after the last event that was recorded for this call,
+/// whether the run is to execute that event or not.
 inline uint32_t recordedEnd(const Activation &activation) {
   return invocations()[activation.invocation + 1].firstEvent;
 }
@@ -67,7 +75,7 @@ inline const CallGroup *callGroups() {
   return tableAt<CallGroup>(callGroupsAddress);
 }
 
-// Counting the events that hooks have executed
+// Counts the events that hooks have executed without calling the runtime.
 
 inline void settle() {
   RunState &run = runState();
@@ -78,10 +86,10 @@ inline void settle() {
   run.mark = run.position;
 }
 
-// The stack of activations
+// The stack of calls that have not returned yet.
 
-/// Saves the fields of the top activation that hooks change, before another
-/// activation becomes the top one.
+/// Copies the fields of the topmost call that hooks change from the RunState
+/// into its Activation, before another call becomes the topmost one.
 inline void suspendTop() {
   settle();
   RunState &run = runState();
@@ -99,7 +107,8 @@ inline void becomeTop(Activation *activation) {
   run.runEnd = activation->runEnd;
   run.returnExecuted = activation->returnExecuted;
   state.frame = activation->fastFrame;
-  // Other activations have executed events since this one was suspended.
+  // The limit on events may be nearer now: other calls have executed events
+  // since this one was the topmost.
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && run.runEnd - run.position > limit - run.executed)
     run.runEnd = run.position + static_cast<uint32_t>(limit - run.executed);
@@ -139,8 +148,9 @@ inline void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   Activation *live = top();
   while (live != bottom() && live->entrySP <= sp)
     --live;
-  // Frame addresses rise towards the bottom of the stack. Functions below a
-  // call of libc's exit() make no more calls.
+  // Looks for the caller by its frame address. Frame addresses rise towards the
+  // bottom of the stack. Functions below a call of libc's exit() make no more
+  // calls, so the search ends there.
   for (Activation *caller = live;
        caller->kind != ActivationKind::Barrier && caller->frame <= callerFrame;
        --caller)
@@ -160,7 +170,8 @@ inline Activation *resume(uint32_t function, uint64_t frame) {
     each->frameIsKnown = 1;
     return each;
   }
-  // A frame that a hook has compared with rbp is known, too.
+  // The frame address of the topmost call was a guess so far, unless a hook has
+  // compared it with rbp.
   Activation *current = top();
   if (current == bottom() || current->frameIsKnown ||
       current->function != function ||

@@ -1,8 +1,8 @@
-// Finds the recorded invocation that a call in the target stands for.
+// Finds the recorded call that a call in the process under test stands for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The calls of an event are matched with its recorded calls, in order, by
-// function.
+// The calls that an event makes are matched with the calls that it made in the
+// recorded run: in order, separately for each function that is called.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_CALLS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_CALLS_H
@@ -17,8 +17,9 @@ inline bool isBefore(const CallGroup &group, uint32_t parent,
          (group.parent == parent && group.function < function);
 }
 
-/// Returns the first call group in [from, end) that is not before (parent,
-/// function). The search is fast if that group is near `from`, as it mostly is.
+/// Returns the first call group in [from, end) that belongs to (parent,
+/// function), or comes after that pair in the order of the table. The search is
+/// fast if the group is near `from`, as it mostly is.
 inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
                           uint32_t function) {
   const CallGroup *groups = callGroups();
@@ -34,12 +35,13 @@ inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
   });
 }
 
-/// Counts a call that belongs to `group`. Returns how many calls of the group
-/// the same event made before.
+/// Counts a call that belongs to `group`. Returns how many calls of this group
+/// the same event had made before.
 inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
   if (group == caller.group)
     return caller.calls++;
   // Counters in memory are needed only if one event calls several functions.
+  // Otherwise the counter in the Activation is enough.
   uint32_t *counters = tableAt<uint32_t>(callCountsAddress);
   bool sameParent =
       caller.group != none && callGroups()[caller.group].parent == parent;
@@ -82,9 +84,9 @@ struct FirstCall {
   uint32_t ordinal = 0;
 };
 
-/// Finds the invocation of a call as matchCall does, but changes nothing, and
-/// gives up unless the function is the first one that the event calls and its
-/// call group is near.
+/// Finds the recorded call of a call as matchCall does, but changes nothing.
+/// Works only in the simple case: the event calls no function but this one, and
+/// the call group is near. Otherwise gives up.
 inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
                                uint32_t function) {
   constexpr uint32_t reach = 4;

@@ -23,16 +23,16 @@ FilePositions currentPositions() {
   return {position(0), position(1), position(2)};
 }
 
-/// Opens the file of a descriptor again, so that the new descriptor has a
-/// position of its own.
+/// Opens the file of a descriptor once more, so that the new descriptor has a
+/// file position of its own.
 static long reopen(uint64_t descriptor, uint64_t flags) {
   char path[64];
   *append(append(path, "/proc/self/fd/"), descriptor) = 0;
   return systemCall(SYS_openat, AT_FDCWD, path, flags);
 }
 
-/// Copies the output that was written before the checkpoint; the output of the
-/// run continues after it.
+/// Copies the output that was written before the checkpoint into this run's own
+/// file, so that the run's output continues it.
 static void copyOutput(uint64_t from, long to, uint64_t size) {
   long source = reopen(from, O_RDONLY);
   if (!succeeded(source, SYS_openat))
@@ -75,7 +75,8 @@ static void openOutput(uint64_t descriptor, uint32_t set, uint64_t position) {
 
 void leaveServer(ServerControl &control, pid_t server) {
   systemCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-  // The server may have died before the signal at its death was requested.
+  // If the server has died before this process asked to be killed at its death,
+  // nobody will kill it: so it ends itself.
   if (systemCall(SYS_getppid) != server)
     systemCall(SYS_exit_group, 0);
   for (unsigned spins = 0;
@@ -89,17 +90,17 @@ void leaveServer(ServerControl &control, pid_t server) {
     succeeded(systemCall(SYS_prlimit64, 0, RLIMIT_FSIZE, &limit, 0),
               SYS_prlimit64);
   }
-  // A child that the program forks finds zeros in the ProcessState, so hooks
-  // let it pass.
+  // In processes that the program forks the ProcessState is to be zero, which
+  // makes hooks do nothing.
   succeeded(
       systemCall(SYS_madvise, processStateAddress, pageSize, MADV_WIPEONFORK),
       SYS_madvise);
 }
 
-/// Gives the run private copies of the pages that it shares with the tool, so
-/// that the program can't damage them. The RunState stays shared. Recordings,
-/// and a run that becomes a server, keep the shared pages, since they still
-/// have to talk to the tool.
+/// Replaces the pages that this run shares with the tool by private copies, so
+/// that the program can't damage them; only the RunState stays shared.
+/// Recordings, and a run that becomes a server, keep the shared pages, since
+/// they still have to talk to the tool.
 static void leaveSharedPages() {
   RunMode mode = setup().mode;
   if (isRecording(mode) || mode == RunMode::LiveRecording ||
@@ -123,7 +124,8 @@ void openFiles(const ServerControl &control, const FilePositions &positions) {
   openInput(control, positions.input);
   openOutput(1, control.outputSet, positions.output);
   openOutput(2, control.outputSet, positions.error);
-  // The runs of a checkpoint still need the descriptors of the output files.
+  // If this process is to become a checkpoint, the runs that begin there still
+  // need the descriptors of the output files.
   if (processState().checkpointSlot == 0)
     systemCall(SYS_close_range, setup().standardFiles,
                setup().standardFiles + 2 * serverSlots, 0);
@@ -140,7 +142,8 @@ bool hasTimers() {
   return false;
 }
 
-// mremap makes a second mapping of mapped pages without their file.
+// The pages have no file name. If the old size is 0, mremap maps the same pages
+// a second time instead of moving them.
 bool mapRunStateOf(uint32_t slot) {
   long place = systemCall(SYS_mremap, runStateOfSlot(slot), 0, pageSize,
                           MREMAP_MAYMOVE | MREMAP_FIXED, runStateAddress);

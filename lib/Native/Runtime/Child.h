@@ -9,22 +9,25 @@
 
 namespace pinstripe::native {
 
-/// Positions up to which the program has read and written its standard files.
+/// How far a program has read and written its standard files, in bytes.
 struct FilePositions {
   uint64_t input = 0, output = 0, error = 0;
 };
 FilePositions currentPositions();
 
-/// Makes the child die with `server`, waits until the server traces it, and
-/// sets its folder and its file limit.
+/// Called in a child that `server` has just forked. Makes the child die
+/// together with the server, waits until the server traces it, and sets its
+/// working folder and its limit on file sizes.
 void leaveServer(ServerControl &control, pid_t server);
-/// Opens standard files that belong to this run alone. In a run from a
-/// checkpoint, copies the output that was written before the checkpoint.
+/// Opens standard input, output and error for this run alone. For a run that
+/// begins at a checkpoint, the output that was written before the checkpoint is
+/// copied.
 void openFiles(const ServerControl &control, const FilePositions &positions);
-/// Returns whether the process has interval timers, which a fork doesn't
-/// inherit.
+/// Returns whether this process has interval timers. A fork would not inherit
+/// them.
 bool hasTimers();
-/// Maps the RunState of the server in this slot to the address that hooks use.
+/// Maps the RunState of the server with the number `slot` at the address at
+/// which hooks expect it. Returns false if that fails.
 bool mapRunStateOf(uint32_t slot);
 
 } // namespace pinstripe::native

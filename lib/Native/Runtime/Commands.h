@@ -9,122 +9,139 @@
 
 namespace pinstripe::native {
 
-/// How a region of the target is mapped.
+/// How a region of memory is mapped into the process under test.
 enum class MappingKind : uint32_t {
-  SharedFile,  ///< Memory that tool and target share.
-  PrivateFile, ///< A private copy of the content that the memory file has.
-  Anonymous,   ///< Private memory, filled with zeros.
+  SharedFile,  ///< Memory that the tool and the program share.
+  PrivateFile, ///< A private copy of what the shared memory file holds.
+  Anonymous,   ///< Private memory that is zero at first.
 };
 
 struct MappingRequest {
   uint64_t address, size;
-  uint64_t offset;     ///< offset into the memory file
-  uint32_t protection; ///< PROT_* flags of mmap
+  uint64_t offset;     ///< where the region begins in the shared file
+  uint32_t protection; ///< access to the region: PROT_* flags of mmap
   MappingKind kind;
 };
 
-/// Bytes to put over code. To write them, the server makes the pages writable,
-/// and then read-only again.
+/// Bytes to write over the program's code. The server makes the pages writable
+/// for that, and read-only again afterwards.
 struct PatchRecord {
   uint64_t address;
   uint8_t size;
   uint8_t bytes[15];
 };
 
-/// General registers in the order of x86 encoding: rax, rcx, rdx, rbx, rsp,
-/// rbp, rsi, rdi, r8...
+/// The general registers in the order of their numbers in machine code: rax,
+/// rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 to r15.
 struct GeneralRegisters {
   uint64_t value[16];
   uint64_t pc;
 };
 
-/// What happens at a call that the recorded run did not make at that place. Has
-/// the values of pinstripe::UnrecordedCalls.
+/// What happens when the program calls a function that the recorded run did not
+/// call there. The values are those of pinstripe::UnrecordedCalls.
 enum class UnrecordedCalls : uint32_t { Diverge, Skip, Run };
 
-/// Says how to set up the target. It lies at the start of the memory file. The
-/// injector maps it and the runtime's image, and enters `bootstrap`, which does
-/// the rest.
+/// Says how to set up the process under test. It lies at the start of the
+/// shared memory file. The tool maps it and the runtime's code into the process
+/// and makes the process call `bootstrap`, which does the rest.
 struct Setup {
-  uint32_t memoryFile; ///< descriptor of the memory file, closed by bootstrap
-  /// A second descriptor of the memory file, for read-only mappings, so that
-  /// the program can't make these writable.
+  /// Descriptor of the shared memory file; bootstrap closes it.
+  uint32_t memoryFile;
+  /// A second descriptor of the shared memory file, which is open for reading
+  /// only: what is mapped through it, the program can't make writable.
   uint32_t readOnlyFile;
-  uint32_t mappings; ///< number of MappingRequests at `mappingsOffset`
+  uint32_t mappings; ///< number of MappingRequests, from `mappingsOffset` on
   uint32_t mappingsOffset;
-  uint32_t patches; ///< number of PatchRecords at `patchesOffset`
+  uint32_t patches; ///< number of PatchRecords, from `patchesOffset` on
   uint32_t patchesOffset;
   uint32_t traps;
   uint32_t invocations;
   uint32_t events;
   RunMode mode;
-  uint32_t chunks;          ///< size of the ring buffer in chunks
-  uint32_t hooks;           ///< number of HookRecords
-  uint64_t threadIdAddress; ///< where the kernel clears the thread's id, or 0
-  uint64_t poison;          ///< the poison pattern
+  uint32_t chunks; ///< size of the raw trace's ring buffer, in chunks
+  uint32_t hooks;  ///< number of HookRecords in their table
+  /// Where the kernel clears the thread id at exit, or 0.
+  uint64_t threadIdAddress;
+  uint64_t poison; ///< what memory is filled with that nothing has set
   uint32_t poisonFrames;
   UnrecordedCalls unrecordedCalls;
   uint32_t isGuarded;
-  uint32_t poisonSkipped;  ///< whether skipped events poison what they write
-  uint32_t poisonComputed; ///< whether to poison computed stores, too
-  /// For each level of the tables of computed stores: the index of the level's
-  /// first block.
+  /// Whether that pattern goes where skipped events would have written.
+  uint32_t poisonSkipped;
+  /// The same for stores whose address only the run knows.
+  uint32_t poisonComputed;
+  /// For each level of the tables of computed stores (see ComputedRange), the
+  /// index of its first block.
   uint32_t computedStarts[computedLevels];
-  /// In live flow: address of libc's fflush, which is called in a program that
-  /// is about to crash; 0 if the program has no fflush.
+  /// Address of libc's fflush, or 0 if the program has none. In live flow, a
+  /// program that is about to crash calls it, so that its output is not lost.
   uint64_t flush;
-  /// Numbers of TargetRecords and RangeRecords in a recording of instructions.
+  /// In recordings of instructions: the number of library functions in the
+  /// table of TargetRecords, and that of functions in the table of
+  /// RangeRecords.
   uint32_t targets, codeRanges;
-  /// Addresses of glibc's stdin and stdout; 0 if the target has none.
+  /// Addresses of glibc's variables `stdin` and `stdout`; 0 if the program does
+  /// not use glibc.
   uint64_t standardInput, standardOutput;
-  uint32_t watchSlots;   ///< number of watches
-  uint32_t watchRecords; ///< number of WatchRecords
-  uint32_t entryWatches; ///< number of WatchRecords whose key is an entry
-  /// The descriptor of the standard input. The descriptors of output and error
-  /// come after it, a pair for each output set.
+  uint32_t watchSlots;   ///< number of watched values
+  uint32_t watchRecords; ///< number of WatchRecords in their table
+  /// Number of those that apply to all events of an entry.
+  uint32_t entryWatches;
+  /// First descriptor of the runs' standard files: the standard input. After it
+  /// come the outputs, a pair (standard output, standard error) for each output
+  /// set.
   uint32_t standardFiles;
-  uint32_t isHidden; ///< whether no run may access the server's memory
-  /// The registers at the program's entry point, which each child restores.
+  uint32_t isHidden; ///< whether runs must not see the server's memory
+  /// The registers at the program's entry point. Each child begins with them.
   GeneralRegisters registers;
 };
 
 enum class Command : uint32_t { None, Run, MakeCheckpoint, Quit };
 
-/// A page through which tool and server talk. The tool writes a command and
-/// increments `command`, a futex; the server answers by incrementing `reply`.
+/// A page through which the tool and a server talk. The tool writes a command
+/// and increments `command`, a futex. The server answers by incrementing
+/// `reply`.
 struct ServerControl {
   uint32_t command;
   uint32_t reply;
   Command operation;
-  uint32_t slot; ///< number of the server that MakeCheckpoint makes
+  uint32_t slot; ///< MakeCheckpoint: number of the server to be made
   uint32_t child;
-  uint32_t status;                ///< wait status of the child
-  uint64_t crashPC;               ///< address of the child's last fatal signal
-  uint64_t processorMicroseconds; ///< processor time of the child
-  /// The errno of the server's first system call that failed; 0 if none failed.
+  uint32_t status;  ///< wait status of the last child
+  uint64_t crashPC; ///< address at which the child got its last signal
+  /// Processor time of the child, in microseconds.
+  uint64_t processorMicroseconds;
+  /// The errno of the server's first system call that has failed; 0 if none
+  /// has.
   uint32_t failure;
   uint32_t failedCall;
-  uint64_t eventLimit; ///< maximum number of events of a run; 0: no limit
-  uint64_t fileLimit;  ///< maximum size in bytes of a file that the run writes
-  /// Maximum number of processes and threads of the run at a time; 0: no limit.
+  uint64_t eventLimit; ///< maximum number of events in a run; 0 means no limit
+  /// Maximum size in bytes of each file that the run writes.
+  uint64_t fileLimit;
+  /// Maximum number of processes and threads that the run may have at a time; 0
+  /// means no limit.
   uint32_t processLimit;
-  uint32_t go;       ///< set once the child is traced and may start
-  uint32_t isServer; ///< whether the child became the server of a checkpoint
-  /// In recordings: number of chunks that the program has written, and number
-  /// that the tool has read.
+  uint32_t go; ///< becomes 1 when the child is traced and may start
+  /// Whether the child has become the server of a checkpoint.
+  uint32_t isServer;
+  /// Numbers of chunks of the raw trace that the program has written, and that
+  /// the tool has read. Used in recordings.
   uint64_t chunksWritten, chunksRead;
-  /// The changes that a run in live flow makes.
+  /// The changes that a run in live flow makes to what the program does.
   ChangeRecord changes[maxChanges];
   uint32_t changeCount;
-  /// For MakeCheckpoint in live flow: number of events before the checkpoint.
+  /// MakeCheckpoint in live flow: number of events that the child executes
+  /// before it becomes a checkpoint.
   uint64_t checkpointEvent;
   char workingDirectory[1024];
-  /// Whether the child has left System V shared memory, semaphores or message
-  /// queues.
+  /// Whether the child has left shared memory, semaphores or message queues of
+  /// System V, which outlive it.
   uint32_t hasLeftovers;
   uint32_t hasTooManyProcesses;
-  uint32_t hasInput;  ///< whether the run has a standard input; else /dev/null
-  uint32_t outputSet; ///< index of the pair of output files to use; runs: 0
+  uint32_t hasInput; ///< false: the standard input is /dev/null
+  /// Which pair of output files the child uses; 0 for plain runs.
+  uint32_t outputSet;
 };
 static_assert(sizeof(ServerControl) <= pageSize);
 static_assert(liveStateAddress + sizeof(LiveState) <=

@@ -1,10 +1,10 @@
-// Executes only the included events of a run, inside the target.
+// Executes only the included events of a run, inside the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This is the state machine of lib/Execution/Flow/Dispatcher.cpp over flat
-// tables. The conformance suite checks that both do the same; change them
-// together. Hooks by themselves execute included events that follow each other;
-// this code handles everything else.
+// tables. A test suite checks that both do the same, so change them together.
+// Hooks by themselves execute included events that follow each other; this code
+// handles everything else.
 
 #include "Calls.h"
 #include "Plan.h"
@@ -23,8 +23,8 @@ void poisonReturn(HookFrame &frame) {
   frame.poison = setup().poison;
 }
 
-/// Leaves a function that has no epilogue. That is possible for main only,
-/// since libc called main.
+/// Leaves a function that has no epilogue, as it never returns. That is
+/// possible only for main: its caller, libc, surely has code after the call.
 void leaveWithoutEpilogue(HookFrame &frame, uint32_t function, uint64_t entrySP,
                           bool frameIsSetUp) {
   if (!functionOf(function).isMain)
@@ -43,14 +43,16 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // The reload before the tear-down, if the function has one, restores rax.
+    // Code before the tear-down of the frame loads the address of the result
+    // into rax, if the function has such code.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;
     return;
   }
-  // The value of an executed return is in a frame slot or register of its own,
-  // or still in rax. In the last case only jumps lie between the return and the
+  // The value of an executed return statement is in a frame slot or a
+  // callee-saved register, from which the code at `resultReload` fetches it. Or
+  // it still is in rax, and then only jumps lie between the return and the
   // tear-down.
   if (runState().returnExecuted) {
     frame.registers.pc = function.resultReload;
@@ -72,12 +74,12 @@ const EntryRecord &entryAt(uint32_t position) {
   return tableAt<EntryRecord>(entriesAddress)[id];
 }
 
-/// In guarded flow: ends the process if the condition that was executed last
-/// led elsewhere than in the recording.
+/// Guarded flow only: ends the process if the condition that was executed last
+/// has led to another place than in the recorded run.
 void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t position = runState().position;
   bool isExit = (hook.flags & hookIsExit) != 0;
-  // An arrival at the start of a function's body is not an event.
+  // The hook at the start of a function's body does not belong to an event.
   bool isArrival = isExit || hook.entry != none;
   if (!isArrival || position == activation.begin || activation.isLeaving ||
       !entryAt(position - 1).isCondition)
@@ -93,8 +95,9 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
   native::end(EndKind::DecidedOtherwise);
 }
 
-/// Poisons what the remaining recorded events would have written outside of the
-/// frame. In the frame nobody reads it again, except for the result.
+/// When a call is left, poisons what its remaining recorded events would have
+/// written outside of its frame. Nobody reads the frame any more, except for
+/// the result.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
     poisonEvents(activation, runState().position, recordedEnd(activation),
@@ -142,7 +145,7 @@ void arriveAtExit(HookFrame &frame, const HookRecord &hook,
     dispatch(frame, hook, activation);
     return;
   }
-  // The recording computed a return value that this run did not compute.
+  // The recorded call executed a return statement, and this run has skipped it.
   bool returnIsSkipped =
       isMatched && !runState().returnExecuted &&
       functionOf(activation.function).returns == Returns::Register &&
@@ -155,8 +158,8 @@ void arriveAtExit(HookFrame &frame, const HookRecord &hook,
   pop();
 }
 
-/// Skips a function that was just entered: control goes back to its caller at
-/// once.
+/// Skips a call whose function was just entered: control goes back to the
+/// caller at once.
 void skip(HookFrame &frame, uint32_t id) {
   const FunctionRecord &function = functionOf(id);
   uint64_t sp = frame.registers.value[RSP];
@@ -168,7 +171,8 @@ void skip(HookFrame &frame, uint32_t id) {
   frame.registers.value[RSP] = sp + 8;
   if (function.returns != Returns::None)
     poisonReturn(frame);
-  // The caller owns the memory of the result and expects its address in rax.
+  // A large result is in memory that the caller owns. The caller expects the
+  // address of that memory in rax.
   if (function.returns == Returns::Memory)
     frame.registers.value[RAX] = frame.registers.value[RDI];
 }
@@ -192,7 +196,7 @@ void enterUnrecorded(HookFrame &frame, uint32_t function) {
   }
 }
 
-/// Enters an invocation that has an included event.
+/// Enters a recorded call, at least one of whose events is included.
 void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
                   uint64_t firstArgument) {
   const InvocationRecord *record = invocations() + invocation;
@@ -217,11 +221,13 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     if (isSet(included, fresh->begin))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
   }
-  // A watched value may have to be read at the end of any event.
+  // A watched value may have to be read when any of the events ends, and hooks
+  // don't read watched values.
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
-  // The fast path of exits neither checks decisions nor poisons skipped events.
-  // It may be taken only if no recorded event of the invocation is left.
+  // The hook of an exit by itself neither checks decisions nor poisons what
+  // skipped events would have written. So it must call the runtime unless the
+  // last recorded event of the call is included.
   if (setup().isGuarded && fresh->end != recordedEnd(*fresh))
     fresh->exitGuard = ExitGuard::Always;
   becomeTop(fresh);

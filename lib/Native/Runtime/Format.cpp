@@ -1,8 +1,8 @@
 // Finds the memory that a call of printf or scanf reads and writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Walks the format as the C library does, and the arguments as the System V ABI
-// passes them: in registers, on the stack, or in a va_list.
+// It reads the format as the C library does, and takes the arguments from where
+// the System V ABI passes them: registers, the stack, or a va_list.
 
 #include "Library.h"
 
@@ -13,11 +13,11 @@ namespace {
 constexpr uint64_t maxFormatBytes = 1 << 16;
 constexpr uint64_t unbounded = uint64_t(1) << 32;
 
-/// Walks the variable arguments of a call.
+/// Fetches the variable arguments of a call, one after the other.
 class Arguments {
 public:
-  /// If `adds`, memory that holds arguments is added to the ranges that the
-  /// call reads.
+  /// If `adds` is true, memory from which arguments are fetched counts as read
+  /// by the call.
   Arguments(PendingCall &call, bool isList, uint32_t fixedIntegers, bool adds)
       : call(call), isList(isList), adds(adds) {
     if (isList) {
@@ -79,7 +79,7 @@ private:
 
   PendingCall &call;
   bool isList, adds;
-  uint32_t integer, vector; ///< offsets into registers, as in a va_list
+  uint32_t integer, vector; ///< offsets of the next arguments, as in a va_list
   uint64_t stack;
 };
 
@@ -89,20 +89,22 @@ bool isIn(char letter, const char *letters) {
   return *letters != 0;
 }
 
-/// One conversion of a format.
+/// One conversion of a format string, such as `%5d`.
 struct Conversion {
-  char letter = 0;           ///< 0 if the format has ended or can't be parsed
-  bool isSuppressed = false; ///< whether scanf stores no value (`*`)
+  char letter = 0; ///< 0 if no conversion is left, or if it can't be parsed
+  bool isSuppressed = false; ///< scanf: whether `*` says not to store the value
   bool hasWidth = false;
-  /// Whether printf takes the number from an argument (`*`).
+  /// printf: whether `*` says that the number is in an argument.
   bool takesWidth = false, takesPrecision = false;
   bool hasPrecision = false;
-  bool isAllocated = false; ///< whether scanf allocates the memory (`m`)
+  bool isAllocated = false; ///< scanf: whether `m` says to allocate memory
   uint64_t width = 0, precision = 0;
-  char length = 0; ///< the length modifier: 'H' for hh, 'l' for all of 8 bytes
+  /// Length modifier; 'H' stands for hh, 'l' for all of 8 bytes.
+  char length = 0;
 };
 
-/// Parses a format, which may lie in unreadable memory or lack its final zero.
+/// Parses the format string of a printf or scanf, which may lie in unreadable
+/// memory or lack its final zero.
 class Format {
 public:
   Format(uint64_t address, uint64_t size) : at(address), end(address + size) {}
@@ -167,7 +169,8 @@ private:
     result.letter = take();
     if (isScan && result.letter == '[')
       skipSet();
-    if (result.letter == '$') // numbered arguments are not supported
+    // Conversions with a position, as in `%1$d`, are not supported.
+    if (result.letter == '$')
       result.letter = 0;
   }
 
@@ -180,7 +183,7 @@ private:
         result.length = 'l';
       else if (c == 'L')
         result.length = 'L';
-      else if (c == 'm' && isScan) // printf's %m is without argument
+      else if (c == 'm' && isScan) // printf's %m has no argument
         result.isAllocated = true;
       else
         return;
@@ -204,7 +207,7 @@ bool isFloating(char letter) { return isIn(letter, "aAeEfFgG"); }
 // printf
 
 /// Adds the memory that one conversion of printf reads, or, if `adds` is false,
-/// the memory that %n writes.
+/// the memory that `%n` writes.
 void printOne(const Conversion &conversion, Arguments &arguments, bool adds) {
   Conversion each = conversion;
   if (each.takesWidth)
@@ -271,8 +274,7 @@ uint64_t scannedSize(const Conversion &each, uint64_t place) {
   }
 }
 
-/// `done` is the number of values that scanf has converted and therefore
-/// written.
+/// `done` is what scanf has returned: the number of values that it has stored.
 void walkScan(PendingCall &call, uint64_t format, bool isList, uint32_t fixed,
               bool adds, int32_t done) {
   Arguments arguments(call, isList, fixed, adds);

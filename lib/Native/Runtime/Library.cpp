@@ -1,25 +1,25 @@
 // Records calls of functions whose instructions are not recorded.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What such a call reads is recorded before it, what the call writes after it.
-// A call that was left by a longjmp or an exception is forgotten at the next
-// call, by its stack pointer.
+// What such a call reads is recorded before the call, and what it writes after
+// the call. A call that a longjmp or an exception has left is noticed, by its
+// stack pointer, at the next call, and forgotten.
 
 #include "Library.h"
 
 namespace pinstripe::native {
 
-/// An address that no program maps. It stands for state without an address,
-/// such as that of rand().
+/// Stands for state whose address is unknown, such as that of rand(). No
+/// program maps this address.
 static constexpr uint64_t hiddenStateAddress = 0x1000;
 static constexpr uint64_t pseudoSize = 8;
-/// Strings and blocks of memory are taken to be smaller than this.
+/// All strings and blocks of memory are assumed to be smaller than this.
 static constexpr uint64_t longestString = uint64_t(1) << 32;
 
 // Ranges
 
-/// The arguments of a call that fails may describe memory that does not exist,
-/// so a large range has to be readable at its end.
+/// Returns whether a large range of memory is readable at its end. If a call
+/// fails, its arguments may describe memory that does not exist.
 static bool isMemory(uint64_t address, uint64_t size) {
   constexpr uint64_t large = uint64_t(1) << 24;
   char byte = 0;
@@ -42,8 +42,8 @@ uint64_t stringSize(uint64_t address, uint64_t maxSize) {
   uint64_t size = 0;
   while (size < maxSize) {
     char bytes[32];
-    // Read up to the next multiple of the buffer's size, so that no page is
-    // touched before the string reaches it.
+    // Reads only up to the next multiple of the buffer's size, so that no page
+    // is touched in which no byte of the string lies.
     uint64_t wanted = sizeof(bytes) - (address + size) % sizeof(bytes);
     uint64_t there = copyGuarded(bytes, address + size, wanted);
     for (uint64_t i = 0; i < there; ++i)
@@ -106,13 +106,14 @@ static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
     return call.result != 0 ? call.result - address
                             : argument(call, effect.first);
   case SizeKind::StringObject:
-    return 0; // addStringObject adds the ranges of a std::string
+    return 0; // addStringObject has added the ranges of the std::string
   }
   return 0;
 }
 
-/// Adds a std::string (a pointer to its characters, their number, and room for
-/// a few of them) and the characters from `first` on.
+/// Adds the memory of a std::string object, and of its characters from `first`
+/// on. The object consists of a pointer to the characters, their number, and
+/// room for a few characters.
 static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
   constexpr uint64_t headSize = 16, objectSize = 32;
   uint64_t fields[2];
@@ -120,7 +121,8 @@ static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
     return;
   bool isInside = fields[0] - address < objectSize;
   char last = 1;
-  // An object without final zero is not constructed yet, or destroyed.
+  // If there is no final zero after the characters, the object is not
+  // constructed yet or is destroyed already.
   bool isString = fields[1] < longestString &&
                   copyGuarded(&last, fields[0] + fields[1], 1) == 1 &&
                   last == 0;
@@ -238,9 +240,10 @@ void addWrites(const PendingCall &call) {
     addWrite(call, effectsOf(model)[i]);
 }
 
-// Targets of indirect calls
+// Finding the function that an indirect call leads to.
 
-/// Returns the last element that begins at or before `address`, or null.
+/// Returns the last element of a table, which is sorted by address, that begins
+/// at or before `address`; null if there is none.
 template <typename T>
 static const T *lastBefore(const T *table, uint32_t size, uint64_t address,
                            uint64_t T::*begin) {
@@ -278,7 +281,7 @@ static void popCall() {
   state.snapshotBytesUsed = call.firstByte;
 }
 
-/// Drops pending calls that were left by a longjmp or an exception.
+/// Forgets calls of library functions that a longjmp or an exception has left.
 static void dropLeftCalls(uint64_t sp) {
   LibraryState &state = libraryState();
   while (state.pending > 0 && state.calls[state.pending - 1].stackPointer <= sp)
@@ -289,7 +292,7 @@ static PendingCall &push(const GeneralRegisters &registers) {
   LibraryState &state = libraryState();
   uint64_t sp = registers.value[RSP];
   dropLeftCalls(sp);
-  // If no room is left, the innermost pending call is dropped without an end.
+  // If no room is left, the innermost call that has not returned is forgotten.
   if (state.pending == maxPendingCalls)
     popCall();
   PendingCall &call = state.calls[state.pending++];
@@ -342,7 +345,7 @@ void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
   topChanged();
 }
 
-/// Returns whether `place` is in the hook at which the call returns.
+/// Returns whether `place` lies in the hook at which this call will return.
 static bool returnsTo(const PendingCall &call, uint64_t place) {
   if (call.returnHook == none)
     return false;
@@ -357,12 +360,12 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   PendingCall &call = state.calls[state.pending - 1];
   uint64_t sp = registers.value[RSP];
   if (!returnsTo(call, place)) {
-    dropLeftCalls(sp); // a longjmp has landed here
+    dropLeftCalls(sp); // A longjmp has come here, not the call's return.
     topChanged();
     return;
   }
-  // The pending call returns to this place, too, but in another activation, and
-  // has not ended.
+  // If the stack pointers differ, a call that returns to this place has been
+  // made by another activation of the function and has not ended yet.
   if (call.stackPointer != sp)
     return;
   call.result = registers.value[RAX];

@@ -1,9 +1,9 @@
 // Declares how calls of functions without recorded instructions are recorded.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// These parts run in the target, and in the tool for a process that the tool
-// looks at from outside. What differs between the two is declared as
-// LibraryEnvironment.
+// This code is used in two places: in the process under test, and in the tool
+// if the tool looks at the process from outside. What differs between the two
+// is declared below as LibraryEnvironment.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_LIBRARY_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_LIBRARY_H
@@ -15,14 +15,18 @@ namespace pinstripe::native {
 
 /// A call of a library function that has not returned yet.
 struct PendingCall {
-  uint64_t stackPointer; ///< rsp before the call, and after its return
-  uint64_t arguments[6]; ///< registers rdi, rsi, rdx, rcx, r8, r9
+  /// Rsp before the call; after its return it is the same.
+  uint64_t stackPointer;
+  /// Values of rdi, rsi, rdx, rcx, r8 and r9 before the call.
+  uint64_t arguments[6];
   uint64_t result;
   uint32_t hook, returnHook;
-  uint32_t model;             ///< index of the function's model, or none
-  uint32_t integers, vectors; ///< number of arguments in registers
-  uint64_t list[3];           ///< copy of the va_list before the call
-  /// The call's first snapshot: index, and place in LibraryState::bytes.
+  uint32_t model; ///< index of the ModelRecord of its function, or none
+  /// Number of general and of vector registers with arguments.
+  uint32_t integers, vectors;
+  uint64_t list[3]; ///< copy that was made of a va_list before the call
+  /// Where the copies of memory of this call begin: the index of the first one,
+  /// and the place of its bytes in LibraryState::bytes.
   uint32_t firstSnapshot;
   uint64_t firstByte;
 };
@@ -32,102 +36,115 @@ constexpr uint32_t maxRanges = 120;
 constexpr uint32_t maxSnapshots = 256;
 constexpr uint64_t snapshotBytes = 1 << 17;
 
-/// A copy of memory as it was before a call, at `place` in LibraryState::bytes.
+/// A copy of memory as it was before a call of a library function. The bytes
+/// are at `place` in LibraryState::bytes.
 struct Snapshot {
   uint64_t address, size, place;
 };
 
-/// The state of library calls in a recording of instructions.
+/// What a recording of instructions has to remember about library calls.
 struct LibraryState {
-  uint64_t output; ///< number of bytes written to stdout so far
-  /// Not 0 if the program may make almost no system calls any more, so that the
+  uint64_t output; ///< number of bytes that were written to stdout so far
+  /// Not 0 if the program may have forbidden itself system calls, so that the
   /// runtime can't ask for the position of stdout.
   uint32_t isRestricted;
-  /// Number of snapshots that all pending calls have on the stack of snapshots.
+  /// Number of copies of memory, of all calls that have not returned.
   uint32_t snapshots;
   uint64_t snapshotBytesUsed;
-  /// While the runtime holds signals: not 0, and the signal mask that the
-  /// program had. The tracer reads and changes both.
+  /// `holdsSignals` is not 0 while the runtime keeps signals from being
+  /// delivered; `signalMask` is the mask that the program had before. The
+  /// server that traces the process reads and changes both.
   uint64_t holdsSignals, signalMask;
   Snapshot snapshot[maxSnapshots];
   uint8_t bytes[snapshotBytes];
-  uint32_t pending; ///< number of pending calls; the innermost is the last
+  uint32_t pending; ///< number of calls that have not returned, innermost last
   uint32_t ranges;
   PendingCall calls[maxPendingCalls];
-  uint64_t words[3 + 2 * maxRanges]; ///< the raw-trace record being made
+  /// The record of the raw trace that is being made.
+  uint64_t words[3 + 2 * maxRanges];
 };
 
 static_assert(sizeof(LibraryState) <= libraryStateSize);
 
-/// The tables that describe calls and their effects.
+/// The tables that describe library calls and what they do to memory.
 struct LibraryTables {
   const HookRecord *hooks;
   const LibraryCallRecord *calls;
   const ModelRecord *models;
   const EffectRecord *effects;
-  const TargetRecord *targets;   ///< functions, sorted by address
-  const RangeRecord *codeRanges; ///< code, sorted by address
+  /// Library functions with a model, sorted by address.
+  const TargetRecord *targets;
+  /// Functions with recorded instructions, sorted by address.
+  const RangeRecord *codeRanges;
   uint32_t targetCount, codeRangeCount;
-  /// Addresses of stdin and stdout; 0 if unknown.
+  /// Addresses of glibc's variables stdin and stdout; 0 if the program has
+  /// none.
   uint64_t standardInput, standardOutput;
 };
 
-// The LibraryEnvironment, defined once for the target and once for the tool
+// LibraryEnvironment: these functions are defined twice, for the process under
+// test and for the tool.
 
 LibraryTables libraryTables();
 LibraryState &libraryState();
 /// Copies up to `size` bytes from the program's memory. Stops at the first byte
-/// that can't be read, and returns the number of bytes copied.
+/// that can't be read. Returns the number of bytes copied.
 extern "C" uint64_t copyGuarded(void *to, uint64_t from, uint64_t size);
-/// Returns the program's position in its standard output; negative if unknown.
+/// Returns how many bytes the program has written to its standard output;
+/// negative if that is unknown. Bytes that are still in a buffer don't count.
 int64_t outputPosition();
-/// Adds a record to the raw trace.
+/// Appends a record to the raw trace, the target's log of what happens.
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Sets the hook at which the innermost pending call returns. `hook` is its
-/// index plus 1, or 0 if no call is pending.
+/// Says at which hook the innermost library call will return. `hook` is the
+/// hook's index plus 1, or 0 if no library call is going on.
 void setPendingReturn(uint32_t hook);
-/// Signals that holdSignals blocks: all but faults, which the tracer handles.
+/// The signals that holdSignals blocks: all but those of faults, which the
+/// server that traces the process handles.
 constexpr uint64_t signalsHeld =
     ~(uint64_t(1) << (SIGSEGV - 1) | uint64_t(1) << (SIGBUS - 1) |
       uint64_t(1) << (SIGTRAP - 1));
-/// Between calls of holdSignals and releaseSignals no signal is delivered.
+/// No signal is delivered to the program between a call of holdSignals and one
+/// of releaseSignals.
 void holdSignals();
 void releaseSignals();
 
 // Calls
 
 /// Called by the hook before a call instruction. `indirectTarget` is the
-/// address that is called, if the call's record says that it is indirect.
+/// address that is called, if it was not known beforehand.
 void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
                       uint64_t indirectTarget);
-/// Called by the hook at an address to which a call may have returned. `place`
+/// Called by the hook at an address to which a library call may return. `place`
 /// is an address in that hook.
 void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);
 
-/// Adds the ranges that a call reads or writes according to its model.
+/// Adds the memory that a call reads or writes, as the model of its function
+/// says.
 void addReads(PendingCall &call);
 void addWrites(const PendingCall &call);
-/// Adds the ranges that a call of a function without a model reads or writes.
-/// `frame` is the value of rbp.
+/// Adds the memory that a call of a function without a model reads or writes,
+/// found by comparing memory before and after the call. `frame` is the value of
+/// rbp.
 void observeBefore(PendingCall &call, uint64_t frame);
 void observeAfter(const PendingCall &call);
-/// Returns how many bytes the program has written to stdout, including those
-/// that wait in glibc's buffer; 0 if the number is unknown.
+/// Returns how many bytes the program has written to stdout, with those that
+/// are still in glibc's buffer; 0 if that is unknown.
 uint64_t outputSoFar();
-/// Adds the ranges that printf or scanf read or write, by walking their format
-/// and arguments.
+/// Adds the memory that a call of the printf or scanf family reads or writes,
+/// as its format and its arguments say.
 void addFormatReads(PendingCall &call, const EffectRecord &effect);
 void addFormatWrites(const PendingCall &call, const EffectRecord &effect);
 
-/// Reads a value from the program's memory. Returns false if it is not
+/// Reads a value from the program's memory. Returns false if that memory is not
 /// readable.
 template <typename T> bool read(uint64_t address, T &value) {
   return copyGuarded(&value, address, sizeof(T)) == sizeof(T);
 }
 
-/// Returns an argument of the call; 0 if it is on the stack and can't be read.
+/// Returns the argument of a call with this number. If it is on the stack and
+/// can't be read, returns 0.
 inline uint64_t argument(const PendingCall &call, unsigned number) {
   if (number < 6)
     return call.arguments[number];
@@ -136,11 +153,11 @@ inline uint64_t argument(const PendingCall &call, unsigned number) {
   return isThere ? value : 0;
 }
 
-/// Returns the size of the string at `address`. Its final zero counts if it is
-/// among the first `maxSize` bytes.
+/// Returns the size of the string at `address`, at most `maxSize`. The final
+/// zero counts if it is among these bytes.
 uint64_t stringSize(uint64_t address, uint64_t maxSize);
-/// Returns the size that glibc's malloc noted before a block; an arbitrary
-/// number if there is no block at `address`.
+/// Returns the size of a heap block, as glibc's malloc has noted it before the
+/// block. If there is no block at `address`, the result is an arbitrary number.
 uint64_t heapBlockSize(uint64_t address);
 
 } // namespace pinstripe::native

@@ -1,7 +1,7 @@
-// Lets hooks record library calls from inside of the target.
+// Lets hooks record library calls from inside of the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Defines the LibraryEnvironment of the target.
+// Defines the functions that Library.h declares as LibraryEnvironment.
 
 #include "Library.h"
 #include "SystemCalls.h"
@@ -36,9 +36,9 @@ void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
 
 void setPendingReturn(uint32_t hook) { processState().pendingReturn = hook; }
 
-/// Before the tracer delivers a signal, it brings the process out of the
-/// runtime in single steps. While the runtime compares memory, that would take
-/// seconds, so signals wait.
+/// Blocks signals while the runtime compares memory. Otherwise the server,
+/// before it delivers a signal, would let the process leave the runtime in
+/// single steps, which would take seconds here.
 void holdSignals() {
   LibraryState &state = libraryState();
   if (state.isRestricted)

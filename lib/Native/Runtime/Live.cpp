@@ -1,9 +1,10 @@
-// Executes runs in live flow inside the target: applies the changes asked for.
+// Executes runs in live flow inside the process under test: the program decides
+// where control goes, except for the changes that were asked for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This is the state machine of lib/Execution/Flow/LiveDispatcher.cpp. The
-// conformance suite checks that both do the same; change them together. Hooks
-// by themselves count the events on which nothing depends; this code handles
+// This is the state machine of lib/Execution/Flow/LiveDispatcher.cpp. A test
+// suite checks that both do the same, so change them together. Hooks by
+// themselves count the events on which nothing depends; this code handles
 // everything else.
 
 #include "Runtime.h"
@@ -24,16 +25,16 @@ bool isForce(const ChangeRecord &change) {
   return change.kind == ChangeKind::Force;
 }
 
-/// Returns whether a change applies to all executions of an entry. Forcing an
-/// operand is excluded, since operands are not events.
+/// Returns whether a change applies to each execution of a statement. Forced
+/// operands are left out: evaluating an operand is not an event.
 bool isOfEach(const ChangeRecord &change) {
   return !change.isOfOneEvent && !isForce(change);
 }
 
-/// Sets the number of the next event that has to come to the runtime whatever
-/// its unit: the next one to be changed, or the first one above the limit.
-/// Hooks know one entry that always calls the runtime; if several entries have
-/// to, every event does.
+/// Sets the number of the next event at which hooks must call the runtime: the
+/// next one that is changed, or the first one above the limit. Besides, hooks
+/// know one statement at which they always call the runtime. If changes apply
+/// to several statements, they call it at every event.
 void setGoal(uint64_t executed) {
   uint64_t goal = ~uint64_t(0);
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
@@ -56,7 +57,8 @@ void setGoal(uint64_t executed) {
   liveState().countdown = goal - executed;
 }
 
-/// Returns whether a change applies to the one event that is about to begin.
+/// Returns whether a change applies to one event only, and that event is about
+/// to begin.
 bool isCurrent(const ChangeRecord &change) {
   return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }
@@ -66,7 +68,8 @@ void count(uint32_t entry, uint32_t function) {
   uint64_t number = executed() + 1;
   uint32_t slot = processState().checkpointSlot;
   if (slot != 0 && number == currentServer().checkpointEvent + 1)
-    serveAsCheckpoint(slot); // each child continues with changes of its own
+    // The runs that begin here have changes of their own.
+    serveAsCheckpoint(slot);
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && number > limit)
     native::end(EndKind::EventLimit);
@@ -76,8 +79,8 @@ void count(uint32_t entry, uint32_t function) {
       diverge(DivergeReason::NotAsRecorded, function);
 }
 
-/// Returns the change of the event that is about to begin at this entry; null
-/// if no change applies to it.
+/// Returns the change that applies to the event that is about to begin at this
+/// entry of a statement; null if there is none.
 const ChangeRecord *changeOf(uint32_t entry) {
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each)
     if (each->entry == entry && (isOfEach(*each) || isCurrent(*each)))
@@ -96,7 +99,8 @@ uint64_t addressOf(const ChangeRecord &change, const HookFrame &frame) {
   return change.place + (change.isInFrame ? frame.registers.value[RBP] : 0);
 }
 
-/// Replaces a value in memory. Memory that can't be written is left as it is.
+/// Replaces a value in the program's memory. Does nothing if that memory can't
+/// be written.
 void store(const ChangeRecord &change, uint64_t word, const HookFrame &frame) {
   copyBytes(&at<uint8_t>(addressOf(change, frame)),
             reinterpret_cast<uint64_t>(&word), change.size);
@@ -132,7 +136,8 @@ bool isForcedAlways(uint32_t operand) {
   return false;
 }
 
-/// Makes an operand's hook lead to the runtime, or to the code after the hook.
+/// Says where the hook of an operand leads: to the runtime if the operand is
+/// forced, otherwise on in the program.
 void setOperandHook(uint32_t operand, bool isForced) {
   const OperandRecord &record =
       tableAt<OperandRecord>(operandsAddress)[operand];
@@ -147,8 +152,9 @@ bool isPendingIn(const HookFrame &frame, uint32_t function) {
          state.pendingFunction == function;
 }
 
-/// Completes the pending change of this frame. Returns the entry at which
-/// control continues; none means the exit.
+/// Completes a change that was begun in this frame, now that control arrives at
+/// `place`. Returns the entry at which control is to continue; none means the
+/// exit of the function.
 uint32_t takePending(const HookFrame &frame, uint32_t place) {
   processState().frame = 0;
   const ChangeRecord &change = firstChange()[processState().pendingChange];
@@ -161,7 +167,8 @@ uint32_t takePending(const HookFrame &frame, uint32_t place) {
   return place;
 }
 
-/// Returns the change that forces this operand now; null if it is not forced.
+/// Returns the change that forces the value of this operand now; null if its
+/// value is not forced.
 const ChangeRecord *operandChangeOf(uint32_t operand, const HookFrame &frame,
                                     uint32_t function) {
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
@@ -199,7 +206,8 @@ void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
   frame.registers.pc = left.exit;
 }
 
-/// Returns the function's hook at entry `place`, or at an exit for none.
+/// Returns the hook at the entry `place` of a function. For none, returns a
+/// hook at the function's exit.
 uint32_t hookOf(uint32_t place, uint32_t function) {
   const HookRecord *hooks = tableAt<HookRecord>(hooksAddress);
   for (uint32_t i = 0; i < setup().hooks; ++i) {
@@ -237,12 +245,12 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // This record stands for an omitted event after which control goes to the
-    // end of the function; no other record does.
+    // If control goes to the end of the function after an omitted event, that
+    // event is recorded first. Other omitted events are not recorded.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
-    if (arrived != none) // without a hook the function has no exit
+    if (arrived != none) // without a hook it has no exit
       recordArrival(arrived, fp);
   }
   if (next != place)
@@ -271,8 +279,8 @@ void startLive() {
 
 void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                uint64_t fp) {
-  // The call comes from an outer frame, so a longjmp or an exception has left
-  // the frame with the pending change.
+  // If the caller's frame lies above the frame in which a change was begun, a
+  // longjmp or an exception has left the latter.
   if (sp > processState().frame)
     processState().frame = 0;
   if (processState().mode == RunMode::LiveRecording) {

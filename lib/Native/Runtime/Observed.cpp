@@ -1,10 +1,10 @@
-// Finds the effects of library functions without a model, by comparing memory.
+// Finds what library functions without a model do, by comparing memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every object that an argument of a call points to, and every object that a
-// pointer in such an object points to, counts as read. What has changed in
-// these objects after the call counts as written. The size of an object is a
-// guess: the rest of the frame for an object on the stack, malloc's note for
+// Each object to which an argument of a call points counts as read, and so does
+// each object to which a pointer in such an object points. What has changed in
+// these objects after the call counts as written. The sizes of objects are
+// guesses: the rest of the frame for an object on the stack, malloc's note for
 // what may be a heap block, a few words for anything else.
 
 #include "Library.h"
@@ -14,17 +14,18 @@ namespace pinstripe::native {
 namespace {
 
 constexpr uint64_t wordSize = 8;
-constexpr uint64_t maxBytes = 4096; ///< maximum size of one object in bytes
-/// Assumed size in bytes of an object of unknown size.
+constexpr uint64_t maxBytes = 4096; ///< Maximum size in bytes of an object.
+/// The size in bytes that an object of unknown size is assumed to have.
 constexpr uint64_t guessedBytes = 256;
-/// Maximum number of objects that one call is taken to read.
+/// The largest number of objects that one call is assumed to read.
 constexpr uint32_t maxObjects = 40;
-/// Maximum number of pointers that are followed in one object.
+/// The largest number of pointers that are followed in one object.
 constexpr uint64_t maxPointers = 64;
-/// Words outside of this range are small numbers or addresses of the kernel.
+/// A word outside of this range is not a pointer, but a small number or an
+/// address of the kernel.
 constexpr uint64_t lowestPointer = 0x10000, highestPointer = 0x7fffffffffff;
 
-/// Builds a word from its first `size` bytes; the others are 0.
+/// Makes a word of the first `size` bytes; its other bytes are 0.
 uint64_t wordIn(const uint8_t *bytes, uint64_t size) {
   uint64_t word = 0;
   for (uint64_t i = 0; i < size; ++i)
@@ -32,7 +33,7 @@ uint64_t wordIn(const uint8_t *bytes, uint64_t size) {
   return word;
 }
 
-/// Takes snapshots of the memory to which the arguments of one call lead.
+/// Copies the memory to which the arguments of one call lead.
 class Observer {
 public:
   Observer(PendingCall &call, uint64_t frame)
@@ -41,8 +42,8 @@ public:
   void run() {
     for (uint64_t argument : call.arguments)
       addObject(argument);
-    // Pointers are followed in the snapshots taken so far, but not in those
-    // that this loop adds.
+    // Pointers are followed only in the objects to which arguments point
+    // directly, not in those that this loop adds.
     uint32_t direct = state.snapshots;
     for (uint32_t i = call.firstSnapshot; i < direct; ++i)
       addPointers(state.snapshot[i]);
@@ -59,8 +60,8 @@ private:
       return address < frame ? smaller(frame - address, maxBytes)
                              : guessedBytes;
     uint64_t block = address % 16 == 0 ? heapBlockSize(address) : 0;
-    // The size in a heap block's header is a multiple of 16, plus three bits of
-    // flags.
+    // Glibc's malloc notes the size of a block in front of it: a multiple of
+    // 16, plus three bits of flags. Only then can there be a heap block here.
     bool isBlock = block >= 24 && block <= (1 << 20) && (block + 8) % 16 == 0;
     return isBlock ? smaller(block, maxBytes) : guessedBytes;
   }
@@ -102,9 +103,10 @@ private:
   uint64_t frame;
 };
 
-/// Adds the changed parts of a snapshot to the written ranges, word by word.
+/// Compares a copy of memory with what is there now. Adds what has changed,
+/// word by word, to the ranges that the call has written.
 void addChanges(const LibraryState &state, const Snapshot &snapshot) {
-  uint64_t begin = 0, end = 0; // the changed part that is being extended
+  uint64_t begin = 0, end = 0; // the changed words that were found last
   for (uint64_t at = 0; at < snapshot.size; at += wordSize) {
     uint64_t now = 0;
     uint64_t size = smaller(wordSize, snapshot.size - at);

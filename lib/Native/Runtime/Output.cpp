@@ -10,7 +10,7 @@
 
 namespace pinstripe::native {
 
-/// The beginning of glibc's FILE, up to the last field that is needed.
+/// The fields of glibc's FILE, up to the last one that is needed.
 struct StandardStream {
   uint64_t flags;
   uint64_t readPointer, readEnd, readBase;

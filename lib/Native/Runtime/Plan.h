@@ -1,7 +1,8 @@
-// Answers which events a run includes, from a bit for each position.
+// Tells which recorded events a run executes ("includes"), from a bit for each
+// event.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// While a checkpoint is being made, only a prefix of the plan is known.
+// While a checkpoint is being made, only the first part of these bits is known.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
@@ -14,8 +15,8 @@ inline bool isSet(const uint64_t *words, uint32_t position) {
   return (words[position / 64] >> (position % 64) & 1) != 0;
 }
 
-/// Returns the first position in [from, end) whose bit is `wanted`; `end` if
-/// there is no such position.
+/// Returns the first position in [from, end) at which the bit is `wanted`;
+/// `end` if there is no such position.
 inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
                         bool wanted) {
   if (from >= end)
@@ -33,8 +34,8 @@ inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
   return found < end ? static_cast<uint32_t>(found) : end;
 }
 
-/// Returns the position after the last one in [from, end) whose bit is set;
-/// `from` if no bit is set.
+/// Returns the position after the last bit in [from, end) that is set; `from`
+/// if no bit is set.
 inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
   while (end > from) {
     uint32_t word = (end - 1) / 64;
@@ -48,10 +49,10 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
   return from;
 }
 
-/// Returns the position of the next included event in [from, end); `end` if no
-/// event there is included. If a checkpoint is being made and the answer
-/// depends on more than the known prefix of the plan, the process first becomes
-/// the checkpoint's server.
+/// Returns the position of the first event in [from, end) that is included;
+/// `end` if none is. If a checkpoint is being made and the answer depends on
+/// bits that are not known yet, this process first becomes the server of the
+/// checkpoint.
 inline uint32_t nextIncluded(uint32_t from, uint32_t end) {
   const uint64_t *included = tableAt<uint64_t>(includedAddress);
   uint32_t found = findBit(included, from, end, true);

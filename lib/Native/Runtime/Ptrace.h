@@ -20,7 +20,8 @@ long trace(long request, pid_t child, Arguments... addressAndData) {
 
 constexpr long interruptedCall = -4; // EINTR
 
-/// Waits like wait4, but goes on waiting after an interruption by a signal.
+/// Waits for a process as wait4 does, but goes on waiting if a signal
+/// interrupts.
 inline long waitFor(int64_t child, int *status, int options,
                     rusage *usage = nullptr) {
   for (;;) {
@@ -30,10 +31,10 @@ inline long waitFor(int64_t child, int *status, int options,
   }
 }
 
-/// Waits for a stop of the process and sets `status` as wait4 does. Returns
-/// false if the process has ended; a later wait then reports its exit status.
-/// wait4 itself would consume the exit status, even if an earlier check has
-/// found a stop, since a process can be killed while it is stopped.
+/// Waits until the process stops and sets `status` as wait4 does. Returns false
+/// if the process has ended. Then its exit status can still be fetched by a
+/// later wait: calling wait4 here would consume it, since a process can be
+/// killed even while it is stopped.
 inline bool waitForStop(pid_t process, int &status) {
   siginfo_t info;
   long result = interruptedCall;

@@ -1,9 +1,9 @@
-// Writes the raw trace of a recording, from inside of the target.
+// Writes the raw trace, the log of a recording, inside the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Hooks write the records of units and exits themselves; this code writes rarer
-// records. The tool reads along, so a record's tag is written after its
-// payload.
+// Hooks themselves write the records of units and exits; this code writes the
+// rarer records. The tool reads while the program runs, so a record's tag is
+// written last.
 
 #include "Runtime.h"
 
@@ -33,8 +33,9 @@ void beginChunk(uint64_t number) {
   state.chunkEnd = state.cursor + chunkSize - slack;
 }
 
-/// Begins the next chunk. Waits for room without a system call, since the
-/// program may have forbidden itself all system calls.
+/// Begins the next chunk of the raw trace. Waits until the tool has freed one,
+/// without a system call, since the program may have forbidden itself all of
+/// them.
 void nextChunk() {
   ProcessState &state = processState();
   ServerControl &control = currentServer();
@@ -94,7 +95,8 @@ void recordExitFunction(const HookFrame &frame) {
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   ProcessState &state = processState();
   uint64_t size = sizeof(uint64_t) * (uint64_t(count) + 1);
-  // The end of the chunk, on which the hooks of a block rely, must stay free.
+  // The slack after chunkEnd must stay free: the hook of a basic block relies
+  // on it, since it checks for room only once.
   if (room() + size > state.chunkEnd)
     nextChunk();
   uint64_t place = state.cursor;
@@ -105,8 +107,8 @@ void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   state.cursor = place + size;
 }
 
-/// Called by a hook that writes its records itself and has no room left for
-/// them. A child that the program forked writes them to memory that nobody
+/// Called by a hook that writes its record itself and finds no room left. A
+/// process that the program has forked goes on writing to memory that nobody
 /// reads.
 void arriveAtChunkEnd(HookFrame *frame, uint32_t) {
   ProcessState &state = processState();

@@ -1,4 +1,5 @@
-// Implements what recordings and partial executions in the target share.
+// Implements what recordings and partial executions have in common, inside the
+// process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Runtime.h"
@@ -6,7 +7,8 @@
 
 namespace pinstripe::native {
 
-// The assembly code in Stubs.S relies on these addresses, offsets and sizes.
+// The assembly code in Stubs.S has these addresses, offsets and sizes as
+// numbers.
 static_assert(processStateAddress == 0x70100000);
 static_assert(offsetof(ProcessState, frame) == 0);
 static_assert(offsetof(ProcessState, chunkEnd) == 16);
@@ -29,9 +31,8 @@ static_assert(setupAddress == 0x1b0000000000);
 static_assert(sizeof(HookRecord) == 40 && offsetof(HookRecord, body) == 8);
 static_assert(sizeof(HookFrame) == 20 * 8);
 
-/// Returns the thread pointer, which the thread control block holds in its
-/// first word. The pointer is read at the first hook, since a static program
-/// has none before its first instruction.
+/// Returns the thread pointer of glibc: fs:0 holds it. It is read at the first
+/// hook, since a static program has set no fs before its first instruction.
 static uint64_t threadPointer() {
   uint64_t value = 0;
   __asm__("mov %%fs:0, %0" : "=r"(value));
@@ -72,10 +73,9 @@ void diverge(DivergeReason reason, uint32_t function) {
   end(EndKind::Diverged);
 }
 
-/// Answers malloc's call of getrandom with a fixed number. malloc recognises
-/// freed blocks by it, and partial executions that read freed memory would
-/// differ from server to server if it were random. Other calls of getrandom
-/// stay random.
+/// Answers the call of getrandom by which malloc gets the number that marks
+/// freed blocks. The answer is a fixed number: otherwise runs that read freed
+/// memory would differ between servers. Other calls of getrandom stay random.
 static void answerMalloc(HookFrame &frame, const HookRecord &hook) {
   uint64_t *registers = frame.registers.value;
   constexpr uint64_t nonBlocking = 1, near = uint64_t(16) << 20;
@@ -127,8 +127,8 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
   }
 }
 
-/// Called by a hook in a function that is not traced, to end the run if a
-/// second thread executes it.
+/// Called by a hook in a function that is not traced. Ends the run if this is a
+/// second thread.
 void arriveInThread(HookFrame *frame, uint32_t) {
   frame->registers.pc = frame->registers.value[R10];
   if (processState().isLive)

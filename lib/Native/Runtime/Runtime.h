@@ -1,8 +1,8 @@
-// Declares what the parts of the runtime share, inside of the target process.
+// Declares what the parts of the runtime share, inside the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime is freestanding: no libc, no vector registers, and no
-// relocations, since it is linked at the address where it runs.
+// The runtime's code uses no libc, no vector registers, and no relocations: it
+// is linked for the address at which it runs.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_RUNTIME_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_RUNTIME_H
@@ -12,11 +12,11 @@
 
 namespace pinstripe::native {
 
-/// The registers at a hook, as Stubs.S stores them. Changes to them take effect
-/// when control goes back to the program, at `registers.pc`.
+/// The registers of the program at a hook, as Stubs.S has stored them. If they
+/// are changed, the program continues with the new values, at `registers.pc`.
 struct HookFrame {
   GeneralRegisters registers;
-  uint64_t poisonVectors; ///< whether to fill xmm0 and xmm1 with `poison`
+  uint64_t poisonVectors; ///< if not 0, xmm0 and xmm1 get the value `poison`
   uint64_t poison;
   uint64_t unused;
 };
@@ -31,8 +31,8 @@ template <typename T> T *tableAt(uint64_t address) {
 template <typename T> T smaller(T a, T b) { return a < b ? a : b; }
 template <typename T> T larger(T a, T b) { return a > b ? a : b; }
 
-/// Returns where the elements begin for which `isBefore` is false. In the part
-/// [low, high) of the table they come after all others.
+/// Returns the first index in [low, high) of a table at which `isBefore` is
+/// false. `isBefore` must not be true for an element after that.
 template <typename T, typename Predicate>
 uint32_t partitionPoint(const T *table, uint32_t low, uint32_t high,
                         Predicate isBefore) {
@@ -59,14 +59,15 @@ inline uint64_t runStateOfSlot(uint32_t slot) {
   return serverSlotsAddress + (slot * 2 + 1) * pageSize;
 }
 
-/// Returns the eight bytes of poison at an address, aligned or not. They depend
-/// on the address alone.
+/// Returns the eight bytes of poison (the pattern for memory that nothing has
+/// set) for an address, aligned or not. They depend on nothing else.
 inline uint64_t poisonAt(uint64_t address) {
   unsigned shift = address % 8 * 8;
   uint64_t word = setup().poison;
   return shift == 0 ? word : word >> shift | word << (64 - shift);
 }
-/// Sends control to the code of a unit.
+/// Sends control to an entry of a statement unit: the program will continue
+/// there, with the registers that the entry needs.
 inline void goToEntry(HookFrame &frame, const EntryRecord &entry) {
   frame.registers.pc = entry.landing;
   const ReloadRecord *reloads =
@@ -77,61 +78,65 @@ inline void goToEntry(HookFrame &frame, const EntryRecord &entry) {
         at<uint64_t>(base + static_cast<uint64_t>(
                                 static_cast<int64_t>(reloads[i].frameOffset)));
 }
-/// Poisons the fresh frame [sp - size, sp).
+/// Fills the fresh frame of a function, [sp - size, sp), with poison.
 void poisonFrame(uint64_t sp, uint32_t size);
-/// Ends the process. The tool reads the reason in the RunState.
+/// Ends the process. The tool finds the reason in the RunState.
 [[noreturn]] void end(EndKind kind, uint64_t detail = 0);
 [[noreturn]] void diverge(DivergeReason reason, uint32_t function);
-/// Ends the process if this is not the thread with which the run started.
+/// Ends the process if another thread than the one that started the run has
+/// come to `function`.
 void checkThread(uint32_t function);
 
-/// Prepares the fast paths of hooks in the process under test.
+/// Prepares the RunState and ProcessState for hooks: for runs of included
+/// events, for recordings, and for live flow.
 void startDispatching();
 void startRecording();
 void startLive();
-/// Records a function entry.
+/// Writes the record of a call: a traced function has been entered.
 void recordEntry(const HookRecord &hook, uint32_t index, uint64_t sp,
                  uint64_t fp);
 void recordExitFunction(const HookFrame &frame);
 /// Adds a record with these words to the raw trace.
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Records a unit or an exit in live flow, whose hooks leave that to the
+/// Writes the record of an event or exit. In live flow hooks leave that to the
 /// runtime.
 void recordArrival(uint32_t index, uint64_t fp);
 void dispatchEntry(HookFrame &frame, const HookRecord &hook);
-/// Dispatches a plain call of an invocation whose first event is included, and
-/// returns the address at which to continue. For any other call changes nothing
-/// and returns 0.
+/// Handles a call in the simplest case: the recorded run made it, too, and its
+/// first event is included. Returns the address at which to continue. In any
+/// other case returns 0 and changes nothing.
 uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
                          uint64_t firstArgument);
 void dispatchExitFunction(const HookFrame &frame);
-/// Called by the hooks at function entries in live flow.
+/// Called by the hook at the entry of a traced function in live flow.
 void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                uint64_t fp);
 
-/// Returns the control page of this server or, in a run, of the server that
-/// forked it.
+/// Returns the page of commands and replies of this server or, if this process
+/// is a run, of the server that has forked it.
 inline ServerControl &currentServer() {
   return serverSlot(processState().slot);
 }
-/// Returns whether a system call succeeded. Notes the first failure, so that
-/// the tool can report it.
+/// Returns whether a system call was successful. If it is the first that was
+/// not, stores its errno for the tool.
 bool succeeded(long result, long call);
-/// Turns the process under test into the server with this slot. Returns in each
+/// Turns this process into the server with the number `slot`. Returns in each
 /// child that the server forks.
 void serveAsCheckpoint(uint32_t slot);
 
 extern "C" {
 void arriveAtHook(HookFrame *frame, uint32_t hook);
 void arriveAtEntry(HookFrame *frame, uint32_t hook);
-/// Handles a function entry, and returns the address at which to continue. If
-/// it returns 0, nothing has changed, and arriveAtEntry is called next.
+/// Handles the entry of a function in the simple cases, and returns the address
+/// at which to continue. Returns 0 if nothing was done; the hook then calls
+/// arriveAtEntry.
 uint64_t enterQuickly(uint32_t hook, uint64_t sp, uint64_t fp,
                       uint64_t firstArgument);
 void arriveWithoutRoom(HookFrame *frame, uint32_t hook);
 void arriveInLiveFlow(HookFrame *frame, uint32_t hook);
 void arriveAtOperand(HookFrame *frame, uint32_t hook);
-/// Continues after an operand's hook, with the flags that the operand reads.
+/// Continues after the hook of an operand, with the flags for the operand's
+/// jump.
 void resumeWithFlags();
 void arriveInThread(HookFrame *frame, uint32_t hook);
 void arriveAtChunkEnd(HookFrame *frame, uint32_t hook);
@@ -139,9 +144,11 @@ void arriveAtLibraryCall(HookFrame *frame, uint32_t hook);
 void arriveFromLibrary(HookFrame *frame, uint32_t hook);
 [[noreturn]] void bootstrap(Setup *setup);
 void poisonStores(uint64_t *begin, uint64_t words, uint64_t word);
-/// Fills a few bytes with poison; like poisonStores, it survives a fault.
+/// Fills `size` bytes with poison. If the memory is not writable, gives up
+/// silently, as poisonStores does.
 void poisonBytes(uint64_t begin, uint64_t size, uint64_t word);
-/// Copies bytes. Returns 0, or another number if they are not accessible.
+/// Copies bytes. Returns 0 if successful, another number if they are not
+/// accessible.
 uint64_t copyBytes(void *to, uint64_t from, uint64_t size);
 void announceCheckpoint();
 [[noreturn]] void resumeProgram(const GeneralRegisters *registers);

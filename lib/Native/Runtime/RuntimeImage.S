@@ -1,4 +1,4 @@
-// Embeds the image of the runtime in the tool, as read-only data.
+// Embeds the runtime's code into the tool, as read-only data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
         .section .rodata

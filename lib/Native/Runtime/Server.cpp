@@ -1,9 +1,9 @@
-// Makes the target process a server that forks a child for each run.
+// Makes the process under test a server that forks a child for each run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The target stops at its entry point, patches its own code once, and serves
-// from then on. A process that became the server of a checkpoint in the middle
-// of a run does the same.
+// The process stops at its entry point, patches its own code once, and then
+// waits for commands. A process that becomes a checkpoint in the middle of a
+// run waits for commands in the same way.
 
 #include "Child.h"
 #include "Runtime.h"
@@ -31,9 +31,9 @@ void reply(ServerControl &control) {
   futexWake(&control.reply);
 }
 
-/// Waits for the tool's next command. Ends the process if the tool has ended. A
-/// signal at the parent's death would come too early: when the thread that
-/// started this process ends.
+/// Waits for the tool's next command. Ends this process if the tool has ended.
+/// (PR_SET_PDEATHSIG would not do: its signal comes when the thread of the tool
+/// ends that has started this process.)
 void waitForCommand(ServerControl &control, uint32_t seen, long parent) {
   static constexpr timespec second = {1, 0};
   while (__atomic_load_n(&control.command, __ATOMIC_ACQUIRE) == seen) {
@@ -65,7 +65,8 @@ long map(const MappingRequest &request, const Setup &setup) {
                     flags, file, request.offset);
 }
 
-/// Applies the patches, which are sorted by address, page by page.
+/// Writes all patches over the program's code, page by page. They are sorted by
+/// address.
 void patchCode(const PatchRecord *patches, uint32_t count) {
   uint32_t next = 0;
   while (next < count) {
@@ -95,8 +96,9 @@ struct RobustList {
   uint64_t head = 0, size = 0;
 };
 
-/// Forks as libc does: keeps the thread id in libc's control block right, and
-/// tells the kernel the list of robust mutexes, which a child does not inherit.
+/// Forks as libc's fork does. libc keeps the thread id in the thread's control
+/// block, and it must be right in the child. The kernel must be told the list
+/// of robust mutexes, which a child does not inherit.
 long fork(const RobustList &robust) {
   uint64_t threadId = setup().threadIdAddress;
   uint64_t flags = SIGCHLD;
@@ -108,16 +110,17 @@ long fork(const RobustList &robust) {
   return pid;
 }
 
-/// Hides the server's memory from its runs, which belong to the same user and
-/// see the server in /proc: the kernel then lets no run read or write the
-/// memory. The runs themselves are not hidden.
+/// Hides the server's memory from its runs, or no longer. Runs belong to the
+/// same user and find the server in /proc; if it is hidden, the kernel does not
+/// let them read or write its memory. The runs themselves are not hidden.
 void hide(bool isHidden) {
   if (setup().isHidden != 0)
     systemCall(SYS_prctl, PR_SET_DUMPABLE, isHidden ? 0 : 1);
 }
 
-/// Returns whether the last run has left objects of System V, which outlive
-/// processes. A sandbox holds no objects but those of its runs.
+/// Returns whether the last run has left shared memory, semaphores or queues of
+/// System V, which outlive processes. In a sandbox there are only those of its
+/// runs.
 bool hasSharedObjects() {
   union {
     shm_info memory;
@@ -129,7 +132,7 @@ bool hasSharedObjects() {
     return systemCall(call, 0, isThirdArgument ? 0 : command,
                       isThirdArgument ? command : addressOf(&info), &info) >= 0;
   };
-  // SHM_INFO, SEM_INFO and MSG_INFO return the number of objects.
+  // The kernel answers SHM_INFO, SEM_INFO and MSG_INFO with numbers of objects.
   return (ask(SYS_shmctl, SHM_INFO) && info.memory.used_ids > 0) ||
          (ask(SYS_semctl, SEM_INFO) && info.semaphores.semusz > 0) ||
          (ask(SYS_msgctl, MSG_INFO) && info.queues.msgpool > 0);
@@ -153,14 +156,16 @@ void runChild(ServerControl &control, pid_t child) {
   control.crashPC = childEnd.crashPC;
   control.hasTooManyProcesses = childEnd.hasTooManyProcesses;
   control.processorMicroseconds = childEnd.processorMicroseconds;
-  // Processes that the child left in the background end with it.
+  // Kills the processes that the child has left in the background: they are in
+  // its process group.
   systemCall(SYS_kill, -child, SIGKILL);
   reapOthers();
   control.hasLeftovers = hasSharedObjects();
   __atomic_store_n(&control.child, 0, __ATOMIC_RELEASE);
 }
 
-/// Serves the tool's commands. Returns only in the children that it forks.
+/// Carries out the tool's commands, one after the other. Returns only in the
+/// children that it forks.
 void serve() {
   ServerControl &control = currentServer();
   RobustList robust;
@@ -211,7 +216,7 @@ void serveAsCheckpoint(uint32_t slot) {
   ProcessState &state = processState();
   state.checkpointSlot = 0;
   if (hasTimers())
-    return; // forks inherit no timers, so this run can't be a checkpoint
+    return; // A fork does not inherit timers, so no run could begin here.
   RunState run = runState();
   LiveState live = liveState();
   if (!mapRunStateOf(slot))
@@ -234,7 +239,8 @@ void serveAsCheckpoint(uint32_t slot) {
 void bootstrap(Setup *setup) {
   auto *mappings = reinterpret_cast<const MappingRequest *>(
       addressOf(setup) + setup->mappingsOffset);
-  // The first mappings hold the page in which failures are reported.
+  // The first mappings hold the page through which failures are reported to the
+  // tool.
   long failure = 0;
   for (uint32_t i = 0; i < setup->mappings && failure >= 0; ++i)
     failure = map(mappings[i], *setup);
@@ -244,7 +250,8 @@ void bootstrap(Setup *setup) {
   auto *patches = reinterpret_cast<const PatchRecord *>(addressOf(setup) +
                                                         setup->patchesOffset);
   patchCode(patches, setup->patches);
-  // The program's orphans become the server's children, which it can end.
+  // Processes whose parent ends become children of this server, which can then
+  // end them.
   systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
 
   serve();

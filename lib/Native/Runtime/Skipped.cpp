@@ -1,4 +1,5 @@
-// Poisons, inside the target, what skipped events would have written.
+// Poisons, inside the process under test, the memory that skipped events would
+// have written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Skipped.h"
@@ -12,9 +13,9 @@ struct Range {
   uint32_t begin = 0, end = 0;
 };
 
-/// Returns the frame of the running activation that stands for an invocation;
-/// noFrame if the invocation is not running. Invocations with higher numbers
-/// are nearer to the top of the stack.
+/// Returns the frame address of a recorded call that has not returned yet;
+/// noFrame if there is no such call on the stack. Calls with higher numbers are
+/// nearer to the top of the stack.
 uint64_t frameOf(uint32_t invocation) {
   const Activation *low = bottom(), *high = top();
   while (low <= high) {
@@ -31,12 +32,12 @@ uint64_t frameOf(uint32_t invocation) {
   return noFrame;
 }
 
-/// Poisons the computed stores in a range of positions. A recording has found
-/// these stores.
+/// Poisons the stores whose addresses only the run knew, as a recording has
+/// found them, for all events in a range of positions.
 class ComputedWriters {
 public:
-  /// `inFrame` tells whether stores into the frame of the top activation are
-  /// poisoned or left out.
+  /// If `inFrame` is false, stores into the frame of the topmost call are left
+  /// out.
   explicit ComputedWriters(bool inFrame)
       : inFrame(inFrame), heapLimit(tableAt<uint64_t>(
                               includedAddress)[(setup().events + 63) / 64]) {}
@@ -69,8 +70,9 @@ private:
     for (uint32_t i = start[0]; i < start[1]; ++i)
       poisonRange(i);
   }
-  /// Poisons the stores of one incomplete block of the lowest level. Returns
-  /// the position at which the next block begins.
+  /// Poisons the stores of events in a block of the lowest level, if the range
+  /// does not cover the whole block. Returns the position at which the next
+  /// block begins.
   uint32_t poisonSingly(Range range) {
     uint32_t block = range.begin / computedBlockSize(0);
     const uint32_t *start = startOf(0, block);
@@ -130,7 +132,9 @@ private:
   uint64_t lastFrame = noFrame;
 };
 
-/// Poisons the fixed stores of a range of positions, once for each entry.
+/// Poisons the stores with fixed addresses for all events in a range of
+/// positions. Each statement is poisoned only once, however often it occurs
+/// there.
 class Writers {
 public:
   explicit Writers(uint64_t frame)
@@ -179,17 +183,19 @@ private:
   uint32_t stamp;
 };
 
-/// Returns the positions of everything that the events [begin, end) called.
+/// Returns the range of positions of all events in the calls that the events
+/// [begin, end) have made in the recorded run.
 Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // The parent of a call group is the position after its event.
+  // CallGroup::parent is the position of the calling event plus 1.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);
   Range range{none, 0};
-  // The groups of one event are sorted by function, not by position.
+  // The calls of one event are sorted by function, not by position. So the
+  // smallest first position is searched for, and the largest last one.
   for (uint32_t i = first; i < next && groups[i].parent == groups[first].parent;
        ++i)
     range.begin = smaller(

@@ -1,9 +1,10 @@
-// Poisons, inside the target, what skipped events would have written.
+// Poisons, inside the process under test, the memory that skipped events would
+// have written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Does the same as lib/Execution/Flow/SkippedStores.cpp, directly in memory.
-// The positions of an invocation's events and of everything that it called are
-// contiguous, and for long ranges of positions tables say which entries occur.
+// The positions of the events of a call, and of everything that it called, are
+// contiguous. For long ranges of positions tables say which statements occur.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_SKIPPED_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_SKIPPED_H
@@ -12,15 +13,16 @@
 
 namespace pinstripe::native {
 
-/// Stands for a frame that does not exist or needs no poison.
+/// In place of a frame address: there is no frame, or it is not to be poisoned.
 constexpr uint64_t noFrame = 0;
 
-/// Poisons what the events [begin, end) of an activation, and everything that
-/// they called, would have written. `frame` is the rbp of the activation.
+/// Poisons what the events [begin, end) of a call, and everything that they
+/// called, would have written. `frame` is the frame address (rbp) of that call,
+/// or noFrame.
 void poisonEvents(const Activation &activation, uint32_t begin, uint32_t end,
                   uint64_t frame);
-/// Poisons what a skipped invocation, and everything that it called, would have
-/// written.
+/// Poisons what a skipped call, and everything that it called in turn, would
+/// have written.
 void poisonInvocation(uint32_t invocation);
 
 } // namespace pinstripe::native

@@ -1,4 +1,4 @@
-// Declares the header of the runtime's image, and the state of a run.
+// Declares the header of the runtime's code, and the state of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_STATE_H
@@ -12,102 +12,123 @@ namespace pinstripe::native {
 
 // The image
 
-/// The header of the image, which is linked at runtimeBase. It holds absolute
-/// addresses, through which the code of hooks jumps.
+/// The header at the start of the runtime's code (its image), at runtimeBase.
+/// It holds the addresses of what hooks may have to call: hooks jump through
+/// it.
 struct ImageHeader {
-  uint64_t end;          ///< end of code and constants
-  uint64_t bootstrap;    ///< entered once, by the injector; does not return
-  uint64_t dispatch;     ///< slow path of hooks; r10d: hook
-  uint64_t enter;        ///< function entries and libc's exit(); r11d: hook
-  uint64_t record;       ///< no room in the chunk; r10d: hook
-  uint64_t replaceVFork; ///< runs instead of libc's vfork; r11d: hook
-  uint64_t poisonBegin, poisonEnd; ///< stores of poison, which may fault
-  /// Where the runtime continues after such a fault.
+  uint64_t end;       ///< where the image's code and constants end
+  uint64_t bootstrap; ///< the tool starts the runtime here; does not return
+  /// What a hook calls, at entries and exits; r10d: index of the hook.
+  uint64_t dispatch;
+  /// What a hook calls at function entries and libc's exit(); r11d: index of
+  /// the hook.
+  uint64_t enter;
+  /// What a hook calls if the chunk is full; r10d: index of the hook.
+  uint64_t record;
+  /// What is executed instead of libc's vfork; r11d: index of the hook.
+  uint64_t replaceVFork;
+  /// The code that writes poison; its stores may fault.
+  uint64_t poisonBegin, poisonEnd;
+  /// Where control continues if a store of poison has faulted.
   uint64_t poisonRecovery;
-  /// Address after the int3 that announces a server.
+  /// Address after the int3 by which a process says that it is a server now.
   uint64_t checkpointReached;
-  uint64_t live; ///< slow path of hooks in live flow; hook in r10d
-  /// Return address of the final flush of a crashing process.
+  uint64_t live; ///< what a hook calls in live flow; r10d: index of the hook
+  /// Address to which the last fflush of a crashing process returns.
   uint64_t flushReturn;
-  uint64_t flushed; ///< address after the int3 at `flushReturn`
-  /// In recordings of instructions: the slow path of hooks if the chunk is
-  /// full. r10 holds the address at which to continue; r11 is set to the
-  /// cursor.
+  uint64_t flushed; ///< address after the int3 that is at flushReturn
+  /// In recordings of instructions, hooks call this if the chunk of the raw
+  /// trace is full. r10 holds the address at which to continue; r11 gets the
+  /// address of the next record.
   uint64_t makeRoom;
-  /// In recordings of instructions: the end of the library call that returns at
-  /// the hook `pendingReturn`. r10 holds the address at which to continue.
+  /// In recordings of instructions, the hook `pendingReturn` calls this when a
+  /// library call has returned. r10 holds the address at which to continue.
   uint64_t libraryReturn;
-  /// In recordings of instructions: the begin of a library call. The hook is in
-  /// r10d, the target of an indirect call in r11.
+  /// In recordings of instructions, hooks call this before a call of a library
+  /// function. r10d holds the index of the hook, r11 the target of an indirect
+  /// call.
   uint64_t libraryCall;
-  uint64_t compareThread; ///< code that ends the run in a second thread
-  uint64_t operand;       ///< slow path of forced operands; hook in r10d
+  uint64_t compareThread; ///< ends the run if this is a second thread
+  /// What the hook of a forced operand calls; r10d: index of the hook.
+  uint64_t operand;
 };
 
-// State of the process under test
+// State of the process under test.
 
 enum class RunMode : uint32_t {
   Execution,
   Recording,
   Live,
   DetailedRecording,
-  LiveRecording ///< live flow, in which every event is recorded
+  LiveRecording ///< live flow in which each event is recorded
 };
 
-/// Returns whether the mode is a recording of the unchanged program.
+/// Returns whether runs in this mode record the unchanged program.
 constexpr bool isRecording(RunMode mode) {
   return mode == RunMode::Recording || mode == RunMode::DetailedRecording;
 }
 
-/// Returns whether the program decides by itself where control goes, apart from
-/// the changes that are asked for.
+/// Returns whether, in runs of this mode, the program decides by itself where
+/// control goes, apart from the changes that were asked for.
 constexpr bool isLive(RunMode mode) {
   return mode == RunMode::Live || mode == RunMode::LiveRecording;
 }
 
-/// State of one process, in private memory. In a child that the program forks
-/// all of it is zero: no fast path succeeds, and the slow paths return at once.
+/// State of one process, in private memory. In a process that the program forks
+/// it is all zero. Then hooks always call the runtime, which returns at once.
 struct ProcessState {
-  /// The rbp of the top activation; 0 if no fast path may be taken. In live
-  /// flow: the rbp of the frame whose next arrival is sent elsewhere; 0 if
-  /// there is none.
+  /// The frame address (rbp) of the topmost call, or 0 if hooks must call the
+  /// runtime. In live flow: that of the call in which a change is to be
+  /// completed at the next arrival, or 0 if there is none.
   uint64_t frame;
-  uint64_t cursor;   ///< recordings: address of the next record
-  uint64_t chunkEnd; ///< recordings: address that the cursor must stay below
-  uint64_t isLive;   ///< 1 in the process under test, 0 in its children
+  uint64_t cursor;   ///< recordings: where the next record goes
+  uint64_t chunkEnd; ///< recordings: `cursor` must stay below this address
+  /// 1 in the process under test, 0 in processes that it forks.
+  uint64_t isLive;
   uint64_t savedStackPointer;
-  uint64_t threadPointer; ///< fs base of the one thread that may run
-  uint64_t target;        ///< address at which the slow path continues
-  /// Saved during vfork: the hook's index, and the values of `frame`,
+  /// Identifies the one thread that may run, by its fs base.
+  uint64_t threadPointer;
+  /// Where the program continues after a hook's call of the runtime.
+  uint64_t target;
+  /// Saved during vfork: the index of its hook, and the values of `frame`,
   /// `chunkEnd` and `countdownOffset`.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
-  /// Live flow: the distance from `strayCountdown` to the countdown that hooks
-  /// decrement. It is 0 in forked children, so their events do not count.
+  /// In live flow, hooks decrement the counter at this distance from
+  /// `strayCountdown`. In processes that the program forks it is 0, so their
+  /// events decrement strayCountdown itself and do not count.
   uint64_t countdownOffset;
-  uint64_t vforkCursor; ///< value of `cursor`, saved during vfork
-  /// At a forced operand: the program's flags, and where to continue.
+  uint64_t vforkCursor; ///< the value of `cursor`, saved during vfork
+  /// While an operand is forced: the processor flags of the program, and the
+  /// address at which to continue.
   uint64_t flags, resume;
   uint64_t strayCountdown;
-  uint64_t topActivation; ///< address of the top Activation; 0 if there is none
-  uint64_t chunk;         ///< recordings: index of the current chunk
+  uint64_t topActivation; ///< address of the topmost Activation, or 0
+  uint64_t chunk; ///< recordings: index of the chunk that is being filled
   RunMode mode;
-  /// In live flow: the entry whose hooks always call the runtime, plus 1.
+  /// In live flow: the entry of a statement at which hooks always call the
+  /// runtime, plus 1.
   uint32_t everyEntry;
-  uint32_t pendingFunction; ///< live flow: the function whose frame is `frame`
-  /// Number of the server that this process is, or was forked by.
+  /// Live flow: function in whose frame a change is to be completed.
+  uint32_t pendingFunction;
+  /// Number of the server that this process is or was forked by.
   uint32_t slot;
-  /// Number of the server that the checkpoint being made becomes; 0 if none is.
+  /// If this process is to become a checkpoint, the number of its server;
+  /// otherwise 0.
   uint32_t checkpointSlot;
-  /// Pids of the children that became servers, by number; 0: no server.
+  /// Process ids of the children that became servers, by their numbers; 0 if
+  /// there is none.
   uint32_t checkpoints[serverSlots];
-  uint32_t lastStamp;     ///< last stamp of an entry with poisoned stores
-  uint32_t pendingChange; ///< live flow: index of the change pending in `frame`
-  uint64_t replacedWord;  ///< value that a ReplaceBefore has overwritten
-  uint32_t hasReplaced;   ///< whether replacedWord holds such a value
-  /// Recordings of instructions: registers saved by hooks anywhere in the code.
+  /// The stamp that was last given to statements with poisoned stores.
+  uint32_t lastStamp;
+  /// Live flow: index of the change that is to be completed.
+  uint32_t pendingChange;
+  uint64_t replacedWord; ///< the value that a ReplaceBefore has overwritten
+  uint32_t hasReplaced;  ///< whether `replacedWord` holds such a value
+  /// In recordings of instructions: registers that hooks save, since the
+  /// program may use them there.
   uint64_t savedRAX, savedR10, savedR11;
-  /// The hook at which the innermost library call returns, plus 1; 0 if no
-  /// library call is pending.
+  /// The hook at which the innermost library call will return, plus 1; 0 if no
+  /// library call is going on.
   uint32_t pendingReturn;
 };
 
@@ -118,7 +139,7 @@ enum class EndKind : uint32_t {
   EventLimit,
   Failed
 };
-/// Why a run has diverged: the values of Diverged::Reason.
+/// Says why a run has diverged. The values are those of Diverged::Reason.
 enum class DivergeReason : uint32_t {
   UnrecordedCall,
   NoWayOut,
@@ -128,39 +149,41 @@ enum class DivergeReason : uint32_t {
 };
 
 /// How far a run is. The memory is shared with the tool, so it survives the
-/// process. `executed` and `last` hold for the position `mark`: since then
-/// position - mark more events were executed. Hooks store fields one by one, so
-/// no two neighbours may be read in one load: the processor could not forward
-/// the stores.
+/// process. `executed` and `last` were right when the next event was at `mark`;
+/// position - mark more events were executed since. Hooks store fields one by
+/// one, so no two neighbours may be read in one load: the processor could not
+/// forward the stores.
 struct RunState {
-  uint32_t position; ///< position of the next event of the top activation
+  uint32_t position; ///< position of the next event of the topmost call
   uint8_t returnExecuted;
   uint8_t unused[3];
-  uint32_t runEnd; ///< end of the included events that begin at `position`
+  /// End of the row of included events that begins at `position`.
+  uint32_t runEnd;
   uint32_t mark;
   uint64_t executed;
-  uint32_t last; ///< position of the last event executed; none: no event
+  uint32_t last; ///< position of the event executed last, or none
   EndKind end;
   DivergeReason reason;
-  uint32_t function; ///< the function in which the run diverged
-  uint64_t detail;   ///< for EndKind::Failed: a number for the message
+  uint32_t function; ///< the function in which the run has diverged
+  uint64_t detail;   ///< for EndKind::Failed, a number that tells why
   /// For EndKind::DecidedOtherwise: the position of the condition, and the
-  /// entry at which control arrived; none means the exit.
+  /// entry at which control has arrived (none means the exit).
   uint32_t condition, arrived;
 };
 
-/// How far a run in live flow is. Like the RunState, it is shared with the
-/// tool. The run has executed goal - countdown events.
+/// How far a run in live flow is. The tool shares it, as it shares the
+/// RunState. The run has executed goal - countdown events.
 struct LiveState {
-  uint64_t countdown; ///< number of events that are left up to event `goal`
-  uint64_t goal;      ///< number of the next event that the runtime handles
-  /// The value that an operand was last forced to, plus 1; 0 if no operand was
+  uint64_t countdown; ///< number of events that are left up to `goal`
+  uint64_t goal; ///< number of the next event at which hooks call the runtime
+  /// The value to which an operand was forced last, plus 1; 0 if none was
   /// forced.
   uint32_t forcedValue;
 };
 static_assert(sizeof(RunState) <= liveStateAddress - runStateAddress);
 
-/// Kinds of changes in live flow: the values of pinstripe::LiveChange::Kind.
+/// Kinds of changes in live flow. The values are those of
+/// pinstripe::LiveChange::Kind.
 enum class ChangeKind : uint8_t {
   Switch,
   Omit,
@@ -168,20 +191,20 @@ enum class ChangeKind : uint8_t {
   ReplaceBefore,
   ReplaceAfter
 };
-/// The value that an operand is forced to: the values of
+/// The value to which an operand is forced. The values are those of
 /// pinstripe::LiveChange::Value.
 enum class ForcedValue : uint32_t { False, True, Other };
 
-/// A change in live flow, as in pinstripe::LiveChange. Targets are entries;
-/// none means the end of the function.
+/// A change in live flow, see pinstripe::LiveChange. Targets are entries of
+/// statements; none means the end of the function.
 struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;
   uint8_t isOfOneEvent;
-  uint8_t size; ///< replacements: number of bytes to replace
+  uint8_t size; ///< replacements: number of bytes to be replaced
   uint32_t entry;
   uint32_t event;
-  uint32_t isInFrame; ///< replacements: whether `place` is added to rbp
+  uint32_t isInFrame; ///< replacements: whether `place` is a distance from rbp
   uint64_t place;
   union {
     struct {

@@ -1,11 +1,11 @@
 // Defines the ways into and out of the runtime, in assembly.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The image is linked at a fixed address below 2 GiB, so absolute addresses
-// reach everything. Slow paths run on a stack of their own, since the target's
-// stack may hold a red zone, and since poison overwrites everything below it.
+// This code is linked for an address below 2 GiB, so that it can use absolute
+// addresses. It switches to a stack of its own: below its stack pointer, the
+// program may hold data (the red zone), and poison overwrites everything there.
 
-// Addresses and offsets from Layout.h. Runtime.cpp asserts that they agree.
+// These addresses and offsets are those of Layout.h; Runtime.cpp asserts that.
 #define PROCESS_STATE 0x70100000
 #define FRAME (PROCESS_STATE + 0)
 #define CURSOR (PROCESS_STATE + 8)
@@ -69,8 +69,8 @@
         mov [\to], r11
 .endm
 
-// Loads all registers from the GeneralRegisters to which rsp points, and
-// continues at their pc.
+// Loads all registers from the GeneralRegisters to which rsp points, and jumps
+// to their pc.
 .macro LOAD_REGISTERS
         mov rax, [rsp + 16 * 8]
         mov [TARGET], rax
@@ -82,12 +82,11 @@
 .endm
 
 // Builds a HookFrame (Runtime.h) on the runtime's stack, calls `handler` with
-// the frame and the hook, and continues with the registers that the frame then
-// holds.
+// the frame and the hook, and then continues with the registers in the frame.
 .macro HOOK_ENTRY handler, hook
         mov [SAVED_STACK_POINTER], rsp
         mov rsp, STACK_BEGIN + STACK_SIZE
-        PUSH_ALL 0, 0, 0, 0         // unused, poison, poisonVectors, pc
+        PUSH_ALL 0, 0, 0, 0         // unused, poison, poisonVectors and pc
         PUSH_ALL r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp
         push qword ptr [SAVED_STACK_POINTER]
         PUSH_ALL rbx, rdx, rcx, rax
@@ -133,8 +132,8 @@ recordEntry:
 liveEntry:
         HOOK_ENTRY arriveInLiveFlow, r10d
 
-// The hook before an operand jumps here. The flags are saved, since the
-// instruction after the hook reads them.
+// The hook before the jump of an operand comes here. The flags are saved, since
+// that jump reads them.
         .p2align 4
 operandEntry:
         mov [SAVED_STACK_POINTER], rsp
@@ -144,7 +143,8 @@ operandEntry:
         mov rsp, [SAVED_STACK_POINTER]
         HOOK_ENTRY arriveAtOperand, r10d
 
-// Continues after the hook of an operand, at RESUME and with FLAGS.
+// Continues after the hook of an operand, at the address RESUME and with the
+// processor flags FLAGS.
         .p2align 4
         .globl resumeWithFlags
 resumeWithFlags:
@@ -171,9 +171,9 @@ compareThreadEntry:
 libraryCallEntry:
         HOOK_ENTRY arriveAtLibraryCall, r10d
 
-// void poisonBytes(uint64_t begin, uint64_t size, uint64_t word)
-// The program may have unmapped or protected this memory. The server handles a
-// fault as described at poisonStores.
+// void poisonBytes(uint64_t begin, uint64_t size, uint64_t word) The program
+// may have unmapped or protected this memory. If a store faults, the server
+// lets control continue at poisonRecovery.
         .p2align 4
         .globl poisonBytes
 poisonBytes:
@@ -195,10 +195,10 @@ poisonBytes:
 3:      mov [rdi], rax
         ret
 
-// uint64_t copyGuarded(void *to, uint64_t from, uint64_t size)
-// Memory that a program passes to a library may be unreadable. The server
-// handles a fault as described at poisonStores; rax then counts the bytes
-// copied so far.
+// uint64_t copyGuarded(void *to, uint64_t from, uint64_t size) The memory that
+// a program passes to a library may be unreadable. If a load faults, the server
+// lets control continue at poisonRecovery; rax holds the number of bytes copied
+// so far.
         .p2align 4
         .globl copyGuarded
 copyGuarded:
@@ -217,9 +217,9 @@ copyGuarded:
         inc rax
         jmp 2b
 
-// uint64_t copyBytes(void *to, uint64_t from, uint64_t size)
-// Returns 0, or 1 after a fault, which the server handles as described at
-// poisonStores.
+// uint64_t copyBytes(void *to, uint64_t from, uint64_t size) Returns 0, or 1
+// after a fault. If a load or store faults, the server lets control continue at
+// poisonRecovery.
         .p2align 4
         .globl copyBytes
 copyBytes:
@@ -229,10 +229,9 @@ copyBytes:
         xor eax, eax
         ret
 
-// void poisonStores(uint64_t *begin, uint64_t words, uint64_t word)
-// A frame may reach below the end of the stack, and the store then faults. The
-// server lets control continue at poisonRecovery; the program will fault there
-// by itself.
+// void poisonStores(uint64_t *begin, uint64_t words, uint64_t word) A frame may
+// reach below the end of the stack. If a store faults there, the server lets
+// control continue at poisonRecovery; the program itself will fault soon.
         .p2align 4
         .globl poisonStores
 poisonStores:
@@ -252,8 +251,9 @@ poisonStoresEnd:
 poisonRecovery:
         ret
 
-// Runs instead of libc's vfork, and does the same. The child runs in its
-// parent's memory until it executes another program, so no hook may act in it.
+// Executed instead of libc's vfork, and does the same. The child uses its
+// parent's memory until it executes another program, so hooks must do nothing
+// in the child.
         .p2align 4
 replaceVFork:
         mov [VFORK_HOOK], r11
@@ -281,14 +281,15 @@ replaceVFork:
         cmp rax, -4096
         ja retryVFork
 1:      ret
-// Lets libc's own vfork try again, since it sets errno.
+// If vfork fails, libc's own vfork tries again, since it sets errno.
 retryVFork:
         movabs rax, HOOKS
         mov r11, [VFORK_HOOK]
         imul r11, r11, HOOK_SIZE
         jmp qword ptr [rax + r11 + HOOK_BODY]
 
-// Tells the server that traces this process that the process is a server now.
+// Tells the server that traces this process: the process is a server itself
+// now.
         .p2align 4
         .globl announceCheckpoint
 announceCheckpoint:
@@ -296,23 +297,24 @@ announceCheckpoint:
 checkpointReached:
         ret
 
-// The final fflush of a process that is about to die of a signal returns here.
+// A process that is about to die of a signal calls fflush last. That call
+// returns here.
         .p2align 4
 flushReturn:
         int3
 flushed:
         ud2
 
-// The injector starts the runtime here. All registers but rip have the values
-// of the program's entry point. Nothing below rsp may change, so the first
-// thing to do is to get a new stack.
+// Here the tool starts the runtime. All registers but rip have the values that
+// the program expects at its entry point. Nothing below rsp may change, so
+// first of all the code gets a stack of its own.
         .p2align 4
 bootstrapEntry:
         mov eax, 9              // mmap
         mov edi, STACK_BEGIN
         mov esi, STACK_SIZE
-        mov edx, 3              // readable, writable
-        mov r10d, 0x32          // private, anonymous, fixed
+        mov edx, 3              // readable and writable
+        mov r10d, 0x32          // private, anonymous, at this address
         mov r8, -1
         xor r9d, r9d
         syscall

@@ -1,7 +1,7 @@
 // Makes system calls without libc.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A result below 0 is a negated errno value.
+// A result below 0 is an errno value with a minus sign.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_SYSTEMCALLS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_SYSTEMCALLS_H
@@ -27,7 +27,7 @@ inline long enterKernel(long number, uint64_t a = 0, uint64_t b = 0,
   return result;
 }
 
-/// The arguments are numbers and pointers.
+/// Makes a system call. Each argument is a number or a pointer.
 template <typename... Arguments>
 long systemCall(long number, Arguments... arguments) {
   return enterKernel(number, uint64_t(arguments)...);
@@ -37,7 +37,7 @@ template <typename T> uint64_t addressOf(T *pointer) {
   return reinterpret_cast<uint64_t>(pointer);
 }
 
-// Texts. These functions return the end of what they have written.
+// Functions that write texts. Each returns the end of what it has written.
 
 inline char *append(char *place, const char *text) {
   while (*text != 0)
@@ -54,7 +54,7 @@ inline char *append(char *place, uint64_t number) {
 inline void futexWake(uint32_t *word) {
   systemCall(SYS_futex, word, FUTEX_WAKE, 0x7fffffff);
 }
-/// Waits until the word has a value other than `value`.
+/// Waits until `*word` is no longer `value`, by a futex.
 inline void futexWait(uint32_t *word, uint32_t value) {
   while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
     systemCall(SYS_futex, word, FUTEX_WAIT, value);

@@ -1,7 +1,8 @@
-// Declares the tables that the tool writes for the runtime.
+// Declares the tables that the tool writes for the runtime in the process under
+// test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The target maps them read-only.
+// The process maps them read-only.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_TABLES_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_TABLES_H
@@ -16,43 +17,48 @@ enum HookFlags : uint32_t {
   hookIsFunctionEntry = 1,
   hookIsExit = 2,
   hookIsReturnUnit = 4,
-  hookIsExitFunction = 8, ///< the hook in libc's exit()
-  hookIsVFork = 16,       ///< the hook in libc's vfork
-  hookIsGetRandom = 32,   ///< the hook in libc's getrandom
-  hookIsOfBlock = 64,     ///< a hook that records instructions, but no event
-  hookIsOperand = 128,    ///< operand in live flow; `entry` is its index
-  hookIsEmpty = 256,      ///< a hook without code; makes room for the next one
+  hookIsExitFunction = 8, ///< is in libc's exit()
+  hookIsVFork = 16,       ///< is in libc's vfork
+  hookIsGetRandom = 32,   ///< is in libc's getrandom
+  hookIsOfBlock = 64,     ///< records instructions, but is not at an event
+  /// Is at an operand, in live flow; `entry` is the operand's index.
+  hookIsOperand = 128,
+  /// Has no code. It makes the patch of the next hook begin earlier, so that a
+  /// jump fits.
+  hookIsEmpty = 256,
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
 
-/// One hook. All addresses are run-time addresses.
+/// A hook: code that a patched instruction of the program jumps to. All
+/// addresses are run-time addresses.
 struct HookRecord {
-  uint64_t start;   ///< start of the hook's code
-  uint64_t body;    ///< address of the moved instruction, after the code
-  uint64_t address; ///< run-time address of the original instruction
+  uint64_t start;   ///< where the hook's code begins
+  uint64_t body;    ///< where the hook goes on: the displaced instruction
+  uint64_t address; ///< where the displaced instruction was at first
   uint32_t function;
-  uint32_t entry; ///< the hook's entry or operand, or none
+  uint32_t entry; ///< index of the entry or operand at which it is, or none
   uint32_t flags;
-  uint32_t libraryCall; ///< index of the hook's LibraryCallRecord, or none
+  uint32_t libraryCall; ///< index of a LibraryCallRecord, or none
 };
 
-/// An operand: an instruction that decides by the processor's flags, as
-/// ConditionFlags.h describes.
+/// An operand of `&&`, `||` or `?`: one instruction decides about it, by the
+/// processor flags (see ConditionFlags.h).
 struct OperandRecord {
   uint32_t hook;
   uint8_t condition;
   uint8_t holdsWhenTrue;
   uint8_t unused[2];
 };
-/// Size of the jump that an operand's hook begins with. The code that calls the
-/// runtime comes after it.
+/// Size of the jump with which the hook of an operand begins. The code that
+/// calls the runtime comes after that jump.
 constexpr uint32_t operandJumpSize = 7;
 
-/// How a function returns its result: the values of pinstripe::ReturnClass.
+/// How a function returns its result. The values are those of
+/// pinstripe::ReturnClass.
 enum class Returns : uint32_t { None, Register, Memory };
 
-/// Places of a function to which control can be sent, as run-time addresses; 0
-/// means that the function has no such place.
+/// The places of a function to which control can be sent, as run-time
+/// addresses. 0 means that the function has no such place.
 struct FunctionRecord {
   uint64_t exit, tearDown, resultReload;
   uint32_t frameSize;
@@ -65,45 +71,48 @@ struct EntryRecord {
   uint64_t landing;
   uint32_t firstReload, reloads;
   uint32_t firstStore, stores;
-  uint8_t isReturn;    ///< whether the unit computes the value of a return
-  uint8_t isCondition; ///< guarded flow: the unit must decide as recorded
+  uint8_t isReturn; ///< whether it computes the value of a return statement
+  /// Whether it must decide as in the recorded run (guarded flow).
+  uint8_t isCondition;
   uint8_t unused[2];
   uint32_t function;
 };
 
-/// A register that the code at an entry needs, to be loaded from the frame. The
-/// register has its DWARF number.
+/// A register that must be loaded from the frame when control is sent to an
+/// entry of a statement. The register is given by its DWARF number.
 struct ReloadRecord {
   uint32_t dwarfRegister;
   int32_t frameOffset;
 };
 
-/// Bytes that the code of an entry writes at every execution.
+/// Bytes that a statement writes each time it is executed from an entry.
 struct StoreRecord {
-  uint64_t place; ///< a run-time address, or if isInFrame the distance from rbp
+  uint64_t place; ///< address, or distance from rbp if isInFrame
   uint32_t size;
   uint32_t isInFrame;
 };
 
-/// An invocation. Positions number events by invocation, and by time within an
-/// invocation, so the events of an invocation are contiguous. The record after
-/// the last invocation ends its ranges and stands for code without a traced
-/// caller, which has call groups only. One more record ends these groups.
+/// One recorded call of a traced function (an invocation). Events have
+/// positions: those of the same call are contiguous and in order of time. Two
+/// more records end the table. The first one ends the last call's events, and
+/// has call groups that stand for calls without a traced caller. The second one
+/// ends these groups.
 struct InvocationRecord {
   uint32_t function;
   uint32_t firstEvent;
   uint32_t firstGroup;
-  uint32_t hasReturn; ///< whether an event computes the value of a return
+  uint32_t hasReturn; ///< whether a return statement computes its result
 };
 
-/// Number of positions in a block, for which a table lists the entries with
-/// stores: element b of the table of blocks is the index of block b's first
-/// entry.
+/// Number of positions in a block. For each block a table lists the entries of
+/// statements with stores; element b of another table is the index of block b's
+/// first entry there.
 constexpr uint32_t storeBlockSize = 1024;
 
-/// A computed store: a pinstripe::ComputedStore with run-time addresses. The
-/// table holds the stores of events, ordered by position, then what whole
-/// blocks of positions write, level by level.
+/// A store whose address only the recorded run knew, see
+/// pinstripe::ComputedStore; here with run-time addresses. The table first has
+/// the stores of each event, by position, and then what whole blocks of
+/// positions write, level by level.
 struct ComputedRange {
   uint64_t place;
   uint32_t size;
@@ -116,79 +125,83 @@ constexpr uint32_t computedBlockSize(uint32_t level) {
   return 64u << 5 * level;
 }
 
-/// A call group: the calls of one function during one event, in order.
+/// A call group: all calls of one function that one event has made, in order.
 struct CallGroup {
-  uint32_t parent; ///< the event's position, plus 1; 0: before any event
+  uint32_t parent; ///< position of that event, plus 1; 0 before any event
   uint32_t function;
-  /// Index of the group's first callee; that of the next group ends the range.
+  /// Index of its first call in the table of calls; the calls end where those
+  /// of the next group begin.
   uint32_t firstCallee;
 };
 
-/// A call instruction that leads to a function without recorded instructions,
-/// or may do so.
+/// A call instruction that leads, or may lead, to a function whose instructions
+/// are not recorded.
 struct LibraryCallRecord {
-  uint64_t resume; ///< address after the code of the hook before the call
-  /// Hook at the call's return address; none if the call never returns.
+  uint64_t resume; ///< where the program goes on after the hook before the call
+  /// The hook at the return address of the call; none if the call never
+  /// returns.
   uint32_t returnHook;
-  uint32_t model;      ///< index of the callee's model, or none
-  uint32_t isIndirect; ///< whether the callee is known at run time only
+  uint32_t model;      ///< index of the called function's ModelRecord, or none
+  uint32_t isIndirect; ///< whether only the run knows which function is called
   uint32_t unused;
 };
 
-/// The effects of a library function on memory: those with an index in
+/// What a library function does to memory: the EffectRecords with an index in
 /// [firstEffect, firstEffect + effects).
 struct ModelRecord {
   uint32_t firstEffect, effects;
-  uint32_t mayPrint; ///< whether the function may print on stdout
-  /// Number of general and vector registers that hold arguments; the variable
-  /// arguments of a variadic function don't count.
+  uint32_t mayPrint; ///< whether the function may print to stdout
+  /// Numbers of general and of vector registers that hold arguments, not
+  /// counting the variable arguments of a variadic function.
   uint32_t integers, vectors;
 };
 
 enum class EffectKind : uint8_t {
   Read,
   Write,
-  Update,   ///< the range is read, then written
-  Allocate, ///< allocates a block; the result points to it
+  Update,   ///< reads a range of memory and then writes it
+  Allocate, ///< allocates a block, to which the result points
   Release,
-  Print,     ///< prints by a format, with the call's variable arguments
-  PrintList, ///< prints by a format, with a va_list in argument `extra`
+  Print,     ///< prints by a format and the call's variable arguments
+  PrintList, ///< prints by a format and the va_list in argument `extra`
   Scan,
   ScanList,
-  InputStream,  ///< a FILE or istream, whose position is data
-  OutputStream, ///< a FILE or ostream, on which no output depends
+  InputStream,  ///< uses a FILE or istream, whose position counts as data
+  OutputStream, ///< uses a FILE or ostream, on which no output depends
   StandardInput,
-  StandardOutput, ///< prints on stdout; affects no memory that counts
-  /// If the first argument is `first`, the kernel may from now on end the
-  /// process for an unexpected system call.
+  StandardOutput, ///< prints to stdout; affects no memory that counts
+  /// May make the kernel end the process at an unexpected system call from now
+  /// on, if the first argument is `first`.
   Restriction,
-  HiddenState, ///< uses state without an address, such as that of rand()
+  HiddenState, ///< uses state of unknown address, such as that of rand()
 };
 
 enum class SizeKind : uint8_t {
-  Constant, ///< the size is the number `first`
-  Argument, ///< the size is argument `first`
-  Product,  ///< the size is argument `first` times argument `second`
-  Scaled,   ///< the size is argument `first` times the number `second`
-  Between,  ///< the distance from argument `second` to argument `first`
+  Constant, ///< size in bytes: the number `first`
+  Argument, ///< size in bytes: argument number `first`
+  Product,  ///< size in bytes: argument `first` times argument `second`
+  Scaled,   ///< size in bytes: argument `first` times the number `second`
+  Between,  ///< size in bytes: distance from argument `second` to `first`
   Result,
-  ResultTimes,   ///< the size is the result times argument `first`
-  String,        ///< the size of the range's string, with its final zero
-  BoundedString, ///< the size of the range's string, at most argument `first`
-  /// The range is a std::string object and its characters, from argument
+  ResultTimes, ///< size in bytes: the result times argument `first`
+  String,      ///< size in bytes: that of the string, with its final zero
+  /// Size in bytes: that of the string, at most argument `first`.
+  BoundedString,
+  /// The range is a std::string object and its characters from argument
   /// `second` on.
   StringObject,
-  HeapBlock, ///< the size that malloc noted, at most argument `first`
-  HeapArray, ///< the size that malloc noted, at most `first` times `second`
-  /// The range ends where the result points. If the result is null, the size is
-  /// argument `first`.
+  HeapBlock, ///< size in bytes that malloc noted, at most argument `first`
+  HeapArray, ///< size in bytes that malloc noted, at most `first` * `second`
+  /// The range ends where the result points to. If the result is null, argument
+  /// `first` is the size in bytes.
   ToResult,
 };
 
 struct EffectRecord {
   EffectKind kind;
-  uint8_t pointer;    ///< number of the pointer argument, or resultPointer
-  uint8_t isIndirect; ///< whether the argument points to the pointer
+  /// Number of the argument that points to the range, or resultPointer.
+  uint8_t pointer;
+  uint8_t isIndirect; ///< whether it points to a pointer to the range
   uint8_t extra;
   SizeKind size;
   uint8_t unused[3];
@@ -197,14 +210,15 @@ struct EffectRecord {
 constexpr uint8_t resultPointer = 0xff;
 constexpr uint32_t noArgument = ~uint32_t(0);
 
-/// A library function with its model. The table is sorted by run-time address.
+/// A library function whose effects are known (its model). The table is sorted
+/// by run-time address.
 struct TargetRecord {
   uint64_t address;
   uint32_t model;
   uint32_t unused;
 };
 
-/// Run-time addresses [begin, end) of a function whose instructions are
+/// The run-time addresses [begin, end) of a function whose instructions are
 /// recorded. The table is sorted by address.
 struct RangeRecord {
   uint64_t begin, end;
@@ -212,34 +226,36 @@ struct RangeRecord {
 
 // Watched values
 
-/// A value to read when an event begins or ends. The key is an entry or a
-/// position: the table has the records of entries first, sorted, then those of
-/// positions.
+/// A value to be read when an event begins or ends. The key is an entry of a
+/// statement or a position: the table first has all records for entries, sorted
+/// by key, and then those for positions, sorted by key.
 struct WatchRecord {
   uint64_t key;
-  uint64_t instance; ///< number of the execution to read; 0: the last one
-  uint64_t bytes; ///< offset of the value's bytes in the region of the values
+  uint64_t instance; ///< which execution to read, from 1 on; 0: the last one
+  uint64_t bytes;    ///< where the value goes: offset in the memory for values
   uint32_t slot;
   uint32_t firstStep, steps;
   LocationExtent extent;
-  uint32_t size;  ///< maximum number of bytes
-  uint32_t place; ///< which of the watch's places this is
+  uint32_t size;  ///< maximum number of bytes of the value
+  uint32_t place; ///< number of this place among those of the watched value
 };
 
 constexpr uint64_t watchKeyOf(uint32_t position, bool isAfter) {
   return uint64_t(position) * 2 + isAfter;
 }
 
-/// The value that was read for one watch.
+/// The value that was read last for a watched expression.
 struct WatchSlot {
   uint64_t executions;
-  uint64_t bytes; ///< offset of the value, see WatchRecord::bytes
+  uint64_t bytes; ///< where the value is, see WatchRecord::bytes
   uint32_t size;
-  /// Number of the place that was read, plus 1; 0 if no value was read.
+  /// Number of the place (WatchRecord::place) whose value was read, plus 1; 0
+  /// if no value was read.
   uint32_t knownPlace;
 };
 
-/// An int3 and its trampoline. The table is sorted by run-time address.
+/// An int3 that replaces an instruction, and the code to which the server sends
+/// control instead. The table is sorted by run-time address.
 struct TrapRecord {
   uint64_t address;
   uint64_t trampoline;

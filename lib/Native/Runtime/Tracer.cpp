@@ -14,7 +14,8 @@ namespace pinstripe::native {
 
 namespace {
 
-// PTRACE_EVENT_STOP: linux/ptrace.h can't be included with sys/ptrace.h.
+// The value of PTRACE_EVENT_STOP. linux/ptrace.h has it, but can't be included
+// together with sys/ptrace.h.
 constexpr int eventStop = 128;
 
 uint64_t microseconds(const timeval &time) {
@@ -45,7 +46,8 @@ const ImageHeader &image() { return at<const ImageHeader>(runtimeBase); }
 
 bool isInRuntime(uint64_t pc) { return pc >= runtimeBase && pc < image().end; }
 
-/// Returns the trampoline of the int3 before `pc`; 0 if it belongs to no patch.
+/// Returns the code to which control goes for the int3 just before `pc`; 0 if
+/// the int3 belongs to no patch.
 uint64_t trampolineOf(uint64_t pc) {
   const auto *traps = tableAt<const TrapRecord>(trapsAddress);
   uint32_t found =
@@ -60,8 +62,8 @@ bool isIn(const HookRecord &hook, uint64_t pc) {
   return pc >= hook.start && pc < hook.body;
 }
 
-/// Returns the hook whose code `pc` is in, when instructions are recorded; else
-/// null.
+/// In recordings of instructions, returns the hook in whose code `pc` is; null
+/// if it is in none. In other modes, returns null.
 const HookRecord *hookWith(uint64_t pc) {
   if (setup().mode != RunMode::DetailedRecording)
     return nullptr;
@@ -74,8 +76,8 @@ const HookRecord *hookWith(uint64_t pc) {
 
 // The final flush
 
-/// Reads the start of a file. Returns the number of bytes; negative if it can't
-/// be opened.
+/// Reads the start of a file. Returns the number of bytes read; negative if the
+/// file can't be opened.
 template <size_t size> long readFile(const char *path, char (&text)[size]) {
   long file = systemCall(SYS_openat, AT_FDCWD, path, O_RDONLY);
   if (file < 0)
@@ -85,7 +87,8 @@ template <size_t size> long readFile(const char *path, char (&text)[size]) {
   return larger(read, 0l);
 }
 
-/// Returns the value of a hexadecimal field; 0 if the text lacks the field.
+/// Returns the value of a hexadecimal field in the text of a file in /proc; 0
+/// if the text does not have the field.
 uint64_t hexadecimalField(const char *text, const char *end, const char *name) {
   const char *expected = name;
   for (; text < end && *expected != 0; ++text)
@@ -98,7 +101,8 @@ uint64_t hexadecimalField(const char *text, const char *end, const char *name) {
   return value;
 }
 
-/// Returns whether the process handles or ignores the signal.
+/// Returns whether the process handles or ignores this signal, so that the
+/// signal does not kill it.
 bool survives(pid_t process, int signal) {
   char path[64], text[4096];
   char *end = append(path, "/proc/");
@@ -112,17 +116,18 @@ bool survives(pid_t process, int signal) {
   return (signals >> (signal - 1) & 1) != 0;
 }
 
-/// Lets a crashing program flush its output. In live flow, output counts that a
-/// program has written but not flushed, also if the program crashes. So a
-/// program that is about to die of a signal first calls fflush(NULL).
+/// Lets a program that is about to die of a signal write out its buffers: it
+/// calls fflush(NULL) first. In live flow such output counts, even if the
+/// program crashes.
 class FinalFlush {
 public:
   bool hasBegun() const { return signal != 0; }
   bool isUnderWay() const { return hasBegun() && !hasEnded; }
   int delayedSignal() const { return signal; }
 
-  /// Begins the flush if this signal, which is about to be delivered, will end
-  /// the process. Returns whether it has begun; then the signal has to wait.
+  /// Begins the call of fflush if the signal `fatal`, which is about to be
+  /// delivered, will end the process. Returns whether the call has begun; then
+  /// the signal has to wait.
   bool begin(pid_t process, int fatal) {
     bool isCrash = isFault(fatal) || fatal == SIGABRT;
     if (setup().flush == 0 || hasBegun() || !isCrash ||
@@ -130,20 +135,23 @@ public:
       return false;
     signal = fatal;
     trace(PTRACE_GETREGS, process, 0, &before);
-    // During the flush the program's own functions execute no events.
+    // If fflush calls functions of the program, their events must not count.
     poke(process, processStateAddress + offsetof(ProcessState, isLive), 0);
     poke(process, processStateAddress + offsetof(ProcessState, countdownOffset),
          0);
-    user_regs_struct call; // read again, since copying needs memcpy
+    // Reads the registers again: copying them would need memcpy.
+    user_regs_struct call;
     trace(PTRACE_GETREGS, process, 0, &call);
-    // Use the half of the runtime's stack that hooks don't use. The program's
-    // own stack may be full.
+    // The call uses the half of the runtime's stack that hooks leave free,
+    // since the program's own stack may be full.
     call.rsp = runtimeStackAddress + runtimeStackSize / 2 - 8;
     poke(process, call.rsp, image().flushReturn);
     call.rip = setup().flush;
     call.rdi = 0;
     call.orig_rax =
-        ~uint64_t(0); // the kernel must not repeat an interrupted system call
+        // The kernel must not restart a system call that the signal
+        // interrupted.
+        ~uint64_t(0);
     constexpr uint64_t trapFlag = 1u << 8, directionFlag = 1u << 10;
     call.eflags &= ~(trapFlag | directionFlag);
     trace(PTRACE_SETREGS, process, 0, &call);
@@ -168,7 +176,7 @@ void setPC(pid_t child, uint64_t pc) {
   trace(PTRACE_POKEUSER, child, offsetof(user_regs_struct, rip), pc);
 }
 
-/// One traced process at a stop.
+/// A traced process that has stopped, with the reason for the stop.
 class Stop {
 public:
   Stop(pid_t process, int status)
@@ -179,27 +187,27 @@ public:
   uint64_t pc() const { return registers.rip; }
   int deliveredSignal() const { return event == 0 ? signal : 0; }
   /// Returns whether the process has become a server. `prepare` does not change
-  /// the answer.
+  /// that.
   bool isNewServer() const {
     return event == 0 && pc() == image().checkpointReached;
   }
 
-  /// Returns whether this stop ends the final flush, by its return or by a
-  /// crash.
+  /// Returns whether the last call of fflush is over: it has returned, or has
+  /// crashed.
   bool endsFlush() const {
     bool isReturn = signal == SIGTRAP && pc() == image().flushed;
     return event == 0 && (isReturn || isFault(signal) || signal == SIGABRT);
   }
 
-  /// Returns the address of the instruction that raised the signal. An int3
-  /// leaves the pc after itself, a faulting instruction at itself.
+  /// Returns the address of the instruction that has raised the signal. After
+  /// an int3 the pc is one further, after a fault it is at the instruction.
   uint64_t origin() const {
     bool isTrap = signal == SIGTRAP && (peek(process, pc() - 1) & 0xff) == 0xcc;
     return isTrap ? pc() - 1 : pc();
   }
 
-  /// Moves the process to a place at which it can continue. Returns the signal
-  /// to deliver; 0 if there is none.
+  /// Moves the process to a place where it can continue. Returns the signal to
+  /// deliver; 0 if there is none.
   int prepare() {
     if (event != 0 || isNewServer())
       return 0;
@@ -227,8 +235,8 @@ private:
     return true;
   }
 
-  /// Lets the process continue after a store of poison that has faulted. SIGBUS
-  /// comes from a store after the end of a mapped file.
+  /// If a store of poison has faulted, lets the process continue after it and
+  /// returns true. A store after the end of a mapped file raises SIGBUS.
   bool recoverFromPoison() const {
     bool isHere = pc() >= image().poisonBegin && pc() < image().poisonEnd;
     if (!isHere || (signal != SIGSEGV && signal != SIGBUS))
@@ -245,15 +253,15 @@ private:
     return info.si_code > 0;
   }
 
-  /// Steps the process until it is outside of the runtime and of the hook. A
-  /// signal handler must not run while tables change, nor overwrite what a hook
-  /// has saved. Other signals are blocked meanwhile, since each would stop the
-  /// process before its next instruction.
+  /// Executes single instructions until the process is outside of the runtime
+  /// and of the hook: a signal handler must not run while tables change, nor
+  /// overwrite what a hook has saved. Other signals are blocked meanwhile,
+  /// since each of them would stop the process before its next instruction.
   void stepOut(const HookRecord *hook) {
     siginfo_t info;
     uint64_t mask = 0;
     if (trace(PTRACE_GETSIGINFO, process, 0, &info) < 0)
-      return; // the process has been killed
+      return; // The process was killed.
     if (holdsSignals())
       mask = peek(process, signalMaskAddress);
     else
@@ -263,8 +271,9 @@ private:
          ++steps) {
       if (!step() || isNewServer())
         break;
-      // In code that holds signals, single steps would take seconds. That code
-      // keeps the signal blocked by itself.
+      // In code that holds back signals, single steps would take seconds. When
+      // it is done, that code restores the program's signal mask by itself;
+      // then the signal is delivered.
       if (steps % 16 == 0 && canBeHeld() && holdsSignals()) {
         poke(process, signalMaskAddress, mask);
         return setInfo(info);
@@ -274,8 +283,8 @@ private:
     setInfo(info);
   }
 
-  /// Executes one instruction. Returns false if the process has ended; a later
-  /// wait then reports its exit status.
+  /// Executes one instruction of the process. Returns false if the process has
+  /// ended; a later wait then fetches its exit status.
   bool step() {
     int passedOn = 0;
     for (;;) {
@@ -290,22 +299,23 @@ private:
         trace(PTRACE_GETREGS, process, 0, &registers);
         return true;
       } else {
-        // The kernel keeps a blocked signal pending when it is delivered.
+        // A signal that is delivered while it is blocked stays pending in the
+        // kernel.
         setSignalMask(signalsHeld);
         passedOn = stepped.signal;
       }
     }
   }
 
-  /// Returns whether the runtime in the process holds signals.
+  /// Returns whether the runtime in the process holds back signals, see
+  /// holdSignals.
   bool holdsSignals() const {
     return setup().mode == RunMode::DetailedRecording &&
            peek(process, holdsSignalsAddress) != 0;
   }
   bool canBeHeld() const { return (signalsHeld >> (signal - 1) & 1) != 0; }
 
-  /// Restores the siginfo of the signal, which the last single step has
-  /// replaced.
+  /// Restores the siginfo of the signal. The last single step has replaced it.
   void setInfo(const siginfo_t &info) const {
     trace(PTRACE_SETSIGINFO, process, 0, &info);
   }
@@ -319,17 +329,17 @@ private:
   user_regs_struct registers{};
 };
 
-// The number of processes
+// Counting processes.
 
-/// Counts the child and the processes and threads that come from it, and kills
-/// all of them above a limit. Each one is stopped when it begins, and so is its
-/// parent, so a program that forks endlessly gets exactly as far as its limit.
+/// Counts a run's processes and threads, and kills all of them if there are
+/// more than the limit. Each one stops when it begins, and so does its parent,
+/// so a program that forks endlessly gets no further than its limit.
 class ProcessCount {
 public:
-  /// If `limit` is 0, processes are counted but not limited.
+  /// If `limit` is 0, processes are counted, but there is no limit.
   ProcessCount(pid_t child, uint32_t limit) : child(child), limit(limit) {}
 
-  /// Takes note of a status that wait4 has reported for one of the processes.
+  /// Notes a status that wait4 has reported for one of these processes.
   void note(pid_t process, int status) {
     if (!WIFSTOPPED(status))
       alive -= process != child && alive > 1;
@@ -359,7 +369,8 @@ private:
 
 long attach(pid_t child, uint32_t processLimit) {
   uint64_t options = PTRACE_O_EXITKILL;
-  // A child of the program would die at an int3 if nobody traced it.
+  // Processes that the program forks must be traced as well if there are int3
+  // patches: nobody else would handle the signal of an int3.
   if (setup().traps != 0 || processLimit != 0)
     options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
   return trace(PTRACE_SEIZE, child, 0, options);
@@ -372,7 +383,7 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
   int lastSignal = 0;
   for (;;) {
     int status = 0;
-    rusage usage; // not initialised, since that needs memset
+    rusage usage; // not initialised, since that would call memset
     long process = waitFor(-1, &status, __WALL, &usage);
     if (process < 0)
       return end;
@@ -402,7 +413,8 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
       stop.resume(delivered);
     } else if (process == child) {
       end.hasTooManyProcesses = processes.areTooMany();
-      // However the final flush ended, the run ended by the crash.
+      // However the call of fflush has ended, the run has ended by the signal
+      // before it.
       end.status = flush.hasBegun() ? flush.delayedSignal() : status;
       end.processorMicroseconds =
           microseconds(usage.ru_utime) + microseconds(usage.ru_stime);
@@ -420,8 +432,8 @@ static bool isCheckpoint(uint64_t pid) {
   return false;
 }
 
-/// Kills all children of the server that are not checkpoints. Returns whether
-/// it has killed any.
+/// Kills all children of this server, except for checkpoints. Returns whether
+/// there were any.
 static bool killOthers() {
   char list[1024];
   long size = readFile("/proc/thread-self/children", list);
@@ -442,8 +454,8 @@ static bool killOthers() {
 }
 
 void reapOthers() {
-  // Mostly the server has no other children. An orphan that is killed may leave
-  // children of its own, so repeat until none is left.
+  // Mostly there are no other children. A process that is killed may leave
+  // children of its own, so this is repeated until there are none.
   int status = 0;
   while (waitFor(-1, &status, __WALL | WNOHANG) >= 0)
     if (!killOthers() || waitFor(-1, &status, __WALL) < 0)

@@ -1,9 +1,9 @@
 // Declares how a server traces its child and learns how the child ends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tracing costs nothing until a signal comes. It tells the server where a fatal
-// signal arose, sends int3 patches to their trampolines, keeps signal handlers
-// out of the runtime, and ends the child when the server dies.
+// Tracing costs nothing as long as no signal comes. It tells the server where a
+// fatal signal was raised, continues after int3 patches, keeps signal handlers
+// from interrupting the runtime, and ends the child if the server dies.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_TRACER_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_TRACER_H
@@ -14,23 +14,26 @@
 namespace pinstripe::native {
 
 struct ChildEnd {
-  /// The child was ended since it had too many processes.
+  /// True if the child was killed because it had too many processes.
   bool hasTooManyProcesses = false;
-  /// The child has become a server, the checkpoint, and is no longer traced.
+  /// True if the child has become the server of a checkpoint, which is no
+  /// longer traced.
   bool isServer = false;
-  int status = 0;       ///< status as reported by wait4
-  uint64_t crashPC = 0; ///< address of the last signal delivered to the child
-  /// Processor time of the child and of children that it waited for.
+  int status = 0;       ///< status as wait4 has reported it
+  uint64_t crashPC = 0; ///< where the last signal hit the child
+  /// Processor time of the child, and of its own children for which it has
+  /// waited.
   uint64_t processorMicroseconds = 0;
 };
 
-/// Traces the child. `processLimit` is the maximum number of processes and
-/// threads that the child may have, itself included; 0 means no limit. Returns
-/// the result of the system call.
+/// Begins to trace the child. `processLimit` is the maximum number of processes
+/// and threads that the run may have, the child included; 0 means no limit.
+/// Returns the result of the system call.
 long attach(pid_t child, uint32_t processLimit);
-/// Traces the child until it ends or becomes a server.
+/// Handles the stops of the child until it ends or becomes a server.
 ChildEnd follow(pid_t child, uint32_t processLimit);
-/// Kills and reaps the server's other children, such as the program's orphans.
+/// Kills all other children of the server, such as processes that the program
+/// left, and waits for their end.
 void reapOthers();
 
 } // namespace pinstripe::native

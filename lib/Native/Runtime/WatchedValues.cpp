@@ -1,4 +1,4 @@
-// Reads watched values inside the target.
+// Reads watched values inside the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "WatchedValues.h"
@@ -49,8 +49,8 @@ void note(const WatchRecord &record, uint64_t frame) {
   publish(record.slot);
 }
 
-/// Reads the values of all records in [begin, end) with this key. The range is
-/// sorted.
+/// Reads the values of all WatchRecords in [begin, end) that have this key. The
+/// records are sorted by key.
 void noteAll(uint32_t begin, uint32_t end, uint64_t key, uint64_t frame) {
   uint32_t first = begin, behind = end;
   while (first < behind) {

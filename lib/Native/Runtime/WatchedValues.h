@@ -1,8 +1,8 @@
-// Reads watched values inside the target.
+// Reads watched values inside the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Does the same as lib/Execution/Flow/WatchReader.cpp does from outside. An
-// event at which a value has to be read is never executed by hooks alone: a run
+// Does the same as lib/Execution/Flow/WatchReader.cpp does from outside. Hooks
+// never execute an event by themselves if a value has to be read there: a row
 // of included events ends before it.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_WATCHEDVALUES_H
@@ -14,12 +14,14 @@ namespace pinstripe::native {
 
 inline bool hasWatches() { return setup().watchSlots != 0; }
 
-/// Reads what is watched when the event at this position begins.
+/// Reads the values that are watched at the begin of the event at this
+/// position.
 void watchBegin(uint32_t position, uint64_t frame);
-/// Reads what is watched when the latest event of the top activation ends.
+/// Reads the values that are watched at the end of the event that the topmost
+/// call has executed last.
 void watchEnd(const Activation &activation, uint64_t frame);
-/// Copies all values read so far to the shared memory again, since other runs
-/// have overwritten it.
+/// Copies all values that were read so far to the memory shared with the tool.
+/// Other runs from the same checkpoint have overwritten it.
 void publishWatches();
 
 } // namespace pinstripe::native
