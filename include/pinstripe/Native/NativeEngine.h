@@ -1,4 +1,4 @@
-// Creates the native engine, which runs hooks inside of the program itself.
+// Creates the native engine, which puts hooks into the code of the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_NATIVE_NATIVEENGINE_H
@@ -11,13 +11,13 @@
 namespace pinstripe {
 
 struct NativeEngineOptions {
-  /// Every patch is an int3 and none a jump. This is slow; tests compare its
-  /// results with those of jumps.
+  /// Uses int3 instructions for all patches, and no jumps. This is slow: tests
+  /// compare the results with those of jumps.
   bool trapsOnly = false;
 };
 
-/// Creates an engine that puts hooks into the code of the program itself, and
-/// forks it for each partial execution. `table` must outlive the engine.
+/// Creates an engine that puts hooks into the code of the program, and forks
+/// the program for each partial execution. `table` must outlive the engine.
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 createNativeEngine(const UnitTable &table, const NativeEngineOptions &options);
 

@@ -1,4 +1,4 @@
-// The error of a program that only another engine can run.
+// The error for a program that the native engine can't run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_NATIVE_NATIVEREFUSAL_H
@@ -8,9 +8,9 @@
 
 namespace pinstripe {
 
-/// The error of a program that the native engine can't run exactly; the message
-/// says why. The LLDB engine may be able to run it. The error comes from
-/// createNativeEngine or from the first run of the engine.
+/// The error for a program that the native engine can't run exactly; the
+/// message says why. The LLDB engine may be able to run it. createNativeEngine
+/// returns it, or the first run of the engine.
 class NativeRefusal : public llvm::ErrorInfo<NativeRefusal, TargetError> {
 public:
   static inline char ID = 0;

@@ -1,4 +1,4 @@
-// Records the instructions of programs that the native engine refuses.
+// Records the instructions of programs that the native engine can't run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_NATIVE_STEPPINGRECORDER_H
@@ -9,11 +9,11 @@
 
 namespace pinstripe {
 
-/// Creates a recorder that stops the program under ptrace at each basic block,
-/// and at each instruction whose memory address only the run can tell. A block
-/// takes 20 to 100 us. `table` must outlive the recorder. A recording fails
-/// with a TargetError or NativeRefusal if this program can't be recorded, and
-/// with an EngineError for other reasons.
+/// Creates a recorder that stops the program by ptrace at each basic block, and
+/// at each instruction whose memory address only the run can tell. A block
+/// takes 20 to 100 us. `table` must outlive the recorder. A recording returns a
+/// TargetError or NativeRefusal if this program can't be recorded, and an
+/// EngineError for other reasons.
 std::shared_ptr<InstructionRecorder>
 createSteppingRecorder(const UnitTable &table);
 

@@ -13,7 +13,7 @@ static constexpr RegisterSet pair = generalRegister(RAX) | generalRegister(RDX);
 static constexpr RegisterSet real = vectorRegister(0);
 
 static constexpr Row cRows[] = {
-    // Memory and strings
+    // Functions for memory and strings
     {"memcpy memmove mempcpy __memcpy_chk __memmove_chk", 3, 0, integer,
      "r1:a2= w0:a2="},
     {"memccpy", 4, 0, integer, "r1:a3=~ w0:E3="},
@@ -60,7 +60,7 @@ static constexpr Row cRows[] = {
      "__ctype_get_mb_cur_max __errno_location",
      0, 0, integer, ""},
 
-    // Formatted output
+    // Functions for formatted output
     {"printf", 1, 0, integer, "p0"},
     {"__printf_chk", 2, 0, integer, "p1"},
     {"vprintf", 2, 0, integer, "q0"},
@@ -135,7 +135,7 @@ static constexpr Row cRows[] = {
     {"posix_memalign", 3, 0, integer, "w0:8 a0*:a2"},
     {"malloc_usable_size", 1, 0, integer, ""},
 
-    // Sorting and searching
+    // Functions for sorting and searching
     {"qsort", 4, 0, noResult, "u0:a1*a2"},
     {"qsort_r", 5, 0, noResult, "u0:a1*a2"},
     {"bsearch", 5, 0, integer, "r0:a3 r1:a2*a3"},
@@ -168,7 +168,7 @@ static constexpr Row cRows[] = {
     {"modf", 1, 1, real, "w0:8"},
     {"modff", 1, 1, real, "w0:4"},
 
-    // Time, environment, process
+    // Functions for time, environment and process
     {"time", 1, 0, integer, "w0:8"},
     {"fork", 0, 0, integer, ""},
     {"wait", 1, 0, integer, "w0:4"},
@@ -188,7 +188,9 @@ static constexpr Row cRows[] = {
     {"unsetenv putenv", 1, 0, integer, "r0:$ h3"},
     {"setlocale", 2, 0, integer, "r1:$"},
     {"sleep usleep", 1, 0, integer, ""},
-    // The numbers after `x` are PR_SET_SECCOMP and SYS_seccomp.
+    // The numbers in the effects of these two functions are PR_SET_SECCOMP and
+    // SYS_seccomp: with them as first argument, calls restrict the program's
+    // system calls.
     {"prctl", 5, 0, integer, "x22"},
     {"syscall", 6, 0, integer, "x317 O"},
     {"exit _exit _Exit quick_exit", 1, 0, noResult, ""},
@@ -201,7 +203,7 @@ static constexpr Row cRows[] = {
 };
 
 static constexpr Row cxxRows[] = {
-    // operator new and delete, with and without size and nothrow
+    // operator new and operator delete, with and without size and nothrow
     {"_Znwm _Znam", 1, 0, integer, "a#:a0"},
     {"_ZnwmRKSt9nothrow_t _ZnamRKSt9nothrow_t _ZnwmSt11align_val_t "
      "_ZnamSt11align_val_t",
@@ -210,11 +212,11 @@ static constexpr Row cxxRows[] = {
     {"_ZdlPvm _ZdaPvm _ZdlPvSt11align_val_t _ZdaPvSt11align_val_t", 2, 0,
      noResult, "f0"},
 
-    // std::allocator<char>
+    // Constructors and destructors of std::allocator<char>
     {"_ZNSaIcEC1Ev _ZNSaIcEC2Ev _ZNSaIcED1Ev _ZNSaIcED2Ev", 1, 0, noResult, ""},
     {"_ZNSaIcEC1ERKS_ _ZNSaIcEC2ERKS_", 2, 0, noResult, ""},
 
-    // Run-time support
+    // Functions of the C++ run-time library, such as those for exceptions
     {"__cxa_allocate_exception", 1, 0, integer, "a#:a0"},
     {"__cxa_free_exception", 1, 0, noResult, "f0"},
     {"__cxa_throw", 3, 0, noResult, ""},
@@ -232,7 +234,8 @@ static constexpr Row cxxRows[] = {
      "_ZSt20__throw_out_of_rangePKc _ZSt24__throw_out_of_range_fmtPKcz",
      1, 0, noResult, "r0:$"},
 
-    // Output to streams. A stream is given by its address, which is not data.
+    // Output to C++ streams. The address of a stream, which is an argument,
+    // does not count as data.
     {"_ZNSolsEi _ZNSolsEj _ZNSolsEl _ZNSolsEm _ZNSolsEx _ZNSolsEy _ZNSolsEb "
      "_ZNSolsEs _ZNSolsEt _ZNSolsEPKv _ZNSolsEPFRSoS_E "
      "_ZNSolsEPFRSt8ios_baseS0_E _ZNSo3putEc "
@@ -283,8 +286,9 @@ static constexpr Row cxxRows[] = {
      1, 0, integer, "r0:64"},
 };
 
-/// Models of members of std::string, whose names lack the prefix for the class.
-/// Characters that stay in a string count as copied, even if they do not move.
+/// Models of the members of std::string. The names lack the prefix for the
+/// class. Characters that stay in a string count as copied, even if they do not
+/// move.
 static constexpr Row stringRows[] = {
     {"C1Ev C2Ev", 1, 0, noResult, "w0:S"},
     {"D1Ev D2Ev 10_M_disposeEv", 1, 0, noResult, "r0:16"},

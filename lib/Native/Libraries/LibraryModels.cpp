@@ -11,7 +11,7 @@ using native::SizeKind;
 
 namespace {
 
-// Reading the rows of the table
+// Parsing the effects in the rows of the table
 
 class EffectParser {
 public:
@@ -27,7 +27,8 @@ public:
     assert(rest.empty() && "an effect has no more parts");
     return effect;
   }
-  RangeMark mark; ///< The marks that follow the effect's size in the text.
+  /// The properties of the range, from the marks at the end of the text.
+  RangeMark mark;
 
 private:
   native::EffectRecord parseEffect() {
@@ -44,7 +45,7 @@ private:
     effect.pointer = rest.consume_front("#") ? native::resultPointer
                                              : static_cast<uint8_t>(number());
     effect.isIndirect = rest.consume_front("*");
-    // The va_list is the argument after the format.
+    // The va_list is the next argument after the format.
     effect.extra = effect.pointer + 1;
     if (rest.consume_front(":"))
       parseSize(effect);
@@ -65,14 +66,14 @@ private:
   }
 
   static EffectKind kind(char letter) {
-    // The letters of the kinds, in the order of EffectKind.
+    // The letters stand in the order of the enumerators of EffectKind.
     size_t number = llvm::StringRef("rwuafpqstioIOxh").find(letter);
     assert(number != llvm::StringRef::npos && "a letter of an effect");
     return static_cast<EffectKind>(number);
   }
 
   void parseSize(native::EffectRecord &effect) {
-    // Consumes a mark and the number after it.
+    // If the text begins with `mark`, takes the mark and the number after it.
     auto takeSize = [&](llvm::StringRef mark, SizeKind size,
                         uint32_t &argument) {
       if (!rest.consume_front(mark))
@@ -113,8 +114,8 @@ llvm::SmallVector<llvm::StringRef, 8> words(llvm::StringRef text) {
   return parts;
 }
 
-/// Returns how many ranges of memory the runtime reports before a call for this
-/// effect. Ranges that a format leads to are not counted.
+/// Returns how many ranges of memory are reported for this effect before a call
+/// is made. Ranges to which a format string leads are not counted.
 unsigned rangesRead(const native::EffectRecord &effect) {
   switch (effect.kind) {
   case EffectKind::Read:
@@ -129,7 +130,8 @@ unsigned rangesRead(const native::EffectRecord &effect) {
   }
 }
 
-/// Returns how many ranges of memory are reported after a call for this effect.
+/// Returns how many ranges of memory are reported for this effect after a call
+/// has returned.
 unsigned rangesWritten(const native::EffectRecord &effect) {
   if (effect.kind == EffectKind::Write)
     return effect.size == SizeKind::StringObject ? 2 : 1;
@@ -138,7 +140,8 @@ unsigned rangesWritten(const native::EffectRecord &effect) {
   return effect.kind == EffectKind::OutputStream ? 1 : rangesRead(effect);
 }
 
-/// Marks the last range of an effect: the characters if it is a std::string.
+/// Gives the last range of an effect its properties. The last range is the
+/// characters if the effect is on a std::string.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
   for (unsigned i = 0; i < ranges; ++i)
     marks.push_back(i + 1 == ranges ? mark : RangeMark());
@@ -194,9 +197,9 @@ uint32_t LibraryModels::find(llvm::StringRef name) const {
   return found == byName.end() ? native::none : found->second;
 }
 
-/// Marks the reported ranges. Ranges with address or size 0 are not reported.
-/// If fewer were reported than expected, nothing is marked, since it is unknown
-/// which one is missing.
+/// Gives each reported range the properties that the model tells. Ranges whose
+/// address or size is 0 are not reported, so there may be fewer than expected.
+/// Then no range gets properties, since it is unknown which one is missing.
 static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
                  llvm::ArrayRef<RangeMark> marks) {
   if (accesses.size() != marks.size())
@@ -266,8 +269,9 @@ RegisterSet LibraryModels::addresses(uint32_t model) const {
   return set;
 }
 
-/// Returns whether a function allocates or releases memory for itself, besides
-/// buffers of streams, characters of strings, and blocks for the caller.
+/// Returns whether a function allocates or releases memory for purposes of its
+/// own. Buffers of streams, characters of strings, and blocks that the caller
+/// gets do not count.
 static bool hasOwnMemory(llvm::StringRef name) {
   return llvm::is_contained(
              {"fopen",       "fopen64",   "fdopen",   "freopen",    "freopen64",

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The table describes functions of the C and C++ libraries by their arguments
-// and results. The runtime in the target evaluates it at each call.
+// and results. Code in the process under test evaluates it at each call.
 
 #ifndef PINSTRIPE_LIB_NATIVE_LIBRARIES_LIBRARYMODELS_H
 #define PINSTRIPE_LIB_NATIVE_LIBRARIES_LIBRARYMODELS_H
@@ -13,29 +13,31 @@
 
 namespace pinstripe {
 
-/// Properties of a range of memory that a call reads or writes, which follow
-/// from the model alone.
+/// What the model of a function tells about a range of memory that a call reads
+/// or writes.
 struct RangeMark {
-  /// Flags with the meaning that they have in MemoryAccess.
+  /// These have the same meaning as in MemoryAccess.
   bool isAddress = false, isCopied = false, isAppended = false;
-  bool isEnd = false; ///< Of the range, only the last byte is read or written.
+  bool isEnd = false; ///< Only the range's last byte is accessed.
 };
 
 class LibraryModels {
 public:
   static const LibraryModels &get();
 
-  /// Returns the model of a function by its symbol name, or native::none.
+  /// Returns the number of the model for the function with this symbol name;
+  /// native::none if there is no model.
   uint32_t find(llvm::StringRef name) const;
   llvm::StringRef name(uint32_t model) const { return names[model]; }
-  /// Returns the argument registers that hold an address or a size.
+  /// Returns the registers in which a call passes addresses and sizes.
   RegisterSet addresses(uint32_t model) const;
-  /// Returns the registers that hold the result.
+  /// Returns the registers in which a call returns its result.
   RegisterSet results(uint32_t model) const { return resultSets[model]; }
   LibraryCall::HeapUse heapUse(uint32_t model) const;
   size_t size() const { return names.size(); }
-  /// Marks the ranges that a call has read or written, in the order of its
-  /// effects. Does nothing if `model` is native::none.
+  /// Gives the ranges that a call has read or written the properties that its
+  /// model tells. The ranges are in the order of the model's effects. Does
+  /// nothing if `model` is native::none.
   void markReads(uint32_t model,
                  llvm::MutableArrayRef<MemoryAccess> accesses) const;
   void markWrites(uint32_t model,
@@ -58,7 +60,8 @@ private:
   llvm::StringMap<uint32_t> byName;
 };
 
-/// Returns the set of the first `integers` and `vectors` argument registers.
+/// Returns the registers that pass the first `integers` general and the first
+/// `vectors` vector arguments of a call.
 RegisterSet argumentSet(unsigned integers, unsigned vectors);
 
 } // namespace pinstripe

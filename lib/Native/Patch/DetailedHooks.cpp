@@ -31,7 +31,7 @@ void DetailedHooks::assemble(uint32_t hook) {
   restoreRegisters(site);
 }
 
-// Registers and flags
+// Saving registers and flags
 
 void DetailedHooks::saveRegisters(const DetailedSite &site) {
   if (site.keepsR10)
@@ -59,7 +59,7 @@ void DetailedHooks::restoreFlags() {
   mov(rax, ptr[at(savedRAXField)]);
 }
 
-// Detours: ways to the runtime and back
+// Jumps from a hook to the runtime, and the way back
 
 void DetailedHooks::detour(uint32_t hook, ConditionCode condition,
                            uint32_t cell) {
@@ -76,7 +76,7 @@ void DetailedHooks::assembleRare(uint32_t hook) {
     return;
   for (const Detour &each : found->second) {
     bind(each.begin);
-    // lea r10, [rip + distance]
+    // This is the code of `lea r10, [rip + distance]`.
     flush().append({0x4c, 0x8d, 0x15});
     flush().appendDistance(each.end);
     jumpThrough(each.cell);
@@ -84,15 +84,16 @@ void DetailedHooks::assembleRare(uint32_t hook) {
   detours.erase(found);
 }
 
-// The start of a hook
+// The first part of a hook
 
-/// Writes the part of the hook that has nothing to do with the instruction: the
-/// thread check, the return from a library call, and the record.
+/// Writes the part of a hook that has nothing to do with the hooked
+/// instruction: the check for a second thread, the return from a library call,
+/// and the record.
 void DetailedHooks::assembleStart(uint32_t hook) {
   const HookInfo &info = hooks[hook];
   const DetailedSite &site = siteOf(info);
   bool isExit = (info.flags & hookIsExit) != 0;
-  // The start of a function body is not an event.
+  // The hook at the start of a function's body does not belong to an event.
   bool records = isExit || info.entry != none || site.block;
   if (!records && !site.isReturnSite)
     return;
@@ -115,7 +116,8 @@ void DetailedHooks::assembleStart(uint32_t hook) {
     appendRecord(hook, isExit);
 }
 
-/// Writes the check for a second thread, which changes r11 and the flags.
+/// Writes code that ends the run if a second thread executes the hook. The code
+/// changes r11 and the flags.
 void DetailedHooks::checkThread(uint32_t hook) {
   putSeg(fs);
   mov(r11, ptr[at(0)]);
@@ -123,15 +125,15 @@ void DetailedHooks::checkThread(uint32_t hook) {
   detour(hook, ConditionCode::NotEqual, RUNTIME_CELL(compareThread));
 }
 
-/// Writes the check for room in the chunk, which loads r11 with the cursor and
-/// changes the flags.
+/// Writes code that makes sure that the chunk of the raw trace has room.
+/// Afterwards r11 holds the address of the next record; the flags have changed.
 void DetailedHooks::checkRoom(uint32_t hook) {
   mov(r11, ptr[at(cursorField)]);
   cmp(r11, ptr[at(chunkEndField)]);
   detour(hook, ConditionCode::AboveOrEqual, RUNTIME_CELL(makeRoom));
 }
 
-// Memory references
+// Recording the addresses that an instruction accesses
 
 void DetailedHooks::assembleReferences(uint32_t hook) {
   const DetailedSite &site = siteOf(hooks[hook]);
@@ -153,7 +155,7 @@ void DetailedHooks::assembleReference(const MemoryReference &reference) {
   loadAddress(reference.expression);
   if (reference.expression.isThreadLocal) {
     putSeg(fs);
-    mov(r10, ptr[at(0)]); // the thread pointer
+    mov(r10, ptr[at(0)]); // fs:0 holds the thread pointer
     lea(r11, ptr[r11 + r10]);
   }
   appendWord();
@@ -166,7 +168,8 @@ void DetailedHooks::assembleReference(const MemoryReference &reference) {
   appendWord();
 }
 
-/// Writes code that loads r11 with the value of an address expression.
+/// Writes code that computes the address which an operand means, and puts it
+/// into r11.
 void DetailedHooks::loadAddress(const AddressExpression &address) {
   auto displacement =
       static_cast<size_t>(static_cast<int64_t>(address.displacement));
@@ -178,7 +181,7 @@ void DetailedHooks::loadAddress(const AddressExpression &address) {
   lea(r11, ptr[sum]);
 }
 
-/// Writes code that appends r11 to the raw trace without changing flags.
+/// Writes code that appends r11 to the raw trace. The code changes no flags.
 void DetailedHooks::appendWord() {
   mov(r10, referenceBias);
   lea(r11, ptr[r11 + r10]);
@@ -199,8 +202,8 @@ void DetailedHooks::assembleCall(uint32_t hook) {
   resumes[hook] = here();
 }
 
-/// Writes code that loads r11 with the address to which an indirect call leads:
-/// turns the bytes of the call into a `mov` with the same memory operand.
+/// Writes code that loads r11 with the address to which an indirect call leads.
+/// It is the call itself, turned into a `mov` with the same operand.
 void DetailedHooks::loadCallee(const DetailedSite &site) {
   constexpr uint8_t rexForR11 = 0x4c;
   llvm::ArrayRef<uint8_t> rest = site.callBytes;
@@ -208,7 +211,8 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   auto isRex = [](uint8_t byte) { return (byte & 0xf0) == 0x40; };
   for (; rest.size() > 2 && rest[0] != 0xff && !isRex(rest[0]);
        rest = rest.drop_front())
-    if (rest[0] != 0xf2 && rest[0] != 0x3e) // drops `bnd` and `notrack`
+    // `bnd` and `notrack` make no sense with `mov`.
+    if (rest[0] != 0xf2 && rest[0] != 0x3e)
       load.push_back(rest[0]);
   bool hasRex = isRex(rest[0]);
   load.push_back(hasRex ? rest[0] | rexForR11 : rexForR11);
@@ -216,7 +220,7 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   llvm::append_range(load, rest.drop_front());
-  // A call has no immediate value, so the displacement is last.
+  // A call has no immediate operand, so the distance to its data comes last.
   if (site.dataAddress)
     llvm::support::endian::write32le(
         load.end() - 4,

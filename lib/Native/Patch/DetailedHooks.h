@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // These hooks may stand between any two instructions, where registers, flags
-// and the red zone can all be in use. They use r10 and r11, which they save in
-// functions that use these registers, and change flags only where no code reads
-// them.
+// and the red zone can all be in use. They need r10 and r11, and save them in
+// functions that use these registers. They change flags only where no code
+// reads them.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_DETAILEDHOOKS_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_DETAILEDHOOKS_H
@@ -16,16 +16,18 @@ namespace pinstripe {
 
 class DetailedHooks : public Hooks {
 public:
-  /// `hooks`, indexed by hook, and its sites must outlive the emitter.
+  /// `hooks` describes each hook by its index. It must outlive this object, and
+  /// so must the sites to which it points.
   explicit DetailedHooks(llvm::ArrayRef<HookInfo> hooks)
       : Hooks(hooks, /*slowCell=*/0) {}
 
-  /// Returns the address at which control continues after the runtime has
-  /// handled a function entry or a library call; 0 if the hook handles neither.
+  /// Returns the address in a hook at which control continues after the runtime
+  /// has handled a function entry or a library call; 0 for other hooks.
   uint64_t resumeOf(uint32_t hook) const { return resumes.lookup(hook); }
 
 private:
-  /// A jump from a hook to the runtime, and the address to return to.
+  /// A jump from a hook to the runtime, and the place to which the runtime
+  /// returns.
   struct Detour {
     Label begin, end;
     uint32_t cell;

@@ -43,7 +43,7 @@ private:
   const Decoder &decoder;
   DetailedSites sites;
   std::map<const ModuleCode *, std::map<uint64_t, llvm::StringRef>>
-      modelledNames; ///< Function names with a model, by file address.
+      modelledNames; ///< Names of functions that have a model, by file address.
   uint64_t functionEnd = 0;
   bool keepsR10 = false, keepsR11 = false;
 };
@@ -57,8 +57,8 @@ DetailedSites SiteFinder::find() {
   return std::move(sites);
 }
 
-/// Finds out which of r10 and r11 the function at `address` uses. Most
-/// functions use neither, so hooks need not save them.
+/// Finds out whether the function at `address` uses r10 or r11. Most functions
+/// use neither, so hooks in them need not save these registers.
 void SiteFinder::beginFunction(uint64_t address) {
   auto next =
       std::ranges::upper_bound(code.functions, address, {}, &CodeRange::low);
@@ -106,8 +106,8 @@ void SiteFinder::addReferences(const DataInstruction &instruction,
   words += its;
 }
 
-/// Returns whether the block, or one after it, may read the flags as they are
-/// at its start.
+/// Returns whether code may read the flags that are set when control comes to
+/// this basic block. The blocks after it are looked at, too.
 bool SiteFinder::mayUseFlags(const CodeBlock &block, unsigned depth) const {
   constexpr unsigned farEnough = 8;
   if (depth == farEnough)
@@ -168,7 +168,7 @@ void SiteFinder::addLibraryCall(const DataInstruction &instruction) {
   site.callBytes = bytesOf(instruction);
   site.dataAddress = call->isRipRelative ? call->dataAddress : 0;
   site.callee = calleeOf(*call, *module(instruction.address).code);
-  // A call at the end of a function does not return.
+  // A call at the very end of a function never returns.
   if (next >= functionEnd || !code.blockAt(next))
     return;
   DetailedSite &landing = siteAt(next);
@@ -194,11 +194,12 @@ std::string SiteFinder::calleeOf(const Instruction &call,
   auto found = names.find(call.isIndirect ? call.dataAddress : call.target);
   if (found == names.end())
     return "";
-  // A function may have several names; take the one that has a model.
+  // A function may have several names. The one that has a model is taken.
   if (!call.isIndirect)
     if (llvm::StringRef name = modelledNameAt(call.target, code); !name.empty())
       return name.str();
-  // Drops the end of a stub's name, and a symbol version: what follows the `@`.
+  // From the name of a stub and from a versioned symbol, only what stands
+  // before the `@` is the name of the function.
   return llvm::StringRef(found->second).split('@').first.str();
 }
 

@@ -14,44 +14,46 @@
 
 namespace pinstripe {
 
-/// An address at which there is a hook, and what this hook has to do.
+/// An address at which there is a hook, and what the hook has to do there.
 struct DetailedSite {
   std::optional<BlockId> block; ///< The basic block that begins here.
-  /// Memory references of the instruction at the site. The address of each
-  /// Recorded one becomes a word of the raw trace.
+  /// The memory references of the instruction here. If only the run knows the
+  /// address of one, the hook writes it into the raw trace.
   llvm::ArrayRef<MemoryReference> references;
-  /// How many bytes the instruction has; set if it has references.
+  /// Size of the instruction here in bytes; 0 if it has no references.
   uint8_t size = 0;
-  /// A function that is not traced begins at the site, so that the hook has to
-  /// check which thread runs it.
+  /// True if a function that is not traced begins here: its hook has to check
+  /// which thread runs it.
   bool isUntracedEntry = false;
   bool isReturnSite = false;
-  /// A call of setjmp returns to the site, so longjmp may lead to it, too.
+  /// True if a call of setjmp returns here, so that a longjmp may come here,
+  /// too.
   bool isLandingSite = false;
   bool isLibraryCall = false;
-  bool isIndirect = false; ///< The instruction is an indirect call.
-  /// The hook at the start of the block has not made room in the chunk for the
-  /// words of this instruction.
+  bool isIndirect = false; ///< True if an indirect call is here.
+  /// True if the hook at the start of the basic block has not made room in the
+  /// raw trace for what this hook writes.
   bool needsRoom = false;
-  /// Whether the flags, r10 and r11 may be in use, so that the hook has to keep
-  /// them.
+  /// Whether the program may use the flags, r10 and r11 here, so that the hook
+  /// must not change them.
   bool keepsFlags = false, keepsR10 = false, keepsR11 = false;
-  /// The bytes of the call instruction at a library call; and the file address
-  /// from which an indirect call reads its target relative to rip, or 0.
+  /// For a library call: the bytes of the call instruction, and the address in
+  /// the file from which an indirect call reads its target relative to rip, or
+  /// 0.
   llvm::ArrayRef<uint8_t> callBytes = {};
   uint64_t dataAddress = 0;
-  /// The name of the called function, for a direct call or one through the
+  /// The name of the called function, if the call is direct or goes through the
   /// linkage table; empty if the name is not known.
   std::string callee = {};
 };
 
-/// The sites of a recording of instructions, by table address (the address as
-/// in the unit table).
+/// All addresses with hooks in a recording of instructions, as in the unit
+/// table.
 using DetailedSites = std::map<uint64_t, DetailedSite>;
 
-/// Finds all sites of a recording of instructions. `modules` begins with the
-/// modules of the unit table, in the order of their ModuleIds. `code` and
-/// `modules` must outlive the result.
+/// Finds all addresses at which a recording of instructions needs hooks.
+/// `modules` begins with the modules of the unit table, in the order of their
+/// ModuleIds. `code` and `modules` must outlive the result.
 llvm::Expected<DetailedSites>
 findDetailedSites(const UnitTable &table, const DataCode &code,
                   llvm::ArrayRef<PlacedModule> modules);

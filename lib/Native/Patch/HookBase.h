@@ -10,26 +10,27 @@
 
 namespace pinstripe {
 
-// Addresses that hooks use. They are below 2 GiB, so that an instruction can
-// contain them.
+// Addresses of fields of the runtime's state. They are below 2 GiB, so that
+// instructions can contain them.
 #define FIELD_ADDRESS(base, type, field)                                       \
   static_cast<uint32_t>(native::base + offsetof(native::type, field))
 #define PROCESS_FIELD(field)                                                   \
   FIELD_ADDRESS(processStateAddress, ProcessState, field)
 #define RUN_FIELD(field) FIELD_ADDRESS(runStateAddress, RunState, field)
-/// A cell of the image's header that holds an address of the runtime for jumps.
+/// Address of a field in the runtime's header that holds the address of a part
+/// of the runtime. Hooks jump through it.
 #define RUNTIME_CELL(field) FIELD_ADDRESS(runtimeBase, ImageHeader, field)
 
 constexpr uint32_t cursorField = PROCESS_FIELD(cursor);
 constexpr uint32_t chunkEndField = PROCESS_FIELD(chunkEnd);
 
-/// Base class of all emitters of hooks. Subclasses write instructions by the
-/// functions of Xbyak; jumps go through `jumpIf`, since only the CodeBuffer
-/// knows where the code will be.
+/// Base class of all emitters of hooks. Subclasses write instructions with the
+/// functions of Xbyak, an assembler. Jumps are written with `jumpIf` instead,
+/// since only the CodeBuffer knows where the code will be.
 class Hooks : public HookEmitter, protected Xbyak::CodeGenerator {
 public:
-  /// A hook leaves what it can't do itself to the runtime, by a jump through
-  /// `slowCell`.
+  /// What a hook can't do by itself it leaves to the runtime: it jumps through
+  /// the field at the address `slowCell`.
   Hooks(llvm::ArrayRef<HookInfo> hooks, uint32_t slowCell)
       : CodeGenerator(sizeof(bytes), bytes), hooks(hooks), slowCell(slowCell) {}
 
@@ -47,9 +48,9 @@ public:
 protected:
   using Label = CodeBuffer::Label;
 
-  /// Writes the code of this hook.
+  /// Writes the code of the hook with this index.
   virtual void assemble(uint32_t hook) = 0;
-  /// Writes the code to which this hook jumps in rare cases.
+  /// Writes the code to which the hook with this index jumps in rare cases.
   virtual void assembleRare(uint32_t hook) {
     auto found = rareParts.find(hook);
     if (found == rareParts.end())
@@ -59,7 +60,8 @@ protected:
     rareParts.erase(found);
   }
 
-  /// Moves the instructions written so far to the CodeBuffer, and returns it.
+  /// Moves the instructions that were written so far into the CodeBuffer, and
+  /// returns the CodeBuffer.
   CodeBuffer &flush() {
     buffer->append({getCode(), getSize()});
     resetSize();
@@ -70,31 +72,33 @@ protected:
   void jumpIf(ConditionCode condition, Label label) {
     flush().jumpIf(condition, label);
   }
-  /// Returns a new label for the rare part of a hook.
+  /// Makes a label for the code to which a hook jumps in rare cases, and
+  /// returns it.
   Label rarePartOf(uint32_t hook) {
     return rareParts[hook] = buffer->newLabel();
   }
 
-  /// Returns the memory operand for a fixed address.
+  /// Returns an operand that means the memory at a fixed address.
   static Xbyak::RegExp at(uint32_t address) { return Xbyak::RegExp(address); }
   void jumpThrough(uint32_t cell) { jmp(ptr[at(cell)]); }
   void goToRuntime(uint32_t hook, uint32_t cell) {
     mov(r10d, hook);
     jumpThrough(cell);
   }
-  /// Writes code that appends the record of a unit or of an exit to the raw
-  /// trace; r11 must hold the cursor.
+  /// Writes code that appends the record of a unit or an exit to the raw trace.
+  /// r11 must hold the address of the record.
   void appendRecord(uint32_t hook, bool isExit) {
     auto tag = static_cast<uint32_t>(isExit ? native::RecordTag::Exit
                                             : native::RecordTag::Unit);
-    // The tag is written last, since the tool reads the ring at the same time.
+    // The tag is written last, since the tool may be reading already.
     mov(dword[r11], ebp);
     mov(dword[r11 + 4], tag | (hook + 1));
     lea(r11, ptr[r11 + 8]);
     mov(ptr[at(cursorField)], r11);
   }
-  /// Writes the jump to the runtime for function entries and hooks in libc,
-  /// where r10 may be in use. Returns false for all other hooks.
+  /// Writes the hook of a function entry, or of a function in libc: a jump to
+  /// the runtime, which uses r11 only, since r10 may be in use there. Returns
+  /// false for all other hooks.
   bool assembleEntry(uint32_t hook) {
     uint32_t flags = hooks[hook].flags;
     constexpr uint32_t entryFlags = native::hookIsFunctionEntry |
@@ -114,7 +118,7 @@ private:
   uint32_t slowCell;
   llvm::DenseMap<uint32_t, Label> rareParts;
   CodeBuffer *buffer = nullptr;
-  /// Room in bytes for the code that a hook writes between two calls of flush.
+  /// Room for the code that is written between two calls of flush.
   uint8_t bytes[512];
 };
 

@@ -26,7 +26,7 @@ private:
     if (assembleEntry(hook))
       return;
     bool isExit = (hooks[hook].flags & hookIsExit) != 0;
-    // The start of a function body is not an event.
+    // The hook at the start of a function's body does not belong to an event.
     if (!isExit && hooks[hook].entry == none)
       return;
     mov(r11, ptr[at(cursorField)]);
@@ -56,8 +56,9 @@ private:
       assembleUnit(hook, info);
   }
 
-  /// Writes the hook of a unit: control goes on with the unit if its event is
-  /// the next one to be executed.
+  /// Writes the hook of a statement unit. If the unit's event is the next one
+  /// to be executed, the program goes on with the unit; otherwise the hook
+  /// calls the runtime.
   void assembleUnit(uint32_t hook, const HookInfo &info) {
     Label rare = rarePartOf(hook);
     cmp(rbp, ptr[at(frameField)]);
@@ -74,8 +75,9 @@ private:
       mov(byte[at(returnExecutedField)], 1);
   }
 
-  /// Writes the hook of an exit: the top activation is popped if all its events
-  /// were executed, among them the return.
+  /// Writes the hook of a function's exit. If all events of this call were
+  /// executed, among them the return, the hook removes the call from the
+  /// runtime's stack; otherwise it calls the runtime.
   void assembleExit(uint32_t hook) {
     Label rare = rarePartOf(hook), isSettled = flush().newLabel();
     cmp(rbp, ptr[at(frameField)]);
@@ -97,7 +99,9 @@ private:
     assemblePop();
   }
 
-  /// Writes code that makes the activation below the one at r11 the top one.
+  /// Writes code that makes the caller of a finished call the topmost call of
+  /// the runtime's stack. r11 holds the address of the finished call's
+  /// Activation.
   void assemblePop() {
     sub(r11, sizeof(Activation));
     mov(ptr[at(topActivationField)], r11);
@@ -113,7 +117,7 @@ private:
   }
 };
 
-/// Base class of the emitters for live flow.
+/// Base class of the two emitters for live flow.
 class LiveHooksBase : public Hooks {
 public:
   explicit LiveHooksBase(llvm::ArrayRef<HookInfo> hooks)
@@ -122,10 +126,10 @@ public:
 protected:
   static constexpr uint32_t liveCell = RUNTIME_CELL(live);
 
-  /// Writes hooks that have nothing to do with events, and returns false for
+  /// Writes the hook if it does not belong to an event, and returns false for
   /// all others. The hook of an operand must not change the flags, by which the
-  /// operand decides. It jumps through the cell of the operand, which leads to
-  /// the code after the hook unless the operand is to be forced.
+  /// operand decides. It jumps through a field in memory, which leads to the
+  /// code after the hook unless the value of the operand is to be forced.
   bool assembleOther(uint32_t hook) {
     if (assembleEntry(hook) || (hooks[hook].flags & hookIsEmpty) != 0)
       return true;
@@ -139,7 +143,7 @@ protected:
   }
 };
 
-/// Emits hooks that count down to the next event that live flow changes.
+/// Emits hooks that count events until one comes that is to be changed.
 class LiveHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 
@@ -148,7 +152,7 @@ class LiveHooks final : public LiveHooksBase {
       return;
     const HookInfo &info = hooks[hook];
     bool isExit = (info.flags & hookIsExit) != 0;
-    // The start of a function body is not an event.
+    // The hook at the start of a function's body does not belong to an event.
     if (!isExit && info.entry == none)
       return;
     Label rare = rarePartOf(hook);
@@ -181,7 +185,7 @@ class LiveHooks final : public LiveHooksBase {
   llvm::DenseMap<uint32_t, Label> uncountedParts;
 };
 
-/// Emits hooks that leave every event to the runtime, which records it.
+/// Emits hooks that call the runtime at every event, so that it is recorded.
 class LiveRecorderHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 

@@ -1,12 +1,12 @@
 // Emits the machine code of the hooks of each mode.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A hook appends a record, goes on if its event is the next one to be executed,
-// leaves a function of which nothing is left to execute, or counts, in a few
-// instructions. Everything else is up to the runtime. Hooks use r10, r11 and
-// the flags, which are dead at clean entries and exits, but only r11 at
-// function entries, where r10 may hold the static chain. They don't touch the
-// stack, since leaf functions keep variables in the red zone.
+// In a few instructions a hook appends a record, or goes on if its event is the
+// next one to be executed, or leaves a function of which nothing is left to
+// execute, or counts. Everything else it leaves to the runtime. Hooks use r10,
+// r11 and the flags, which hold nothing at entries of units and at exits. At
+// function entries they use r11 only, since r10 may hold the static chain. They
+// don't touch the stack, since leaf functions keep variables in the red zone.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_HOOKCODE_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_HOOKCODE_H
@@ -22,15 +22,18 @@ struct DetailedSite;
 
 /// What emitters need to know of a hook.
 struct HookInfo {
-  uint32_t flags = 0; ///< A set of native::HookFlags.
-  /// The hook's entry; if the hook is at an operand, the operand.
+  uint32_t flags = 0; ///< A combination of native::HookFlags.
+  /// Index of the entry at which the hook is or, for the hook of an operand,
+  /// index of the operand.
   uint32_t entry = native::none;
-  /// The hook's site in a recording of instructions; null if it has none.
+  /// In a recording of instructions: what else the hook has to do. Otherwise
+  /// null.
   const DetailedSite *detail = nullptr;
 };
 
-/// Makes the emitter for a mode that is not a detailed recording. `hooks` is
-/// indexed by hook; it must outlive the emitter.
+/// Makes the emitter for a mode, which must not be that of a detailed
+/// recording. `hooks` describes each hook by its index, and must outlive the
+/// emitter.
 std::unique_ptr<HookEmitter> makeHooks(native::RunMode mode,
                                        llvm::ArrayRef<HookInfo> hooks);
 

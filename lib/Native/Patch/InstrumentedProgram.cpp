@@ -1,4 +1,5 @@
-// Computes the patches and tables for a program that is loaded but has not run.
+// Computes the patches and tables for a program that is loaded but has not run
+// yet.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Patch/InstrumentedProgram.h"
@@ -49,7 +50,7 @@ private:
     return program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
   }
 
-  /// The arguments of patchModule for one module.
+  /// What patchModule needs to know for one module.
   struct Work {
     std::vector<HookSite> sites;
     std::vector<CodeRange> functions;
@@ -62,8 +63,9 @@ private:
   std::vector<HookInfo> infos;
   std::unique_ptr<HookEmitter> emitter;
   DetailedSites sites;
-  std::map<uint64_t, uint32_t> hookAt; ///< Hook at each address of `sites`.
-  DetailedHooks *detailed = nullptr;   ///< `emitter`; null unless detailed.
+  std::map<uint64_t, uint32_t> hookAt; ///< Index of the hook at each address.
+  /// `emitter`, if the recording is detailed.
+  DetailedHooks *detailed = nullptr;
 };
 
 llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
@@ -159,9 +161,9 @@ void Instrumenter::addTracedHook(uint64_t address, const HookPoint &point) {
   addHook(moduleOf(address), table.fileAddress(address), point, flags);
 }
 
-/// Adds a hook at each operand's decision, and an empty one at the comparison
-/// before it. The decision is often a short instruction; the empty hook makes
-/// the patch begin earlier, so that a jump fits.
+/// Adds a hook at the deciding jump of each operand. That jump is often too
+/// short to be replaced by a jump to the hook, so an empty hook is added at the
+/// comparison before it: with it the patch begins earlier and is long enough.
 void Instrumenter::addOperandHooks() {
   for (size_t i = 0; i < table.operands.size(); ++i) {
     const ConditionOperand &operand = table.operands[i];
@@ -185,8 +187,8 @@ void Instrumenter::addTracedFunctions(llvm::ArrayRef<CodeRange> ranges) {
          table.fileAddress(range.low) + range.high - range.low});
 }
 
-/// Adds the hooks of a plain recording, and those of a recording of
-/// instructions.
+/// Adds the hooks of a recording of instructions, and with them those of a
+/// plain recording.
 void Instrumenter::addDetailedHooks() {
   for (uint64_t address : request.addresses)
     sites[address];
@@ -238,9 +240,10 @@ void Instrumenter::fillLibraryCalls() {
   }
 }
 
-/// Adds hooks in the C library: in exit, whose handlers have no caller; in
-/// vfork, whose child runs in the memory of its parent; and in getrandom, by
-/// which malloc gets the number that marks free blocks.
+/// Adds hooks in the C library: in exit, since the handlers that it calls have
+/// no caller in the program; in vfork, since its child uses its parent's
+/// memory; and in getrandom, from which malloc gets the number that marks free
+/// blocks.
 void Instrumenter::addLibcHooks() {
   for (PlacedModule &module : program.modules) {
     if (!module.isLibc)
@@ -261,7 +264,7 @@ void Instrumenter::addLibcHook(PlacedModule &module, llvm::StringRef name,
     return;
   Work &its = work[&module];
   if (std::ranges::count(its.sites, symbol->address, &HookSite::address) != 0)
-    return; // the function belongs to the program and is traced
+    return; // This is a traced function of the program.
   addHook(module, symbol->address, HookPoint{}, flag);
   its.functions.push_back({symbol->address, symbol->address + symbol->size});
 }
@@ -275,7 +278,8 @@ llvm::Error Instrumenter::patch(PlacedModule &module) {
   uint64_t codeSize = 0;
   for (const CodeRange &function : its.functions)
     codeSize += function.high - function.low;
-  // An upper bound of the trampolines' size. Unused room is not mapped.
+  // The trampolines are certainly not larger than this. What they don't need is
+  // not mapped.
   uint64_t perSite = request.code ? 256 : 128;
   uint64_t room = perSite * its.sites.size() + 8 * codeSize + 65536;
   auto place =
@@ -308,7 +312,7 @@ void Instrumenter::fillHooks(const PlacedModule &module) {
     record.start = place.start + module.bias;
     record.body = place.body + module.bias;
     describeHook(place.hook, addresses[place.hook] + module.bias);
-    // The runtime may go back to the middle of a hook.
+    // After a call the runtime may continue in the middle of a detailed hook.
     uint64_t resume = detailed ? detailed->resumeOf(place.hook) : 0;
     if (resume != 0)
       (record.libraryCall != native::none
@@ -326,7 +330,8 @@ void Instrumenter::fillSteppedHooks() {
     }
 }
 
-/// Fills in the record of a hook. `address` is the hook's run-time address.
+/// Fills in the HookRecord of a hook, which begins at the run-time address
+/// `address`.
 void Instrumenter::describeHook(uint32_t hook, uint64_t address) {
   native::HookRecord &record = program.hooks[hook];
   const HookInfo &info = infos[hook];
@@ -353,8 +358,8 @@ void Instrumenter::fillPatches(const PlacedModule &module) {
   }
 }
 
-/// Returns the run-time address at which the code at a table address goes on
-/// without its hook.
+/// Returns the run-time address at which to continue with the code that was at
+/// a table address, without executing its hook.
 uint64_t Instrumenter::landingOf(uint64_t tableAddress) {
   return tableAddress == 0 ? 0
                            : moduleOf(tableAddress)

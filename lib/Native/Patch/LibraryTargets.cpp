@@ -19,10 +19,11 @@ public:
       add(name, address + module.bias);
   }
 
-  /// Adds the functions of a library file that is mapped from `low` on.
+  /// Adds the functions of a library, whose file is mapped from the address
+  /// `low` on.
   void addLibrary(const std::string &path, uint64_t low) {
     auto opened = llvm::object::ObjectFile::createObjectFile(path);
-    if (!opened) // the functions of an unreadable file stay unknown
+    if (!opened) // If the file can't be read, its functions stay unknown.
       return llvm::consumeError(opened.takeError());
     auto *elf =
         llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(opened->getBinary());
@@ -53,7 +54,7 @@ public:
 
 private:
   void addSymbol(const llvm::object::ELFSymbolRef &symbol, uint64_t bias) {
-    // A damaged symbol names nothing.
+    // A symbol whose name is damaged is ignored.
     auto name = llvm::expectedToOptional(symbol.getName());
     uint64_t address =
         llvm::expectedToOptional(symbol.getAddress()).value_or(0);
@@ -91,7 +92,7 @@ pinstripe::findLibraryTargets(llvm::ArrayRef<PlacedModule> modules,
 
 static uint64_t addressOf(llvm::StringRef name,
                           const llvm::object::ELFSymbolRef &symbol) {
-  // A damaged symbol names nothing.
+  // A symbol whose name is damaged is ignored.
   auto its = llvm::expectedToOptional(symbol.getName());
   auto address = llvm::expectedToOptional(symbol.getAddress());
   return its && its->split('@').first == name ? address.value_or(0) : 0;
@@ -105,7 +106,8 @@ uint64_t pinstripe::findVariable(llvm::StringRef name,
       continue;
     auto opened = llvm::object::ObjectFile::createObjectFile(mapping.name);
     if (!opened) {
-      llvm::consumeError(opened.takeError()); // the file may have been deleted
+      // The library's file may have been deleted.
+      llvm::consumeError(opened.takeError());
       return 0;
     }
     auto *elf =

@@ -9,17 +9,17 @@
 
 namespace pinstripe {
 
-/// Finds the addresses of functions with a model to which an indirect call may
+/// Finds the functions that have a model and to which an indirect call may
 /// lead: those in the libraries of the process, and in the linkage tables of
-/// its traced modules. Sorts them by run-time address. Functions that are
-/// chosen at run time (IFUNC) are not found, since their symbol names the
-/// resolver.
+/// its traced modules. Returns them sorted by run-time address. Functions whose
+/// code is chosen at run time (IFUNC) are not found, since their symbols name
+/// the function that chooses.
 std::vector<native::TargetRecord>
 findLibraryTargets(llvm::ArrayRef<PlacedModule> modules,
                    llvm::ArrayRef<Mapping> mappings);
 
-/// Returns the run-time address of a variable of the module, or 0 if the module
-/// has no such variable.
+/// Returns the run-time address of a variable of this module; 0 if the module
+/// has no variable of that name.
 uint64_t findVariable(llvm::StringRef name, const PlacedModule &module,
                       llvm::ArrayRef<Mapping> mappings);
 

@@ -1,4 +1,5 @@
-// Finds the modules of a process, and room for trampolines near them.
+// Finds the modules of a process (the program and its libraries), and room for
+// trampolines near them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Patch/ModulePlacement.h"
@@ -12,11 +13,11 @@
 
 using namespace pinstripe;
 
-/// How far a jump with a 32-bit distance reaches, less some room for the
+/// How far a jump with a 32-bit distance reaches. Some room is left for the
 /// instructions at both ends.
 static constexpr uint64_t reach = (uint64_t(1) << 31) - (1 << 16);
 static constexpr uint64_t mebibyte = 1 << 20;
-/// The system may forbid to map lower addresses (vm.mmap_min_addr).
+/// Lower addresses are not used: the system may forbid it (vm.mmap_min_addr).
 static constexpr uint64_t lowestAddress = 0x10000;
 
 llvm::Expected<const ModuleCode *> ModuleCache::get(const std::string &path) {
@@ -58,7 +59,7 @@ readFunctions(const std::string &path, llvm::ArrayRef<llvm::StringRef> names) {
   }
   for (const llvm::object::ELFSymbolRef symbol :
        elf->getDynamicSymbolIterators()) {
-    // A damaged symbol names nothing.
+    // A symbol whose name is damaged counts as nameless.
     auto text = llvm::expectedToOptional(symbol.getName()).value_or("");
     uint64_t address =
         llvm::expectedToOptional(symbol.getAddress()).value_or(0);
@@ -84,7 +85,7 @@ ModuleCache::getFunctions(const std::string &path,
 
 // Modules
 
-/// Returns whether the path is that of a C library, glibc or musl.
+/// Returns whether the file at `path` is a C library, glibc or musl.
 static bool isLibcName(llvm::StringRef path) {
   llvm::StringRef name = llvm::sys::path::filename(path);
   return name == "libc.so.6" || name == "libc.so" ||
@@ -112,7 +113,8 @@ llvm::Error pinstripe::refuseSanitizers(const ModuleCode &program,
       path + ": it is built with a sanitizer; build it without -fsanitize");
 }
 
-/// Sets the addresses of a module from the mappings named `mappedName`.
+/// Sets the addresses of a module to those of the mappings with the name
+/// `mappedName`.
 static void place(PlacedModule &module, llvm::StringRef mappedName,
                   llvm::ArrayRef<Mapping> mappings) {
   module.low = ~uint64_t(0);
@@ -128,9 +130,9 @@ static void place(PlacedModule &module, llvm::StringRef mappedName,
   module.bias = module.low - llvm::alignDown(lowest, native::pageSize);
 }
 
-/// Returns the name of the file at `path` in the mappings, or an empty one if
-/// the file is not loaded. A file on a private mount of the program has a name
-/// relative to that mount.
+/// Returns the name that the file at `path` has in the list of mappings; empty
+/// if the file is not loaded. A file on a private mount of the program has a
+/// name there that is relative to that mount.
 static llvm::StringRef mappedNameOf(llvm::StringRef path,
                                     llvm::ArrayRef<Mapping> mappings) {
   llvm::StringRef inner;
@@ -166,7 +168,8 @@ static llvm::Error addLibc(std::vector<PlacedModule> &modules,
                            llvm::ArrayRef<Mapping> mappings,
                            ModuleCache &cache) {
   if (!hasLoader(mappings, program)) {
-    modules.front().isLibc = true; // a static program contains its C library
+    // The program is static, so it contains its C library.
+    modules.front().isLibc = true;
     return llvm::Error::success();
   }
   for (const Mapping &mapping : mappings) {
@@ -218,9 +221,9 @@ pinstripe::placeModules(const UnitTable &table,
 
 // Trampolines
 
-/// Returns an address above the libraries, in the gap that the kernel leaves
-/// for the stack, but below the addresses that the stack may grow to. Returns 0
-/// if there is no such address.
+/// Returns an address for trampolines above the libraries: in the gap that the
+/// kernel leaves for the stack, but below the addresses to which the stack may
+/// grow. Returns 0 if there is no such address.
 static uint64_t gapBelowStack(uint64_t size, llvm::ArrayRef<Mapping> mappings) {
   struct rlimit limit{};
   if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -266,13 +269,14 @@ pinstripe::placeTrampolines(const PlacedModule &module,
   uint64_t above = gapBelowStack(size, mappings);
   for (const CodeRange &other : taken)
     if (other.low >= above && other.high <= above + 64 * mebibyte)
-      above = std::max(above, other.high); // after other trampolines
+      above = std::max(above, other.high); // above other trampolines
   uint64_t below = module.low - size - 16 * native::pageSize;
-  // A non-relocatable program's heap reaches the place below the runtime last.
+  // The heap of a program at a fixed address grows upwards. It reaches the
+  // place just below the runtime later than all others.
   uint64_t belowRuntime = native::runtimeBase - size;
   uint64_t farBelow = module.low - reach / 2;
-  // The kernel maps downwards from the libraries, so the place next to a
-  // library will be needed. Below a program nothing is mapped.
+  // The kernel places later mappings below the libraries, so the place next to
+  // a library will be needed. Below a program nothing is mapped.
   bool isLibrary = &module != modules.data() || module.low > above / 4 * 3;
   for (uint64_t candidate : isLibrary
                                 ? std::array{above, farBelow, farBelow}

@@ -1,8 +1,9 @@
-// Finds the modules of a process, and room for trampolines near them.
+// Finds the modules of a process (the program and its libraries), and room for
+// trampolines near them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Trampolines must be within reach of a jump, but must not take a place that
-// the kernel would give to later mappings: these have to get the same addresses
+// A jump must reach the trampolines. But they must not take a place that the
+// kernel would give to a later mapping: mappings have to get the same addresses
 // as in a plain run.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_MODULEPLACEMENT_H
@@ -16,12 +17,12 @@
 
 namespace pinstripe {
 
-/// The code of modules, read when it is first needed.
+/// The code of the modules, each read when it is first needed.
 class ModuleCache {
 public:
   llvm::Expected<const ModuleCode *> get(const std::string &path);
-  /// Reads only the functions with these names. To read all functions of a C
-  /// library takes ten times as long as to start a program.
+  /// Reads only the functions with these names. Reading all functions of a C
+  /// library would take ten times as long as starting a program.
   llvm::Expected<const ModuleCode *>
   getFunctions(const std::string &path, llvm::ArrayRef<llvm::StringRef> names);
 
@@ -29,18 +30,19 @@ private:
   std::map<std::string, ModuleCode> modules, parts;
 };
 
-/// A module, at the addresses to which the loader has mapped it.
+/// A module (the program or a library) and the addresses to which it is mapped.
 struct PlacedModule {
   const ModuleCode *code = nullptr;
-  /// Address as in the unit table = file address + tableBase.
+  /// What to add to an address in the file to get the address in the unit
+  /// table.
   uint64_t tableBase = 0;
-  uint64_t bias = 0;          ///< Run-time address = file address + bias.
-  uint64_t low = 0, high = 0; ///< Run-time addresses; `high` is past the end.
-  bool isTraced = false;      ///< Whether it is a module of the unit table.
+  uint64_t bias = 0;          ///< Run-time address minus address in the file.
+  uint64_t low = 0, high = 0; ///< Run-time addresses [low, high).
+  bool isTraced = false;      ///< Whether the unit table has it.
   bool isLibc = false;
-  /// Run-time address of the module's trampolines; 0 if it has none.
+  /// Run-time address of the module's trampolines; 0 if there are none.
   uint64_t trampolines = 0;
-  PatchedModule patched; ///< Patches, with file addresses.
+  PatchedModule patched; ///< Its patches, with addresses in the file.
 
   uint64_t landingOf(uint64_t fileAddress) const {
     return patched.landingOf(fileAddress) + bias;
@@ -50,21 +52,22 @@ struct PlacedModule {
   }
 };
 
-/// Finds the modules of the unit table, in the table's order, and after them
-/// the C library unless it is one of them. Fails with a NativeRefusal if a
-/// module is not loaded, and with a TargetError if its file has changed.
+/// Finds the modules of the unit table, in the same order, and after them the C
+/// library unless it is one of them. Returns a NativeRefusal if a module is not
+/// loaded, and a TargetError if the file of a module has changed.
 llvm::Expected<std::vector<PlacedModule>>
 placeModules(const UnitTable &table, llvm::ArrayRef<Mapping> mappings,
              uint64_t entryPoint, ModuleCache &cache);
 
-/// Fails with a NativeRefusal if the program is built with a sanitizer.
-/// Sanitizers keep shadow memory where the runtime has its tables, and hooks
-/// would not update it.
+/// Returns a NativeRefusal if the program is built with a sanitizer. Sanitizers
+/// keep their shadow memory where the runtime would have its tables, and hooks
+/// would not maintain it.
 llvm::Error refuseSanitizers(const ModuleCode &program,
                              llvm::ArrayRef<Mapping> mappings,
                              const std::string &path);
 
-/// Returns a free range of `size` bytes within reach of the module.
+/// Returns the start of a free range of `size` bytes that jumps from the module
+/// can reach.
 llvm::Expected<uint64_t> placeTrampolines(const PlacedModule &module,
                                           llvm::ArrayRef<PlacedModule> modules,
                                           uint64_t size,

@@ -13,14 +13,14 @@ static_assert(static_cast<unsigned>(Diverged::Reason::NotAsRecorded) ==
               static_cast<unsigned>(native::DivergeReason::NotAsRecorded));
 
 static Diverged::Reason reasonOf(native::DivergeReason reason) {
-  // The program may have overwritten the RunState, so its content is checked.
+  // The program may have overwritten the RunState, so the value is checked.
   return reason <= native::DivergeReason::NotAsRecorded
              ? static_cast<Diverged::Reason>(reason)
              : Diverged::Reason::FrameLost;
 }
 
-/// Returns the condition that did not decide as recorded; none if the program
-/// has overwritten the RunState.
+/// Returns the condition that has decided otherwise than in the recorded run.
+/// If the program has overwritten the RunState, tells of no condition.
 static std::optional<DecidedOtherwise>
 otherwiseOf(const native::RunState &state, const PlanTables &plan,
             const UnitTable &table) {
@@ -58,8 +58,7 @@ llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
   case native::EndKind::None:
     break;
   case native::EndKind::Diverged:
-    // In a recording of instructions, functions that are not traced have hooks,
-    // too.
+    // Functions that are not traced have hooks in a recording of instructions.
     if (state.function == native::none &&
         state.reason == native::DivergeReason::SecondThread)
       return llvm::make_error<NativeRefusal>(

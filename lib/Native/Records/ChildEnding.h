@@ -11,16 +11,17 @@
 
 namespace pinstripe {
 
-/// Returns the ending of a process with this wait status. `crashPC` is the
-/// address in instrumented code at which the fatal signal was raised; 0 if
-/// unknown.
+/// Converts the wait status of a process into the ending of its run. `crashPC`
+/// is the run-time address, perhaps in patched code, at which the fatal signal
+/// was raised; 0 if it is unknown.
 Ending endingOfProcess(int status, uint64_t crashPC,
                        const InstrumentedProgram &program,
                        const UnitTable &table);
 
-/// Returns the ending of a run. `last` is the run's last event; none if there
-/// was no event. `plan` is null except for a partial execution. Fails with a
-/// NativeRefusal if the engine could not follow the program.
+/// Returns how a run has ended. `last` is the last event of the run; none if
+/// there was no event. `plan` has the tables of a partial execution; null for
+/// other runs. Returns a NativeRefusal if the engine could not follow the
+/// program.
 llvm::Expected<Ending> endingOf(const ChildResult &child,
                                 const InstrumentedProgram &program,
                                 const UnitTable &table,

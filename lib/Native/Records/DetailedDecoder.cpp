@@ -14,8 +14,8 @@ static constexpr uint32_t kindBits = 3u << 30;
 
 static uint32_t tagOf(uint64_t record) { return record >> 32; }
 
-/// Returns whether a record has a RawMark. The word of a memory reference never
-/// looks like one, since more of its upper bits are set.
+/// Returns whether a record is one that has a RawMark. The word for an accessed
+/// address never looks like one: more of its upper bits are set.
 static bool isMark(uint64_t record) { return record >> 56 == 0xc0; }
 
 DetailedDecoder::DetailedDecoder(const InstrumentedProgram &program,
@@ -122,9 +122,9 @@ void DetailedDecoder::beginBlock(const Hook &hook, uint64_t itsFrame,
   place = itsPlace;
 }
 
-/// Adds the address of a memory reference to the current block. A word that the
-/// block does not expect belongs to a block that a signal handler interrupted;
-/// the observer has been told of that block already.
+/// Adds an accessed address to the basic block that is being executed. If the
+/// block does not expect an address, the word belongs to a block that a signal
+/// handler has interrupted; the observer has been told of that block already.
 void DetailedDecoder::addWord(uint64_t word) {
   if (missing == 0)
     return;
@@ -209,7 +209,7 @@ LibraryCall DetailedDecoder::callOf(uint64_t word) const {
 
 namespace {
 
-/// The ranges of memory that the record of a library call lists.
+/// The ranges of memory in the record of a library call, as read, written, ...
 struct Ranges {
   explicit Ranges(llvm::ArrayRef<uint64_t> words) {
     constexpr unsigned kindShift = 56;

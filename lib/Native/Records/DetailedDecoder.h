@@ -1,9 +1,9 @@
 // Decodes a detailed recording: its trace, and the instructions of the run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A detailed raw trace contains all records of a plain one. These go to a
-// RawTraceDecoder, so the trace is the same. An ExecutionObserver is told the
-// rest.
+// The raw trace has the same records as that of a plain recording, and more.
+// The former go to a RawTraceDecoder, so the trace is the same; an
+// ExecutionObserver is told of the others.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RECORDS_DETAILEDDECODER_H
 #define PINSTRIPE_LIB_NATIVE_RECORDS_DETAILEDDECODER_H
@@ -17,7 +17,7 @@ namespace pinstripe {
 class DetailedDecoder : public RecordDecoder {
 public:
   /// Tells the observer at once which modules are loaded. `stackAddress` is any
-  /// address on the program's stack. The other arguments must outlive the
+  /// address on the program's stack. All other arguments must outlive the
   /// decoder.
   DetailedDecoder(const InstrumentedProgram &program, const UnitTable &table,
                   const DataCode &code, const RecordingLimits &limits,
@@ -33,7 +33,7 @@ public:
     return trace.currentEvent();
   }
 
-  /// Tells the observer of the last block as well.
+  /// Returns the trace. Before that, tells the observer of the last block.
   Trace takeTrace() override {
     tellBlock();
     return trace.takeTrace();
@@ -42,10 +42,10 @@ public:
 private:
   struct Hook {
     uint32_t block = native::none;
-    uint32_t words = 0;               ///< How many words belong to the block.
-    uint32_t function = native::none; ///< Traced function of the block.
-    bool hasEvent = false; ///< Whether the hook's records are in the trace.
-    bool hasFrame = false; ///< Whether rbp is the frame address there.
+    uint32_t words = 0; ///< How many accessed addresses it stores.
+    uint32_t function = native::none; ///< The traced function that it is in.
+    bool hasEvent = false;            ///< Whether its hook makes a record, too.
+    bool hasFrame = false;            ///< Whether rbp is the frame address.
   };
 
   size_t decodeMark(llvm::ArrayRef<uint64_t> words);
@@ -65,12 +65,15 @@ private:
   RawTraceDecoder trace;
   ExecutionObserver &observer;
   std::vector<Hook> hooks;
-  /// The last stack address of which all 64 bits are known.
+  /// A full address on the stack. Addresses whose lower half alone is known lie
+  /// near it.
   uint64_t stackAddress;
 
-  /// The block that is being executed. The observer is told of it later.
+  /// The basic block that is being executed. The observer is told of a block
+  /// when all its accessed addresses are known.
   uint32_t block = native::none;
-  uint32_t missing = 0; ///< How many of the block's words are still to come.
+  /// How many of its accessed addresses are still to come.
+  uint32_t missing = 0;
   uint64_t frame = 0;
   TracePlace place;
   llvm::SmallVector<uint64_t, 16> words;

@@ -9,9 +9,10 @@ using namespace pinstripe;
 using native::RawMark;
 using native::RecordTag;
 
-/// The most events of a trace, since sets of events are indexed by int.
+/// The largest number of events in a trace: sets of events have int indices.
 static constexpr uint64_t largestTrace = std::numeric_limits<int32_t>::max();
-/// The trace grows by this many events, with a check of the memory limit.
+/// By how many events the memory of a trace grows. Each time the limit on
+/// memory is checked.
 static constexpr size_t growth = size_t(4) << 20;
 static constexpr uint64_t noKey = ~uint64_t(0);
 
@@ -47,11 +48,12 @@ size_t RawTraceDecoder::decode(llvm::ArrayRef<uint64_t> words) {
   return words.size();
 }
 
-/// Decodes records of units in the top frame, up to the first other record.
-/// Most records are of this kind, so this loop determines the cost of decoding.
+/// Decodes the records of statement units in the topmost call, up to the first
+/// record of another kind. Most records are of this kind, so the speed of this
+/// loop decides how fast a recording is decoded.
 size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const uint64_t *at = words.begin();
-  // Without room for an event, the loop ends before it begins.
+  // If there is no room for another event, the loop ends at once.
   const uint64_t *const end =
       at + std::min<size_t>(words.size(), roomEnd - next);
   const Hook *const table = hooks.data();
@@ -60,7 +62,7 @@ size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const InvocationId invocation = topInvocation;
   Event *out = next;
   for (; at != end; ++at) {
-    uint32_t index = tagOf(*at) - 1; // far larger for other records
+    uint32_t index = tagOf(*at) - 1; // other records give huge numbers
     if (index >= tableSize)
       break;
     const Hook &hook = table[index];
@@ -72,7 +74,8 @@ size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   return at - words.begin();
 }
 
-/// Decodes one record of any kind except the end of a chunk. Returns its size.
+/// Decodes one record, which is not the end of a chunk. Returns its size in
+/// words.
 size_t RawTraceDecoder::decodeOther(llvm::ArrayRef<uint64_t> words) {
   constexpr uint32_t kindBits = 3u << 30;
   uint32_t tag = tagOf(words[0]), frame = frameOf(words[0]);
@@ -108,7 +111,7 @@ size_t RawTraceDecoder::fail() {
   return 0;
 }
 
-// Arrivals at hooks, handled as by Recorder
+// Arrivals at hooks, which are handled as Recorder.cpp does
 
 void RawTraceDecoder::enter(const Hook &hook, uint64_t sp,
                             uint64_t callerFrame) {
@@ -175,9 +178,10 @@ void RawTraceDecoder::checkMemory(uint64_t eventsToCome) {
     theEnding = LimitReached{LimitReached::Kind::TraceMemory};
 }
 
-// Stack frames, handled as by ActivationStack
+// Stack frames, which are handled as ActivationStack.cpp does
 
-/// Returns the address with this low half that is nearest to the top frame.
+/// Returns the full address of a frame, given its lower half: the one that is
+/// nearest to the topmost frame.
 uint64_t RawTraceDecoder::wholeAddress(uint32_t frame) const {
   uint64_t near = stack.back().entrySP;
   return near + static_cast<uint64_t>(static_cast<int64_t>(
@@ -205,7 +209,8 @@ bool RawTraceDecoder::resume(const Hook &hook, uint32_t frame) {
                          Diverged::Reason::FrameLost};
     return false;
   }
-  // The function has realigned its stack, so rbp is not as expected.
+  // The function has realigned its stack, so rbp is not what the address of the
+  // return address let expect.
   Frame &top = stack.back();
   top.address = address;
   top.isKnown = true;
@@ -218,7 +223,8 @@ void RawTraceDecoder::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   size_t live = stack.size();
   while (live > 0 && stack[live - 1].entrySP <= sp)
     --live;
-  // Functions below a call of libc's exit() make no more calls.
+  // Looks for the caller. Functions below a call of libc's exit() make no more
+  // calls, so the search ends there.
   for (size_t i = live; i > 0 && !stack[i - 1].isBarrier; --i) {
     if (stack[i - 1].address == callerFrame) {
       live = i;
@@ -242,7 +248,8 @@ void RawTraceDecoder::push(const Frame &frame) {
   topChanged();
 }
 
-/// Notes the last event of the top frame before another frame covers it.
+/// Stores which event the topmost call has executed last, before another call
+/// becomes the topmost one.
 void RawTraceDecoder::noteCurrentEvent() {
   uint64_t count = eventCount();
   if (count != firstOfTop)

@@ -1,8 +1,9 @@
 // Decodes the records of hooks into a trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Does the same as Recorder and ActivationStack of Execution, from the stream
-// of records that Runtime/TraceWords.h describes. Unit tests compare the two.
+// Does the same as Recorder and ActivationStack of lib/Execution, but from the
+// stream of records that Runtime/TraceWords.h describes. Unit tests compare the
+// results.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RECORDS_RAWTRACE_H
 #define PINSTRIPE_LIB_NATIVE_RECORDS_RAWTRACE_H
@@ -15,21 +16,22 @@
 
 namespace pinstripe {
 
-/// Limits of a recording; 0 means that there is no limit.
+/// Limits of a recording. A limit of 0 is no limit.
 struct RecordingLimits {
   uint64_t events = 0;
-  /// Maximum memory for the trace, as computed by traceBytes.
+  /// How much memory the trace may take, as traceBytes computes it.
   uint64_t bytes = 0;
 
-  /// Returns the limits for a recording of `spec`, among them half of the
-  /// available memory.
+  /// Returns the limits for a recording of `spec`. The memory for the trace is
+  /// limited to half of what is available.
   static RecordingLimits of(const LaunchSpec &spec) {
     return {spec.eventLimit, availableMemory() / 2};
   }
 };
 
-/// Returns how many bytes a trace of this size takes until it is reduced: for
-/// the trace, the tables of engine and reducer, and some sets of events.
+/// Returns how many bytes a trace of this size takes until it has been reduced:
+/// the trace itself, the tables of the engine and of the reducer, and some sets
+/// of events.
 constexpr uint64_t traceBytes(uint64_t events, uint64_t invocations) {
   return 24 * events + 72 * invocations;
 }
@@ -39,40 +41,40 @@ inline bool isChunkEnd(uint64_t record) {
                           static_cast<uint32_t>(native::RawMark::ChunkEnd));
 }
 
-/// Decodes the records in the ring buffer of a recording.
+/// Decodes what a recording writes into its ring buffer.
 class RecordDecoder {
 public:
   virtual ~RecordDecoder() = default;
-  /// Decodes the records of a chunk from its start to the mark of its end, or
-  /// up to the first word that is not written yet. Returns how many words it
-  /// has decoded. Once there is an ending, ignores the records.
+  /// Decodes the records of a chunk, up to the mark at its end or to the first
+  /// word that is not written yet. Returns the number of decoded words. Once
+  /// recording has to end (see `ending`), ignores further records.
   virtual size_t decode(llvm::ArrayRef<uint64_t> words) = 0;
-  /// Returns why recording must end before the program does, if it must: for a
-  /// limit, or for code in a frame which was never entered.
+  /// Tells why recording has to end before the program does: a limit, or code
+  /// that ran in a frame which was never entered. nullopt if it may go on.
   virtual const std::optional<Ending> &ending() const = 0;
-  /// Returns whether the program has written into the ring buffer, so that its
-  /// records mean nothing.
+  /// Returns whether the program itself has written into the ring buffer, so
+  /// that the records mean nothing.
   virtual bool isDamaged() const = 0;
   virtual uint64_t eventCount() const = 0;
-  /// Returns the last event of the whole trace.
+  /// Returns the event that was executed last; nullopt if there was none.
   virtual std::optional<EventIndex> currentEvent() const = 0;
-  /// Moves out the trace that was recorded so far. Nothing is decoded after
-  /// that.
+  /// Returns the trace that was recorded so far. Nothing can be decoded
+  /// afterwards.
   virtual Trace takeTrace() = 0;
 };
 
-/// An event and its invocation, as far as they are known.
+/// A recorded call (invocation) and an event in it, as far as they are known.
 struct TracePlace {
   std::optional<EventIndex> event;
   std::optional<InvocationId> invocation;
   bool operator==(const TracePlace &) const = default;
 };
 
-/// Decodes the records of a plain recording. An event of the innermost frame
-/// takes 1 to 2 ns and a call some 10 ns, including the growth of the trace.
+/// Decodes the records of a plain recording. An event of the topmost call takes
+/// 1 to 2 ns and a call some 10 ns, with the memory of the trace.
 ///
-/// Records of units and exits hold only the low half of rbp. Together with the
-/// function that is enough to identify a frame.
+/// Records of units and exits have only the lower half of rbp. Together with
+/// the function that is enough to tell frames apart.
 class RawTraceDecoder final : public RecordDecoder {
 public:
   RawTraceDecoder(llvm::ArrayRef<native::HookRecord> hooks,
@@ -85,30 +87,31 @@ public:
   std::optional<EventIndex> currentEvent() const override;
   Trace takeTrace() override;
 
-  /// Returns the innermost invocation and its last event.
+  /// Returns the innermost call that has not returned, and its last event.
   TracePlace topPlace() const;
-  /// Returns the innermost invocation of a function and its last event. If
-  /// `isFrameKnown`, only counts invocations whose frame has this low half of
-  /// rbp. If there is no such invocation, returns topPlace.
+  /// Returns the innermost call of a function that has not returned, and its
+  /// last event. If `isFrameKnown`, only calls whose frame address has the
+  /// lower half `frame` count. If there is no such call, returns topPlace().
   TracePlace placeIn(uint32_t function, uint32_t frame,
                      bool isFrameKnown) const;
 
 private:
   struct Hook {
-    /// The upper half of `topKey` while the function of the hook is on top of
-    /// the stack. For a hook without an entry, a value that `topKey` never has.
+    /// The upper half of `topKey` while the hook's function is on top of the
+    /// stack. If the hook does not belong to an entry, a value that `topKey`
+    /// never has.
     uint64_t key;
     uint32_t function;
-    uint32_t entry; ///< The hook's entry, or native::none.
+    uint32_t entry; ///< Entry at which it is, or native::none.
   };
   struct Frame {
-    uint64_t entrySP; ///< Where the frame's return address lies on the stack.
+    uint64_t entrySP; ///< Where the return address lies on the stack.
     uint64_t address; ///< Value of rbp after the function's prologue.
     uint32_t function;
     uint32_t invocation;
-    uint32_t currentEvent; ///< The frame's last event, or native::none.
-    bool isKnown;          ///< Whether rbp was seen, not derived from entrySP.
-    bool isBarrier; ///< Frame of libc's exit: its callees have no caller.
+    uint32_t currentEvent; ///< The event executed last, or native::none.
+    bool isKnown;          ///< False if `address` is only derived from entrySP.
+    bool isBarrier; ///< True for libc's exit: its callees have no caller.
   };
 
   size_t decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words);
@@ -135,16 +138,18 @@ private:
   std::vector<Hook> hooks;
   RecordingLimits limits;
 
-  std::vector<Frame> stack; ///< Frames, outermost first: entrySP decreases.
-  /// Whether the frames' addresses decrease like entrySP, and lie within 2 GiB,
-  /// so that the search for a frame can end early.
+  /// Calls that have not returned, outermost first: entrySP decreases.
+  std::vector<Frame> stack;
+  /// Whether the `address` of the frames decreases as entrySP does, and all lie
+  /// within 2 GiB. Then the search for a frame can end early.
   bool framesAreOrdered = true;
-  uint64_t topKey; ///< Function and low half of rbp of the top frame.
+  /// The function and the lower half of rbp of the topmost call.
+  uint64_t topKey;
   InvocationId topInvocation{};
-  /// How many events there were when the top frame last changed.
+  /// Number of events in the trace when another call became the topmost one.
   uint64_t firstOfTop = 0;
 
-  GrowingArray<Event> events; ///< Events of the trace, used up to `next`.
+  GrowingArray<Event> events; ///< Events of the trace; used up to `next`.
   Event *next = nullptr;
   Event *roomEnd = nullptr;
   GrowingArray<Invocation> invocations;

@@ -1,4 +1,5 @@
-// Reads the raw trace from shared memory while the program runs.
+// Reads the raw trace from the ring buffer in shared memory while the program
+// runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Records/RingReader.h"
@@ -9,8 +10,9 @@
 using namespace pinstripe;
 
 static constexpr size_t chunkWords = native::chunkSize / sizeof(uint64_t);
-/// How often the reader spins before it sleeps. A program that only executes
-/// events fills a chunk in some 10 us, so the reader does not sleep then.
+/// How often the reader looks for a new chunk before it sleeps. A program that
+/// only executes events fills a chunk in some 10 us, in which the reader does
+/// not come to sleep.
 static constexpr unsigned spins = 2000;
 static constexpr long sleepNanoseconds = 20000;
 
@@ -37,9 +39,11 @@ void RingReader::finish() {
 }
 
 void RingReader::read() {
-  ::prctl(PR_SET_TIMERSLACK, 1); // otherwise a sleep takes 50 us longer
+  // Without it, each sleep would take 50 us longer.
+  ::prctl(PR_SET_TIMERSLACK, 1);
   for (unsigned idle = 0;; ++idle) {
-    // Read `isLast` first: one pass after the last write reads everything.
+    // Must be read before the pass: one pass after the program's last write is
+    // enough to read everything.
     bool wasLast = isLast.load(std::memory_order_acquire);
     if (readChunks())
       idle = 0;
@@ -55,7 +59,7 @@ void RingReader::read() {
   readChunk();
 }
 
-/// Reads all complete chunks. Returns false if no chunk is complete.
+/// Reads all chunks that are complete. Returns false if there was none.
 bool RingReader::readChunks() {
   uint64_t written = __atomic_load_n(&control.chunksWritten, __ATOMIC_ACQUIRE);
   if (written == chunksRead)
@@ -73,7 +77,7 @@ bool RingReader::readChunks() {
   return true;
 }
 
-/// Reads the next chunk. Returns whether it was complete.
+/// Reads the next chunk if it is complete. Returns whether it was.
 bool RingReader::readChunk() {
   size_t chunks = ring.size() / chunkWords;
   llvm::MutableArrayRef<uint64_t> chunk =

@@ -1,4 +1,5 @@
-// Reads the raw trace from shared memory while the program runs.
+// Reads the raw trace from the ring buffer in shared memory while the program
+// runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_RECORDS_RINGREADER_H
@@ -10,37 +11,37 @@
 
 namespace pinstripe {
 
-/// Reads the ring buffer of chunks (Runtime/TraceWords.h) on a thread of its
-/// own. The program spins while the buffer is full, so the reader must have
-/// nothing else to do. Chunks that were read are zeroed and handed back. If
-/// decoding ends before the program does, the reader goes on emptying the
-/// buffer, so that the program does not block until it is killed.
+/// Reads the ring buffer of chunks (Runtime/TraceWords.h) in a thread of its
+/// own. While the buffer is full the program waits busily, so the thread must
+/// have nothing else to do. Chunks that were read are zeroed and freed. If
+/// decoding ends before the program does, the buffer is still emptied, so that
+/// the program does not block until it is killed.
 class RingReader {
 public:
-  /// Resets the counters of chunks. `ring` consists of whole chunks and is all
-  /// zero. All arguments must outlive the reader.
+  /// Sets the counters of chunks in `control` to 0. `ring` must consist of
+  /// whole chunks that are all zero. All arguments must outlive the reader.
   RingReader(llvm::MutableArrayRef<uint64_t> ring,
              native::ServerControl &control, RecordDecoder &decoder);
   ~RingReader();
   RingReader(const RingReader &) = delete;
   RingReader &operator=(const RingReader &) = delete;
 
-  /// Starts the thread that reads. Must come before the program's first write.
+  /// Starts the thread that reads. Must be called before the program writes.
   void start();
-  /// Reads the remaining records after the process has ended, including those
-  /// in the unfinished last chunk. After that the ring buffer is all zero.
+  /// Reads what is left after the process has ended, including an incomplete
+  /// last chunk. Afterwards the ring buffer is all zero.
   void finish();
 
-  /// Returns whether the program has written into the ring buffer, so that its
-  /// records mean nothing. Must be called after `finish`.
+  /// Returns whether the program itself has written into the ring buffer, so
+  /// that the records mean nothing. May be called after `finish` only.
   bool isDamaged() const { return damaged || decoder.isDamaged(); }
 
-  // The following functions can be called from any thread at any time.
+  // The functions from here on can be called by any thread at any time.
 
-  /// Returns whether recording has ended, by an ending of the decoder or by
-  /// damage to the ring buffer.
+  /// Returns whether recording has ended: because the decoder has said so, or
+  /// because the ring buffer is damaged.
   bool hasEnded() const { return ended.load(std::memory_order_acquire); }
-  /// Returns how many events the chunks read so far contain.
+  /// Returns how many events were in the chunks that were read so far.
   uint64_t eventsSoFar() const { return count.load(std::memory_order_relaxed); }
 
 private:
@@ -51,7 +52,8 @@ private:
   llvm::MutableArrayRef<uint64_t> ring;
   native::ServerControl &control;
   RecordDecoder &decoder;
-  /// A copy of the counter in `control`, which the program can change.
+  /// How many chunks were read: a copy of the number in `control`, which the
+  /// program might change.
   uint64_t chunksRead = 0;
   bool damaged = false;
   std::atomic<bool> isLast = false;

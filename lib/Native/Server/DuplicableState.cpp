@@ -1,4 +1,4 @@
-// Checks that a fork of a process would have all of its state.
+// Tells whether a fork of a process would have all of its state.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Server/DuplicableState.h"
@@ -13,8 +13,8 @@
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// Returns a hash that changes when a file in the folder is created, written,
-/// renamed or removed.
+/// Returns a hash of the folder, which changes if a file in it is created,
+/// written, renamed or removed.
 static uint64_t fingerprint(const std::string &folder) {
   std::vector<std::pair<std::string, size_t>> files;
   std::error_code code;
@@ -45,7 +45,7 @@ bool DuplicableState::hasItsFiles(pid_t process) const {
 
 bool DuplicableState::hasOnlyStandardFiles(pid_t process) const {
   std::map<int, std::string> open = readDescriptors(process);
-  // Descriptors from this number on are for the files of later runs.
+  // Descriptors from this number on belong to later runs, not to the program.
   open.erase(open.lower_bound(TracedLaunch::standardFilesNumber), open.end());
   return open.size() == 3 && open.count(0) != 0 &&
          open[1] == outputs.linkOfOutput(slot) &&

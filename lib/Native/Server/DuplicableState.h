@@ -1,11 +1,11 @@
-// Checks that a fork of a process would have all of its state.
+// Tells whether a fork of a process would have all of its state.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Other runs can start from a process in the middle of its run if its state is
-// only its memory and its standard files. Forks would share the positions of
-// other descriptors, and would lack threads, children and timers. The process
-// must not have changed its folder either, since that is restored before each
-// run.
+// If so, other runs can start from the process in the middle of its run. Its
+// state may then only be its memory and its standard files: forks would share
+// the positions of other open files, and would lack threads, children and
+// timers. Nor may the process have changed files in its folder, since the
+// folder is restored before each run.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SERVER_DUPLICABLESTATE_H
 #define PINSTRIPE_LIB_NATIVE_SERVER_DUPLICABLESTATE_H
@@ -18,9 +18,9 @@ namespace pinstripe {
 
 class DuplicableState {
 public:
-  /// Notes the state of the folder before the run. `slot` is that of the
-  /// checkpoint, whose output goes to files of that slot. The other arguments
-  /// must outlive the object.
+  /// Remembers the state of the folder as it is before the run. `slot` is the
+  /// number of the checkpoint, which has output files of its own. The other
+  /// arguments must outlive the object.
   DuplicableState(const LaunchSpec &spec, const OutputFiles &outputs,
                   uint32_t slot);
 
@@ -34,7 +34,7 @@ private:
   const LaunchSpec &spec;
   const OutputFiles &outputs;
   uint32_t slot;
-  uint64_t before = 0; ///< Fingerprint of the folder before the run.
+  uint64_t before = 0; ///< Hash of the folder before the run.
 };
 
 } // namespace pinstripe

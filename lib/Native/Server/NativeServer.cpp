@@ -26,12 +26,13 @@ using native::ServerControl;
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-/// Time limit for a server to get ready. That takes milliseconds, but longer on
+/// Time limit for a server to become ready. It needs milliseconds, but more on
 /// a machine that swaps.
 static constexpr Clock::duration startLimit = 30s;
-/// Time limit from the kill of a child to the server's answer.
+/// Time limit for the server's answer after its child has been killed.
 static constexpr Clock::duration killLimit = 10s;
-/// Interval of a wait's checks: is the server alive, are the limits kept?
+/// While a child runs, it is checked in this interval whether its server is
+/// alive and its limits are kept.
 static constexpr std::chrono::nanoseconds period = 20ms;
 
 static uint32_t load(const uint32_t &word) {
@@ -42,7 +43,8 @@ static uint32_t load(const uint32_t &word) {
 
 void NativeServer::addCommonRegions(TargetMemory &memory) {
   constexpr uint32_t data = PROT_READ | PROT_WRITE;
-  // This region is first, since the runtime reports in it what fails later.
+  // This region is the first one: the runtime maps them in turn, and reports in
+  // this one if another can't be mapped.
   memory.addShared(native::serverSlotsAddress,
                    uint64_t(2) * native::serverSlots * native::pageSize, data);
   memory.add({.address = native::runStateAddress,
@@ -61,8 +63,8 @@ void NativeServer::addCommonRegions(TargetMemory &memory) {
 
 NativeServer::~NativeServer() { end(); }
 
-/// Maps a part of the memory file into the target, before the runtime is there
-/// to do it.
+/// Maps a part of the shared memory file into the process under test, before
+/// the code is there that could do it.
 static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
                                uint64_t size, uint64_t protection,
                                uint64_t offset) {
@@ -79,9 +81,9 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
       llvm::Twine::utohexstr(address) + ": " + llvm::sys::StrError(error));
 }
 
-/// Lets the process go on as a server. It no longer dies with the thread that
-/// launched it, which would leave the server's orphans running: instead the
-/// janitor ends the orphans, then the server.
+/// Stops tracing the process, which then goes on as a server. It must not die
+/// with the thread that has launched it: that would leave the server's orphans
+/// running. Instead the janitor process ends the orphans, and then the server.
 static llvm::Expected<pid_t> release(TracedLaunch &launch) {
   llvm::Expected<int64_t> result =
       launch.systemCall(SYS_prctl, {PR_SET_PDEATHSIG, 0, 0, 0, 0, 0});
@@ -156,9 +158,9 @@ llvm::Error NativeServer::awaitFirstReply() {
 
 llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
                                        uint32_t outputSet) {
-  // A checkpoint stays in the folder to which the program has gone. In a
-  // sandbox that folder may have been mounted again since, so the child has to
-  // enter it again.
+  // A run from a checkpoint stays in the folder to which the program has gone.
+  // In a sandbox that folder may have been mounted again since, so the child
+  // has to enter it again.
   bool isStart = selected == 0 || isSandboxed;
   std::string folder = isStart ? spec.workingDirectory : "";
   if (folder.size() >= sizeof(controlPage->workingDirectory))
@@ -201,19 +203,19 @@ llvm::Expected<ChildResult> NativeServer::run(const LaunchSpec &spec,
   return result;
 }
 
-/// Watches over the limits of a child while it runs.
+/// Waits for the end of a child, and watches over its limits meanwhile.
 class NativeServer::Wait {
 public:
   Wait(NativeServer &server, const LaunchSpec &spec)
       : server(server), spec(spec), watch(spec) {}
 
   bool isEnding() const { return isChildEnded; }
-  /// Returns how long to wait for an answer before the next check.
+  /// Returns how long to wait for the server's answer before the next check.
   std::chrono::nanoseconds untilNextLook() const {
     return std::min<std::chrono::nanoseconds>(period, deadline - Clock::now());
   }
-  /// Ends the child if it is no longer wanted or exceeds its limits. Returns
-  /// false if the server will not answer.
+  /// Ends the child if it is no longer wanted or exceeds a limit. Returns false
+  /// if no answer of the server is to be expected.
   bool look(bool isWanted);
 
   ChildResult result;
@@ -241,15 +243,15 @@ bool NativeServer::Wait::endChild() {
   return true;
 }
 
-/// Ends the whole sandbox: a program that forks without end is faster than
-/// killing its processes one after the other.
+/// Ends all processes of the sandbox. A program that forks without end would be
+/// faster than killing its processes one after the other.
 bool NativeServer::Wait::endAll() {
   llvm::consumeError(spec.sandbox->endAll());
   return false;
 }
 
-/// Tells the janitor of the child if it runs for a while. Most children end so
-/// soon that telling would take longer.
+/// Makes the janitor process watch the child if it runs for a while. Most
+/// children end so soon that telling the janitor would take longer.
 void NativeServer::Wait::tellJanitor() const {
   if (server.listedChild == 0 && process != 0 && Clock::now() - begin > period)
     server.janitor.add(server.listedChild = process);
@@ -265,10 +267,10 @@ bool NativeServer::Wait::look(bool isWanted) {
   if (process == 0)
     process = server.child();
   tellJanitor();
-  // Read the clock once, so that both checks of `isLate` see the same time.
+  // The clock is read only once, so that `isLate` means the same below.
   bool isLate = Clock::now() >= deadline;
   if (isChildEnded)
-    return !isLate; // the program may have stopped its server
+    return !isLate; // The program may have stopped its server.
   if (!isWanted) {
     result.wasStopped = true;
     return endChild();
@@ -301,15 +303,15 @@ llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
     }
   }
   ChildResult result = readResult(spec, std::move(wait.result));
-  // A living server may hold the file system of this run, and thus all the
-  // space that the run has filled.
+  // A server that lives on may hold the file system of this run, and with it
+  // all the space that the run has filled. So it is ended, too.
   if (result.forced &&
       isLimit(*result.forced, LimitReached::Kind::WrittenBytes))
     end();
   return result;
 }
 
-/// Completes `result` with what the server reports about its child.
+/// Adds to `result` what the server reports about its child.
 ChildResult NativeServer::readResult(const LaunchSpec &spec,
                                      ChildResult result) const {
   result.status = static_cast<int>(controlPage->status);
@@ -354,7 +356,8 @@ void NativeServer::killChild() {
   pid_t process = child();
   if (process <= 1)
     return;
-  // The child may have ended, and another process may have its pid.
+  // The child may have ended already, and its process id may belong to another
+  // process now.
   std::optional<ProcessStatus> status = readStatus(process);
   if (!status || status->parent != childsParent())
     return;
@@ -362,7 +365,8 @@ void NativeServer::killChild() {
   ::kill(process, SIGKILL);
 }
 
-/// Returns which step failed in the child before it went on as the program.
+/// Returns an error that tells which step failed in the child before it went on
+/// as the program.
 llvm::Error NativeServer::failureOf(const LaunchSpec &spec) const {
   std::string reason =
       llvm::sys::StrError(static_cast<int>(controlPage->failure));
@@ -403,7 +407,7 @@ llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
     return 0;
   checkpoints[slot] = child();
   select(slot);
-  // The new server answers as soon as it is ready; nothing else can delay it.
+  // The new server answers as soon as it is ready. Nothing else can delay it.
   if (waitForReply(firstReply, killLimit))
     return checkpoints[slot];
   dropCheckpoint(slot);
@@ -411,7 +415,8 @@ llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
 }
 
 void NativeServer::dropCheckpoint(uint32_t slot) {
-  // The first server, the parent of the checkpoint, reaps it.
+  // The checkpoint's process is a child of the first server, which will wait
+  // for it.
   if (checkpoints[slot] > 1)
     ::kill(std::exchange(checkpoints[slot], 0), SIGKILL);
 }
@@ -433,8 +438,8 @@ bool NativeServer::reapIfEnded() {
 }
 
 llvm::Expected<ChildResult> NativeServer::resultOfLoss(OnLoss onLoss) const {
-  // The child is traced by the server and ends with it, but processes that the
-  // child has started do not.
+  // The server traced its child, so the child has ended together with it.
+  // Processes that the child has started have not.
   if (pid_t process = child(); process > 1)
     ::kill(-process, SIGKILL);
   if (onLoss == OnLoss::Fail || selected != 0)

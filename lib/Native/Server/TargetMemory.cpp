@@ -1,4 +1,4 @@
-// The memory that tool and target share.
+// The memory that the tool and the process under test share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Server/TargetMemory.h"
@@ -37,8 +37,8 @@ TargetMemory::~TargetMemory() {
 
 void TargetMemory::add(TargetRegion region) {
   region.size = llvm::alignTo(std::max<uint64_t>(region.size, 1), pageSize);
-  // The runtime maps the first `mapped` regions; the regions that the tool maps
-  // itself come after them.
+  // The runtime maps the first `mapped` regions. The regions that the tool
+  // itself maps into the process come after them.
   regions.insert(
       regions.begin() + (region.isInjected ? regions.size() : mapped), region);
   mapped += !region.isInjected;

@@ -1,9 +1,8 @@
-// The memory that tool and target share.
+// The memory that the tool and the process under test share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This is a file without a name that exists in memory only, so nothing is left
-// of it when the last process that has it open ends. It holds everything that
-// Runtime/Layout.h places into the target.
+// This is a file without a name, in memory. It is gone when the last process
+// that has it open ends. It holds everything that Runtime/Layout.h describes.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SERVER_TARGETMEMORY_H
 #define PINSTRIPE_LIB_NATIVE_SERVER_TARGETMEMORY_H
@@ -19,18 +18,18 @@
 
 namespace pinstripe {
 
-/// A range of addresses in the target.
+/// A range of addresses in the process under test, and what it holds.
 struct TargetRegion {
   uint64_t address = 0;
   uint64_t size = 0;
   uint32_t protection = 0; ///< PROT_* flags.
   native::MappingKind kind = native::MappingKind::SharedFile;
-  llvm::ArrayRef<uint8_t> content = {}; ///< Zeros follow it.
-  /// If not 0, the region is a second mapping of the region at this address,
+  llvm::ArrayRef<uint8_t> content = {}; ///< First bytes; zeros follow.
+  /// If not 0, this region shows the same memory as the region at this address,
   /// from `offset` on.
   uint64_t aliasOf = 0;
   uint64_t offset = 0;
-  /// Whether the tool maps the region itself, unknown to the runtime.
+  /// True if the tool, and not the runtime, maps the region into the process.
   bool isInjected = false;
 };
 
@@ -39,8 +38,8 @@ template <typename T> llvm::ArrayRef<uint8_t> bytesOf(llvm::ArrayRef<T> table) {
           table.size() * sizeof(T)};
 }
 
-/// The memory file and its regions. First `add` all regions, then `write` the
-/// file, then `view` regions.
+/// The shared memory file and its regions. First `add` all regions, then
+/// `write` the file, then `view` regions.
 class TargetMemory {
 public:
   static llvm::Expected<std::unique_ptr<TargetMemory>> create();
@@ -49,37 +48,39 @@ public:
   TargetMemory &operator=(const TargetMemory &) = delete;
 
   int descriptor() const { return file.get(); }
-  /// Adds a region. Its size is rounded up to at least one page. The content is
-  /// not copied before `write`.
+  /// Adds a region. Its size is rounded up to whole pages, at least one. The
+  /// content must exist until `write`, which copies it.
   void add(TargetRegion region);
-  /// Adds a region with this content, which must exist until `write`.
+  /// Adds a region with this content. The content must exist until `write`.
   void addContent(uint64_t address, llvm::ArrayRef<uint8_t> content,
                   uint32_t protection,
                   native::MappingKind kind = native::MappingKind::SharedFile);
-  /// Adds a table that the target reads.
+  /// Adds a region with a table that the process under test reads.
   template <typename T>
   void addTable(uint64_t address, llvm::ArrayRef<T> table) {
     addContent(address, bytesOf(table), PROT_READ);
   }
-  /// Adds a region of zeros that the tool writes to and the target reads,
-  /// unless `protection` says otherwise.
+  /// Adds a region of zeros to which the tool will write and which the process
+  /// under test can read, unless `protection` says otherwise.
   void addShared(uint64_t address, uint64_t size,
                  uint32_t protection = PROT_READ);
-  /// Adds a region of zeros that only the target sees, and writes to.
+  /// Adds a region of zeros that is private to the process under test.
   void addPrivate(uint64_t address, uint64_t size);
 
-  /// Writes the memory file. `setup` is complete except for mappings and
-  /// patches, which this function adds.
+  /// Writes the file. `setup` must be complete except for mappings and patches,
+  /// which this function adds.
   llvm::Error write(native::Setup setup,
                     llvm::ArrayRef<native::PatchRecord> patches);
-  /// Returns how many bytes of the file must be mapped at setupAddress.
+  /// Returns how many bytes of the file must be mapped at setupAddress at
+  /// first.
   uint64_t setupSize() const { return sizeOfSetup; }
-  /// Returns the offset of a region in the file.
+  /// Returns where the region at `address` begins in the file.
   uint64_t offsetOf(uint64_t address) const { return find(address)->offset; }
 
-  /// Returns the tool's own mapping of a region.
+  /// Maps the region at `address` into the tool, and returns its memory.
   llvm::Expected<llvm::MutableArrayRef<uint8_t>> view(uint64_t address);
-  /// Sets `table` to the tool's own mapping of a region.
+  /// Maps the region at `address` into the tool, and sets `table` to its
+  /// memory.
   template <typename T>
   llvm::Error openView(uint64_t address, llvm::MutableArrayRef<T> &table) {
     auto bytes = view(address);
@@ -88,7 +89,7 @@ public:
     table = {reinterpret_cast<T *>(bytes->data()), bytes->size() / sizeof(T)};
     return llvm::Error::success();
   }
-  /// Unmaps the tool's own mapping of a region.
+  /// Unmaps the region at `address` from the tool.
   void closeView(uint64_t address);
 
 private:
@@ -97,8 +98,8 @@ private:
 
   FileDescriptor file;
   std::vector<TargetRegion> regions;
-  uint32_t mapped = 0; ///< Number of regions that the runtime maps.
-  std::vector<native::MappingRequest> requests; ///< One for each region.
+  uint32_t mapped = 0; ///< How many regions the runtime maps.
+  std::vector<native::MappingRequest> requests; ///< For each region.
   std::map<uint64_t, llvm::MutableArrayRef<uint8_t>> views;
   uint64_t sizeOfSetup = 0;
 };

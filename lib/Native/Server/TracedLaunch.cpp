@@ -22,9 +22,9 @@
 
 using namespace pinstripe;
 
-/// A dynamic loader that takes longer than this is taken to hang.
+/// In seconds: if the dynamic loader takes longer, it is assumed to hang.
 static constexpr std::chrono::duration<double> loadLimit{20};
-/// The selector of the code segment of 64-bit programs.
+/// The segment selector that 64-bit programs have in their cs register.
 static constexpr uint64_t longModeSegment = 0x33;
 
 static SubprocessSpec subprocess(const LaunchSpec &spec,
@@ -40,7 +40,8 @@ static SubprocessSpec subprocess(const LaunchSpec &spec,
   process.workingDirectory = spec.workingDirectory;
   if (spec.sandbox)
     process.sandbox = &spec.sandbox->entry();
-  // Each run sets its own limit of output, but could not raise the server's.
+  // The server itself has no limit on the size of files: a run could not raise
+  // the limit that it inherits.
   process.outputLimitBytes = RLIM_INFINITY;
   return process;
 }
@@ -107,8 +108,8 @@ llvm::Error TracedLaunch::fail(const char *what) const {
                                        llvm::sys::StrError());
 }
 
-/// Waits until the program stops, and returns the signal that stopped it. Fails
-/// if the program has ended.
+/// Waits until the program stops. Returns the signal that has stopped it, or an
+/// error if the program has ended.
 llvm::Expected<int> TracedLaunch::waitForStop() {
   int status = 0;
   while (::waitpid(pid, &status, __WALL) < 0)
@@ -120,8 +121,8 @@ llvm::Expected<int> TracedLaunch::waitForStop() {
 }
 
 llvm::Error TracedLaunch::endedEarly(int status) const {
-  // SIGKILL comes from outside, for example from a kernel without memory, and
-  // says nothing about the program.
+  // SIGKILL comes from outside, for example from the kernel when memory runs
+  // out. It says nothing about the program.
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     return llvm::make_error<EngineError>(
         spec.program + " was killed before its entry point was reached; is "
@@ -148,7 +149,8 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
   llvm::Expected<int> signal = waitForStop(); // after exec
   if (!signal)
     return signal.takeError();
-  // PTRACE_O_EXITKILL: else the program stays stopped if the tool is killed.
+  // With PTRACE_O_EXITKILL the program is killed if the tool ends. Otherwise it
+  // would stay stopped for ever.
   if (::ptrace(PTRACE_SETOPTIONS, pid, nullptr,
                PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD) != 0)
     return fail("trace it");
@@ -167,7 +169,8 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
       llvm::Error error = signal ? fail("continue it") : signal.takeError();
       if (!killTimer.disarm())
         return error;
-      llvm::consumeError(std::move(error)); // the kill timer killed the program
+      // The program took too long and was killed.
+      llvm::consumeError(std::move(error));
       return llvm::make_error<TargetError>(
           spec.program + ": its dynamic loader does not finish; does the "
                          "program start without Pinstripe?");
@@ -187,13 +190,13 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
   if (!clearUnusedStack(pid, memory, atEntry.rsp))
     return fail("write to its stack");
   atEntry.rip = entry;
-  // The value -1 keeps the kernel from restarting a system call.
+  // With -1 here, the kernel does not restart a system call.
   atEntry.orig_rax = ~uint64_t(0);
   return isOneRun ? llvm::Error::success() : checkIsFresh();
 }
 
-/// Reads the entry point from the auxiliary vector. The program is stopped
-/// before the loader's first instruction.
+/// Reads from the auxiliary vector where the program's entry point is. The
+/// program is stopped before the first instruction of the loader.
 llvm::Error TracedLaunch::readEntryPoint() {
   user_regs_struct registers{};
   if (::ptrace(PTRACE_GETREGS, pid, nullptr, &registers) != 0)
@@ -215,9 +218,10 @@ llvm::Error TracedLaunch::readEntryPoint() {
   return llvm::Error::success();
 }
 
-/// Answers malloc's request for random bytes, with which it marks free blocks,
-/// by a fixed number. Called at both ends of each system call; on entry the
-/// result register holds an error.
+/// Answers the request for random bytes by which malloc gets the number that
+/// marks free blocks: always with the same number. Called at both ends of each
+/// system call. At the beginning of a system call the result register holds an
+/// error.
 llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
   auto result = static_cast<int64_t>(registers.rax);
   if (registers.orig_rax != SYS_getrandom || result <= 0)
@@ -227,8 +231,9 @@ llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
   return llvm::Error::success();
 }
 
-/// Refuses programs whose libraries do more before the entry point than to
-/// change memory: forks copy memory, but share files and lack threads.
+/// Returns an error if the program's libraries have done more before the entry
+/// point than to change memory. Forks copy memory, but share the positions of
+/// open files, and lack threads.
 llvm::Error TracedLaunch::checkIsFresh() const {
   auto refuse = [&](const llvm::Twine &what) {
     return llvm::make_error<NativeRefusal>(
@@ -267,8 +272,8 @@ pinstripe::generalRegisters(const user_regs_struct &from) {
 llvm::Expected<int64_t>
 TracedLaunch::systemCall(long number,
                          const std::array<uint64_t, 6> &arguments) {
-  // The vDSO has a syscall instruction, but may be missing. So the entry point
-  // is overwritten with one for the moment.
+  // Writes a syscall instruction over the entry point for the moment. The vDSO
+  // has such an instruction, too, but may be missing.
   constexpr std::array<uint8_t, 2> instruction = {0x0f, 0x05};
   std::array<uint8_t, 2> original{};
   if (!memory.read(entry, original) || !memory.write(entry, instruction))
@@ -313,7 +318,7 @@ llvm::Expected<uint64_t> TracedLaunch::threadIdAddress() {
   uint64_t former = *before;
   if (!memory.write(place, {reinterpret_cast<uint8_t *>(&former), 8}))
     return fail("write to its stack");
-  // Kernels can be built without PR_GET_TID_ADDRESS.
+  // Some kernels are built without PR_GET_TID_ADDRESS.
   return *result == 0 && address ? *address : 0;
 }
 

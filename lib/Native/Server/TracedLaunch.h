@@ -3,7 +3,7 @@
 //
 // The program is started as in a plain run, and stopped where the dynamic
 // loader hands over to it, before static constructors. There the tool can make
-// system calls in its name and send it elsewhere.
+// system calls in its place, and make it continue elsewhere.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SERVER_TRACEDLAUNCH_H
 #define PINSTRIPE_LIB_NATIVE_SERVER_TRACEDLAUNCH_H
@@ -20,26 +20,30 @@
 
 namespace pinstripe {
 
-/// Orders the registers by their number in machine code.
+/// Converts registers as ptrace returns them: sorts them by their numbers in
+/// machine code.
 native::GeneralRegisters generalRegisters(const user_regs_struct &from);
 
-/// Owns the process until it is detached. All calls must come from the thread
-/// that started it. The arguments of `start` must outlive the object.
+/// A launched program. Owns the process until it is detached. All functions
+/// must be called by the thread that called `start`, whose arguments must
+/// outlive the object.
 class TracedLaunch {
 public:
-  /// The descriptor of the memory file in the program. It is high, so that
-  /// files which libraries open before the entry point get their usual numbers.
+  /// The descriptor of the shared memory file in the program. It is a high
+  /// number, so that files which libraries open before the entry point get the
+  /// usual numbers.
   static constexpr int memoryFileNumber = 63;
-  /// The descriptor of the memory file in the program, opened for reading only.
+  /// The descriptor of the shared memory file in the program that is open for
+  /// reading only.
   static constexpr int readOnlyFileNumber = 62;
-  /// The runs' standard files have the descriptors from this number on.
+  /// From this number on there are the descriptors of the runs' standard files.
   static constexpr int standardFilesNumber = 64;
 
   /// Launches the program: for a server with this memory file, or for a single
-  /// run, which may do anything before its entry point. Fails with a
-  /// TargetError if the program does not reach its entry point, and with a
-  /// NativeRefusal if that of a server has done something before that forks
-  /// don't repeat.
+  /// run, which may do anything before its entry point. Returns a TargetError
+  /// if the program does not reach its entry point. Returns a NativeRefusal for
+  /// a server if the program has done something before its entry point that
+  /// forks do not repeat.
   static llvm::Expected<std::unique_ptr<TracedLaunch>>
   start(const LaunchSpec &spec, const OutputFiles &outputs,
         std::optional<int> memoryFile, KillTimer &killTimer);
@@ -48,30 +52,30 @@ public:
   TracedLaunch &operator=(const TracedLaunch &) = delete;
 
   pid_t processId() const { return pid; }
-  uint64_t entryPoint() const { return entry; } ///< Run-time address.
+  uint64_t entryPoint() const { return entry; } ///< A run-time address.
   native::GeneralRegisters registers() const {
     return generalRegisters(atEntry);
   }
   std::vector<Mapping> mappings() const { return readMappings(pid); }
 
-  /// Makes a system call in the program. Returns what the kernel returns: a
-  /// negated errno value if the call failed.
+  /// Makes a system call in the program's place. Returns the kernel's result:
+  /// an errno value with a minus sign if the call failed.
   llvm::Expected<int64_t> systemCall(long number,
                                      const std::array<uint64_t, 6> &arguments);
-  /// Returns the address at which the kernel clears the thread's id when the
-  /// thread ends; 0 if the address is unknown.
+  /// Returns the address at which the kernel will clear the thread id when the
+  /// thread ends; 0 if it is unknown.
   llvm::Expected<uint64_t> threadIdAddress();
 
-  /// Returns `failure`; or, if somebody has killed the process, an error that
+  /// Returns `failure`, but if somebody has killed the process, an error that
   /// says so.
   llvm::Error explain(llvm::Error failure) const;
-  /// Puts the program back to its entry point. The caller continues it, as its
-  /// tracer with these PTRACE_O options.
+  /// Restores the state that the program has at its entry point. The caller
+  /// then continues it, as its tracer with these PTRACE_O options.
   llvm::Error handOver(uintptr_t traceOptions);
-  /// Notes that the caller has reaped the process.
+  /// To be called when the caller has waited for the end of the process.
   void forget() { pid = 0; }
-  /// Detaches the process, which goes on at `pc`, and returns its id. From then
-  /// on the caller has to end it.
+  /// Stops tracing the process, which goes on at `pc`, and returns its process
+  /// id. From then on the caller is responsible for ending it.
   llvm::Expected<pid_t> detachAt(uint64_t pc);
 
 private:
@@ -89,7 +93,7 @@ private:
   const LaunchSpec &spec;
   const OutputFiles &outputs;
   bool isOneRun = false;
-  pid_t pid; ///< The process id; 0 once the process is detached.
+  pid_t pid; ///< Process id; 0 when it is detached.
   ProcessMemory memory;
   uint64_t entry = 0;
   user_regs_struct atEntry{};

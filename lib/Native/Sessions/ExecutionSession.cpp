@@ -1,4 +1,4 @@
-// A session that executes run after run, some of them from a checkpoint.
+// A server that executes run after run, some of them from a checkpoint.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/ExecutionSession.h"

@@ -1,4 +1,4 @@
-// A session that executes run after run, some of them from a checkpoint.
+// A server that executes run after run, some of them from a checkpoint.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_EXECUTIONSESSION_H
@@ -10,42 +10,46 @@ namespace pinstripe {
 
 class PlanTables;
 
-/// How far a run came.
+/// How far a run came before it ended.
 struct Progress {
-  uint64_t events = 0;            ///< Number of executed events.
-  std::optional<EventIndex> last; ///< The last executed event, if any.
+  uint64_t events = 0;            ///< Number of events that it executed.
+  std::optional<EventIndex> last; ///< The event that it executed last.
 };
 
-/// A checkpoint is a child that has stopped in the middle of its run and
-/// serves from there: later runs that begin alike are forked from it. This base
-/// knows how to make one and what a run costs; subclasses decide where
-/// checkpoints pay.
+/// A session can have checkpoints. A checkpoint is a run that has stopped in
+/// the middle and become a server: later runs that begin in the same way are
+/// forked from it. This base class knows how to make one and how long runs
+/// take. Subclasses decide where checkpoints pay.
 class ExecutionSession : public TargetSession {
 public:
   using TargetSession::TargetSession;
 
   virtual Progress progressOf(const ChildResult &child) const = 0;
-  /// The tables of the trace that is executed in part; null in live flow.
+  /// The tables of the recorded trace that runs execute in part; null in live
+  /// flow.
   virtual const PlanTables *plan() const { return nullptr; }
-  /// The watched values that the last run has found.
+  /// Returns the watched values that the last run has found.
   virtual std::vector<WatchedValue> watchedValues() const { return {}; }
 
-  /// Notes how long a run took that started at the beginning.
+  /// Learns from a run that started at the beginning how long runs take.
   void learn(double seconds, uint64_t events) {
     if (events >= minLearntEvents())
       secondsPerEvent = seconds / static_cast<double>(events);
   }
-  /// Returns how long this number of events takes; 0 if that is unknown.
+  /// Returns how many seconds the execution of this many events takes; 0 if
+  /// that is unknown so far.
   double secondsFor(size_t events) const {
     return secondsPerEvent * static_cast<double>(events);
   }
-  /// Makes a checkpoint before `event`; the server has been told to stop there.
-  /// Returns false if the process has state that forks don't duplicate.
+  /// Makes the checkpoint number `slot` before `event`; the server must know
+  /// already where to stop. Returns false if the process has state there that
+  /// forks do not duplicate.
   llvm::Expected<bool> makeCheckpoint(const LaunchSpec &spec, uint32_t slot,
                                       size_t event);
-  /// Returns whether the process may have such a state before `event`.
+  /// Returns whether the process may have state before `event` that forks do
+  /// not duplicate.
   bool isLate(size_t event) const { return event >= limit; }
-  /// A checkpoint has failed: all are dropped, and no more are made.
+  /// Drops all checkpoints and makes no more. Called when one has failed.
   void giveUpCheckpoints() {
     dropCheckpoints();
     limit = 0;
@@ -53,11 +57,12 @@ public:
 
 private:
   virtual void dropCheckpoints() = 0;
-  /// Shorter runs teach nothing: they mostly measure the start of a process.
+  /// Returns how many events a run must have to learn from it. Shorter runs
+  /// mostly show how long it takes to start a process.
   virtual uint64_t minLearntEvents() const = 0;
 
   double secondsPerEvent = 0; ///< 0: unknown
-  /// From this event on the process has state that can't be duplicated.
+  /// From this event on, the process has state that forks do not duplicate.
   size_t limit = SIZE_MAX;
 };
 

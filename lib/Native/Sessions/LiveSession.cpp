@@ -1,4 +1,5 @@
-// The server for runs in live flow: it takes any change, and knows no trace.
+// The server for runs in live flow. Any changes can be asked for; no trace is
+// needed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/LiveSession.h"
@@ -6,9 +7,10 @@
 
 using namespace pinstripe;
 
-/// The slot of the checkpoint.
+/// The number of the only checkpoint.
 static constexpr uint32_t slot = 1;
-/// To fork a process that has run for a while takes about as long.
+/// A checkpoint must save more than this: to fork a process that has run for a
+/// while takes about as long.
 static constexpr double minGainSeconds = 0.0003;
 
 static_assert(maxLiveChanges <= native::maxChanges);
@@ -51,7 +53,8 @@ pinstripe::recordsOf(llvm::ArrayRef<LiveChange> changes) {
   return records;
 }
 
-/// Returns whether a run with these changes passes through the place in focus.
+/// Returns whether a run with these changes begins like all runs in focus: it
+/// makes the same changes before focus.event, and no others.
 static bool passes(llvm::ArrayRef<LiveChange> changes, const LiveFocus &focus) {
   size_t same = focus.changes.size();
   return changes.size() >= same &&

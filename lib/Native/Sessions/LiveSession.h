@@ -1,10 +1,11 @@
-// The server for runs in live flow: it takes any change, and knows no trace.
+// The server for runs in live flow. Any changes can be asked for; no trace is
+// needed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs that change single events late in a long run share all that comes before
-// these events, and can start there, at a checkpoint. Only one process waits at
-// a time: Driver sorts its runs by event, so that the place moves through the
-// run once.
+// Runs that change an event late in a long run all begin alike, so they can
+// start at a checkpoint before that event. There is only one checkpoint at a
+// time: Driver sorts its runs by event, so that the checkpoint moves through
+// the run once.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_LIVESESSION_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_LIVESESSION_H
@@ -14,11 +15,11 @@
 
 namespace pinstripe {
 
-/// Returns the changes as the target reads them.
+/// Converts changes into the records that the runtime reads.
 std::vector<native::ChangeRecord> recordsOf(llvm::ArrayRef<LiveChange> changes);
 
-/// The arguments of ExecutionEngine::focusLive: later runs make these changes
-/// and none other before `event`.
+/// What later runs have in common, see ExecutionEngine::focusLive: before
+/// `event` they make these changes and no others.
 struct LiveFocus {
   std::vector<LiveChange> changes;
   EventIndex event{};
@@ -30,8 +31,9 @@ public:
   LiveSession(const SessionTools &tools, const LaunchSpec &spec)
       : ExecutionSession(tools, spec, native::RunMode::Live) {}
 
-  /// Prepares the next run. Returns the slot of the server to start it from: 0
-  /// for the beginning, or that of the checkpoint, which is made if that pays.
+  /// Prepares the next run. Returns the number of the server from which to
+  /// start it: 0 for the beginning, or that of the checkpoint. A checkpoint is
+  /// made if it pays.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    llvm::ArrayRef<LiveChange> changes,
                                    const LiveFocus &focus);
@@ -44,7 +46,7 @@ private:
   void dropCheckpoints() override;
   uint64_t minLearntEvents() const override { return 1001; }
 
-  std::optional<LiveFocus> place; ///< Where the checkpoint is, if any.
+  std::optional<LiveFocus> place; ///< Where the checkpoint is, if there is one.
 };
 
 } // namespace pinstripe

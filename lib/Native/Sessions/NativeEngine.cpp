@@ -1,8 +1,9 @@
 // Records and executes runs by hooks in the program and by fork servers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A recording has a server of its own. All partial executions of a trace that
-// start alike share one; they differ by a set of bits in shared memory.
+// A recording has a server of its own. All partial executions of a trace with
+// the same program, input and settings share a server. They differ by a set of
+// bits in shared memory.
 
 #include "pinstripe/Native/NativeEngine.h"
 #include "Records/ChildEnding.h"
@@ -56,7 +57,8 @@ public:
   void cancel() override { isCancelled = true; }
 
 private:
-  /// A server for the next run, and the slot to start it from.
+  /// The server for the next run, and the number of its checkpoint from which
+  /// to start (0 for the beginning).
   struct Start {
     ExecutionSession *session;
     uint32_t slot;
@@ -67,7 +69,7 @@ private:
       return slot.takeError();
     return Start{session, *slot};
   }
-  /// Makes a run; its result lacks the output.
+  /// Makes one run. The result does not have the output yet.
   using Attempt = llvm::function_ref<llvm::Expected<RunResult>(OnLoss)>;
   using Preparation = llvm::function_ref<llvm::Expected<Start>()>;
   using MakeDecoder = llvm::function_ref<std::unique_ptr<RecordDecoder>(
@@ -102,8 +104,9 @@ private:
   PlanSessions planSessions;
   SessionCache<LiveSession> liveSessions;
   LiveFocus liveFocus;
-  std::atomic<bool> isCancelled = false; ///< whether to end the current run
-  /// Is told how many events a recording has so far; may be null.
+  /// Whether the run that is going on is to be ended.
+  std::atomic<bool> isCancelled = false;
+  /// Called with the number of events that a recording has so far; may be null.
   std::function<void(uint64_t)> reportProgress;
 };
 
@@ -115,9 +118,9 @@ std::optional<bool> forcedValueOf(const native::LiveState &state) {
 
 } // namespace
 
-/// Makes a run. If its server is lost, the run is repeated once with another
-/// server: whoever ended the first one may not do that again. If the second
-/// server is lost, too, the program under test has ended it.
+/// Makes a run. If its server is lost, another server repeats the run, since
+/// whoever has ended the first server may not do so again. If the second server
+/// is lost as well, the program under test itself has ended it.
 llvm::Expected<RunResult> NativeEngine::run(const LaunchSpec &spec,
                                             OnLoss firstLoss, Attempt attempt) {
   isCancelled = false;
@@ -222,7 +225,8 @@ NativeEngine::recordLive(const LaunchSpec &spec,
 llvm::Expected<Recording>
 NativeEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                  ExecutionObserver &observer) {
-  // The run is not repeated: the observer has been told part of it.
+  // Such a recording is not repeated if its server is lost: the observer has
+  // seen a part of it already.
   return record(spec, native::RunMode::DetailedRecording, &code, OnLoss::EndRun,
                 [&](RecordingSession &session) {
                   return std::make_unique<DetailedDecoder>(
@@ -244,7 +248,7 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   llvm::Expected<ChildResult> child = session->server().run(
       spec, [this] { return !isCancelled; }, slot, onLoss);
   if (!child && slot != 0) {
-    // Runs can do without checkpoints, so this error does not matter.
+    // This error does not matter: runs can do without checkpoints.
     llvm::consumeError(child.takeError());
     session->giveUpCheckpoints();
     return executeOnce(spec, prepare, onLoss);
@@ -264,8 +268,8 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   result.eventsExecuted = progress.events;
   result.processorSeconds = child->processorSeconds();
   result.values = session->watchedValues();
-  // Without live flow, this part of the shared memory belongs to nobody, and a
-  // program may have written to it.
+  // In other flows nobody else uses this part of the shared memory, so the
+  // program may have written anything to it.
   if (!session->plan())
     result.forcedValue = forcedValueOf(child->live);
   return result;
@@ -303,12 +307,13 @@ NativeEngine::executeLive(const LaunchSpec &spec,
 
 // Creation
 
-/// Refuses set-user-ID and set-group-ID programs: the kernel does not give
-/// these rights to a traced process.
+/// Returns an error for set-user-ID and set-group-ID programs: if a program is
+/// traced, the kernel does not give it these rights.
 static llvm::Error checkRights(const std::string &path) {
   llvm::sys::fs::file_status status;
   if (llvm::sys::fs::status(path, status))
-    return llvm::Error::success(); // the launch reports the error
+    // If the file can't be looked at, launching it will report the error.
+    return llvm::Error::success();
   unsigned special =
       llvm::sys::fs::set_uid_on_exe | llvm::sys::fs::set_gid_on_exe;
   if ((status.permissions() & special) == 0)
@@ -327,7 +332,7 @@ pinstripe::createNativeEngine(const UnitTable &table,
 #endif
   if (llvm::Error error = checkRights(table.programPath()))
     return error;
-  // create() forks, so it comes before the kill timer starts a thread.
+  // create() forks. So it is called before the kill timer has started a thread.
   llvm::Expected<OutputFiles> outputs =
       OutputFiles::create(native::serverSlots);
   if (!outputs)

@@ -1,4 +1,4 @@
-// Starts partial executions in the middle, if they agree up to that place.
+// Starts partial executions in the middle, if they agree up to there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/PlanCheckpoints.h"
@@ -9,15 +9,16 @@
 
 using namespace pinstripe;
 
-/// In shorter runs, a fork of a checkpoint costs more than it saves.
+/// Checkpoints are made only if runs take longer than this: in shorter runs,
+/// forking from a checkpoint costs more than it saves.
 static constexpr double minRunSeconds = 0.002;
 static constexpr double minGainSeconds = 0.001;
 static constexpr size_t blockBits = 4096;
 static constexpr size_t bitsPerWord = 64;
 static_assert(sizeof(uintptr_t) * 8 == bitsPerWord);
 
-/// Returns the first event that is in only one of the sets; the number of all
-/// events if the sets are equal.
+/// Returns the first event that is in only one of the two sets. If the sets are
+/// equal, returns the number of all events.
 static size_t firstDifference(const EventSet &a, const EventSet &b) {
   llvm::ArrayRef<uintptr_t> x = a.words(), y = b.words();
   auto [left, right] = std::mismatch(x.begin(), x.end(), y.begin());
@@ -92,7 +93,8 @@ llvm::Expected<uint32_t> PlanCheckpoints::startOf(const LaunchSpec &spec,
     return found.slot;
   if (part == parts)
     part = parts - 1;
-  // A single request for a checkpoint may be chance; the second one makes it.
+  // The first run that could use a checkpoint here may be the only one, so the
+  // checkpoint is made for the second.
   if (++requests[part] < 2)
     return found.slot;
   requests[part] = 0;
@@ -117,8 +119,8 @@ llvm::Error PlanCheckpoints::makeBefore(size_t event, const LaunchSpec &spec) {
   return llvm::Error::success();
 }
 
-/// Returns a slot that is not in use. If all slots are, drops the first
-/// checkpoint, which saves least.
+/// Returns the number of a checkpoint that is not in use. If all are in use,
+/// drops the earliest checkpoint, which saves least.
 uint32_t PlanCheckpoints::freeSlot() {
   if (checkpoints.size() == parts) {
     session.server().dropCheckpoint(checkpoints.front().slot);

@@ -21,7 +21,7 @@ PlanSession::PlanSession(const SessionTools &tools, const LaunchSpec &spec,
 
 llvm::Expected<uint32_t> PlanSession::prepare(const LaunchSpec &itsSpec,
                                               const EventSet &included) {
-  // A run passes each position at most once.
+  // A run executes each event at most once.
   server().setMaxEvents(tables.positions());
   llvm::Expected<uint32_t> slot = planCheckpoints.startOf(itsSpec, included);
   include(included);
@@ -110,7 +110,7 @@ void PlanSession::addWatchRegions(TargetMemory &memory) const {
 
 void PlanSession::describe(native::Setup &setup) const {
   setup.events = static_cast<uint32_t>(tables.positions());
-  // The last two records stand for no invocation.
+  // The last two records do not stand for recorded calls.
   setup.invocations = static_cast<uint32_t>(tables.invocations().size() - 2);
   watchTables.describe(setup);
   setup.unrecordedCalls =

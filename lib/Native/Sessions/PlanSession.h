@@ -1,8 +1,8 @@
 // The server for the partial executions of one trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables of the trace are written into the target once. Runs differ by a
-// set of bits in shared memory, one for each event that is to be executed.
+// The tables of the trace are written once. Runs differ by a set of bits in
+// shared memory: one for each event, which tells whether the run executes it.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_PLANSESSION_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_PLANSESSION_H
@@ -16,14 +16,15 @@ namespace pinstripe {
 
 class PlanSession final : public ExecutionSession {
 public:
-  /// `trace` and its tables must outlive the session.
+  /// `trace` and the tables made from it must outlive the session.
   PlanSession(const SessionTools &tools, const LaunchSpec &spec,
               const Trace &trace, TraceTables &tables);
 
-  /// Prepares the next run. Returns the number of the server to start it from.
+  /// Prepares the next run. Returns the number of the server from which to
+  /// start it.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    const EventSet &included);
-  /// Announces what the next runs have in common, as ExecutionEngine::focus.
+  /// Says what the next runs have in common, see ExecutionEngine::focus.
   void focus(const EventSet &configuration) {
     planCheckpoints.focus(configuration);
   }
@@ -35,11 +36,11 @@ public:
     return watchTables.values(watchResults);
   }
 
-  // The following functions are for checkpoints.
+  // The functions from here on are for checkpoints.
 
-  /// Says which events the next run executes.
+  /// Sets which events the next run executes.
   void include(const EventSet &events);
-  /// The events before the next checkpoint, as bits by position.
+  /// The bits of the events before the next checkpoint, by position.
   llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
 
 private:
@@ -64,15 +65,15 @@ private:
 
   const Trace &trace;
   const PlanTables &tables;
-  /// Tables for guarded flow; null in other flows.
+  /// The tables for guarded flow; null in other flows.
   const TraceTables::Guard *guard = nullptr;
-  /// Computed stores to poison when their events are skipped. Null if the
-  /// stores are not known, or if nothing is poisoned.
+  /// The stores whose addresses only the recorded run knew, if they are to be
+  /// poisoned when their events are skipped; otherwise null.
   const ComputedStores *computed = nullptr;
   WatchTables watchTables;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
-  uint64_t *heapLimit = nullptr; ///< The word after `includedWords`.
+  uint64_t *heapLimit = nullptr; ///< In shared memory, after `includedWords`.
   llvm::MutableArrayRef<uint8_t> watchResults;
   PlanCheckpoints planCheckpoints;
 };

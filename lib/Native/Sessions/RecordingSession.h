@@ -12,7 +12,7 @@ class RecordingSession final : public TargetSession {
 public:
   using TargetSession::TargetSession;
 
-  /// The chunks of the raw trace, as RingReader takes them.
+  /// Returns the ring buffer of the raw trace, which consists of chunks.
   llvm::MutableArrayRef<uint64_t> ring() { return ringWords; }
 
 private:

@@ -1,9 +1,10 @@
-// Caches the servers that execute runs, since to start one takes milliseconds.
+// Keeps the servers that execute runs, since starting one takes milliseconds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In guarded flow the same configuration is executed under one poison after the
-// other. Loader and allocator have seen the poison when a server starts, so
-// there is a server for each poison.
+// In guarded flow each configuration is executed with several poisons (patterns
+// for memory that nothing has set), one after the other. When a server starts,
+// the loader and the allocator see its poison. So there is a server for each
+// poison.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
@@ -15,12 +16,12 @@
 
 namespace pinstripe {
 
-/// Holds as many sessions as there are poisons. If there is no room for another
-/// session, the least recently used one is ended.
+/// Holds as many sessions as there are poisons. If another one is needed, the
+/// session that was not used for the longest time is ended.
 template <typename Session> class SessionCache {
 public:
-  /// Returns a session that fits `spec` and whose server is alive, until the
-  /// next call. If no session fits, `launch` starts one.
+  /// Returns a session that fits `spec` and whose server is alive; it is valid
+  /// until the next call. If there is none, `launch` makes one.
   template <typename Launch>
   llvm::Expected<Session *> find(const LaunchSpec &spec, Launch launch) {
     llvm::erase_if(sessions, [](const auto &session) {
@@ -48,11 +49,12 @@ public:
 private:
   static constexpr size_t maxSessions = 3;
 
-  /// Sessions, in the order of their last use.
+  /// The sessions, the one used last at the end.
   std::vector<std::unique_ptr<Session>> sessions;
 };
 
-/// The sessions for partial executions of one trace, and its tables.
+/// The sessions for the partial executions of one trace, and the tables of the
+/// trace.
 class PlanSessions {
 public:
   llvm::Expected<PlanSession *>
@@ -72,7 +74,7 @@ public:
     });
   }
 
-  /// Announces what the next runs have in common, as ExecutionEngine::focus.
+  /// Says what the next runs have in common, see ExecutionEngine::focus.
   void focus(const EventSet &configuration) {
     focused = configuration;
     for (auto &session : cache)
@@ -83,7 +85,7 @@ public:
 private:
   TraceIdentity identity;
   std::unique_ptr<TraceTables> tables;
-  EventSet focused; ///< Configuration in focus; empty at first.
+  EventSet focused; ///< The set passed to `focus`; empty at first.
   SessionCache<PlanSession> cache;
 };
 

@@ -1,4 +1,4 @@
-// Launches a program, patches it, and turns it into a server for one mode.
+// Launches a program, patches it, and makes it a server for runs in one mode.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/TargetSession.h"

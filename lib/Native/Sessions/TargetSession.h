@@ -1,4 +1,4 @@
-// Launches a program, patches it, and turns it into a server for one mode.
+// Launches a program, patches it, and makes it a server for runs in one mode.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_TARGETSESSION_H
@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// Parts of an engine that all its sessions use.
+/// What all sessions of an engine use.
 struct SessionTools {
   const UnitTable &table;
   const HookMap &hooks;
@@ -20,13 +20,13 @@ struct SessionTools {
   bool trapsOnly = false;
 };
 
-/// A server, its instrumented program, and what else stays the same from run to
-/// run. Subclasses add the tables of their mode: RecordingSession, PlanSession
-/// (partial executions) and LiveSession.
+/// A server for runs in one mode: the launched and patched program, and what
+/// else is the same in all these runs. Subclasses add the tables for their
+/// mode: RecordingSession, PlanSession (partial executions) and LiveSession.
 class TargetSession {
 public:
-  /// `code` says what a detailed recording records, and must outlive the
-  /// session; it is null in other modes.
+  /// For a recording of instructions, `code` is the program's code as basic
+  /// blocks; it must outlive the session. Null for other modes.
   TargetSession(const SessionTools &tools, const LaunchSpec &spec,
                 native::RunMode mode, const DataCode *code = nullptr)
       : tools(tools), spec(spec), mode(mode), code(code),
@@ -35,7 +35,7 @@ public:
   TargetSession(const TargetSession &) = delete;
   TargetSession &operator=(const TargetSession &) = delete;
 
-  /// Constructs a session of this class and starts its server.
+  /// Makes a session of a subclass and starts its server.
   template <typename Session, typename... Arguments>
   static llvm::Expected<std::unique_ptr<Session>>
   start(Arguments &&...arguments) {
@@ -48,25 +48,28 @@ public:
 
   const InstrumentedProgram &program() const { return instrumented; }
   NativeServer &server() { return *theServer; }
-  /// The stack pointer with which the program starts.
+  /// The stack pointer that the program has at its entry point.
   uint64_t stackAddress() const { return stackPointer; }
-  /// Returns whether a run of `spec` would start like those of this session.
+  /// Returns whether this session's server can execute a run of `spec`: the
+  /// runs would begin in the same way.
   virtual bool fits(const LaunchSpec &spec) const;
 
 protected:
-  // These functions are called in this order when the server is started:
+  // When a server is started, the functions from here on are called in this
+  // order.
 
-  /// Returns the table addresses at which there are hooks.
+  /// Returns the addresses, as in the unit table, at which to place hooks.
   virtual std::vector<uint64_t> hookAddresses() const {
     return tools.hooks.forRecording();
   }
-  /// Prepares tables for `instrumented`, which can still be changed.
+  /// Prepares tables. `instrumented` can still be changed.
   virtual void makeTables() {}
-  /// Adds the memory that the runtime needs in this mode.
+  /// Adds the regions of memory that the runtime needs in this mode.
   virtual void addRegions(TargetMemory &memory) const {}
-  /// Sets what the runtime has to know of the regions of this mode.
+  /// Sets what the runtime has to know about the regions of this mode.
   virtual void describe(native::Setup &setup) const {}
-  /// Opens the tool's own views of the memory, once it has been written.
+  /// Maps those regions into the tool that it needs to access. They have been
+  /// written.
   virtual llvm::Error openViews(TargetMemory &memory) {
     return llvm::Error::success();
   }
@@ -85,7 +88,8 @@ private:
   llvm::Expected<native::Setup> setup(TracedLaunch &launch) const;
 
   const DataCode *code;
-  unsigned inputVersion; ///< Which copy of the standard input the server has.
+  /// Number of the standard input's copy that the server has.
+  unsigned inputVersion;
   uint64_t stackPointer = 0;
   std::unique_ptr<NativeServer> theServer;
 };

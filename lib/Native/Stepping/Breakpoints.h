@@ -1,8 +1,8 @@
-// Sets and lifts the int3 instructions at which a stepped program stops.
+// Sets and removes the int3 instructions at which a stepped program stops.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An int3 replaces the first byte of an instruction. It is written through
-// /proc, so that the code can stay read-only.
+// /proc/PID/mem, so that code can stay read-only.
 
 #ifndef PINSTRIPE_LIB_NATIVE_STEPPING_BREAKPOINTS_H
 #define PINSTRIPE_LIB_NATIVE_STEPPING_BREAKPOINTS_H
@@ -15,10 +15,10 @@ namespace pinstripe {
 
 class Breakpoints {
 public:
-  /// `memory` must outlive the object.
+  /// `memory`, that of the stepped program, must outlive the object.
   explicit Breakpoints(const ProcessMemory &memory) : memory(memory) {}
 
-  /// Sets a breakpoint, unless there is one already. Returns false if the
+  /// Sets a breakpoint at `address`, unless there is one. Returns false if the
   /// memory can't be written.
   bool add(uint64_t address) {
     if (isAt(address))
@@ -31,19 +31,20 @@ public:
   }
   bool isAt(uint64_t address) const { return originals.contains(address); }
 
-  /// Removes an int3 while the instruction that it replaces is executed.
+  /// Restores the instruction under an int3 for the time of its execution.
+  /// Returns false if the memory can't be written.
   bool lift(uint64_t address) const {
     return memory.write(address, originals.lookup(address));
   }
   bool putBack(uint64_t address) const { return memory.write(address, trap); }
-  /// Removes a breakpoint for good.
+  /// Removes the breakpoint at `address` for good.
   void remove(uint64_t address) {
     lift(address);
     originals.erase(address);
   }
 
-  /// Removes every int3 from the memory of a child process, which may share its
-  /// memory with the stepped program.
+  /// Removes all int3 instructions from the memory of a child process. It may
+  /// share its memory with the stepped program.
   void removeAllFrom(const ProcessMemory &other) const {
     for (const auto &[address, original] : originals)
       other.write(address, original);
@@ -52,7 +53,7 @@ public:
     for (uint64_t address : llvm::make_first_range(originals))
       putBack(address);
   }
-  /// Forgets all breakpoints. Called after exec, which replaces the memory.
+  /// Forgets all breakpoints, after an exec has replaced the program's memory.
   void forgetAll() { originals.clear(); }
 
 private:

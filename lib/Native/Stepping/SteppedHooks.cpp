@@ -1,4 +1,4 @@
-// Makes the records of hooks for a program that is stepped.
+// Makes the records of hooks for a program that ptrace stops at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Stepping/SteppedHooks.h"
@@ -29,7 +29,7 @@ void SteppedHooks::flush() {
   words.clear();
 }
 
-// Records of hooks, as DetailedHooks and Runtime/Record.cpp make them
+// Making the same records as DetailedHooks.cpp and Runtime/Record.cpp
 
 bool SteppedHooks::arrive(const native::HookRecord &hook,
                           user_regs_struct &registers) {
@@ -65,7 +65,7 @@ void SteppedHooks::beginBlock(uint32_t hook,
                               const user_regs_struct &registers) {
   const native::HookRecord &record = program.hooks[hook];
   const DetailedSite &site = program.detailedHooks[hook];
-  // A longjmp that leads here may have left any library call.
+  // If a longjmp may lead here, it may have left any library call.
   bool mayReturn = site.isLandingSite ? library.pendingReturn != 0
                                       : library.pendingReturn == hook + 1;
   if (site.isReturnSite && mayReturn)
@@ -86,8 +86,8 @@ static uint64_t evaluate(const AddressExpression &address,
   return address.isThreadLocal ? result + registers.fs_base : result;
 }
 
-/// Encodes the address of a memory reference. An invalid address will fault;
-/// its word must not look like a record of another kind.
+/// Returns the word of the raw trace for an accessed address. An access to an
+/// invalid address will fault, but its word must not look like a record.
 static uint64_t wordOf(uint64_t address) {
   constexpr unsigned addressBits = 47;
   bool isAddress = address >> addressBits == 0 || ~address >> addressBits == 0;
@@ -114,8 +114,9 @@ void SteppedHooks::beginCall(const native::HookRecord &hook,
   native::beginLibraryCall(generalRegisters(registers), indexOf(hook), target);
 }
 
-/// Returns the callee of an indirect call: prefixes, `ff /2`, and a register or
-/// memory operand. Returns 0 if the memory can't be read.
+/// Returns the function to which an indirect call leads. `call` is the code of
+/// the call: prefixes, `ff /2`, and a register or memory operand. Returns 0 if
+/// memory can't be read.
 uint64_t SteppedHooks::calleeOf(llvm::ArrayRef<uint8_t> call,
                                 const user_regs_struct &registers) const {
   native::GeneralRegisters values = generalRegisters(registers);
@@ -154,7 +155,7 @@ uint64_t SteppedHooks::calleeOf(llvm::ArrayRef<uint8_t> call,
   return memory.readWord(address).value_or(0);
 }
 
-// Changes of memory, as Runtime.cpp makes them
+// Changing memory as Runtime/Runtime.cpp does
 
 void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   if (poison == Poison::Stale || size == 0)
@@ -163,13 +164,14 @@ void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   std::vector<uint8_t> bytes(size);
   for (uint32_t i = 0; i < size; ++i)
     bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
-  // A frame beyond the end of the stack can't be poisoned; the program will
-  // fault there anyway.
+  // If the frame reaches beyond the end of the stack, it can't be written. The
+  // program itself will fault there.
   (void)memory.write(begin, bytes);
 }
 
-/// Does the same as answerMalloc in Runtime.cpp: answers malloc's request for
-/// random bytes by a fixed number.
+/// Answers the request for random bytes by which malloc gets the number that
+/// marks free blocks: always with the same number, as answerMalloc in
+/// Runtime/Runtime.cpp does.
 bool SteppedHooks::answerMalloc(const native::HookRecord &hook,
                                 user_regs_struct &registers) {
   constexpr uint64_t nonBlocking = 1, near = uint64_t(16) << 20;

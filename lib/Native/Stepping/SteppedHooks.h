@@ -1,8 +1,8 @@
-// Makes the records of hooks for a program that is stepped.
+// Makes the records of hooks for a program that ptrace stops at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the native engine would run a hook, the process stops; the tool then
-// makes the same records from the registers of the process.
+// Where the native engine would execute a hook, the process stops. Then the
+// tool makes the same records from the registers of the process.
 
 #ifndef PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDHOOKS_H
 #define PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDHOOKS_H
@@ -16,20 +16,20 @@ namespace pinstripe {
 
 class SteppedHooks {
 public:
-  /// The arguments must outlive the object.
+  /// All arguments must outlive the object.
   SteppedHooks(const InstrumentedProgram &program, const UnitTable &table,
                Poison poison, pid_t pid, const ProcessMemory &memory,
                DetailedDecoder &decoder);
 
-  /// Returns the hook at this run-time address; null if no hook is at it.
+  /// Returns the hook at this run-time address; null if there is none.
   const native::HookRecord *find(uint64_t address) const;
   const DetailedSite &siteOf(const native::HookRecord &hook) const {
     return program.detailedHooks[indexOf(hook)];
   }
   auto addresses() const { return llvm::make_first_range(byAddress); }
 
-  /// Does the work of a hook whose instruction is about to be executed. Returns
-  /// whether it has changed `registers`.
+  /// Does the work of the hook at the instruction that is executed next.
+  /// Returns whether it has changed `registers`.
   bool arrive(const native::HookRecord &hook, user_regs_struct &registers);
 
 private:

@@ -1,4 +1,4 @@
-// Evaluates the models of library calls for a program that is stepped.
+// Finds out what library calls of a stepped program read and write.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Stepping/SteppedLibrary.h"
@@ -46,7 +46,8 @@ const SteppedLibrary::Page &SteppedLibrary::pageAt(uint64_t address) {
   Page &page = pages[address / native::pageSize % pages.size()];
   if (page.address != address) {
     page.address = address;
-    // process_vm_readv reads only what the program can; /proc would read more.
+    // This reads only what the program itself can read. Reading /proc/PID/mem
+    // would read more.
     iovec here{page.bytes.data(), page.bytes.size()};
     iovec there{reinterpret_cast<void *>(address), page.bytes.size()};
     page.isThere = ::process_vm_readv(pid, &here, 1, &there, 1, 0) ==
@@ -66,8 +67,8 @@ uint64_t SteppedLibrary::copy(uint8_t *to, uint64_t from, uint64_t size) {
     std::memcpy(to + done, page.bytes.data() + offset, part);
     done += part;
   }
-  // Stops where copyGuarded in the target would: that copies word by word, then
-  // the bytes of the last, partial word.
+  // Stops at the same byte as copyGuarded in the process under test, which
+  // copies word by word, and then the bytes of the last word one by one.
   constexpr uint64_t word = 8;
   return done < size / word * word ? done / word * word : done;
 }
@@ -89,7 +90,7 @@ void SteppedLibrary::record(native::RawMark mark,
   words.insert(words.end(), content.begin(), content.end());
 }
 
-// Functions that Runtime/Library.h declares
+// Functions that Runtime/Library.h declares, for a stepped program
 
 namespace pinstripe::native {
 
@@ -109,7 +110,7 @@ void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
 
 void setPendingReturn(uint32_t hook) { current->pendingReturn = hook; }
 
-/// No signal has to be held, since the process is stopped.
+/// The process is stopped, so no signal has to be held back.
 void holdSignals() {}
 void releaseSignals() {}
 

@@ -1,8 +1,9 @@
-// Evaluates the models of library calls for a program that is stepped.
+// Finds out what library calls of a stepped program read and write.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runtime/Library.cpp is part of the tool, too. The functions that it calls are
-// these, for a stopped process whose memory is read from outside.
+// The tool contains Runtime/Library.cpp, too. The functions which that file
+// needs are defined here for a stopped process, whose memory is read from
+// outside.
 
 #ifndef PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDLIBRARY_H
 #define PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDLIBRARY_H
@@ -13,11 +14,12 @@
 
 namespace pinstripe {
 
-/// The library calls of one process. While an Entered exists, the functions of
-/// Runtime/Library.h use its SteppedLibrary on the thread that created it.
+/// The library calls of one process. Runtime/Library.cpp needs to know which
+/// process it works for: the one whose Entered was created in the same thread
+/// and still exists.
 class SteppedLibrary {
 public:
-  /// Appends records of calls to `words`. Both `program` and `words` must
+  /// Appends the records of calls to `words`. `program` and `words` must
   /// outlive the object.
   SteppedLibrary(const InstrumentedProgram &program, pid_t pid,
                  std::vector<uint64_t> &words);
@@ -30,9 +32,11 @@ public:
     Entered &operator=(const Entered &) = delete;
   };
 
-  /// Drops cached memory of the process. Called when the process has run.
+  /// Forgets what was read of the process's memory. To be called when the
+  /// process has run.
   void forgetMemory();
-  /// 1 + the hook at which the innermost call returns; 0 if none is pending.
+  /// The hook at which the innermost library call will return, plus 1; 0 if no
+  /// library call is going on.
   uint32_t pendingReturn = 0;
 
   native::LibraryTables tables() const;
@@ -42,7 +46,7 @@ public:
   void record(native::RawMark mark, llvm::ArrayRef<uint64_t> content);
 
 private:
-  /// A cached page of the process. Calls mostly use few pages.
+  /// A page of the process's memory that was read. Most calls use few pages.
   struct Page {
     uint64_t address = ~uint64_t(0);
     bool isThere = false;

@@ -1,4 +1,4 @@
-// Runs a program under ptrace from hook to hook.
+// Runs a program by ptrace from hook to hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Stepping/SteppedRun.h"
@@ -23,8 +23,8 @@ llvm::Error SteppedRun::fail(const char *what) const {
       llvm::Twine("can't ") + what + " the program: " + llvm::sys::StrError());
 }
 
-/// Returns an error, unless the process has been killed while it was stopped:
-/// then the next wait reports its end.
+/// Makes an error. But if the process has been killed while it was stopped,
+/// returns success: the next wait will report its end.
 llvm::Error SteppedRun::failUnlessKilled(const char *what) const {
   int error = errno;
   user_regs_struct its{};
@@ -51,7 +51,7 @@ SteppedRun::run(const UnitTable &table,
     if (secondThread)
       return endingBySecondThread();
     int status = 0;
-    // __WNOTHREAD, since other threads of the tool have children, too.
+    // __WNOTHREAD leaves out the children of the tool's other threads.
     pid_t thread = ::waitpid(-1, &status, __WALL | __WNOTHREAD);
     if (thread < 0 && errno == EINTR)
       continue;
@@ -83,7 +83,8 @@ llvm::Error SteppedRun::start() {
   return resumeFreely();
 }
 
-/// Traces the threads that libraries started before the entry point.
+/// Begins to trace the threads that libraries have started before the program's
+/// entry point.
 llvm::Error SteppedRun::traceOtherThreads() {
   std::error_code error;
   std::string folder = "/proc/" + std::to_string(pid) + "/task";
@@ -95,7 +96,7 @@ llvm::Error SteppedRun::traceOtherThreads() {
       continue;
     if (::ptrace(PTRACE_SEIZE, thread, nullptr, traceOptions) == 0)
       others.insert(thread);
-    else if (errno != ESRCH) // the thread has ended in the meantime
+    else if (errno != ESRCH) // ESRCH: the thread has ended in the meantime
       return fail("trace a thread of");
   }
   return llvm::Error::success();
@@ -110,7 +111,7 @@ llvm::Error SteppedRun::resume(Resume how, int signal) {
   return llvm::Error::success();
 }
 
-// Stops of the main thread
+// Handling the stops of the main thread
 
 llvm::Error SteppedRun::handleStop(int status) {
   int signal = WSTOPSIG(status), event = status >> 16;
@@ -161,7 +162,8 @@ llvm::Error SteppedRun::handleTrap() {
       breakpoints.putBack(lifted->address);
     lifted = nullptr;
   } else if (lifted) {
-    // A signal handler has interrupted a `rep` instruction.
+    // The `rep` instruction has not ended, so a signal handler has interrupted
+    // it.
     interrupted.push_back({before.rip, before.rsp});
     breakpoints.putBack(lifted->address);
     lifted = nullptr;
@@ -169,8 +171,8 @@ llvm::Error SteppedRun::handleTrap() {
   return arrive();
 }
 
-/// Returns whether a `rep` instruction has elements left: a single step
-/// executes only one of them.
+/// Returns whether the `rep` instruction that was stepped has elements left. A
+/// single step executes one of them.
 bool SteppedRun::isUnfinished() const {
   return registers.rip == before.rip && registers.rsp == before.rsp &&
          llvm::any_of(hooks.siteOf(*lifted).references,
@@ -179,8 +181,9 @@ bool SteppedRun::isUnfinished() const {
                       });
 }
 
-/// Notes if the kernel has entered a signal handler instead of executing the
-/// instruction: the handler's third argument points to its stack's start.
+/// Checks whether a single step has entered a signal handler instead of
+/// executing the instruction. At the start of a handler its third argument
+/// points just above the stack pointer.
 void SteppedRun::noteHandler() {
   bool isEntered = delivered != 0 &&
                    registers.rdi == static_cast<uint64_t>(delivered) &&
@@ -205,9 +208,9 @@ llvm::Error SteppedRun::finishStep() {
   return arrive();
 }
 
-/// Returns whether control is back at an instruction that a handler
-/// interrupted, and drops interruptions that are over. A handler that was left
-/// by a jump does not come back: then code above it on the stack runs again.
+/// Returns whether control is back at an instruction that a signal handler had
+/// interrupted. Forgets interruptions that are over: if a handler was left by a
+/// jump, it does not come back, and code of a caller runs.
 bool SteppedRun::endInterruption(uint64_t pc, uint64_t sp) {
   while (!interrupted.empty() && interrupted.back().sp <= sp) {
     Interrupted top = interrupted.back();
@@ -218,7 +221,7 @@ bool SteppedRun::endInterruption(uint64_t pc, uint64_t sp) {
   return false;
 }
 
-/// Handles the stop before an instruction at which there may be a hook.
+/// Handles a stop before an instruction, at which there may be a hook.
 llvm::Error SteppedRun::arrive() {
   const native::HookRecord *hook = hooks.find(registers.rip);
   if (!hook)
@@ -236,7 +239,7 @@ llvm::Error SteppedRun::arrive() {
   return resume(Resume::OneStep);
 }
 
-// Other threads, and children
+// Handling other threads, and child processes
 
 bool SteppedRun::isOurThread(pid_t thread) const {
   std::string status = readProcessFile(thread, "status");
@@ -245,13 +248,15 @@ bool SteppedRun::isOurThread(pid_t thread) const {
   return !text.split('\n').first.trim().getAsInteger(10, group) && group == pid;
 }
 
-/// Starts to follow a new thread or child, before its first instruction.
+/// Begins to follow a new thread or child process, before its first
+/// instruction.
 void SteppedRun::follow(pid_t thread) {
   others.insert(thread);
   if (isOurThread(thread))
     return;
   children.insert(thread);
-  // In a child's child this changes nothing: its memory has no int3.
+  // Removes the breakpoints from a child process. If a child has started this
+  // process, there are none in its memory.
   breakpoints.removeAllFrom(ProcessMemory(thread));
 }
 
@@ -276,8 +281,8 @@ void SteppedRun::handleOther(pid_t thread, int status) {
   ::ptrace(PTRACE_CONT, thread, nullptr, signal);
 }
 
-/// Handles another thread that arrives at a hook. A hook in code of the program
-/// ends the run; in libc the thread goes on without the hook.
+/// Handles the arrival of another thread at a hook. In code of the program this
+/// ends the run. In libc the thread goes on without the hook.
 bool SteppedRun::stopOtherAtHook(pid_t thread) {
   user_regs_struct its{};
   if (::ptrace(PTRACE_GETREGS, thread, nullptr, &its) != 0 ||
@@ -304,10 +309,10 @@ llvm::Expected<Ending> SteppedRun::endingBySecondThread() const {
                   Diverged::Reason::SecondThread};
 }
 
-/// Kills the process and its children, and reaps them. A traced process has
-/// ended only when each of its threads has been waited for. Processes that a
-/// child starts in the meantime stop at their first instruction, and are killed
-/// at that stop.
+/// Kills the process and its children, and waits for their end. A traced
+/// process has ended only when each of its threads has been waited for.
+/// Processes that a child starts in the meantime stop at their first
+/// instruction, and are killed there.
 void SteppedRun::endAll() {
   if (!hasEnded)
     ::kill(pid, SIGKILL);

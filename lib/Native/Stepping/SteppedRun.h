@@ -1,12 +1,12 @@
-// Runs a program under ptrace from hook to hook.
+// Runs a program by ptrace from hook to hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The program runs from its entry point to its end with an int3 at each hook.
-// It executes the instruction of a hook in a single step, and all others at
-// full speed. A stop takes 5 to 25 us.
+// The program runs from its entry point to its end with an int3 instruction at
+// each hook. The instruction of a hook is executed in a single step, all others
+// at full speed. A stop takes 5 to 25 us.
 //
 // All threads and children are traced as well, since an int3 would end them.
-// Threads may run library code only, children run the original code, and no
+// Threads may only run library code, children run the original code, and no
 // child outlives the run.
 
 #ifndef PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDRUN_H
@@ -22,24 +22,25 @@ namespace pinstripe {
 
 class SteppedRun {
 public:
-  /// The arguments must outlive the object. `hooks` feeds `decoder`.
+  /// All arguments must outlive the object. `hooks` writes records, which
+  /// `decoder` reads.
   SteppedRun(TracedLaunch &launch, const InstrumentedProgram &program,
              const ProcessMemory &memory, SteppedHooks &hooks,
              const DetailedDecoder &decoder)
       : launch(launch), program(program), hooks(hooks), decoder(decoder),
         pid(launch.processId()), breakpoints(memory) {}
 
-  /// Runs the program once and returns how it ended. Must be called by the
-  /// thread that launched it. `reportProgress` is told the number of events now
-  /// and then; it may be null.
+  /// Runs the program once and returns how it has ended. Must be called by the
+  /// thread that has launched the program. `reportProgress`, which may be null,
+  /// is called now and then with the number of events so far.
   llvm::Expected<Ending>
   run(const UnitTable &table,
       const std::function<void(uint64_t)> &reportProgress);
 
 private:
   enum class Resume : uint8_t { Freely, OneStep };
-  /// An instruction that was recorded but not executed, since a signal handler
-  /// came in between.
+  /// An instruction that was recorded but then not executed, since a signal
+  /// handler came first.
   struct Interrupted {
     uint64_t pc, sp;
   };
@@ -76,24 +77,25 @@ private:
   user_regs_struct registers{};
 
   Resume last = Resume::Freely;
-  /// The hook whose int3 is lifted at the moment; null if none is.
+  /// The hook whose int3 is removed for the moment; null if there is none.
   const native::HookRecord *lifted = nullptr;
-  /// The end of the `rep` instruction that is being executed, where there is
-  /// an int3; 0 if no such instruction is being executed.
+  /// The address after the `rep` instruction that is being executed; an int3 is
+  /// there. 0 if no `rep` instruction is being executed.
   uint64_t afterRepeated = 0;
-  /// The registers before the last single step.
+  /// The registers as they were before the last single step.
   user_regs_struct before{};
-  int delivered = 0; ///< The signal delivered with the last single step.
+  int delivered = 0; ///< Signal that the program got at the last single step.
   std::vector<Interrupted> interrupted;
-  int lastSignal = 0; ///< The last signal, even if it was handled.
+  int lastSignal = 0; ///< Signal that the program got last.
   uint64_t lastSignalPC = 0;
   bool hasEnded = false;
-  bool isReplaced = false; ///< Whether exec has replaced the program.
-  /// The hook at which a thread besides the main one has arrived, or null.
+  bool isReplaced = false; ///< True when the program has called exec.
+  /// The hook at which another thread than the main one has arrived; null if
+  /// none has.
   const native::HookRecord *secondThread = nullptr;
-  /// Traced threads except the main one, and traced children.
+  /// All traced threads except the main one, and all traced child processes.
   std::set<pid_t> others;
-  std::set<pid_t> children; ///< The children among `others`.
+  std::set<pid_t> children; ///< Those of them that are processes.
 };
 
 } // namespace pinstripe

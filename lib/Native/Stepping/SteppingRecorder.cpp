@@ -1,4 +1,4 @@
-// Records the instructions of programs that the native engine refuses.
+// Records the instructions of programs that the native engine can't run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Native/SteppingRecorder.h"
@@ -32,8 +32,8 @@ private:
 
 } // namespace
 
-/// Records on a thread of its own, since the tracer waits for all children of
-/// its thread.
+/// Records in a thread of its own, since the tracer waits for all children of
+/// the thread that it is in.
 llvm::Expected<Recording>
 SteppingRecorder::record(const InstructionRequest &request) {
   std::optional<llvm::Expected<Recording>> result;

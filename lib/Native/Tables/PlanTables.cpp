@@ -1,4 +1,4 @@
-// Makes the tables by which the runtime follows a trace.
+// Makes the tables by which the runtime follows a recorded trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Tables/PlanTables.h"
@@ -37,8 +37,8 @@ void PlanTables::addInvocations(const UnitTable &table) {
       records[static_cast<size_t>(event.invocation)].hasReturn = 1;
 }
 
-/// Adds all calls of the trace. Calls without a caller come first in the trace,
-/// but last in the tables.
+/// Adds all calls of the trace. Calls that have no caller come first in the
+/// trace, but last in the tables.
 void PlanTables::addCalls() {
   llvm::ArrayRef<InvocationId> calls = trace.invocationsByCall();
   auto callerOf = [&](InvocationId id) { return trace.invocation(id).caller; };
@@ -63,8 +63,8 @@ void PlanTables::addCalls() {
                     static_cast<uint32_t>(calledInvocations.size())});
 }
 
-/// Returns the index of the first of `events` that is not before `event`. The
-/// search is fast if the index is small.
+/// Returns the index of the first element of `events` that is `event` or comes
+/// after it. The search is fast if the index is small.
 static size_t findFromFront(llvm::ArrayRef<EventIndex> events,
                             EventIndex event) {
   size_t end = 1;
@@ -75,12 +75,13 @@ static size_t findFromFront(llvm::ArrayRef<EventIndex> events,
   return llvm::lower_bound(part, event) - events.begin();
 }
 
-/// Adds the calls of one caller, or all calls without a caller.
+/// Adds the calls that one caller makes, or all calls that have no caller.
 void PlanTables::addCallsOf(llvm::ArrayRef<InvocationId> callees) {
   std::optional<EventIndex> lastParent;
   std::optional<FunctionId> lastFunction;
-  llvm::ArrayRef<EventIndex> events; // the caller's events from `lastParent` on
-  size_t position = 0;               // position of the first of `events`
+  // Events of the caller that may still make calls.
+  llvm::ArrayRef<EventIndex> events;
+  size_t position = 0; // position of the first element of `events`
   for (InvocationId id : callees) {
     const Invocation &call = trace.invocation(id);
     if (call.parent && call.parent != lastParent) {
@@ -131,7 +132,7 @@ void PlanTables::fillEntries(llvm::MutableArrayRef<uint32_t> entries) const {
         static_cast<uint32_t>(all[static_cast<size_t>(order[i])].entry);
 }
 
-/// Returns the 64 bits from bit `first` on.
+/// Returns 64 bits of a set, beginning with bit `first`.
 static uint64_t bitsFrom(llvm::ArrayRef<uintptr_t> words, size_t first) {
   size_t word = first / 64, shift = first % 64;
   uint64_t bits = words[word] >> shift;
@@ -187,7 +188,8 @@ void PlanTables::fillPrefix(size_t count,
     setBits(words, 0, positions());
     return;
   }
-  // Of each invocation, the first `count` events hold the first few.
+  // Among the events of each recorded call, those that are among the first
+  // `count` events of the run come first.
   size_t begin = 0, end = 0;
   for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
     InvocationId id = InvocationId(i);

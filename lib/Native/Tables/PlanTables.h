@@ -1,9 +1,9 @@
-// Makes the tables by which the runtime follows a trace.
+// Makes the tables by which the runtime follows a recorded trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // These are the tables that do not depend on addresses. They convert between
-// events, which are numbered in order of time, and positions, which are
-// numbered by invocation.
+// events, which are numbered in order of time, and positions: there, the events
+// of each call are contiguous.
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_PLANTABLES_H
 #define PINSTRIPE_LIB_NATIVE_TABLES_PLANTABLES_H
@@ -13,23 +13,25 @@
 
 namespace pinstripe {
 
-/// The tables of a trace, by position: an index into Trace::eventsByInvocation.
-/// Everything except the sets of events is computed once. The tables take 1 bit
-/// for 64 events, 16 bytes for an invocation, and up to 16 for its call. The
-/// memory that the `fill` functions write belongs to the caller: 4 bytes an
-/// event, and 1 bit an event for a set.
+/// The tables of a trace, by position. A position is an index into
+/// Trace::eventsByInvocation. All tables but those of sets of events are
+/// computed once. They take 1 bit for 64 events, 16 bytes for each recorded
+/// call and up to 16 for its caller. The memory that the `fill` functions write
+/// belongs to the caller: 4 bytes for each event, or 1 bit for each event of a
+/// set.
 class PlanTables {
 public:
-  /// `table` and `trace` must outlive the tables.
+  /// `table` and `trace` must outlive this object.
   PlanTables(const UnitTable &table, const Trace &trace);
 
-  /// Returns the invocations of the trace and two more records: one for the
-  /// code that has no caller, and one that ends the call groups of that code.
+  /// Returns the recorded calls and two more records: one for the code that has
+  /// no caller, and one that ends the call groups of that code.
   llvm::ArrayRef<native::InvocationRecord> invocations() const {
     return records;
   }
-  /// Returns the call groups, sorted by invocation, event and function. One
-  /// more group at the end bounds the callees.
+  /// Returns the call groups, sorted by calling invocation, calling event and
+  /// called function. One more group at the end tells where the last group's
+  /// calls end.
   llvm::ArrayRef<native::CallGroup> callGroups() const { return groups; }
   llvm::ArrayRef<uint32_t> callees() const { return calledInvocations; }
 
@@ -37,19 +39,19 @@ public:
   EventIndex eventAt(uint32_t position) const {
     return trace.eventsByInvocation()[position];
   }
-  /// Returns the position of an event, in time logarithmic in the number of its
-  /// invocation's events.
+  /// Returns the position of an event. Takes logarithmic time in the number of
+  /// events in the same call.
   uint32_t positionOf(EventIndex event) const;
 
-  /// Writes the entry of the event at each position.
+  /// Writes for each position the entry at which its event begins.
   void fillEntries(llvm::MutableArrayRef<uint32_t> entries) const;
 
   static size_t wordsFor(size_t events) { return (events + 63) / 64; }
-  /// Writes a bit for each position: whether its event is in the set.
+  /// Writes for each position a bit that tells whether its event is in the set.
   void fillIncluded(const EventSet &included,
                     llvm::MutableArrayRef<uint64_t> words) const;
-  /// Writes a bit for each position: whether its event is among the first
-  /// `count` events of the run.
+  /// Writes for each position a bit that tells whether its event is among the
+  /// first `count` events of the run.
   void fillPrefix(size_t count, llvm::MutableArrayRef<uint64_t> words) const;
 
 private:
@@ -62,7 +64,8 @@ private:
   GrowingArray<native::InvocationRecord> records;
   GrowingArray<native::CallGroup> groups;
   GrowingArray<uint32_t> calledInvocations;
-  /// For each word of a set: whether its 64 events are consecutive in time.
+  /// For each word of 64 positions: whether their events are consecutive in
+  /// time.
   std::vector<bool> isRun;
 };
 

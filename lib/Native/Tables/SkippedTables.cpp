@@ -1,4 +1,4 @@
-// Makes the tables of what skipped parts of a trace would have written.
+// Makes the tables that tell what skipped parts of a run would have written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Tables/SkippedTables.h"
@@ -10,8 +10,9 @@ SkippedTables::SkippedTables(const UnitTable &table, const Trace &trace) {
   findWriters(table, trace);
 }
 
-/// Finds where the events of each invocation and of its calls end. A caller
-/// comes before its callees in the trace, and its tree of calls is contiguous.
+/// Finds the position after the last event of each call and of all calls that
+/// it made. In the trace, a caller comes before the calls that it made, and
+/// these are contiguous.
 void SkippedTables::findTrees(const Trace &trace) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
   ends.resize(invocations.size());
@@ -28,7 +29,8 @@ void SkippedTables::findTrees(const Trace &trace) {
 
 void SkippedTables::findWriters(const UnitTable &table, const Trace &trace) {
   constexpr uint32_t never = ~uint32_t(0), none = never - 1;
-  // For each entry, the last block of positions in which it was found.
+  // For each entry of a statement, the last block of positions in which it
+  // occurs.
   std::vector<uint32_t> lastBlock(table.entries.size(), none);
   for (size_t i = 0; i < table.entries.size(); ++i)
     if (table.entries[i].flow.stores.empty())

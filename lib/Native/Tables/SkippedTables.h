@@ -1,9 +1,9 @@
-// Makes the tables of what skipped parts of a trace would have written.
+// Makes the tables that tell what skipped parts of a run would have written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In guarded flow, skipped events poison what they would have written. The
-// tables tell which entries with stores occur in which block of positions, so
-// that long parts can be skipped quickly.
+// In guarded flow, memory that skipped events would have written is poisoned.
+// The tables tell which entries of statements with stores occur in which block
+// of positions, so that long parts can be handled quickly.
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_SKIPPEDTABLES_H
 #define PINSTRIPE_LIB_NATIVE_TABLES_SKIPPEDTABLES_H
@@ -13,19 +13,21 @@
 
 namespace pinstripe {
 
-/// The tables of one trace. They take 2 ns an event to compute, and 4 bytes for
-/// each invocation and for each entry that occurs in a block of positions.
+/// The tables of one trace. Computing them takes 2 ns for each event. They take
+/// 4 bytes for each call, and for each entry of a statement that occurs in a
+/// block of positions.
 class SkippedTables {
 public:
   SkippedTables(const UnitTable &table, const Trace &trace);
 
-  /// Returns, for each invocation, the position after its events and those of
-  /// all invocations that it called.
+  /// Returns, for each recorded call, the position after its last event and
+  /// after those of all calls that it made.
   llvm::ArrayRef<uint32_t> treeEnds() const { return ends; }
-  /// Returns, for each block of positions, where its entries begin in
-  /// `writers`, and at the end the size of `writers`.
+  /// Returns, for each block of positions, where its part of `writers` begins;
+  /// and at the end the size of `writers`.
   llvm::ArrayRef<uint32_t> blocks() const { return firstWriters; }
-  /// Returns the entries with stores that occur in each block, block by block.
+  /// Returns, block by block, the entries of statements with stores that occur
+  /// there.
   llvm::ArrayRef<uint32_t> writers() const { return blockWriters; }
 
 private:

@@ -1,4 +1,4 @@
-// Holds the tables that all sessions of a trace share.
+// Holds the tables of a trace that all its sessions share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_TRACETABLES_H
@@ -10,10 +10,10 @@
 
 namespace pinstripe {
 
-/// The tables of one trace, each computed on the first request.
+/// The tables of one trace. Each is computed when it is first needed.
 class TraceTables {
 public:
-  /// The tables for guarded flow.
+  /// Tables that only guarded flow needs.
   struct Guard {
     Guard(const UnitTable &table, const Trace &trace)
         : conditions(UnitGraph(table, trace).conditions()),
@@ -22,7 +22,7 @@ public:
     SkippedTables skipped;
   };
 
-  /// `table` and `trace` must outlive the tables.
+  /// `table` and `trace` must outlive this object.
   TraceTables(const UnitTable &table, const Trace &trace)
       : table(table), trace(trace) {}
 

@@ -8,7 +8,8 @@
 
 using namespace pinstripe;
 
-/// Replaces the step's table address, which the runtime can't convert.
+/// Returns the step with a run-time address in place of its table address,
+/// which the runtime could not convert.
 static LocationStep withRunTimeAddress(LocationStep step,
                                        const InstrumentedProgram &program,
                                        const UnitTable &table) {
@@ -82,7 +83,7 @@ void WatchTables::fillWatched(llvm::ArrayRef<uint32_t> entries,
   llvm::BitVector watched;
   for (const Watch &watch : *watches) {
     if (watch.event) {
-      // The end of an event is noticed where the next one begins.
+      // A value at the end of an event is read when the next event begins.
       set(thePlan.positionOf(*watch.event) + watch.isAfter);
       continue;
     }
@@ -115,7 +116,7 @@ WatchTables::values(llvm::ArrayRef<uint8_t> results) const {
     native::WatchSlot slot;
     std::memcpy(&slot, results.data() + i * sizeof slot, sizeof slot);
     all[i].executions = slot.executions;
-    // The program may have overwritten the WatchSlot.
+    // The program may have overwritten the WatchSlot, so it is checked.
     bool isWithin = slot.bytes <= size && slot.size <= size - slot.bytes;
     const std::vector<Watch::Place> &places = (*watches)[i].places;
     if (slot.knownPlace == 0 || slot.knownPlace > places.size() || !isWithin)

@@ -10,12 +10,12 @@
 
 namespace pinstripe {
 
-/// The tables for the watches of a launch, and the reader of the values that
-/// the runtime has written.
+/// The tables that tell the runtime which values to read, and the reader of
+/// what the runtime has stored.
 class WatchTables {
 public:
   WatchTables() = default;
-  /// `watches` must outlive the tables.
+  /// `watches` must outlive this object.
   WatchTables(const std::vector<Watch> &watches,
               const InstrumentedProgram &program, const PlanTables &plan,
               const UnitTable &table);
@@ -23,11 +23,11 @@ public:
   bool isEmpty() const { return !watches || watches->empty(); }
   llvm::ArrayRef<native::WatchRecord> records() const { return allRecords; }
   llvm::ArrayRef<LocationStep> steps() const { return allSteps; }
-  /// How many bytes the WatchSlots and the values after them take.
+  /// Returns the number of bytes that the runtime needs to store all values.
   size_t resultBytes() const { return size; }
   void describe(native::Setup &setup) const;
   /// Sets a bit for each position at which the runtime has to read a value.
-  /// `entries` holds the entry at each position.
+  /// `entries` has the entry of the event at each position.
   void fillWatched(llvm::ArrayRef<uint32_t> entries, const PlanTables &plan,
                    llvm::MutableArrayRef<uint64_t> words) const;
 
@@ -38,7 +38,7 @@ private:
   void add(const Watch &watch, uint32_t slot);
 
   const std::vector<Watch> *watches = nullptr;
-  // The next three members are used by the constructor only.
+  // Only the constructor uses the next three members.
   const InstrumentedProgram *program = nullptr;
   const PlanTables *plan = nullptr;
   const UnitTable *table = nullptr;
