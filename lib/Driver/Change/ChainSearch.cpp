@@ -1,4 +1,5 @@
-// Implements the search for chains of switches.
+// Searches for several decisions that make the output right if all are switched
+// in one run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/ChainSearch.h"
@@ -14,7 +15,8 @@ bool ChainSearch::isEnough() const {
           std::chrono::steady_clock::now() >= *limits.deadline);
 }
 
-/// Returns where control went after the event in the event's invocation.
+/// Returns where control went after an event in the same call: to the next
+/// event of that call, or to the end of its function.
 static FlowTarget nextOf(const Trace &trace, EventIndex event) {
   llvm::ArrayRef<EventIndex> events =
       trace.eventsOf(trace.event(event).invocation);
@@ -101,8 +103,9 @@ llvm::Error ChainSearch::tryAll(const Recording &changed, bool isSameCondition,
   return llvm::Error::success();
 }
 
-/// Finds the best next switch. Another instance of a decision that was wrong
-/// once is tried first.
+/// Finds the decision that makes most of the output right if it is switched
+/// next. Other executions of the condition that was switched last are tried
+/// first.
 llvm::Expected<std::optional<TriedChange>>
 ChainSearch::findNext(const Recording &changed) {
   std::optional<TriedChange> best;
@@ -120,8 +123,8 @@ llvm::Expected<ChangeChain> ChainSearch::run(const TriedChange &first) {
     llvm::Expected<Recording> changed = record();
     if (!changed)
       return changed.takeError();
-    // The search continues only from a recording in which the last switch has
-    // the same effect again.
+    // The search goes on only if the recording shows the effect of the last
+    // switch once more.
     OutputEffect seen(expected, changed->result);
     if (seen.rightBytes(changed->result) != chain.links.back().right)
       break;

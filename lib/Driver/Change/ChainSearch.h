@@ -1,10 +1,11 @@
-// Switches several decisions in one run.
+// Searches for several decisions that make the output right if all are switched
+// in one run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A wrong decision that acts several times can't be corrected by one switch. If
-// a switch makes more of the output right, the changed run is recorded, and
-// decisions after the switch are switched in turn. The search is greedy: each
-// link of the chain is the switch that makes most of the output right.
+// If a wrong decision acts several times, switching it once is not enough. If a
+// switch makes more of the output right, the changed run is recorded, and later
+// decisions are switched in turn. The search is greedy: each link of the chain
+// is the switch that makes most of the output right.
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_CHAINSEARCH_H
 #define PINSTRIPE_LIB_DRIVER_CHANGE_CHAINSEARCH_H
@@ -23,15 +24,15 @@ public:
     std::optional<std::chrono::steady_clock::time_point> deadline;
   };
 
-  /// All arguments must outlive the object.
+  /// All arguments must outlive this object.
   ChainSearch(const RunnableCase &runnable, const LaunchSpec &launch,
               LiveRunner &liveRunner, const std::string &expected,
               const Limits &limits)
       : RunnableCase(runnable), launch(launch), liveRunner(liveRunner),
         expected(expected), limits(limits) {}
 
-  /// Searches from a switch in the recorded run. Returns a chain of one link if
-  /// no further switch makes more of the output right.
+  /// Searches on from the switch `first` in the recorded run. Returns a chain
+  /// of one link if no second switch makes more of the output right.
   llvm::Expected<ChangeChain> run(const TriedChange &first);
 
 private:

@@ -1,4 +1,4 @@
-// Lists the changes of a run to try, the most promising first.
+// Lists the changes of a run that are to be tried, the most promising first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/ChangePlan.h"
@@ -29,8 +29,9 @@ ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace)
   }
 }
 
-/// Finds the units near kept ones. An event without a control parent happens in
-/// any case.
+/// Finds the statements of which an execution, or a decision about one, is
+/// among the events `kept`. An event without a control parent happens in any
+/// case.
 void ChangePlan::findNearKept(const EventSet &kept) {
   ControlTree tree(UnitGraph(table, trace), trace);
   auto isNear = [&](EventIndex event) {
@@ -73,8 +74,10 @@ void ChangePlan::countTests() {
 }
 
 ChangePlan::Turn ChangePlan::turnAfter(Turn turn) const {
-  // The last round of the turn's stage. Stages: all instances at once; the last
-  // and the first instance; the others.
+  // The order of tests has three stages, which consist of rounds: one round
+  // that changes all instances at once; two rounds for the last and the first
+  // instance; and all other rounds. `last` is the last round of the present
+  // stage.
   constexpr size_t forms = 0, firstInstances = 2;
   size_t last = turn.round == forms            ? forms
                 : turn.round <= firstInstances ? firstInstances

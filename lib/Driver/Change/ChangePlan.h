@@ -1,4 +1,4 @@
-// Lists the changes of a run to try, the most promising first.
+// Lists the changes of a run that are to be tried, the most promising first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_CHANGEPLAN_H
@@ -11,61 +11,66 @@
 
 namespace pinstripe {
 
-/// Number of tests that are made together, in an order that suits the engine.
+/// Number of changed runs that are made together, in the order that suits the
+/// engine best.
 inline constexpr size_t maxTestsAtOnce = 2048;
 
-/// One changed run to be made.
+/// A test: one changed run that is to be made.
 struct ChangeTest {
-  size_t unit = 0; ///< Index into ChangePlan::units.
+  size_t unit = 0; ///< Index of the changed statement in ChangePlan::units().
   ChangeForm form = ChangeForm::Single;
-  EventIndex event{}; ///< The first event that is changed.
+  /// The event that is changed; if there are several, the first one.
+  EventIndex event{};
   LiveChange change;
 };
 
-/// An executed entry whose unit can be changed, as a whole or in one operand.
+/// A statement of the run that can be changed, as seen from one of its entries:
+/// the whole statement, or one operand of `&&`, `||` or `?` in it.
 struct ChangeableUnit {
   EntryId entry{};
-  /// The operand to be changed; nullopt for the whole unit.
+  /// The operand that is changed; nullopt if it is the whole statement.
   std::optional<OperandId> operand = {};
   std::vector<EventIndex> events;
-  std::vector<FlowTarget> taken;  ///< Where control went after each event.
-  std::vector<FlowTarget> places; ///< Places to which control can be sent.
-  /// True if an execution of the unit, or a decision about one, is known to be
-  /// needed for the output.
+  std::vector<FlowTarget> taken;  ///< For each event, where control went next.
+  std::vector<FlowTarget> places; ///< Where control can be sent instead.
+  /// True if the output is known to need an execution of the statement, or a
+  /// decision about one.
   bool isNearKept = true;
 };
 
-/// All changes of one run that are to be tried. Changes of all instances alike
-/// come first: they take few runs and find defects that act several times. Then
-/// come changes of single instances: in turns, each unit's last one, first one,
-/// and the others from late to early. The three stages are: all instances; the
-/// last and the first; the others. In each stage, operands come after whole
-/// units. Units near those that a reduction has kept come first, then units
-/// that are executed late, since a late error explains more.
+/// All changes of one run that are to be tried, in three stages. The first one
+/// changes all instances of a statement alike: that takes few runs and finds
+/// defects that act several times. The second one changes the last instance of
+/// each statement, and then the first instance. The third one changes all other
+/// instances, from late to early. In each stage, operands come after whole
+/// statements. Statements near those that a reduction has kept come first, then
+/// those that are executed late, since a late error explains more.
 class ChangePlan {
 public:
   virtual ~ChangePlan() = default;
 
   const std::vector<ChangeableUnit> &units() const { return all; }
-  /// Returns the number of tests.
+  /// Returns how many tests there are.
   uint64_t size() const { return tests; }
-  /// Returns the tests one by one; nullopt at the end.
+  /// Returns the next test; nullopt if there is none.
   std::optional<ChangeTest> next();
-  /// Returns the replaced value if the test replaces one, otherwise nullopt.
+  /// Returns the values that the test replaces; nullopt if it replaces none.
   virtual std::optional<ReplacedValue>
   replacedBy(const ChangeTest &test) const {
     return std::nullopt;
   }
 
 protected:
-  /// Number of places that are tried for each unit; others are left out.
+  /// Number of places to which control is sent after a statement. If there are
+  /// more, they are left out.
   static constexpr size_t maxPlaces = 16;
 
-  /// Lists the units, with where control went after each execution. Both
-  /// arguments must outlive the object.
+  /// Lists the statements of the trace, and where control went after each of
+  /// their executions. Both arguments must outlive this object.
   ChangePlan(const UnitTable &table, const Trace &trace);
-  /// Orders the tests of units that can be changed, and drops the others.
-  /// `kept` is null if nothing is known to matter.
+  /// Decides which statements can be changed, and in which order; the others
+  /// are dropped. `kept` are the events that are known to matter; null if
+  /// nothing is known.
   void arrange(const EventSet *kept,
                llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged);
 
@@ -78,8 +83,9 @@ protected:
   std::vector<ChangeableUnit> all;
 
 private:
-  /// A step in the order of tests. Round 0 changes all instances of a unit,
-  /// round 1 the last one, round 2 the first one, and so on.
+  /// A step in the order of tests. Round 0 changes all instances of each
+  /// statement at once, round 1 the last instance, round 2 the first one, and
+  /// so on.
   struct Turn {
     size_t round = 0;
     bool isOfOperands = false;
@@ -91,30 +97,31 @@ private:
   Turn turnAfter(Turn turn) const;
   void countTests();
 
-  std::vector<ChangeTest> queue; ///< The next test is at the back.
+  std::vector<ChangeTest> queue; ///< Tests of this turn, the next one last.
   uint64_t tests = 0;
   Turn turn;
   size_t rounds = 3;
 };
 
-/// Returns all executed conditions, including those on which nothing else
-/// depended in the recorded run. Each is switched to every other place that
-/// machine code knows: all instances alike or, if there are two ways and both
-/// were taken, each instance the other way. Then come the operands of
-/// conditions and of statements that compute a value: true, false, and the
-/// other way, for all instances, and the other way for one instance. If an
-/// operand is not evaluated, the run is the recorded one. `kept` is null if
-/// nothing is known to matter.
+/// Plans tests for all conditions that the run executed, including those on
+/// which nothing else depended. A condition is sent to each place to which its
+/// machine code can lead: all its instances alike or, if there are two places
+/// and both were taken, each instance to the other one. Then come the operands
+/// of `&&`, `||` and `?`: all instances become true, or false, or the other
+/// value; and single instances become the other value. If an operand is not
+/// evaluated, nothing changes. `kept` are the events that are known to matter;
+/// null if nothing is known.
 std::unique_ptr<ChangePlan> planSwitches(const UnitTable &table,
                                          const Trace &trace,
                                          const EventSet *kept = nullptr);
 
-/// Returns all executed units that can be skipped. A single omitted instance
-/// leads where it led in the recorded run, so that for a condition only the
-/// computation is omitted. Omitting all instances leads to one such place, for
-/// conditions to each of the places in turn. If the run never returned from a
-/// unit, it continues where machine code would. `kept` is null if nothing is
-/// known to matter.
+/// Plans tests for all statements that the run executed and that can be
+/// skipped. If one instance is omitted, control goes on where it went in the
+/// recorded run, so that of a condition only the computation is omitted. If all
+/// instances are omitted, control goes to one such place; for conditions, to
+/// each of them in turn. If control never went on after a statement, it goes
+/// where the machine code would lead. `kept` are the events that are known to
+/// matter; null if nothing is known.
 std::unique_ptr<ChangePlan> planOmissions(const UnitTable &table,
                                           const Trace &trace,
                                           const EventSet *kept = nullptr);

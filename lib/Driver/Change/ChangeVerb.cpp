@@ -1,4 +1,4 @@
-// Implements the search for changes that make the output right.
+// Searches for changes of a run that make its output right.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Change/ChangeVerb.h"
@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Makes changed runs and ranks what they show.
+/// Makes changed runs, and ranks the statements by the effects of the changes.
 class ChangeVerb : RunnableCase {
 public:
   ChangeVerb(const RunnableCase &runnable, const ChangeOptions &options,
@@ -49,9 +49,10 @@ private:
   OutputEffect effect;
   ChangePlan &plan;
   LiveRunner liveRunner;
-  std::vector<ChangedUnit> found; ///< In the order of the plan.
+  std::vector<ChangedUnit> found; ///< Statements, in the order of the plan.
   ChangeSummary summary;
-  /// The single change that makes most of the output right.
+  /// The best change of a single instance that makes more of the output right,
+  /// if there is one.
   std::optional<TriedChange> improvement;
   Clock::time_point start = Clock::now();
   std::optional<Clock::time_point> deadline;
@@ -59,7 +60,7 @@ private:
 
 } // namespace
 
-/// Notes in the summary what ends the search. Returns true if it ends.
+/// If the search has to end, stores the reason in the summary and returns true.
 bool ChangeVerb::noteEnd() {
   if (stop.load())
     summary.interrupted = true;
@@ -86,8 +87,8 @@ std::vector<ChangeTest> ChangeVerb::nextTests() {
   return tests;
 }
 
-/// Makes a batch of tests. Effects are noted in the order of the plan,
-/// whichever lane made the runs.
+/// Makes some tests. Their effects are taken in the order of the plan,
+/// whichever of the parallel lanes was faster.
 llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
   std::vector<LiveRun> runs;
   for (const ChangeTest &test : tests)
@@ -112,9 +113,9 @@ llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
   return llvm::Error::success();
 }
 
-/// Returns true if the test tells more than the unit's best test so far. A
-/// change of a single instance tells more than a change of all, and a late
-/// instance more than an early one.
+/// Returns true if the test tells more than the best test of the same statement
+/// so far. If two effects are equal, a change of one instance tells more than a
+/// change of all, and that of a late instance more than that of an early one.
 bool ChangeVerb::isBetter(const ChangeTest &test, Effect effect,
                           const ChangedUnit &unit) const {
   if (unit.allTests() == 1 || effect != unit.best)
@@ -155,7 +156,7 @@ void ChangeVerb::note(const ChangeTest &test, const TriedChange &seen) {
   unit.replaced = plan.replacedBy(test);
 }
 
-/// Looks for a chain of changes if no single change makes the output right.
+/// If no single change makes the output right, looks for a chain of several.
 llvm::Error ChangeVerb::findChain() {
   bool isFound = summary.tests[static_cast<size_t>(Effect::ExpectedOutput)];
   if (options.chain < 2 || isFound || !improvement || noteEnd())
@@ -199,12 +200,12 @@ llvm::Expected<ChangeSummary> ChangeVerb::run() {
 }
 
 /// Returns the events that the last reduction of the case has kept; nullopt if
-/// the case has no result.
+/// the case has no result of a reduction.
 static std::optional<EventSet> keptEvents(const RecordedCase &recorded) {
   auto result = readResult(recorded.directory, recorded.table, recorded.trace);
   if (result)
     return std::move(result->events);
-  // The search works without a result, too.
+  // If the result can't be read, the search works without it.
   llvm::consumeError(result.takeError());
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// Implements `pinstripe omit --critical`.
+// Implements `pinstripe omit --critical`: tells which statements are critical.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/StatementOmissions.h"
@@ -15,8 +15,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Number of results that are held in memory at a time. The predicate may have
-/// a state, so it judges them one by one.
+/// Number of runs whose results are in memory at a time. The predicate may
+/// depend on earlier calls, so it judges them one by one in their order.
 constexpr size_t maxResultsAtOnce = 64;
 
 class CriticalSearch : RunnableCase {
@@ -32,7 +32,7 @@ public:
 
 private:
   struct Test {
-    size_t statement = 0; ///< Index into the statements of the summary.
+    size_t statement = 0; ///< Index in the summary's list of statements.
     LiveRun run;
   };
 
@@ -80,8 +80,9 @@ void CriticalSearch::collect() {
   }
 }
 
-/// Judges a run without a statement. If a statement can be omitted in several
-/// ways, one way that reproduces the output is enough.
+/// Judges a run from which a statement was omitted. If there are several ways
+/// to omit it, one that reproduces the output is enough to call it not
+/// critical.
 llvm::Error CriticalSearch::note(size_t statement, const RunResult &result) {
   StatementNeed &need = summary.statements[statement];
   ++summary.tests;

@@ -1,4 +1,4 @@
-// Lists the statement units to omit.
+// Lists the statements that `pinstripe omit` is to omit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/ChangePlan.h"
@@ -33,8 +33,8 @@ OmissionPlan::OmissionPlan(const UnitTable &table, const Trace &trace,
           [](const ChangeableUnit &unit) { return !unit.places.empty(); });
 }
 
-/// Finds the places to which control can go after a unit. If an instance was
-/// the last event of its invocation, its place is also noted in `taken`.
+/// Finds the places to which control can go after a statement. For an event
+/// that was the last one of its call, the place is stored in `taken`, too.
 void OmissionPlan::findPlaces(const UnitGraph &graph,
                               ChangeableUnit &unit) const {
   bool canReturn = table.function(table.entry(unit.entry).function).canReturn();

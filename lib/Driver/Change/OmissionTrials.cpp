@@ -1,4 +1,5 @@
-// Omits single statement instances and shows how the output changes.
+// Implements `pinstripe omit --at`: omits single instances of statements and
+// shows how the output changes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/StatementOmissions.h"
@@ -54,7 +55,7 @@ llvm::Error OmissionAtPlace::tryChanges(UnitId unit,
   if (auto difference = firstDifference({recorded.observation, "recorded"},
                                         {run->result, "without it"}))
     trial.difference = *difference;
-  if (!stop.load()) // The interrupt may have disturbed the run.
+  if (!stop.load()) // Ctrl-C, which has set `stop`, may have disturbed the run.
     summary.trials.push_back(std::move(trial));
   return llvm::Error::success();
 }
@@ -71,8 +72,8 @@ llvm::Error OmissionAtPlace::tryInstance(UnitId unit, uint32_t instance) {
   return llvm::Error::success();
 }
 
-/// Omits the instance with a number, counted from 1; 0 stands for all
-/// instances.
+/// Omits the k-th instance of a statement, where k is `instance`. If `instance`
+/// is 0, omits all instances.
 llvm::Error OmissionAtPlace::tryUnit(UnitId unit, uint32_t instance) {
   if (instance != 0)
     return tryInstance(unit, instance);

@@ -1,4 +1,4 @@
-// Classifies how a change affects the output of a run.
+// Classifies the effect of a change on the output of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/OutputEffect.h"
@@ -27,7 +27,7 @@ size_t OutputEffect::commonPrefix(llvm::StringRef text) const {
 
 bool OutputEffect::isPartlyExpected(
     llvm::ArrayRef<llvm::StringRef> lines) const {
-  // If no more lines were expected, no more may be printed.
+  // If the expected output ends here, the output must end here as well.
   if (firstWrong == expectedLines.size())
     return lines == llvm::ArrayRef(expectedLines);
   size_t right = firstWrong + 1;
@@ -55,8 +55,8 @@ Effect OutputEffect::of(const RunResult &result) const {
   if (result.exited() && text == expected)
     return Effect::ExpectedOutput;
   std::vector<llvm::StringRef> lines = splitLines(text);
-  // If the first wrong line is right now, a later crash does not make the
-  // effect worse.
+  // If the first wrong line has become right, a crash after it does not make
+  // the effect worse.
   if (isPartlyExpected(lines))
     return Effect::Partly;
   if (!result.exited() && !isSameEnding)

@@ -1,4 +1,4 @@
-// Classifies how a change affects the output of a run.
+// Classifies the effect of a change on the output of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_OUTPUTEFFECT_H
@@ -10,28 +10,29 @@
 
 namespace pinstripe {
 
-/// A changed run, compared with what was expected.
+/// A change, with its effect on the output of the run.
 struct TriedChange {
   LiveChange change;
   Effect effect = Effect::Hang;
-  uint64_t right = 0; ///< Number of right bytes of the output.
+  uint64_t right = 0; ///< Number of output bytes that are right.
   std::optional<bool> forcedValue = {};
 };
 
-/// Compares what runs print with what should have been printed.
+/// Compares the output of changed runs with the output that was expected.
 class OutputEffect {
 public:
-  /// `recorded` is the run whose output is wrong.
+  /// `recorded` is the unchanged run, whose output is wrong. `expected` is what
+  /// should have been printed.
   OutputEffect(std::string expected, const RunResult &recorded);
 
-  /// Returns true if the recorded output is as expected.
+  /// Returns true if the recorded run printed what was expected.
   bool isAsExpected() const { return recorded.standardOutput == expected; }
   Effect of(const RunResult &result) const;
   TriedChange compare(const LiveChange &change, const RunResult &result) const {
     return {change, of(result), rightBytes(result), result.forcedValue};
   }
-  /// Returns the number of bytes of the output that are right, from the
-  /// beginning.
+  /// Returns how many bytes of the output are right, before the first wrong
+  /// one.
   size_t rightBytes(const RunResult &result) const {
     return commonPrefix(result.standardOutput);
   }
@@ -44,7 +45,7 @@ private:
   std::string expected;
   const RunResult &recorded;
   std::vector<llvm::StringRef> expectedLines, recordedLines;
-  size_t firstWrong = 0; ///< Index of the first wrong line.
+  size_t firstWrong = 0; ///< Index of the first wrong line of the output.
   size_t recordedPrefix = 0;
 };
 

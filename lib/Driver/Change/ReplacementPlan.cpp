@@ -1,4 +1,4 @@
-// Lists the values of variables to replace.
+// Lists the values that `pinstripe replace` tries in place of others.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/ReplacementPlan.h"
@@ -8,16 +8,17 @@
 
 using namespace pinstripe;
 
-/// Number of instances of each statement that are tried: the first one and the
+/// Number of instances that are tried of each statement: the first one and the
 /// last ones.
 static constexpr size_t maxInstances = 16;
-/// Number of instances of all statements together; more could not be tried in a
-/// reasonable time.
+/// Number of instances that are tried of all statements together. More could
+/// not be tried in a reasonable time.
 static constexpr size_t maxEvents = 8000;
-/// Number of events whose values are read in one run.
+/// Number of events whose values are read by one run of the program.
 static constexpr size_t eventsAtOnce = 1000;
-/// Number of values from other instances of a statement, and from other
-/// variables with the same name.
+/// Limits for the values that are tried for a variable: of those from other
+/// instances of the statement, and of those that variables of the same name
+/// have elsewhere.
 static constexpr size_t maxSeen = 5, maxNamesakes = 4;
 
 ReplacementPlan::ReplacementPlan(const RunnableCase &runnable,
@@ -92,13 +93,13 @@ void ReplacementPlan::addOperands(const EventOperands &event) {
   }
 }
 
-/// Returns the last name in an expression: `next` of `p->next` and `list.next`.
+/// Returns the last name in an expression: `next` for `p->next` or `list.next`.
 static llvm::StringRef lastName(llvm::StringRef expression) {
   size_t dot = expression.find_last_of(".>");
   return dot == llvm::StringRef::npos ? expression : expression.substr(dot + 1);
 }
 
-/// Returns a sample of the values, evenly spread.
+/// Returns a few of the values, evenly spread.
 static std::vector<uint64_t> sampleOf(const std::set<uint64_t> &values,
                                       size_t most) {
   std::vector<uint64_t> all(values.begin(), values.end());

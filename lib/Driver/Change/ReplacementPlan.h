@@ -1,4 +1,4 @@
-// Lists the values of variables to replace.
+// Lists the values that `pinstripe replace` tries in place of others.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_REPLACEMENTPLAN_H
@@ -9,16 +9,16 @@
 
 namespace pinstripe {
 
-/// Makes one instance of a statement read another value from one of its
-/// variables, or write another value to it (value replacement: Jeffrey, Gupta
+/// A test makes one instance of a statement find another value in one of its
+/// variables, or leave another value there (value replacement: Jeffrey, Gupta
 /// and Gupta, "Fault Localization Using Value Replacement", ISSTA 2008). Values
-/// that other instances of the statement had come first, then values of
-/// variables with the same name elsewhere, and for numbers then the neighbours
-/// of the recorded value, 0, 1 and -1. Conditions are left to SwitchPlan.
+/// from other instances of the statement are tried first, then values that
+/// variables of the same name had elsewhere; for numbers then the neighbours of
+/// the recorded value, 0, 1 and -1. Conditions are left to SwitchPlan.
 class ReplacementPlan final : public ChangePlan {
 public:
-  /// Takes the events of `candidates`, those of `first` first. Runs the program
-  /// to learn the values.
+  /// Plans tests for the events in `candidates`; those in `first` come first.
+  /// Runs the program once more to learn which values the variables had.
   ReplacementPlan(const RunnableCase &runnable, const EventSet &candidates,
                   const EventSet *first);
 
@@ -26,12 +26,12 @@ public:
   replacedBy(const ChangeTest &test) const override;
 
 private:
-  /// A variable of one event, and other values for it.
+  /// A variable of one event, and the values to try in it.
   struct Replaceable {
     size_t operand = 0;
     bool isAfter = false;
     std::shared_ptr<const ValueType> type;
-    MemoryValue place; ///< The place in memory and the recorded value.
+    MemoryValue place; ///< Where it is in memory, and its recorded value.
     std::vector<uint64_t> others;
   };
 
@@ -48,8 +48,9 @@ private:
   std::map<EventIndex, std::vector<Replaceable>> replaceable;
 };
 
-/// Returns at most maxOtherValues values that can replace a value of that type,
-/// best first: those `seen` in other places, then usual ones.
+/// Returns values to try in place of `recorded` for a variable of this type: at
+/// most maxOtherValues, the best ones first. These are values `seen` elsewhere,
+/// then common ones.
 std::vector<uint64_t> otherValues(const ValueType &type, uint64_t recorded,
                                   llvm::ArrayRef<uint64_t> seen);
 constexpr size_t maxOtherValues = 12;

@@ -1,4 +1,4 @@
-// Omits statements through all their entries.
+// Omits whole statements, which may have code in several places.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/StatementOmissions.h"

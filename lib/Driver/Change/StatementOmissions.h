@@ -1,4 +1,4 @@
-// Omits statements through all their entries.
+// Omits whole statements, which may have code in several places.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_STATEMENTOMISSIONS_H
@@ -9,19 +9,22 @@
 
 namespace pinstripe {
 
-/// Knows how to omit a statement, which needs a change at each of its entries.
-/// A statement in a template has entries in each instantiation of the template.
+/// Knows how to omit a statement: by a change at each address where it can be
+/// entered. A statement in a template has such addresses in each instantiation
+/// of the template.
 class StatementOmissions {
 public:
-  /// Both arguments must outlive the object.
+  /// `table` and `trace` must outlive this object.
   StatementOmissions(const UnitTable &table, const Trace &trace);
 
-  /// Returns the executed statements, sorted by UnitId.
+  /// Returns the statements that the run executed, sorted by their ids.
   std::vector<UnitId> statements() const;
-  /// Returns the ways to omit all instances of a statement, each with the
-  /// changes of one run. Empty if the statement can't be omitted.
+  /// Returns the ways to omit all instances of a statement. A way is a list of
+  /// changes, to be made in one run. Returns nothing if the statement can't be
+  /// omitted.
   std::vector<std::vector<LiveChange>> waysToOmit(UnitId unit) const;
-  /// Returns the change that omits one event; nullopt if it can't be omitted.
+  /// Returns the change that omits one event; nullopt if the event can't be
+  /// omitted.
   std::optional<LiveChange> omit(EventIndex event) const;
 
 private:

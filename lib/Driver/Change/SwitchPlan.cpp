@@ -1,4 +1,4 @@
-// Lists the decisions to change.
+// Lists the decisions that `pinstripe switch` is to switch.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/ChangePlan.h"
@@ -83,8 +83,9 @@ static void addOperandForms(size_t index, const ChangeableUnit &unit,
       {index, ChangeForm::Inverted, first, forced(unit, Value::Other)});
 }
 
-/// Returns true if inverting all instances of a condition differs from sending
-/// all of them one way.
+/// Returns true if the instances of a condition went two ways. Only then does
+/// switching each of them to its other way differ from sending all the same
+/// way.
 static bool isInvertible(const ChangeableUnit &condition) {
   return condition.places.size() == 2 &&
          llvm::is_contained(condition.taken, condition.places[0]) &&

@@ -1,4 +1,4 @@
-// Checks what recording and partial execution need from the machine.
+// Checks whether the machine has what recording and partial execution need.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Inspect/Doctor.h"
@@ -30,7 +30,8 @@ static constexpr const char *containerRemedy =
     "in a container, start it with --cap-add=SYS_PTRACE "
     "--security-opt seccomp=unconfined";
 
-/// Runs `attempt` in a child process. Returns its errno; 0 on success.
+/// Runs `attempt` in a child process. Returns the errno value that it returns;
+/// 0 means success.
 static int errnoInChild(const std::function<int()> &attempt) {
   pid_t child = ::fork();
   if (child < 0)
@@ -85,14 +86,15 @@ static Finding examineSandbox() {
   return {Status::Good, "sandbox", "runs can be confined", ""};
 }
 
-/// Returns the version that a program prints on stdout or stderr (as
-/// lldb-server does); empty if it prints none.
+/// Returns what a program prints on stdout or stderr when asked for its version
+/// (lldb-server uses stderr). Returns an empty text if it prints nothing.
 static std::string outputOf(const std::string &program,
                             const std::string &argument) {
   llvm::Expected<TemporaryDirectory> scratch = TemporaryDirectory::create();
   if (!scratch) {
     llvm::consumeError(
-        scratch.takeError()); // Another check reports missing disk space.
+        // If the disk is full, another check reports that.
+        scratch.takeError());
     return "";
   }
   SubprocessSpec spec;
@@ -102,7 +104,8 @@ static std::string outputOf(const std::string &program,
   spec.standardError = scratch->file("stderr");
   llvm::Expected<SubprocessResult> result = runToEnd(spec);
   if (!result) {
-    // The caller reports a missing version.
+    // If the program can't be run, the caller reports that its version is
+    // missing.
     llvm::consumeError(result.takeError());
     return "";
   }

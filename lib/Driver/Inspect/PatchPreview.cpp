@@ -1,4 +1,4 @@
-// Shows how the native engine would patch a program.
+// Shows how the native engine would patch the code of a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Inspect/PatchPreview.h"
@@ -11,14 +11,15 @@ using namespace pinstripe;
 
 namespace {
 
-/// Emits hooks without code, which are placed and never executed.
+/// Emits empty hooks: they are placed in the code, but never executed.
 class NoHooks : public HookEmitter {
 public:
   void emit(uint32_t, CodeBuffer &) override {}
   void emitRare(uint32_t, CodeBuffer &) override {}
 };
 
-/// Returns an address for trampolines after the end of the module.
+/// Returns an address after the end of the module for the trampolines, the
+/// pieces of code to which patches jump.
 uint64_t trampolinesFor(const ModuleCode &code) {
   constexpr uint64_t distance = 1 << 20;
   uint64_t end = 0;

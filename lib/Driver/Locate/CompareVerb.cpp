@@ -1,4 +1,4 @@
-// Implements `pinstripe compare`.
+// Implements `pinstripe compare`: compares slices with critical slices.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Locate/CompareVerb.h"
@@ -12,7 +12,7 @@
 
 using namespace pinstripe;
 
-/// Number of events that are explained; nobody would read more.
+/// Number of events whose difference is explained. Nobody would read more.
 static constexpr size_t maxExplained = 1000;
 
 namespace {
@@ -41,8 +41,11 @@ private:
 
   const CompareOptions &options;
   CompareSummary summary;
-  std::map<uint32_t, bool> unchanged; ///< What findUnchanged returned.
-  EventSet withStale; ///< The full slice that also follows stale values.
+  /// For events that assign: whether the old value was the same.
+  std::map<uint32_t, bool> unchanged;
+  /// The full slice, if it also follows values that were left in memory from
+  /// before.
+  EventSet withStale;
 };
 
 } // namespace
@@ -79,8 +82,8 @@ llvm::Error CompareVerb::reduce(Flow flow, llvm::StringRef step, EventSet &kept,
   return llvm::Error::success();
 }
 
-/// Reduces in guarded flow. If that is not possible, the comparison goes on
-/// without this critical slice.
+/// Makes the critical slice of guarded flow. If that is not possible, the
+/// comparison goes on without it.
 llvm::Error CompareVerb::reduceGuarded() {
   return noteReason<ReproductionError, NothingToReduceError>(
       reduce(Flow::Guarded, "reducing in guarded flow", summary.sets.guarded,
@@ -106,8 +109,8 @@ llvm::Error CompareVerb::switchAll() {
   return llvm::Error::success();
 }
 
-/// Explains an event that is critical and in no slice: tries what happens
-/// without the event.
+/// Finds out why an event is critical although it is in no slice, by looking at
+/// what happens without the event.
 llvm::Error CompareVerb::explainCause(EventIndex event) {
   EventSet without = summary.sets.critical;
   without.erase(event);
@@ -127,7 +130,7 @@ llvm::Error CompareVerb::explainCause(EventIndex event) {
   return llvm::Error::success();
 }
 
-/// Explains an event that is in the data slice and not critical.
+/// Finds out why an event is not critical although it is in the data slice.
 DifferenceReason CompareVerb::explainDependence(EventIndex event) const {
   auto found = unchanged.find(static_cast<uint32_t>(event));
   if (found == unchanged.end())

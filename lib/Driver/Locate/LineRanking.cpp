@@ -1,4 +1,4 @@
-// Ranks the lines of the source by the evidence of all searches.
+// Ranks the lines of the source by what all searches have found out about them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Locate/LineRanking.h"
@@ -8,32 +8,35 @@
 
 using namespace pinstripe;
 
-// The weights were tuned together on the defects of samples/ and on seeded
-// defects, by the rank of the defective line.
+// All weights in this file were tuned together, on the defects of samples/ and
+// on seeded defects, by the rank that the defective line gets.
 
 /// A line at place n of a list scores weight / (smoothing + n): the larger
 /// `smoothing` is, the less the first places outweigh the later ones.
 static constexpr double smoothing = 3;
-/// The weight of a switched decision that corrects the output, which is the
-/// best evidence there is, by its place in the list of `switch`.
+/// The weight of a switched decision that makes the output right, by its place
+/// in the list of `switch`. There is no better evidence.
 static constexpr double weightOfSwitch = 0.75;
-/// The further weight of such a decision by its place in slices: decisions on
-/// which few right lines of the output depend come first.
+/// The weight of a switched decision that makes the output right, by its place
+/// in slices: decisions on which few right lines of the output depend come
+/// first. This adds to the weight above.
 static constexpr double weightOfSwitchInSlice = 0.25;
-/// The weight of an omitted statement. It proves less than a switched decision,
-/// since the statement's value is missing, too.
+/// The weight of an omitted statement that makes the output right. It proves
+/// less than a switched decision: without the statement its value is missing,
+/// too.
 static constexpr double weightOfOmission = 0.6;
-/// The weight of a replaced value. It proves least of all changes: many values
-/// can be replaced by one that happens to print the right text.
+/// The weight of a replaced value that makes the output right. It proves less
+/// than all other changes: many values can be replaced by one that happens to
+/// print the right text.
 static constexpr double weightOfReplacement = 0.4;
-/// The weight of a line in the critical slice. The slice is long, so this is
-/// weaker evidence than a change that corrects the output.
+/// The weight of a line in the critical slice. That slice is long, so being in
+/// it is weaker evidence than a change that makes the output right.
 static constexpr double weightOfSlice = 0.5;
-/// The factor for a change that makes a part of the wrong output right,
-/// compared with a change that makes all of it right.
+/// The factor for a change that makes only a part of the wrong output right,
+/// instead of all of it.
 static constexpr double weightOfPart = 0.7;
-/// The factor for a change that makes only more of the beginning right: it may
-/// just have ended the run before the wrong line.
+/// The factor for a change that makes only a longer beginning of the output
+/// right: it may just have ended the run before the wrong line.
 static constexpr double weightOfPrefix = 0.4;
 
 static double weightOf(Effect effect) {
@@ -49,12 +52,12 @@ static double weightOf(Effect effect) {
   }
 }
 
-/// The weight of a dependence on a decision or an address, compared with one on
-/// a value.
+/// The weight of a dependence on a decision or an address. A dependence on a
+/// value has the weight 1.
 static constexpr double weightOfDecision = 0.5;
 
-/// Returns the Ochiai coefficient: the fewer right lines share the dependences
-/// of the wrong line, the larger it is.
+/// Returns the Ochiai coefficient of a line of source. It is large if few right
+/// lines of the output depend on what the wrong line depends on.
 static double ochiai(const LineEvidence &line) {
   double wrong = line.wrongValues != 0    ? 1
                  : line.wrongOutputs != 0 ? weightOfDecision
@@ -64,15 +67,16 @@ static double ochiai(const LineEvidence &line) {
 
 namespace {
 
-/// The sort key of a line in a list; smaller keys come first.
+/// The key by which a list of source lines is sorted; smaller keys come first.
 using Key = std::tuple<double, double, double, uint64_t>;
-/// The score of each line, by its index.
+/// The score of each line of source, by the line's index.
 using Scores = std::vector<double>;
 
 } // namespace
 
-/// Returns scores by the place of each line in one list, sorted by key. Lines
-/// with equal keys share the middle place. Lines without a key get no score.
+/// Sorts the lines of source that have a key, and returns scores by their
+/// places in that list. Lines with equal keys share the place in their middle.
+/// Lines without a key get no score.
 static Scores
 scoresOf(llvm::ArrayRef<LineEvidence> lines, double weight,
          llvm::function_ref<std::optional<Key>(const LineEvidence &)> keyOf) {
@@ -93,8 +97,8 @@ scoresOf(llvm::ArrayRef<LineEvidence> lines, double weight,
   return scores;
 }
 
-/// Returns scores for lines with the given kind of evidence. Better effects
-/// come first, then smaller values of `order`.
+/// Returns scores for the lines of source that have this kind of evidence.
+/// Lines with better effects come first, then those with a smaller `order`.
 static Scores scoresOf(
     llvm::ArrayRef<LineEvidence> lines, double weight,
     std::optional<ChangeEvidence> LineEvidence::*evidence,
@@ -112,7 +116,7 @@ static Scores scoresOf(
   return scores;
 }
 
-/// Returns scores in the order in which the experiment ranks the lines.
+/// Returns scores by the rank that one kind of experiment gives to the lines.
 static Scores byRank(llvm::ArrayRef<LineEvidence> lines, double weight,
                      std::optional<ChangeEvidence> LineEvidence::*evidence) {
   return scoresOf(lines, weight, evidence, [&](const LineEvidence &line) {
@@ -120,8 +124,8 @@ static Scores byRank(llvm::ArrayRef<LineEvidence> lines, double weight,
   });
 }
 
-/// Returns scores that put lines first on which few right lines depend, and of
-/// these the ones nearest to the wrong line.
+/// Returns scores by slices: lines of source on which few right lines of the
+/// output depend come first, then those that are nearest to the wrong line.
 static Scores bySlices(llvm::ArrayRef<LineEvidence> lines, double weight,
                        std::optional<ChangeEvidence> LineEvidence::*evidence) {
   return scoresOf(lines, weight, evidence, [](const LineEvidence &line) {
@@ -144,8 +148,8 @@ void pinstripe::rankLines(std::vector<LineEvidence> &lines) {
   Scores replaced =
       bySlices(lines, weightOfReplacement, &LineEvidence::replaced);
   Scores kept = byCriticalSlice(lines);
-  // An omitted statement leaves another value, too, so omission and replacement
-  // count as one kind of evidence.
+  // Omitting a statement leaves another value in a variable, as replacing the
+  // value does. So omission and replacement count as one kind of evidence.
   for (size_t i = 0; i != lines.size(); ++i)
     lines[i].score =
         switched[i] + near[i] + std::max(omitted[i], replaced[i]) + kept[i];

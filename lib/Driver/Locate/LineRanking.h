@@ -1,4 +1,4 @@
-// Ranks the lines of the source by the evidence of all searches.
+// Ranks the lines of the source by what all searches have found out about them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_LOCATE_LINERANKING_H
@@ -8,16 +8,17 @@
 
 namespace pinstripe {
 
-/// Sets the scores of the lines and sorts the best ones first. There are four
-/// lists of lines: where a switched decision corrects the output, where an
-/// omitted statement does, where another value does, and lines of the critical
-/// slice. In the last list, lines on which few right lines of the output depend
-/// come first (the Ochiai coefficient over dynamic slices: Wen, Li, Sun and Li,
-/// "Program Slicing Spectrum-Based Software Fault Localization", 2011), and of
-/// these the ones nearest to the wrong line. The lists are merged by reciprocal
-/// ranks (Cormack, Clarke and Buettcher, "Reciprocal Rank Fusion", 2009), so
-/// lines with several kinds of evidence come first. Omitted statements and
-/// replaced values count as one kind.
+/// Sets the scores of the lines of source, and sorts them so that the best ones
+/// come first. There are four lists of lines: where a switched decision makes
+/// the output right, where an omitted statement does, where another value does,
+/// and the lines of the critical slice. In the last list, lines on which few
+/// right lines of the output depend come first (the Ochiai coefficient over
+/// dynamic slices: Wen, Li, Sun and Li, "Program Slicing Spectrum-Based
+/// Software Fault Localization", 2011), and then those nearest to the wrong
+/// line. The lists are merged by reciprocal ranks (Cormack, Clarke and
+/// Buettcher, "Reciprocal Rank Fusion", 2009), so lines with several kinds of
+/// evidence come first. Omitted statements and replaced values count as one
+/// kind.
 void rankLines(std::vector<LineEvidence> &lines);
 
 } // namespace pinstripe

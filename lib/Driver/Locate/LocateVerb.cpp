@@ -1,4 +1,4 @@
-// Implements `pinstripe locate`.
+// Implements `pinstripe locate`: finds the lines of source to read first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Locate/LocateVerb.h"
@@ -14,9 +14,10 @@
 
 using namespace pinstripe;
 
-/// Shares of the time that is left when a step of the search begins. Switches
-/// and omissions point at lines best. The reduction takes the rest, since it
-/// has a result whenever it ends.
+/// Each of these is a share of the time that is left when a step of the search
+/// begins. Switches and omissions come first, since they find the line best.
+/// The reduction comes last and takes the rest: it has a result whenever it is
+/// ended.
 static constexpr double shareOfSwitches = 0.4;
 static constexpr double shareOfOmissions = 0.4;
 static constexpr double shareOfSlices = 0.2;
@@ -54,7 +55,7 @@ private:
   const LocateOptions &options;
   LocateSummary summary;
   std::map<SourceLine, LineEvidence> lines;
-  /// The full slice and the data slice of the wrong line.
+  /// The full slice and the data slice of the wrong line of output.
   std::optional<EventSet> wrongSlice, wrongData;
   Stopwatch stopwatch;
 };
@@ -80,7 +81,8 @@ void LocateVerb::collectLines() {
   summary.executedLines = lines.size();
 }
 
-/// Makes all changes of one kind, and notes the best change of each line.
+/// Tries all changes of one kind. Stores for each line of source the best
+/// change.
 llvm::Error
 LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
                    SearchStep &result,
@@ -101,7 +103,7 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
   result.seconds = made->testsSeconds;
   result.isComplete = !made->exhausted && !made->interrupted;
   summary.interrupted |= made->interrupted;
-  // Changes that are equally good share a rank.
+  // Changes that are equally good get the same rank.
   uint32_t rank = 1;
   for (size_t i = 0; i != made->units.size(); ++i) {
     const ChangedUnit &unit = made->units[i];
@@ -134,7 +136,7 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   }
 }
 
-/// Reduces the run in guarded flow to what prints the wrong line.
+/// Reduces the run, in guarded flow, to what is needed to print the wrong line.
 llvm::Error LocateVerb::reduceTo(const WrongLine &wrong) {
   ReductionRequest request(recorded);
   request.predicate = {};
@@ -151,7 +153,7 @@ llvm::Error LocateVerb::reduceTo(const WrongLine &wrong) {
   return llvm::Error::success();
 }
 
-/// Counts the slice for each line of the source that has an event in it.
+/// Adds 1 to a count of each line of source that has an event in the slice.
 void LocateVerb::addSlice(const EventSet &slice,
                           uint64_t LineEvidence::*outputs) {
   std::set<SourceLine> seen;
@@ -173,8 +175,8 @@ void LocateVerb::addDistances(const OutputSlices &slices) {
   }
 }
 
-/// Makes slices of the output. If that is not possible, the ranking has less
-/// evidence.
+/// Makes slices of lines of the output. If that is not possible, the ranking
+/// goes on with less evidence.
 llvm::Error LocateVerb::slice(const WrongLine &wrong) {
   tell("slicing", 0);
   Stopwatch time;
@@ -199,8 +201,8 @@ llvm::Error LocateVerb::slice(const WrongLine &wrong) {
   return llvm::Error::success();
 }
 
-/// Reduces the run to what prints the wrong line. If that is not possible, the
-/// search goes on without a critical slice.
+/// Reduces the run to what is needed to print the wrong line. If that is not
+/// possible, the search goes on without a critical slice.
 llvm::Error LocateVerb::reduce(const WrongLine &wrong) {
   Stopwatch time;
   llvm::Error error = reduceTo(wrong);

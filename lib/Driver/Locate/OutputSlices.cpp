@@ -1,4 +1,4 @@
-// Makes dynamic slices of single lines of the output.
+// Makes a dynamic slice of each of several lines of the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Locate/OutputSlices.h"
@@ -9,10 +9,10 @@
 
 using namespace pinstripe;
 
-/// Number of right lines that are sliced; more would add nothing new.
+/// Number of right lines of which slices are made. More would add nothing new.
 static constexpr size_t maxRightLines = 100;
 
-/// Returns the range of bytes of a line of the text; the first line is 0.
+/// Returns where line `number` of the text is, in bytes. Lines count from 0.
 static OutputRange rangeOf(llvm::StringRef text, size_t number) {
   size_t begin = 0;
   for (; number != 0; --number)
@@ -20,8 +20,9 @@ static OutputRange rangeOf(llvm::StringRef text, size_t number) {
   return {begin, std::min(text.find('\n', begin), text.size())};
 }
 
-/// Returns the number of dependences from each event to the criterion, along
-/// the first reason of each event, which is on a shortest way.
+/// Returns, for each event of a slice, how many dependences there are between
+/// it and what the slice is of. A slice stores for each event the dependence by
+/// which it was reached first, which is on a shortest way.
 static std::vector<uint32_t> distancesIn(const Slice &slice) {
   constexpr uint32_t unknown = ~uint32_t(0);
   std::vector<uint32_t> distances(slice.events.universe(), unknown);
@@ -34,7 +35,7 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
         distances[next] = 0;
         break;
       }
-      distances[next] = 0; // This value ends cycles of reasons.
+      distances[next] = 0; // Set now, so that a cycle comes to an end.
       chain.push_back(next);
       next = static_cast<uint32_t>(reasons.front().neededBy);
     }

@@ -1,4 +1,4 @@
-// Dynamic slices of single lines of the output.
+// Makes a dynamic slice of each of several lines of the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_LOCATE_OUTPUTSLICES_H
@@ -9,23 +9,23 @@
 
 namespace pinstripe {
 
-/// Dynamic slices of the wrong line and of right lines of the output.
+/// Slices of the wrong line of the output, and of lines that are right.
 struct OutputSlices {
-  EventSet wrong;     ///< The full slice of the wrong line.
-  EventSet wrongData; ///< The data slice of the wrong line.
-  /// For each event in a slice of the wrong line, the least number of
-  /// dependences from the event to that line: along values if they lead to it,
-  /// otherwise along dependences of any kind.
+  EventSet wrong;     ///< What the wrong line depended on in any way.
+  EventSet wrongData; ///< Values the wrong line was computed from.
+  /// For each event in a slice of the wrong line, how many dependences lead
+  /// from it to that line at least: dependences on values if these alone lead
+  /// there, otherwise dependences of any kind.
   std::vector<uint32_t> distances;
-  /// Data slices of lines that are right, beginning with the lines nearest to
-  /// the wrong one. Full slices would tell little: those of lines that one
-  /// program printed are nearly the same.
+  /// Data slices of lines that are right, those nearest to the wrong line
+  /// first. Full slices would say little: those of two lines that the same
+  /// program has printed are nearly the same.
   std::vector<EventSet> right;
 };
 
-/// Makes slices of the wrong line, and of as many right lines as `seconds`
-/// allow. TargetErrors are those of recordDependences, and one if no call is
-/// known to have printed the line.
+/// Makes slices of the wrong line, and of as many right lines as is possible in
+/// `seconds`. Returns the TargetErrors of recordDependences, and one if it
+/// can't be told which call printed the wrong line.
 llvm::Expected<OutputSlices> sliceOutputs(const RunnableCase &runnable,
                                           const WrongLine &wrong,
                                           llvm::StringRef expected,

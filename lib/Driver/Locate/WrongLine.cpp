@@ -10,11 +10,11 @@ using namespace pinstripe;
 
 namespace {
 
-/// The difference of a printed and an expected text: lines [begin, end) of the
-/// printed text, and the lines expected in place of these.
+/// A difference between the printed and the expected text: in place of the
+/// printed lines [begin, end), other lines were expected.
 struct Difference {
   size_t begin = 0, end = 0;
-  /// The lines that were expected instead of the printed ones.
+  /// The lines that were expected in their place.
   llvm::ArrayRef<llvm::StringRef> expected;
 };
 

@@ -11,27 +11,31 @@
 
 namespace pinstripe {
 
-/// A printed line that is wrong, or the line at which lines are missing.
+/// A line of the output that is wrong, or the line before which others are
+/// missing.
 struct WrongLine {
-  size_t number = 0; ///< Index of the line, from 0.
+  size_t number = 0; ///< Index of the line; the first has 0.
   llvm::StringRef text;
-  /// True if this line was not expected, false if lines before it are missing.
+  /// True if this line was not expected. False if it was, but lines before it
+  /// are missing.
   bool isUnexpected = true;
 };
 
-/// Returns the first line of `printed` that differs from what is expected.
-/// Returns nullopt if the texts are equal, or if `printed` is the beginning of
-/// what is expected. A blank line is returned only if no other line differs,
-/// since slices of blank lines say little. The result refers to `printed`.
+/// Returns the first line of `printed` that differs from `expected`. Returns
+/// nullopt if the texts are equal, or if `printed` is the beginning of
+/// `expected`. Blank lines come last, since slices of them say little: one is
+/// returned only if all differing lines are blank. The result refers to
+/// `printed`.
 std::optional<WrongLine> findWrongLine(llvm::StringRef printed,
                                        llvm::StringRef expected);
 
-/// Returns the indices of the right lines: those before the first and after the
-/// last difference, without blank lines.
+/// Returns the indices of the lines that are right: those before the first
+/// difference and after the last one, except for blank lines.
 std::vector<size_t> rightLines(llvm::StringRef printed,
                                llvm::StringRef expected);
 
-/// Returns a regular expression for --keep that matches only this line.
+/// Returns a regular expression for `--keep` that matches only this line of
+/// output.
 std::string expressionFor(llvm::StringRef line);
 
 } // namespace pinstripe

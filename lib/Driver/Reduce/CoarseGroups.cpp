@@ -1,4 +1,4 @@
-// Finds groups of elements that may be irrelevant as a whole.
+// Finds groups of elements that may be removable as a whole.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/CoarseGroups.h"
@@ -10,32 +10,32 @@
 
 using namespace pinstripe;
 
-/// A part of a huge trace that is smaller than 1 / smallestShare of the trace
-/// is not worth the memory of a group.
+/// In a huge trace, a group is not worth its memory if it has fewer events than
+/// this part (1 / smallestShare) of the trace.
 static constexpr size_t smallestShare = size_t(1) << 14;
 static constexpr size_t roomForElements = maxGroupMemory / sizeof(Element);
 
-/// The chance that the bodies of a loop can be removed. In two real programs
-/// and the samples, 10 of 215 tested groups of bodies could be removed, a sixth
-/// of all other groups, and half of the conditions.
+/// The chance that a group of loop bodies can be removed. In two real programs
+/// and the samples, 10 of 215 such groups could be removed when tested, but a
+/// sixth of all other groups and half of the conditions.
 static constexpr double chanceOfLoops = 0.125;
-/// Number of events up to which a trace is short. In longer traces, all groups
-/// begin with the same chance: removing one loop saves many tests, and later
-/// that might no longer be possible. With a lower chance for loops, 4,968 of
-/// 110,745 events of lua would stay; without it, 4,659 do.
+/// The largest number of events of a trace that counts as short. In longer
+/// traces all groups begin with the same chance: removing a loop saves many
+/// tests, and might not be possible any more later. If loops had a lower
+/// chance, 4,968 of 110,745 events of lua would stay; as it is, 4,659 do.
 static constexpr size_t longestShortTrace = 1024;
-/// Least number of elements of a group in a long trace. With smaller groups,
-/// 6,287 of 49,810 events of dash would stay instead of 6,124.
+/// The smallest number of elements of a group in a long trace. With smaller
+/// groups, 6,287 of 49,810 events of dash would stay instead of 6,124.
 static constexpr size_t smallestInLongTrace = 4;
 
 namespace {
 
-/// A group whose elements are not looked up yet: the events of some ranges.
+/// A group as ranges of events; which elements belong to it is looked up later.
 struct GroupDraft {
   llvm::StringLiteral label;
   size_t firstRange = 0;
   size_t ranges = 0;
-  size_t events = 0; ///< Number of events that have an element.
+  size_t events = 0; ///< Number of its events that belong to elements.
 };
 
 class GroupBuilder {
@@ -64,13 +64,13 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  const GrowingArray<uint32_t> elements; ///< The element of each event.
+  /// The element of each event, or noElement.
+  const GrowingArray<uint32_t> elements;
   bool isTree;
   size_t smallest;
-  /// For each event, the end of the calls that it made: one past the last event
-  /// in them.
+  /// For each event, one past the last event in the calls that it made.
   GrowingArray<uint32_t> callsEnd;
-  /// Number of events with elements before each event.
+  /// For each event, how many events before it belong to an element.
   GrowingArray<uint32_t> eventsBefore;
   GrowingArray<EventRange> ranges;
   std::vector<GroupDraft> drafts;
@@ -78,14 +78,15 @@ private:
 
 } // namespace
 
-/// Sorts elements and removes duplicates.
+/// Sorts the elements of a group and removes duplicates.
 static void makeSet(std::vector<Element> &elements) {
   if (!llvm::is_sorted(elements))
     llvm::sort(elements);
   elements.erase(llvm::unique(elements), elements.end());
 }
 
-/// Orders groups: the largest first, and of the same size the latest.
+/// Sorts groups: the largest first. Of groups of the same size, the latest in
+/// the run comes first.
 static void sortGroups(std::vector<ElementGroup> &groups) {
   llvm::sort(groups, [](const ElementGroup &left, const ElementGroup &right) {
     if (left.elements.size() != right.elements.size())
@@ -123,8 +124,8 @@ void GroupBuilder::add(llvm::StringLiteral label, size_t firstRange,
     drafts.push_back({label, firstRange, count, events});
 }
 
-/// Adds groups of all given ranges, of each half of them, and so on down to
-/// single ranges.
+/// Adds a group of all these ranges, a group of each half of them, and so on
+/// down to single ranges.
 void GroupBuilder::addHalves(llvm::StringLiteral label, size_t firstRange,
                              size_t count) {
   size_t before = drafts.size();
@@ -152,8 +153,8 @@ void GroupBuilder::addConditions() {
     ++functions[entryOf(i).function];
     return true;
   });
-  // Sorts the ranges of conditions without calls by function, so that those of
-  // a function are neighbours.
+  // Sorts the conditions that make no calls by function, so that those of a
+  // function lie side by side.
   size_t first = ranges.size();
   size_t end = first;
   for (auto &[function, count] : functions)
@@ -220,15 +221,15 @@ ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
 }
 
 std::vector<ElementGroup> GroupBuilder::run() {
-  // In guarded flow, the removal of a condition or a call removes all that
-  // depends on it, and such subtrees are tried after the groups.
+  // In guarded flow, removing a condition or a call removes all that depends on
+  // it. The algorithm tries these subtrees by itself, after the groups.
   if (!isTree) {
     addConditions();
     addCalls();
   }
   addLoops();
   addStatements();
-  // The largest groups are used, as far as the memory allows.
+  // If memory does not suffice for all groups, the largest ones are used.
   llvm::sort(drafts, [](const GroupDraft &left, const GroupDraft &right) {
     return std::tie(right.events, left.firstRange, right.ranges) <
            std::tie(left.events, right.firstRange, left.ranges);
@@ -256,8 +257,8 @@ static void addFunctions(ElementsOfFunctions functions,
   }
 }
 
-/// Statements are few elements; the groups that are worth removing at once are
-/// functions.
+/// Groups for a reduction by statement. There are few statements, so the only
+/// groups worth removing at once are those of the statements of a function.
 static std::vector<ElementGroup>
 groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
   ElementsOfFunctions functions;
@@ -281,8 +282,9 @@ groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
 
 namespace {
 
-/// The elements begin .. end-1. Elements are in the order of their first
-/// events, so calls of an invocation are neighbours.
+/// The elements from `begin` to `end` - 1. Elements are in the order of their
+/// first events, so those of the calls that an invocation made lie side by
+/// side.
 struct ElementRange {
   uint32_t begin = ElementMap::noElement;
   uint32_t end = 0;
@@ -296,7 +298,8 @@ struct ElementRange {
 
 } // namespace
 
-/// Returns the element of each invocation, if it has one.
+/// Returns for each invocation the range of its one element; an empty range if
+/// it has none.
 static std::vector<ElementRange> elementsOf(const Trace &trace,
                                             const ElementMap &elements) {
   std::vector<ElementRange> result(trace.allInvocations().size());
@@ -319,12 +322,13 @@ static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
           Element{calls[i].begin});
   std::vector<ElementGroup> groups;
   addFunctions(std::move(functions), groups);
-  // Callers come before their callees.
+  // An invocation comes before those that it calls, so going backwards adds
+  // these first.
   for (size_t i = calls.size(); i-- != 0;)
     if (std::optional<InvocationId> caller =
             trace.invocation(InvocationId(i)).caller)
       calls[static_cast<size_t>(*caller)].add(calls[i]);
-  // Take the largest groups, as far as there is room.
+  // If memory does not suffice for all groups, the largest ones are used.
   llvm::sort(calls, [](ElementRange left, ElementRange right) {
     return std::make_pair(right.size(), left.begin) <
            std::make_pair(left.size(), right.begin);

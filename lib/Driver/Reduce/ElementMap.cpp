@@ -1,4 +1,4 @@
-// Maps the elements of a reduction to events of the trace.
+// Says which events of the trace each element of a reduction stands for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/ElementMap.h"
@@ -9,7 +9,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Finds groups of events that are glued to each other.
+/// Finds which events are glued: executed or skipped together, such as the
+/// construction and the destruction of an object.
 class Gluing {
 public:
   Gluing(const UnitTable &table, const Trace &trace)
@@ -34,7 +35,7 @@ private:
   UnitId unitOf(EventIndex event) const {
     return table.entry(trace.event(event).entry).unit;
   }
-  /// Returns the latest event of a unit so far if it is in this invocation.
+  /// Returns the latest event of a unit so far, if it was in this invocation.
   std::optional<EventIndex> latestOf(UnitId unit, InvocationId id) const {
     const std::optional<EventIndex> &event = latest[static_cast<size_t>(unit)];
     if (event && trace.event(*event).invocation == id)
@@ -45,8 +46,9 @@ private:
   const UnitTable &table;
   const Trace &trace;
   llvm::IntEqClasses groups;
-  std::vector<std::vector<UnitId>> declarationsOf; ///< Declarations by cleanup.
-  /// The latest event of each unit, in any invocation.
+  /// For each clean-up, the declarations of the objects that it destroys.
+  std::vector<std::vector<UnitId>> declarationsOf;
+  /// For each unit, its latest event so far, in whatever invocation.
   std::vector<std::optional<EventIndex>> latest;
 };
 
@@ -89,7 +91,7 @@ ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
     pinned |= userPinned;
 }
 
-/// Adds the events that are glued to events of the set.
+/// Adds all events that are glued to events of the set.
 static void addGlued(EventSet &events, const UnitTable &table,
                      const Trace &trace) {
   llvm::IntEqClasses groups = Gluing(table, trace).run();
@@ -101,7 +103,8 @@ static void addGlued(EventSet &events, const UnitTable &table,
       events.insert(EventIndex{i});
 }
 
-/// Removes the events that the user has pinned from the candidates.
+/// Makes the events that the user has pinned, with those that are glued to
+/// them, no candidates for removal.
 void ElementMap::takeFromCandidates(const UnitTable &table) {
   if (!table.cleanupLinks.empty())
     addGlued(userPinned, table, *trace);
@@ -123,7 +126,7 @@ void ElementMap::mapEvents(const UnitTable &table) {
     mapParts(table);
 }
 
-/// Returns the entries of pinned units.
+/// Returns the entries of the statements that are always executed.
 static EntrySet entriesOfPinned(const UnitTable &table) {
   EntrySet result(table.entries.size());
   for (size_t i = 0; i != table.entries.size(); ++i)
@@ -142,7 +145,8 @@ void ElementMap::mapInstances(const UnitTable &table) {
   count = events.size();
 }
 
-/// Joins the groups that have free events in the same part of the run.
+/// Joins all groups of glued events that have free events in the same part of
+/// the run, such as an iteration. An event is free if it may be removed.
 static llvm::IntEqClasses
 joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
           llvm::function_ref<bool(uint32_t event)> isFree) {
@@ -159,9 +163,9 @@ joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
   return joined;
 }
 
-/// Maps parts of the run to elements. Glued events form a group, and all groups
-/// with an event of a part are one element. A pinned event takes the events
-/// that are glued to it out of the part, but not the others.
+/// Makes an element of each part of the run, such as an iteration. Parts that
+/// are linked by glued events become one element. Events that are glued to a
+/// pinned event are pinned, too; the rest of their part is not.
 void ElementMap::mapParts(const UnitTable &table) {
   llvm::IntEqClasses groups = Gluing(table, *trace).run();
   EntrySet pinnedEntries = entriesOfPinned(table);
@@ -189,7 +193,7 @@ void ElementMap::mapParts(const UnitTable &table) {
 }
 
 /// Makes an element of the free events of each class. Elements are in the order
-/// of their first events.
+/// of their first events. An event is free if it may be removed.
 void ElementMap::addElements(
     size_t classes, llvm::function_ref<bool(uint32_t event)> isFree,
     llvm::function_ref<uint32_t(uint32_t event)> classOf) {
@@ -209,7 +213,8 @@ void ElementMap::addElements(
   uint32_t end = 0;
   for (uint32_t &size : sizes) {
     firstEvent.push_back(end);
-    // From here on, `size` is the place of the element's next event.
+    // From here on, `size` is the index at which the next event of the element
+    // goes into `events`.
     end += std::exchange(size, end);
   }
   firstEvent.push_back(end);
@@ -344,7 +349,8 @@ EventSet ElementMap::executedEvents(const Configuration &configuration) const {
     included = instancesOf(configuration);
   else if (userPinned.isUnset() && !control)
     included = trace->feasibleAt(entriesOf(configuration));
-  else // An event can be feasible because of a call that the user has pinned.
+  // The event may still happen, because of a call that the user has pinned.
+  else
     included = eventsAt(entriesOf(configuration));
   if (hasWholeStatements())
     return control ? feasible(included) : included;

@@ -1,4 +1,4 @@
-// Estimates the memory that a reduction takes.
+// Estimates how much memory a reduction takes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/MemoryNeeds.h"

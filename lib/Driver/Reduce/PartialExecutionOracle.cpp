@@ -1,4 +1,5 @@
-// Tests configurations by running the program.
+// Answers whether a configuration reproduces the output, by running the
+// program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
@@ -7,7 +8,8 @@
 
 using namespace pinstripe;
 
-/// Number of runs that each lane gets: one that is under way and one to follow.
+/// How many runs are prepared for each lane: one that is being made, and the
+/// next one.
 static constexpr size_t plansPerLane = 2;
 
 PartialExecutionOracle::PartialExecutionOracle(const OracleParts &parts,
@@ -57,7 +59,7 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   llvm::Expected<std::optional<FinishedRun>> run = execute(planned);
   if (!run)
     return run.takeError();
-  if (!*run) // After an interrupt the outcome is not used.
+  if (!*run) // This outcome is not used: no run means an interrupt.
     return Outcome::Unresolved;
   result = std::move((*run)->result);
   executedSeconds += (*run)->seconds;
@@ -90,7 +92,7 @@ llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
 
 llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
                                           Outcome outcome) {
-  // The interrupt may have disturbed the run.
+  // Ctrl-C, which has set `stop`, may have disturbed the run.
   bool isDisturbed = choice.stop && choice.stop->load();
   if (!parts.stored || (isDisturbed && outcome != Outcome::Fail))
     return llvm::Error::success();
@@ -101,8 +103,8 @@ llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
 void PartialExecutionOracle::accept(const LaneRun &planned, Outcome outcome,
                                     const UnresolvedCause &cause) {
   counts.add(outcome, cause);
-  // Later runs are mostly subsets of the smallest one that reproduced the
-  // output.
+  // Later runs mostly execute subsets of this one, the smallest so far that has
+  // reproduced the output. The engine can prepare for that.
   if (outcome == Outcome::Fail) {
     parts.runner.engine().focus(planned.included);
     if (ahead)
@@ -111,7 +113,7 @@ void PartialExecutionOracle::accept(const LaneRun &planned, Outcome outcome,
   cache.emplace(planned.key, outcome);
 }
 
-/// Makes a run on a lane or on the calling thread. Returns nullopt if `stop`
+/// Makes a run, on a lane or in the calling thread. Returns nullopt if `stop`
 /// was set while a lane was making the run.
 llvm::Expected<std::optional<FinishedRun>>
 PartialExecutionOracle::execute(const LaneRun &run) {
@@ -141,7 +143,8 @@ PartialExecutionOracle::known(const Configuration &candidate) {
   else if (auto stored = storedOutcome(key))
     outcome = stored->outcome;
   if (outcome)
-    plans.erase(candidate.digest()); // Known tests need no plan.
+    // The run is not needed: its outcome is known.
+    plans.erase(candidate.digest());
   return outcome;
 }
 
@@ -156,7 +159,8 @@ void PartialExecutionOracle::prefetch(
     needed.try_emplace(each.digest(), planned);
   }
   plans = std::move(needed);
-  // As long as no lane is ready, the caller's engine makes the first run.
+  // As long as no lane is ready, the engine of the caller makes the first run,
+  // so the lanes begin with the second one.
   if (!ahead->isReady())
     expected.erase(expected.begin());
   ahead->expect(std::move(expected));

@@ -1,4 +1,4 @@
-// Repeats a result, with the same poison and with another one.
+// Executes the result of a reduction again, also with another poison.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Reduce/PoisonCheck.h"
@@ -54,8 +54,9 @@ PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
   return finding;
 }
 
-/// Returns a 1-minimal set of events that the result lacks under the poison of
-/// `other`. The result is always executed; the other events are reduced.
+/// Returns a 1-minimal set of events that the result lacks to reproduce the
+/// output with the poison of `other`. The events of the result are always
+/// executed; the others are reduced.
 llvm::Expected<EventSet> PoisonCheck::missingEvents(const LaunchSpec &other,
                                                     const EventSet &result,
                                                     uint64_t maxTests) {

@@ -1,4 +1,4 @@
-// Repeats a result, with the same poison and with another one.
+// Executes the result of a reduction again, also with another poison.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REDUCE_POISONCHECK_H
@@ -11,24 +11,26 @@
 
 namespace pinstripe {
 
-/// Executes a result again, as it was and with another poison. All arguments of
-/// the constructor must outlive the object.
+/// Checks the result of a reduction by executing it again, as it was tested and
+/// with another poison (the pattern for memory that nothing has set). All
+/// arguments of the constructor must outlive this object.
 class PoisonCheck : RunnableCase {
 public:
   PoisonCheck(const RunnableCase &runnable, const LaunchSpec &launch,
               Predicate &predicate)
       : RunnableCase(runnable), launch(launch), predicate(predicate) {}
 
-  /// Executes the result once, launched by `spec`.
+  /// Executes the result once, with the settings in `spec`, and returns the
+  /// outcome.
   llvm::Expected<Outcome> run(const LaunchSpec &spec, const EventSet &result);
-  /// Executes the result `runs` more times. Returns nullopt if interrupted.
+  /// Executes the result `runs` times more. Returns nullopt if interrupted.
   llvm::Expected<std::optional<RepeatedRuns>> repeat(const EventSet &result,
                                                      unsigned runs);
 
-  /// Executes the result with another poison. If that does not reproduce the
-  /// output, looks for a 1-minimal set of events that the result lacks: they
-  /// initialise what the result reads. The search ends after `maxTests` tests.
-  /// Returns nullopt if stopped.
+  /// Executes the result with another poison. If the output is not reproduced,
+  /// looks for a 1-minimal set of events that the result lacks: they set memory
+  /// that the result reads. That search ends after `maxTests` tests. Returns
+  /// nullopt if it was interrupted.
   llvm::Expected<std::optional<PoisonFinding>>
   tryOtherPoison(const EventSet &result, uint64_t maxTests);
 

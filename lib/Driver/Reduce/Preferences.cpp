@@ -16,7 +16,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Finds the events that the words of the user's preferences mean.
+/// Finds the events that `--keep-event`, `--only` and `--skip` mean.
 class WishResolver {
 public:
   WishResolver(const UnitTable &table, const Trace &trace);
@@ -34,7 +34,7 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  std::optional<InstanceTable> instances; ///< Made when a word needs it.
+  std::optional<InstanceTable> instances; ///< Made when it is first needed.
   EventSet pinned;
 };
 
@@ -74,8 +74,8 @@ llvm::Error WishResolver::keepNumbers(llvm::StringRef word) {
   return llvm::Error::success();
 }
 
-/// Pins an event and the calls that lead to it, without which it does not
-/// happen.
+/// Pins an event, together with the calls that lead to it: without them the
+/// event would not happen.
 void WishResolver::keepWithCalls(EventIndex event) {
   for (std::optional<EventIndex> next = event; next && !pinned.contains(*next);
        next = callOf(trace, *next))
@@ -99,7 +99,8 @@ llvm::Error WishResolver::keepPlace(llvm::StringRef word,
   return llvm::Error::success();
 }
 
-/// Adds the entries in the file or function that a word names.
+/// Adds the entries of all statements in the file or function that the user has
+/// named by `word`.
 llvm::Error WishResolver::addRegion(llvm::StringRef option,
                                     llvm::StringRef word,
                                     EntrySet &entries) const {

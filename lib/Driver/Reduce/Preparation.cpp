@@ -9,8 +9,9 @@
 
 using namespace pinstripe;
 
-/// The stores take a table of 40 MB, and at most as much again for long ranges,
-/// each time an engine starts the program.
+/// The largest number of stores whose addresses only the run knew. They need a
+/// table of 40 MB, and up to as much again for long ranges, each time an engine
+/// starts the program.
 static constexpr size_t maxStores = size_t(1) << 21;
 
 static llvm::Expected<std::shared_ptr<const ComputedStores>>
@@ -81,8 +82,9 @@ pinstripe::findOtherPoisons(const RecordedCase &recorded,
   return others;
 }
 
-/// Up to this many events, a recording step by step takes less time than a test
-/// by LLDB, but can't be interrupted.
+/// The largest number of events for which the program is stepped to make a
+/// slice. Up to here that takes less time than a test by LLDB; but it can't be
+/// interrupted.
 static constexpr size_t maxSteppedEvents = size_t(1) << 16;
 
 std::optional<EventSet>
@@ -96,6 +98,7 @@ pinstripe::sliceAsCandidate(const RunnableCase &runnable,
     return output->slice(flow == Flow::Guarded ? SliceKind::Full
                                                : SliceKind::DataAndAddress);
   llvm::consumeError(
-      output.takeError()); // The slice would only have saved tests.
+      // Without a slice the reduction only takes more tests.
+      output.takeError());
   return std::nullopt;
 }

@@ -20,17 +20,17 @@
 
 using namespace pinstripe;
 
-/// Number of instances that can be tried one by one: if all are needed, that
-/// takes a quarter of an hour.
+/// The largest number of instances that are reduced one by one. If all are
+/// needed, that takes a quarter of an hour.
 static constexpr size_t maxInstances = size_t(1) << 18;
 
-/// After a reduction by statement, groups of instances smaller than this part
-/// of the rest are not tried as a whole, which would take longer than it is
-/// worth.
+/// After a reduction by statement, large groups of instances are tried as a
+/// whole. Groups that are smaller than this part of what is left are not worth
+/// the time.
 static constexpr size_t partsOfRest = 64;
 
-/// Returns true if so many instances can be tried one by one in ten minutes
-/// even if all are needed. This is a rough estimate and not a measurement,
+/// Returns true if this many instances can be tried one by one in ten minutes,
+/// even if all are needed. This is a rough estimate. It must not be measured,
 /// since the result must not depend on how busy the machine is.
 static bool endsSoon(size_t instances, size_t traceSize) {
   constexpr double testsPerInstance = 2.5;
@@ -49,11 +49,11 @@ static Granularity defaultGranularity(const Trace &trace,
              : Granularity::Instance;
 }
 
-/// Number of tests that may always be made to find what a result lacks under
-/// another poison.
+/// This many tests may always be made to find what a result lacks under another
+/// poison, even if the reduction took few tests.
 static constexpr uint64_t minPoisonTests = 200;
 
-/// Writes each improvement into the case directory.
+/// Writes each better result into the case directory.
 class ReduceVerb::BestResultWriter : public ReductionObserver {
 public:
   explicit BestResultWriter(ReduceVerb &verb) : verb(verb) {}
@@ -68,7 +68,8 @@ private:
   ReduceVerb &verb;
 };
 
-/// Returns the control tree of the recorded run, or null in trace flow.
+/// Returns the control tree of the recorded run for guarded flow; null for
+/// trace flow.
 static std::unique_ptr<ControlTree> controlTreeOf(const RecordedCase &recorded,
                                                   Flow flow) {
   if (flow == Flow::Trace)
@@ -102,7 +103,7 @@ ReduceVerb::ReduceVerb(const RunnableCase &runnable,
       launch(launchOf(recorded, runner, request)), kept(recorded.trace.size()) {
 }
 
-/// Adds a text to an error of one of these kinds.
+/// If an error is of one of these kinds, adds `text` to its message.
 template <typename... Kinds>
 static llvm::Error amend(llvm::Error error, const std::string &text) {
   return llvm::handleErrors(
@@ -134,7 +135,7 @@ ReduceVerb::create(const RunnableCase &runnable, ReductionRequest request) {
 }
 
 /// Makes the runs that a reduction needs before its first test, and opens the
-/// stored tests.
+/// tests that earlier reductions have stored.
 llvm::Error ReduceVerb::prepare() {
   const auto &say = request.lanes.say;
   auto stores = findComputedStores(*this, launch, say);
@@ -145,7 +146,7 @@ llvm::Error ReduceVerb::prepare() {
       createPredicate(request.predicate, recorded.observation,
                       recorded.directory.scratchDirectory(), &stop);
   if (!created)
-    // The hint may explain why the predicate does not hold.
+    // This hint says why the predicate may not hold for the recorded run.
     return amend<UsageError>(created.takeError(),
                              (recorded.terminalHint.empty() ? "" : "\n") +
                                  recorded.terminalHint);
@@ -180,18 +181,21 @@ ReduceVerb::eventsOfRun(const Configuration &configuration) const {
   return elementMap.executedEvents(configuration);
 }
 
-/// Long runs are reduced by statement first, in as many tests as there are
-/// statements. Recording their instructions would take longer.
+/// Chooses what is tested first. Long runs are first reduced by statement,
+/// which takes as many tests as there are statements; to record their
+/// instructions for a slice would take longer.
 void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
   bool isShort = recorded.trace.size() <= maxInstances;
-  // The published algorithms have no first candidate.
+  // Algorithms that were published test what their papers say, so they get no
+  // slice to test first.
   if (!request.firstCandidate && request.startFromSlice && !request.result &&
       isShort && algorithm.groupsFirst)
     request.firstCandidate =
         sliceAsCandidate(*this, request.predicate, request.flow);
 }
 
-/// Adds to an error that ends the reduction where the best result so far is.
+/// Adds to the message of an error, which ends the reduction, where the best
+/// result so far is stored.
 llvm::Error ReduceVerb::withPlaceOfResult(llvm::Error error) const {
   if (!writer)
     return error;
@@ -231,17 +235,18 @@ llvm::Error ReduceVerb::run(const Algorithm &algorithm,
   return llvm::Error::success();
 }
 
-/// Returns the events that the best configuration executes, without those that
-/// the user has pinned.
+/// Returns the events that the best configuration so far executes, except for
+/// those that the user has pinned.
 EventSet ReduceVerb::leftToReduce() const {
   EventSet left = elementMap.executedEvents(result->best);
   left -= elementMap.userPinnedEvents();
   return left;
 }
 
-/// Continues with the instances of the remaining statements if trying all of
-/// them does not take too long. Otherwise the rest is reduced by statement
-/// again.
+/// After a reduction by statement, reduces the instances of the statements that
+/// are left, if trying all of them does not take too long. Otherwise tries to
+/// remove large parts of the run first. If that does not help, reduces by
+/// statement again.
 llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
                                ReductionObserver &observer) {
   Granularity next = Granularity::Instance;
@@ -250,8 +255,8 @@ llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
          !endsSoon(left.count(), recorded.trace.size())) {
     if (!algorithm.groupsFirst || recorded.trace.size() > largestGroupedTrace)
       return llvm::Error::success();
-    // Large parts of the run may be irrelevant, such as all iterations of a
-    // loop but the last ones.
+    // Large parts of the run may not be needed, such as all iterations of a
+    // loop except for the last ones.
     size_t before = left.count();
     if (llvm::Error error = reduceRest(groupsAlone, observer, next, left))
       return error;
@@ -264,7 +269,8 @@ llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
   return reduceRest(algorithm, observer, next, left);
 }
 
-/// Reduces elements among the events that earlier stages have left.
+/// Reduces what earlier stages have left: the events `left`, at this
+/// granularity.
 llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
                                    ReductionObserver &observer,
                                    Granularity granularity,
@@ -279,9 +285,9 @@ llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
   return reduceElements(algorithm, observer, smallest);
 }
 
-/// Reduces the current elements. If an earlier stage has left these events, the
-/// oracle knows that all of them together FAIL and that the empty configuration
-/// does not.
+/// Reduces the present elements. If an earlier stage has left these events, the
+/// oracle knows already that all of them together reproduce the output, and
+/// that none of them do not.
 llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
                                        ReductionObserver &observer,
                                        size_t smallest) {
@@ -362,7 +368,7 @@ llvm::Error ReduceVerb::finish() {
   return result->endedEarly() ? writer->improve(best) : writer->finish(best);
 }
 
-/// Executes the result again, with the same poison and with another one.
+/// Executes the result again, as it was tested and with another poison.
 llvm::Error ReduceVerb::checkResult() {
   PoisonCheck check(*this, launch, *predicate);
   auto again = check.repeat(kept, recorded.theCase.repeat);
@@ -371,7 +377,7 @@ llvm::Error ReduceVerb::checkResult() {
   repeated = *again;
   if (!repeated || repeated->differ())
     return llvm::Error::success();
-  // In guarded flow, each test has tried the other poisons.
+  // Guarded flow needs no further check: each test was made with all poisons.
   if (!otherPoisons.empty()) {
     poisonFinding = PoisonFinding();
     return llvm::Error::success();
@@ -384,14 +390,14 @@ llvm::Error ReduceVerb::checkResult() {
   return llvm::Error::success();
 }
 
-/// Returns true if nothing was removed since the latest stage that was not cut
-/// short, so that the certificate of that stage holds.
+/// Returns true if nothing was removed since the last stage that came to its
+/// end. Then what that stage has proved still holds.
 bool ReduceVerb::holdsProof() const {
   return result->minimality == Minimality::None && proof &&
          proof->kept == kept.count();
 }
 
-/// Outcomes that change certify nothing.
+/// If outcomes change when a run is repeated, nothing is proved.
 Certificate ReduceVerb::certificate() const {
   Certificate certificate{result->minimality, granularity()};
   if (holdsProof())

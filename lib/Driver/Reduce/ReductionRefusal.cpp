@@ -1,4 +1,4 @@
-// Explains why a run can't be reduced.
+// Explains to the user why a run can't be reduced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Reduce/ReductionRefusal.h"

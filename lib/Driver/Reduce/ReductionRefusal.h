@@ -1,4 +1,4 @@
-// Explains why a run can't be reduced.
+// Explains to the user why a run can't be reduced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REDUCE_REDUCTIONREFUSAL_H
@@ -8,14 +8,14 @@
 
 namespace pinstripe {
 
-/// Returns a ReproductionError that explains why all events together, or all
-/// events of a result, do not show what the recorded run showed. `full` is what
-/// they show.
+/// Called if the output is not reproduced although all events are executed, or
+/// all events of a result. Returns a ReproductionError that says how that
+/// execution, `full`, differs from the recorded run.
 llvm::Error explainFull(const RecordedCase &recorded, const RunResult &full,
                         bool isOfResult);
 
-/// Returns a NothingToReduceError for an output that comes out without any
-/// event but those that the user has pinned.
+/// Called if the output comes out even when no event is executed but those that
+/// the user has pinned. Returns a NothingToReduceError.
 llvm::Error explainEmpty(const RecordedCase &recorded, size_t userPinned);
 
 } // namespace pinstripe

@@ -1,4 +1,5 @@
-// The structure of a run.
+// Finds the structure of a run: what made an event happen, and the iterations
+// of its loops.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Reduce/RunStructure.h"
@@ -33,7 +34,8 @@ EventSet pinstripe::guardsOf(const EventSet &kept, const ControlTree &control,
   EventSet guards(kept.universe());
   for (EventIndex event : kept) {
     std::optional<EventIndex> parent = control.parent(event);
-    // Otherwise the parent made the call.
+    // If a condition of the same invocation did not decide about the event, the
+    // parent is the event that made the call.
     bool isDecided = parent && trace.event(*parent).invocation ==
                                    trace.event(event).invocation;
     if (isDecided)
@@ -90,8 +92,9 @@ void LoopFinder::search(const Search &parts, size_t begin, size_t end) const {
   }
 }
 
-/// The bodies of all iterations in the order of their first events. Two bodies
-/// are nested or apart, and no two begin with the same event.
+/// Returns the bodies of all iterations, in the order of their first events. Of
+/// two bodies, one contains the other or they have no event in common, and no
+/// two begin with the same event.
 static std::vector<EventRange> bodiesOf(const UnitTable &table,
                                         const Trace &trace) {
   std::vector<EventRange> bodies;
@@ -109,7 +112,7 @@ static std::vector<EventRange> bodiesOf(const UnitTable &table,
 GrowingArray<uint32_t> pinstripe::iterationParts(const UnitTable &table,
                                                  const Trace &trace) {
   std::vector<EventRange> bodies = bodiesOf(table, trace);
-  std::vector<EventRange> open; // The innermost body is the last one.
+  std::vector<EventRange> open; // Bodies that contain event i, innermost last.
   auto next = bodies.begin();
   GrowingArray<uint32_t> parts;
   parts.resize(trace.size());

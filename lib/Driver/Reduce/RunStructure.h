@@ -1,5 +1,5 @@
-// The structure of a run: what made an event happen, and the iterations of its
-// loops.
+// Finds the structure of a run: what made an event happen, and the iterations
+// of its loops.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REDUCE_RUNSTRUCTURE_H
@@ -10,41 +10,47 @@
 
 namespace pinstripe {
 
-/// Returns the event that called the invocation of an event. If a prologue made
-/// the call, that is the event that called the caller.
+/// Returns the event that made the call in which an event happened. If that
+/// call was made by a prologue, which is no event, returns the event that
+/// called the function with the prologue.
 std::optional<EventIndex> callOf(const Trace &trace, EventIndex event);
 
-/// Adds all events that must be executed for these to happen: their calls, or
-/// the decisions and calls in a control tree. `control` is null in trace flow.
+/// Adds all events without which these would not happen: the events that made
+/// the calls or, with a control tree, all decisions and calls that lead to
+/// them. `control` is null in trace flow.
 EventSet withCauses(EventSet events, const Trace &trace,
                     const ControlTree *control);
 
-/// Returns the events of `kept` that decided that others of `kept` happen.
+/// Returns those events of `kept` that decided whether others of `kept` happen.
 EventSet guardsOf(const EventSet &kept, const ControlTree &control,
                   const Trace &trace);
 
-/// The events begin .. end-1 of the trace.
+/// The events of a trace from `begin` to `end` - 1.
 struct EventRange {
   uint32_t begin = 0;
   uint32_t end = 0;
 };
 
-/// Finds loops from what the run did: a loop begins with the first unit of an
-/// invocation that occurs again, and an iteration begins whenever that unit
-/// occurs. Inner loops lie within the iterations.
+/// Finds the loops of a run by what it executed: in one call of a function, a
+/// loop begins with the first statement that is executed again later, and an
+/// iteration begins whenever that statement is executed. Inner loops lie within
+/// iterations.
 ///
-/// The body of an iteration lies between its first event, the condition, and
-/// its last one, which moves on to the next element. Later iterations need
-/// these two. The body includes what happened in calls that it made.
+/// The body of an iteration is all between its first event, the condition, and
+/// its last one, which moves on to the next element. These two do not belong to
+/// the body, since later iterations need them. What happened in calls that the
+/// body made belongs to it.
 ///
-/// Takes 8 bytes for each unit, and 4 for each event of the current invocation.
+/// Takes 8 bytes of memory for each statement, and 4 for each event of the call
+/// that is being looked at.
 class LoopFinder {
 public:
   LoopFinder(const UnitTable &table, const Trace &trace);
 
-  /// Calls `found` with the bodies of each loop of each invocation, inner loops
-  /// first. An iteration, from its first event to that of the next one, is
-  /// searched for inner loops only if `mayHoldLoops` returns true.
+  /// Calls `found` for each loop of each call, inner loops first, with the
+  /// bodies of its iterations. Inner loops are looked for only in those
+  /// iterations for which `mayHoldLoops` returns true; such a range lies
+  /// between the first events of two iterations.
   void run(llvm::function_ref<bool(EventRange iteration)> mayHoldLoops,
            llvm::function_ref<void(llvm::ArrayRef<EventRange> bodies)> found);
 
@@ -59,21 +65,22 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each event of the current invocation, the index of the next event of
-  /// the same unit, or the number of events if there is no next one.
+  /// For each event of the call that is being looked at, the next event of the
+  /// same statement, or the number of events if there is none.
   std::vector<uint32_t> nextInstance;
-  /// For each unit, its next instance and the invocation of that, while
-  /// `findNextInstances` goes backwards.
+  /// For each statement, its next event and the call in which that is, while
+  /// `findNextInstances` goes backwards through the trace.
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 
-/// Returns for each event the first event of the innermost iteration with the
-/// event in its body or in calls of the body. An event outside of loops is
-/// returned itself.
+/// Returns for each event the first event of the innermost iteration whose body
+/// contains it, perhaps in a call. For an event outside of loops, returns the
+/// event itself.
 GrowingArray<uint32_t> iterationParts(const UnitTable &table,
                                       const Trace &trace);
 
-/// Returns for each event the first event of its invocation.
+/// Returns for each event the first event of its invocation, the call in which
+/// it happened.
 GrowingArray<uint32_t> invocationParts(const Trace &trace);
 
 } // namespace pinstripe

@@ -8,8 +8,8 @@
 
 using namespace pinstripe;
 
-/// Returns all feasible events of the statements, which is what a result by
-/// statement stands for.
+/// Returns the events that a result by statement stands for: all events of
+/// these statements that happen if only these statements are executed.
 static EventSet eventsOfUnits(const UnitSet &units, Flow flow,
                               const UnitTable &table, const Trace &trace) {
   EventSet events(trace.size());
@@ -51,11 +51,13 @@ ResultWriter::ResultWriter(const CaseDirectory &directory)
   llvm::Expected<std::optional<BestResult>> stored = directory.readBest();
   if (stored)
     former = std::move(*stored);
-  else // A damaged result is overwritten soon.
+  // If the stored result is damaged, it is ignored and will be overwritten.
+  else
     llvm::consumeError(stored.takeError());
 }
 
-/// Returns true if both results are for the same output and of the same kind.
+/// Returns true if both results are about the same output and were made in the
+/// same way, so that the better one may replace the other.
 static bool isComparable(const BestResult &left, const BestResult &right) {
   return left.predicate == right.predicate &&
          left.unrecordedCalls == right.unrecordedCalls &&

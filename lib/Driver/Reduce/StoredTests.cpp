@@ -1,4 +1,5 @@
-// The tests that earlier reductions of a case have stored.
+// Stores tests of a case on disk, so that later reductions need not make them
+// again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/StoredTests.h"
@@ -14,7 +15,7 @@
 
 using namespace pinstripe;
 
-/// Returns the name that --unrecorded takes.
+/// Converts the policy into the value that the option --unrecorded takes.
 static llvm::StringRef policyName(UnrecordedCalls policy) {
   constexpr llvm::StringLiteral names[] = {"diverge", "skip", "run"};
   return names[static_cast<size_t>(policy)];
@@ -26,7 +27,7 @@ TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,
                                        const PredicateSpec &predicate) {
   TestConditions conditions{predicate, launch.poison, launch.flow,
                             launch.unrecordedCalls};
-  // Without any predicate, --same-stdout applies.
+  // If no predicate is given, --same-stdout is meant.
   conditions.predicate.sameStdout |= predicate.isEmpty();
   conditions.poisonsComputedStores = launch.computedStores != nullptr;
   conditions.limits = recorded.theCase.limits;
@@ -34,8 +35,9 @@ TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,
   return conditions;
 }
 
-/// Visits all conditions with their names, until a visit returns false. The
-/// numbers of enumerators are stored, so new ones go at the end.
+/// Calls `visit` for each condition of a test with its name, until a call
+/// returns false. The numbers of enumerators are stored, so add new enumerators
+/// at the end.
 template <typename Conditions, typename Visit>
 static bool visitAll(Conditions &conditions, Visit visit) {
   auto &predicate = conditions.predicate;
@@ -99,7 +101,7 @@ std::string TestConditions::describe() const {
          engine + " engine";
 }
 
-/// Returns a hash of the trace file, which says which program ran and what it
+/// Returns a hash of the trace file. It tells which program ran and what it
 /// executed.
 static llvm::Expected<std::string> identityOf(const RecordedCase &recorded) {
   const std::string path = recorded.directory.traceFile();
@@ -141,7 +143,7 @@ StoredTests::open(const RecordedCase &recorded,
   llvm::Expected<std::unique_ptr<StoredTests>> tests = openOnce();
   if (!tests.errorIsA<TraceFormatError>())
     return tests;
-  // Stored tests can be made again.
+  // If the stored tests can't be used, they are made again.
   if (say)
     say("warning: " + llvm::toString(tests.takeError()) +
         "; they are made again");

@@ -1,4 +1,4 @@
-// Repeats the recorded run instruction by instruction.
+// Runs the recorded program once more, instruction by instruction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Slice/DetailedRun.h"
@@ -8,8 +8,8 @@
 
 using namespace pinstripe;
 
-/// Number of events of a run that takes about a minute of stepping; longer runs
-/// are refused.
+/// The largest number of events of a run that may be recorded step by step. For
+/// this number that takes about a minute.
 static constexpr uint64_t maxSteppedEvents = uint64_t(1) << 19;
 
 llvm::Expected<DataCode> pinstripe::readDataCode(const UnitTable &table) {
@@ -31,8 +31,8 @@ bool pinstripe::recordsByStepping(const CaseRunner &runner) {
   return runner.engine().traits().instructions != ByHooks;
 }
 
-/// Tells the user that the recording is slow, and why. Returns a TargetError if
-/// it would take too long.
+/// Tells the user that the recording is made step by step and slow, and why.
+/// Returns a TargetError if it would take too long.
 static llvm::Error announceSteps(const RecordedCase &recorded,
                                  const CaseRunner &runner,
                                  const DependenceOptions &options) {
@@ -79,7 +79,7 @@ attemptInDetail(const RunnableCase &runnable, const DataCode &code,
   llvm::Expected<Recording> recording =
       engine.recordInstructions(launch, code, observer);
   engine.setRecordingProgress({});
-  // The interrupt may have reached the program, too.
+  // Ctrl-C, which has set `stop`, may have reached the program, too.
   if (stop.load()) {
     llvm::consumeError(recording.takeError());
     return llvm::make_error<InterruptedError>();

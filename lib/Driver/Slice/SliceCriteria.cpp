@@ -1,4 +1,4 @@
-// Finds the events and bytes of which a slice is made.
+// Finds the events and bytes from which a slice starts (its criterion).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/SourcePlace.h"
@@ -31,7 +31,7 @@ wantedOutput(const PredicateSpec &predicate, llvm::StringRef output) {
   return wanted;
 }
 
-/// Adds the nodes that wrote the bytes in the range, as far as a call printed
+/// Adds what wrote the bytes of the output in `range`, as far as a call printed
 /// them unchanged from memory.
 static void addBytes(SliceCriterion &criterion, const DependenceGraph &graph,
                      const DependenceGraph::Output &output, OutputRange range) {
@@ -95,7 +95,7 @@ static llvm::Expected<SourcePlace> readPlace(llvm::StringRef text) {
 static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
                              const SourcePlace &place, llvm::StringRef text) {
   constexpr std::pair<uint32_t, uint32_t> none(~uint32_t(0), 0);
-  auto nearest = none; // The distance, and the complement of the line.
+  auto nearest = none; // A distance, and ~line.
   for (const Event &event : trace.allEvents()) {
     const StatementUnit &unit = table.unitOf(event.entry);
     uint32_t line = unit.range.line;
@@ -139,8 +139,8 @@ pinstripe::eventsAt(const UnitTable &table, const Trace &trace,
   return events;
 }
 
-/// Returns the place of an expression if it is known without reading memory,
-/// otherwise nullopt.
+/// Returns where the value of an expression is, if that can be told without
+/// reading memory of the program; otherwise nullopt.
 static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
   using Kind = LocationStep::Kind;
   using Extent = LocationProgram::Extent;
@@ -160,7 +160,8 @@ static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
   return place;
 }
 
-/// Returns the place of the expression as seen from each entry on the line.
+/// Returns where the value of an expression is when a statement on this line is
+/// entered, for each entry of such a statement.
 static llvm::Expected<std::map<EntryId, FixedStore>>
 placesOf(const UnitTable &table, const SourcePlace &place,
          llvm::StringRef text) {

@@ -13,8 +13,8 @@
 
 using namespace pinstripe;
 
-/// Makes one attempt. Each attempt needs a new recorder, since an observer
-/// can't be used for two runs.
+/// Makes one attempt to record the dependences. Each attempt has a recorder of
+/// its own: an observer can't be used for two runs.
 static llvm::Expected<DependenceGraph>
 recordGraph(const RunnableCase &runnable, const DataCode &code,
             const DependenceOptions &options) {
@@ -42,8 +42,9 @@ recordGraph(const RunnableCase &runnable, const DataCode &code,
   return graph;
 }
 
-/// Records the dependences with the engine of the case, or, if that engine
-/// refuses and another one may serve, step by step.
+/// Records the dependences with the engine of the case. If that engine refuses,
+/// records step by step with another one, provided that the user has left the
+/// choice to Pinstripe.
 static llvm::Expected<DependenceGraph>
 recordGraphByAnyEngine(const RunnableCase &runnable, const DataCode &code,
                        const DependenceOptions &options) {
@@ -61,7 +62,8 @@ recordGraphByAnyEngine(const RunnableCase &runnable, const DataCode &code,
         ": a slice takes a run of the native engine, instruction by "
         "instruction: " +
         reason + "; `pinstripe reduce` needs no such run");
-  // The case keeps its own engine, with which the trace was recorded.
+  // Only this recording uses the other engine; the case keeps the one that has
+  // recorded its trace.
   llvm::Expected<ChosenEngine> other = createEngine("lldb", recorded.table);
   if (!other)
     return other.takeError();
@@ -107,8 +109,9 @@ Slice RunDependences::slice(const SliceCriterion &criterion,
   return Slicer(trace, graph, tree, followStale).slice(criterion, kind);
 }
 
-/// Resolves the places for which the user asked. Bytes must be tracked during
-/// the run, and are added to `tracked`; events go into the criterion.
+/// Converts the places that the user has named into a criterion. Events go into
+/// the criterion. Bytes of memory must be tracked during the run, and are added
+/// to `tracked`.
 static llvm::Expected<SliceCriterion>
 resolvePlaces(const RecordedCase &recorded, const SliceOptions &options,
               std::vector<TrackedBytes> &tracked) {

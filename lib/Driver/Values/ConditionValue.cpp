@@ -1,4 +1,4 @@
-// Evaluates conditions in which values replace the variables.
+// Evaluates a condition in which the variables were replaced by their values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Values/ConditionValue.h"
@@ -9,8 +9,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Evaluates by recursive descent, with the precedence of C. A value is an int,
-/// or it can only be compared.
+/// Evaluates a condition by recursive descent, with the precedence that
+/// operators have in C. A value is either an int, or it can only be compared.
 class Evaluator {
 public:
   explicit Evaluator(llvm::ArrayRef<ConditionToken> tokens) : tokens(tokens) {}
@@ -46,8 +46,8 @@ bool Evaluator::take(llvm::StringRef mark) {
   return true;
 }
 
-/// Takes an operator of this level of precedence from the tokens; the levels go
-/// from the loosest to the tightest. Returns an empty text if none follows.
+/// If the next token is an operator of this level of precedence, takes it and
+/// returns it; otherwise returns an empty text. Level 0 binds loosest.
 llvm::StringRef Evaluator::takeOperator(unsigned level) {
   static const std::vector<llvm::StringRef> operators[levels] = {
       {"||"},     {"&&"},         {"==", "!="}, {"<", ">", "<=", ">="},
@@ -80,7 +80,8 @@ std::optional<Evaluator::Number> Evaluator::apply(llvm::StringRef mark,
     return Number{a != 0 || b != 0};
   if (mark == "&&")
     return Number{a != 0 && b != 0};
-  // A wide value may be unsigned, and then the other operand is converted.
+  // A value that is wider than int may be unsigned. Then C would convert the
+  // other operand, too.
   bool isWide = left.isWide || right.isWide;
   if (isWide && (a < 0 || b < 0))
     return std::nullopt;

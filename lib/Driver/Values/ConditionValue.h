@@ -1,4 +1,4 @@
-// Evaluates conditions in which values replace the variables.
+// Evaluates a condition in which the variables were replaced by their values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_VALUES_CONDITIONVALUE_H
@@ -10,16 +10,18 @@
 
 namespace pinstripe {
 
-/// A token of a condition: an operator, a parenthesis or a value.
+/// A token of a condition: an operator, a parenthesis or the value of a
+/// variable.
 struct ConditionToken {
-  std::string mark; ///< Operator or parenthesis; empty for a value.
+  std::string mark; ///< The operator or parenthesis, if it is one.
   int64_t value = 0;
-  /// True if the value may not be an int. It can then only be compared.
+  /// True for a value whose type may be larger than int. It can then only be
+  /// compared.
   bool isWide = false;
 };
 
-/// Evaluates a condition. Returns nullopt if that needs more knowledge of the
-/// types than the tokens have.
+/// Evaluates a condition. Returns nullopt if that needs the types of the
+/// values, which the tokens do not have.
 std::optional<bool> evaluateCondition(llvm::ArrayRef<ConditionToken> tokens);
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Reads what the variables of statements held in the recorded run.
+// Reads which values the variables of statements had in the recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Values/OperandValues.h"
@@ -7,7 +7,8 @@
 
 using namespace pinstripe;
 
-/// Largest size of a value that is read; longer ones are of no use to a reader.
+/// Largest size in bytes of a value that is read. Longer ones would be of no
+/// use to a reader.
 static constexpr uint32_t maxBytes = 256;
 
 std::optional<CompiledExpression>
@@ -15,7 +16,7 @@ OperandReader::compile(const StatementVariable &operand, EntryId entry) {
   auto compiled =
       compiler.compile(operand.expression, recorded.table.entry(entry).address);
   if (!compiled) {
-    // The name does not mean a variable, or the variable has no place.
+    // The name is not that of a variable, or the variable is not in memory.
     llvm::consumeError(compiled.takeError());
     return std::nullopt;
   }

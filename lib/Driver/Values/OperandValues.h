@@ -1,4 +1,4 @@
-// Reads what the variables of statements held in the recorded run.
+// Reads which values the variables of statements had in the recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_VALUES_OPERANDVALUES_H
@@ -13,51 +13,54 @@
 
 namespace pinstripe {
 
-/// The content of one variable of a statement in one of its instances.
+/// What one variable of a statement held in one instance of the statement.
 struct OperandValue {
-  /// The variable's type; null if the name is not that of a variable.
+  /// The type of the variable; null if the name in the text is not that of a
+  /// variable.
   std::shared_ptr<const ValueType> type;
   std::optional<std::string> before, after;
-  /// Where the variable was before and after the event, if OperandQuestions
-  /// asked for places. The field `value` of these is not set.
+  /// If OperandQuestions::places is set: where the variable was in memory
+  /// before and after the event. The field `value` of these is not set.
   std::optional<MemoryValue> placeBefore, placeAfter;
 };
 
-/// The variables of one event, in the order of the statement's text.
+/// What the variables of one event held, in the order of the statement's text.
 struct EventOperands {
   EventIndex event{};
   std::vector<OperandValue> values;
 };
 
-/// Asks for more than the values that a statement reads and writes.
+/// Asks for more than what statements read and what they leave in variables.
 struct OperandQuestions {
-  bool places = false;      ///< Ask where numbers and pointers are in memory.
-  bool overwritten = false; ///< Ask for values before they are overwritten.
+  bool places = false;      ///< Where numbers and pointers are in memory.
+  bool overwritten = false; ///< Values that are overwritten without being read.
 };
 
-/// Reads what the variables of events held in the recorded run. For that the
-/// run is executed again.
+/// Reads which values the variables of events had in the recorded run. For that
+/// the program is run once more.
 class OperandReader : RunnableCase {
 public:
   OperandReader(const RunnableCase &runnable)
       : RunnableCase(runnable), compiler(recorded.table) {}
 
-  /// Returns the variables of the entry's statement, in the order of its text.
+  /// Returns the variables of the statement that begins at this entry, in the
+  /// order of its text.
   const StatementVariables &operandsAt(EntryId entry) {
     return placeOf(entry).operands;
   }
-  /// Returns the variables of each event, in the order of `events`; empty if
-  /// the run can't be executed.
+  /// Returns what the variables of each event held, in the order of `events`.
+  /// Returns nothing if the program can't be run once more.
   std::vector<EventOperands> read(llvm::ArrayRef<EventIndex> events,
                                   OperandQuestions questions);
 
 private:
-  /// The variables of a statement, as seen from one of its entries.
+  /// The variables of a statement, with their locations as seen from one of its
+  /// entries.
   struct Place {
     StatementVariables operands;
     std::vector<std::optional<CompiledExpression>> compiled;
   };
-  /// The event and the variable for which a watch reads a value or a place.
+  /// Says for which event and which variable a watch reads a value or a place.
   struct Purpose {
     size_t event, operand;
     bool isAfter;
@@ -78,7 +81,7 @@ private:
   std::map<EntryId, Place> places;
   std::vector<EventOperands> found;
   std::vector<Watch> watches;
-  std::vector<Purpose> purposes; ///< The purpose of each watch.
+  std::vector<Purpose> purposes; ///< What each watch is for.
 };
 
 } // namespace pinstripe

@@ -6,8 +6,8 @@
 
 using namespace pinstripe;
 
-/// Number of events up to which values are read by a debugger, which stops at
-/// each event.
+/// The largest number of events of a run in which the LLDB engine reads values,
+/// since it stops at each event.
 static constexpr size_t longestDebuggedTrace = 5000;
 
 static std::vector<EventOperands> readOperands(OperandReader &reader,
@@ -39,8 +39,8 @@ ValuesOfEvents pinstripe::readRecordedValues(const RunnableCase &runnable,
   return described;
 }
 
-/// Returns true if an event wrote the values that were there before. Returns
-/// nullopt if it writes no variable, or one that can't be read.
+/// Returns true if an event left all variables that it writes as they were.
+/// Returns nullopt if it writes no variable, or if one of them can't be read.
 static std::optional<bool> isUnchanged(const StatementVariables &operands,
                                        const EventOperands &event) {
   std::optional<bool> unchanged;

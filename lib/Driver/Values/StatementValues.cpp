@@ -1,4 +1,4 @@
-// Describes a statement with its values in place of its variables.
+// Describes a statement by its text with the values of its variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Values/StatementValues.h"
@@ -24,7 +24,7 @@ public:
 private:
   std::string written(size_t index,
                       const std::optional<std::string> &bytes) const;
-  /// Returns the text of the statement with values in place of names.
+  /// Returns the statement's text with the values in place of the variables.
   std::string substituted() const;
   std::string result() const;
   std::optional<bool> decision() const;
@@ -35,7 +35,8 @@ private:
   const std::vector<OperandValue> &values;
 };
 
-/// Returns the token of a number, which is wide if it may not be an int.
+/// Makes a token of a number. If it may not fit into an int, the token is
+/// marked as wide.
 std::optional<ConditionToken> tokenOfNumber(int64_t value, bool isUnsigned) {
   ConditionToken token;
   token.value = value;
@@ -107,7 +108,7 @@ std::string Writer::substituted() const {
     if (!isWithin || !operand.isRead || value.empty())
       continue;
     copyTo(operand.begin);
-    // In the text `a -b`, a value of -1 for `b` must not make `a --1`.
+    // If `b` is -1, the text `a -b` must not become `a --1`.
     bool isSigned = value.front() == '-' && !result.empty() &&
                     llvm::StringRef("-+").contains(result.back());
     result += isSigned ? "(" + value + ")" : value;
@@ -136,7 +137,8 @@ std::optional<ConditionToken> Writer::tokenOf(size_t index) const {
   case ValueType::Kind::Pointer:
     if (static_cast<int64_t>(word) < 0)
       return std::nullopt;
-    // Types smaller than int are promoted to int.
+    // In C, unsigned types smaller than int are promoted to int, so they need
+    // not be marked as wide.
     return tokenOfNumber(static_cast<int64_t>(word), value.type->size >= 4);
   default:
     return std::nullopt;
@@ -170,7 +172,7 @@ std::optional<bool> Writer::decision() const {
   return evaluateCondition(tokens);
 }
 
-/// Returns the text after the arrow: the result of the statement.
+/// Returns the result of the statement, which is shown after an arrow.
 std::string Writer::result() const {
   if (operands.isCondition)
     if (std::optional<bool> decided = decision())

@@ -1,4 +1,4 @@
-// Describes a statement with its values in place of its variables.
+// Describes a statement by its text with the values of its variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_VALUES_STATEMENTVALUES_H
@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Describes a statement by the values of its variables. `values` is in the
-/// order of `operands.variables`.
+/// Describes a statement by the values of its variables. `values` has one value
+/// for each of `operands.variables`, in the same order.
 EventValues describeValues(const StatementUnit &unit,
                            const StatementVariables &operands,
                            const std::vector<OperandValue> &values);

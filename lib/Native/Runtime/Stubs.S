@@ -171,9 +171,10 @@ compareThreadEntry:
 libraryCallEntry:
         HOOK_ENTRY arriveAtLibraryCall, r10d
 
-// void poisonBytes(uint64_t begin, uint64_t size, uint64_t word) The program
-// may have unmapped or protected this memory. If a store faults, the server
-// lets control continue at poisonRecovery.
+// void poisonBytes(uint64_t begin, uint64_t size, uint64_t word)
+// Fills `size` bytes with poison. The program may have unmapped or protected
+// this memory; if a store faults, the server lets control continue at
+// poisonRecovery.
         .p2align 4
         .globl poisonBytes
 poisonBytes:
@@ -195,10 +196,10 @@ poisonBytes:
 3:      mov [rdi], rax
         ret
 
-// uint64_t copyGuarded(void *to, uint64_t from, uint64_t size) The memory that
-// a program passes to a library may be unreadable. If a load faults, the server
-// lets control continue at poisonRecovery; rax holds the number of bytes copied
-// so far.
+// uint64_t copyGuarded(void *to, uint64_t from, uint64_t size)
+// Copies memory that a program passes to a library, which may be unreadable. If
+// a load faults, the server lets control continue at poisonRecovery; rax holds
+// the number of bytes copied so far.
         .p2align 4
         .globl copyGuarded
 copyGuarded:
@@ -217,9 +218,9 @@ copyGuarded:
         inc rax
         jmp 2b
 
-// uint64_t copyBytes(void *to, uint64_t from, uint64_t size) Returns 0, or 1
-// after a fault. If a load or store faults, the server lets control continue at
-// poisonRecovery.
+// uint64_t copyBytes(void *to, uint64_t from, uint64_t size)
+// Copies bytes. Returns 0, or 1 after a fault: if a load or store faults, the
+// server lets control continue at poisonRecovery.
         .p2align 4
         .globl copyBytes
 copyBytes:
@@ -229,9 +230,10 @@ copyBytes:
         xor eax, eax
         ret
 
-// void poisonStores(uint64_t *begin, uint64_t words, uint64_t word) A frame may
-// reach below the end of the stack. If a store faults there, the server lets
-// control continue at poisonRecovery; the program itself will fault soon.
+// void poisonStores(uint64_t *begin, uint64_t words, uint64_t word)
+// Fills a frame with poison, word by word. A frame may reach below the end of
+// the stack; if a store faults there, the server lets control continue at
+// poisonRecovery. The program itself will fault soon.
         .p2align 4
         .globl poisonStores
 poisonStores:

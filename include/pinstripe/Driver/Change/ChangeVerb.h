@@ -1,4 +1,5 @@
-// Changes the recorded run, as by `pinstripe switch`, `omit` and `replace`.
+// Changes the recorded run in many ways and looks at the output, for `pinstripe
+// switch`, `omit` and `replace`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_CHANGE_CHANGEVERB_H
@@ -11,50 +12,53 @@
 
 namespace pinstripe {
 
-/// The limits of a search for changes; each may be absent.
+/// When a search for changes ends at the latest. Each limit may be absent.
 struct ChangeBudget {
   std::optional<uint64_t> tests;
   std::optional<double> seconds;
 };
 
 struct ChangeOptions {
-  std::string expectedOutput; ///< The output that was expected.
+  std::string expectedOutput; ///< What the program should have printed.
   ChangeBudget budget;
   LaneOptions lanes;
-  /// For switches: how many decisions of one run may be changed if no single
-  /// change makes the output right.
+  /// For switches: the largest number of decisions that are switched in one
+  /// run, if no single switch makes the output right.
   size_t chain = 1;
-  /// For replacements: the events to try, or null for all; and the events to
-  /// try first, or null for those of the case's last reduction, if there was
-  /// one.
+  /// For replacements: `candidates` are the events whose values are replaced
+  /// (null for all). `first` are those to be tried first (null for those that
+  /// the last reduction of the case has kept, if there was one).
   const EventSet *candidates = nullptr;
   const EventSet *first = nullptr;
   ProgressListener progress;
 };
 
-/// Changes the recorded run in live flow, in one way at a time, and compares
-/// what is printed: switches decisions, omits statements (conditions or not),
-/// or replaces the value that a statement instance found in one of its
-/// variables, or left there. Returns a UsageError if the recorded run prints
-/// what is expected. `stop` ends the search early with what there is.
+/// Changes the recorded run in live flow, one change at a time, and compares
+/// what is printed with what was expected. A change switches a decision, omits
+/// a statement, or replaces the value that an instance of a statement finds in
+/// a variable or leaves there. Returns a UsageError if the recorded run prints
+/// what was expected. Setting `stop` ends the search early, with what was
+/// found.
 llvm::Expected<ChangeSummary> findChanges(ChangeKind kind,
                                           const RunnableCase &runnable,
                                           const ChangeOptions &options);
 
-/// Omits all instances of each executed statement, and asks the predicate of
-/// the case. This is the critical slicing of DeMillo, Pan and Spafford,
-/// "Critical Slicing for Software Fault Localization" (ISSTA 1996). There the
-/// program is compiled without the statement; here control passes the statement
-/// by. A condition is replaced by each of the ways that it took; it is not
-/// critical if one of these reproduces the output. A declaration is omitted
-/// together with the destructor that ends its scope.
+/// Omits each statement that the run executed, with all its instances, and asks
+/// the predicate of the case whether the output is still reproduced. This is
+/// the critical slicing of DeMillo, Pan and Spafford, "Critical Slicing for
+/// Software Fault Localization" (ISSTA 1996). There the program is compiled
+/// without the statement; here control goes past it. A condition is replaced in
+/// turn by each of the ways that it took. If one of them reproduces the output,
+/// the condition is not critical. A declaration is omitted together with the
+/// destructor that ends its scope.
 llvm::Expected<CriticalSummary>
 findCriticalStatements(const RunnableCase &runnable, const LaneOptions &lanes,
                        const ProgressListener &progress = nullptr);
 
-/// Omits what was executed at `place`, FILE:LINE[:COLUMN][#k], and says what is
-/// printed: omits the k-th instance of each statement there, or all instances.
-/// Returns a UsageError if the place names nothing that can be omitted.
+/// Omits what the run executed at `place`, which is written
+/// FILE:LINE[:COLUMN][#k], and tells what is printed then. Of each statement
+/// there, omits the k-th instance, or all instances. Returns a UsageError if
+/// nothing at the place can be omitted.
 llvm::Expected<TrialSummary> omitAt(const RunnableCase &runnable,
                                     llvm::StringRef place);
 

@@ -1,4 +1,4 @@
-// Checks what recording and partial execution need from the machine.
+// Checks whether the machine has what recording and partial execution need.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_INSPECT_DOCTOR_H
@@ -9,23 +9,25 @@
 
 namespace pinstripe {
 
-/// The result of one check.
+/// What one check has found.
 struct Finding {
   enum class Status : uint8_t {
     Good,
-    Missing, ///< The machine lacks what Pinstripe needs.
+    Missing, ///< Pinstripe can't work without it.
     Note,    ///< A fact that is good to know.
   } status = Status::Good;
   std::string what;   ///< What was checked, such as "ptrace".
   std::string detail; ///< What was found, such as "permitted".
-  std::string remedy; ///< What to do; empty if nothing needs to be done.
+  /// What the user can do about it; empty if nothing needs to be done.
+  std::string remedy;
 };
 
-/// Checks everything that recording and partial execution need: ptrace,
-/// lldb-server, fixed addresses, compilers, disk. Starts short child processes.
+/// Checks the machine for all that recording and partial execution need:
+/// ptrace, lldb-server, fixed addresses, compilers, disk space. Starts short
+/// child processes.
 std::vector<Finding> examineMachine();
 
-/// Checks whether Pinstripe can work with the program, and with how much of it.
+/// Checks whether Pinstripe can work with this program, and which parts of it.
 std::vector<Finding> examineProgram(const std::string &program);
 
 } // namespace pinstripe

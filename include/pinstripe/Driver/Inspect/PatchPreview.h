@@ -1,4 +1,4 @@
-// Shows how the native engine would patch a program.
+// Shows how the native engine would patch the code of a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_INSPECT_PATCHPREVIEW_H
@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Places all hooks of a recording in each module and verifies the patched
-/// code. Returns the TargetErrors of patchModule.
+/// Makes the patches of a recording for each module and verifies the patched
+/// code, without running the program. Returns the TargetErrors of patchModule.
 llvm::Expected<std::vector<PatchSummary>>
 previewPatches(const UnitTable &table);
 

@@ -1,4 +1,4 @@
-// Compares slices with experiments, as by `pinstripe compare`.
+// Compares slices with what experiments prove, for `pinstripe compare`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_LOCATE_COMPAREVERB_H
@@ -11,18 +11,19 @@
 namespace pinstripe {
 
 struct CompareOptions {
-  /// The output that was expected; nullopt to switch no decisions.
+  /// What the program should have printed. If nullopt, no decisions are
+  /// switched.
   std::optional<std::string> expectedOutput;
-  /// Time limit of each reduction, and of the switches.
+  /// Time limit of each reduction, and of all switches together.
   std::optional<double> seconds;
   LaneOptions lanes;
-  /// Is called with the current step of the comparison; may be empty.
+  /// Called with the present step of the comparison; may be empty.
   ProgressListener progress;
 };
 
-/// Computes the dynamic slices and the critical slices of one output, and finds
-/// out by single removals why they differ. `stop` ends the work early with what
-/// there is.
+/// Makes the dynamic slices and the critical slices of the output, and finds
+/// out by removing single events why they differ. Setting `stop` ends the work
+/// early, with what was found.
 llvm::Expected<CompareSummary> compareSlices(const RunnableCase &runnable,
                                              const CompareOptions &options);
 

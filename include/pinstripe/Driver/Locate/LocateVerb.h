@@ -1,4 +1,4 @@
-// Ranks the source lines to read first, as by `pinstripe locate`.
+// Ranks the lines of source to read first, for `pinstripe locate`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_LOCATE_LOCATEVERB_H
@@ -11,19 +11,19 @@
 namespace pinstripe {
 
 struct LocateOptions {
-  std::string expectedOutput; ///< The output that was expected.
-  /// Time for all runs together. Time that one step does not need is left to
-  /// the next step.
+  std::string expectedOutput; ///< What the program should have printed.
+  /// Time for all runs together. What one step does not need of its share is
+  /// left for the next ones.
   double seconds = 60;
   LaneOptions lanes;
   ProgressListener progress;
 };
 
-/// Looks for the lines of the source that make the output wrong: changes
+/// Looks for the lines of source that make the output wrong: switches
 /// decisions, omits statements, replaces values, and reduces the run in guarded
 /// flow to what prints the first wrong line. Returns a UsageError if the
-/// recorded run prints what is expected. `stop` ends the search early with what
-/// there is.
+/// recorded run prints what was expected. Setting `stop` ends the search early,
+/// with what was found.
 llvm::Expected<LocateSummary> locate(const RunnableCase &runnable,
                                      const LocateOptions &options);
 

@@ -1,4 +1,4 @@
-// Finds groups of elements that may be irrelevant as a whole.
+// Finds groups of elements that may be removable as a whole.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_COARSEGROUPS_H
@@ -9,17 +9,18 @@
 
 namespace pinstripe {
 
-/// Least number of elements of a group. The reduction algorithm itself finds
-/// smaller groups with as many tests; in long traces, also groups of three.
+/// The smallest number of elements of a group. The reduction algorithm itself
+/// finds smaller groups in as many tests; in long traces, groups of three as
+/// well.
 inline constexpr size_t smallestGroup = 3;
-/// Memory of all groups together, in bytes. If they need more, only the largest
-/// ones are used.
+/// The memory that all groups together may take, in bytes. If they need more,
+/// only the largest ones are used.
 inline constexpr uint64_t maxGroupMemory = uint64_t(1) << 28;
-/// Number of events of the longest trace that has groups. In longer ones, even
-/// the ranges of events would take too much memory.
+/// The largest number of events of a trace for which groups are made. For
+/// longer ones, even the ranges of events would take too much memory.
 inline constexpr size_t largestGroupedTrace = size_t(1) << 24;
 
-/// Returns parts of a trace that may be removable as a whole, with these
+/// Returns groups of elements that may be removable as a whole, with these
 /// labels:
 ///  - "conditions": all conditions, all that make no calls, and those of a
 ///    function;
@@ -33,8 +34,8 @@ inline constexpr size_t largestGroupedTrace = size_t(1) << 24;
 /// The largest groups come first: a test takes as long as it has events, so
 /// removing the most is also the cheapest to try. Of groups of the same size,
 /// the latest comes first. Groups with fewer than `smallest` elements are left
-/// to the algorithm, and so are small parts of a trace of millions of events.
-/// Traces longer than `largestGroupedTrace` have no groups.
+/// to the reduction algorithm, and so are small parts of a trace of millions of
+/// events. Traces longer than `largestGroupedTrace` have no groups.
 ///
 /// If elements are statements, the groups are "conditions" and "functions": all
 /// statements of a function. If elements are invocations, the groups are

@@ -1,4 +1,4 @@
-// Maps the elements of a reduction to events of the trace.
+// Says which events of the trace each element of a reduction stands for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_ELEMENTMAP_H
@@ -13,9 +13,9 @@
 
 namespace pinstripe {
 
-/// Says which events an element stands for: one event, or all events of a
-/// statement, iteration or invocation, or several of these that are kept or
-/// removed together. Pinned events belong to no element and are always
+/// Says which events each element of a reduction stands for: one event, or all
+/// events of a statement, iteration or invocation, or several of these that are
+/// kept or removed together. Pinned events belong to no element and are always
 /// executed.
 ///
 /// An event belongs to the innermost iteration with the event in its body, even
@@ -27,18 +27,18 @@ namespace pinstripe {
 /// invocation without its events is still called, and calls that it would have
 /// made do not happen.
 ///
-/// The construction of an object and the cleanup that destroys it are glued: in
-/// each invocation, a cleanup event and the latest instance of each declaration
-/// linked with it, if that came after the previous instance of the cleanup; and
-/// the statements, if elements are statements. Events that are glued to a
-/// pinned event are pinned.
+/// The construction of an object and the clean-up that destroys it are glued
+/// (kept or removed together): in each invocation, a cleanup event and the
+/// latest instance of each declaration linked with it, if that came after the
+/// previous instance of the cleanup; and the statements, if elements are
+/// statements. Events that are glued to a pinned event are pinned.
 ///
 /// Takes 4 bytes for each event that is an element, 8 if some events are glued,
 /// and very little if elements are statements.
 class ElementMap {
 public:
-  /// If `candidates` are given, only they belong to elements; events that are
-  /// neither candidates nor pinned are never executed. The events of
+  /// If `candidates` are given, only these events belong to elements; events
+  /// that are neither candidates nor pinned are never executed. The events of
   /// `userPinned`, unless its size is 0, are pinned together with events that
   /// are glued to them, but without the other events of the same statement,
   /// iteration or invocation.
@@ -53,39 +53,41 @@ public:
              const ControlTree *control = nullptr);
 
   const ControlTree *controlTree() const { return control; }
-  /// Returns which elements need which others. Returns nullopt in trace flow,
-  /// and if an element is more than an instance.
+  /// In guarded flow, returns which elements can only be kept if which others
+  /// are kept. Returns nullopt in trace flow, and if an element is more than
+  /// one event.
   std::optional<ElementTree> tree() const;
 
-  /// Returns the number of elements, which are in the order of their first
-  /// events.
+  /// Returns the number of elements. Elements are numbered in the order of
+  /// their first events.
   size_t size() const { return count; }
   Granularity granularity() const { return theGranularity; }
   static constexpr uint32_t noElement = ~uint32_t(0);
-  /// Returns the set of all elements that have any of these events.
+  /// Returns the set of all elements to which at least one of these events
+  /// belongs.
   Configuration configurationOf(const EventSet &events) const;
-  /// Returns the element of each event; `noElement` for events that are pinned
-  /// or not candidates.
+  /// Returns the element to which each event belongs: `noElement` for events
+  /// that are pinned or not candidates.
   GrowingArray<uint32_t> elementsByEvent() const;
   const EventSet &pinnedEvents() const { return pinned; }
-  /// Returns the events that are pinned only because the user wants that. The
-  /// set may have size 0 if there are none.
+  /// Returns the events that are always executed only because the user wants
+  /// that. If there are none, the set may have the size 0.
   const EventSet &userPinnedEvents() const { return userPinned; }
-  /// If elements are statements, returns the element of an entry; `noElement`
-  /// if the entry is pinned or was never reached.
+  /// If elements are statements, returns the element of the statement with this
+  /// entry: `noElement` if the statement is pinned or was never executed.
   uint32_t elementAt(EntryId entry) const {
     return elementOfEntry[static_cast<size_t>(entry)];
   }
-  /// If elements are statements with all their events, returns the reached
-  /// entries of the configuration and the pinned ones. The feasible events at
-  /// these entries are executed.
+  /// If elements are statements, returns the entries of all statements that are
+  /// executed: those of the configuration and the pinned ones. Of their events,
+  /// those are executed that can happen.
   EntrySet entriesOf(const Configuration &configuration) const;
   bool hasWholeStatements() const {
     return theGranularity == Granularity::Statement && !candidates;
   }
 
-  /// Returns the partial execution that the configuration means: its events and
-  /// the pinned ones, as far as their invocations happen. Different
+  /// Returns the partial execution that the configuration means: the events of
+  /// its elements and the pinned ones, as far as they can happen. Different
   /// configurations can mean the same partial execution. Takes 5 ns for each
   /// event of the configuration; if elements are statements, 1 ns for each
   /// event of the trace.
@@ -109,20 +111,22 @@ private:
   EventSet eventsAt(const EntrySet &entries) const;
 
   const Trace *trace;
-  const ControlTree *control; ///< The control tree; null in trace flow.
+  const ControlTree *control; ///< Null in trace flow.
   Granularity theGranularity;
-  std::optional<EventSet> candidates; ///< nullopt if all events are candidates.
+  /// If nullopt, every event is a candidate.
+  std::optional<EventSet> candidates;
   size_t count = 0;
-  // The events of all elements, one element after the other; those of element i
-  // begin at `firstEvent[i]`. If `firstEvent` is empty, each element has one
-  // event. Not used for statements.
+  // The events of all elements, element by element; those of element i begin at
+  // `firstEvent[i]`. If `firstEvent` is empty, each element has one event. Not
+  // used if elements are statements.
   GrowingArray<EventIndex> events;
   GrowingArray<uint32_t> firstEvent;
   // The next two members are set only if elements are statements.
   std::vector<uint32_t> elementOfEntry;
-  EntrySet pinnedEntries; ///< The reached entries of pinned units.
+  EntrySet pinnedEntries; ///< Entries of pinned statements that ran.
   EventSet pinned;
-  EventSet userPinned; ///< Events pinned by the user; may have size 0.
+  /// Those that the user has pinned; the set may have size 0.
+  EventSet userPinned;
 };
 
 } // namespace pinstripe

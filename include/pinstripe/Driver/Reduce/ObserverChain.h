@@ -10,10 +10,10 @@
 namespace pinstripe {
 
 /// Passes each report on to all observers, in the order in which they were
-/// added, up to the first Error.
+/// added. If one of them returns an error, the rest are not told.
 class ObserverChain : public ReductionObserver {
 public:
-  /// `observer` must outlive the chain.
+  /// Adds an observer, which must outlive the chain.
   void add(ReductionObserver &observer) { observers.push_back(&observer); }
 
   llvm::Error testFinished(const Configuration &configuration, Outcome outcome,

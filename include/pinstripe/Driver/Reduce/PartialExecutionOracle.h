@@ -1,4 +1,5 @@
-// Tests configurations by running the program.
+// Answers whether a configuration reproduces the output, by running the
+// program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_PARTIALEXECUTIONORACLE_H
@@ -17,30 +18,29 @@
 
 namespace pinstripe {
 
-/// The objects that an oracle needs; all of them must outlive the oracle.
+/// What an oracle works with. All these objects must outlive it.
 struct OracleParts {
   CaseRunner &runner;
   const LaunchSpec &launch;
   const Trace &trace;
   const ElementMap &elements;
   Predicate &predicate;
-  /// The observation of the recorded run, with which the predicate compares.
+  /// What came out of the recorded run; the predicate compares with it.
   const RunResult &recorded;
-  /// The outcomes on disk, which earlier reductions have stored; may be null.
+  /// Outcomes that earlier reductions have stored on disk; may be null.
   StoredTests *stored = nullptr;
-  /// Launches with other poisons. An output that is reproduced under `launch`
-  /// must be reproduced under each of these, too. They are read before each
-  /// test.
+  /// Further launches, with other poisons. The output must be reproduced under
+  /// `launch` and under each of these. They are read again before each test.
   llvm::ArrayRef<LaunchSpec> alsoUnder = {};
 };
 
-/// Turns configurations into partial executions and observations into outcomes.
-/// Configurations that mean the same partial execution are one test: a cache
-/// has the outcomes by a 128-bit hash of the events (OutcomeCache.h says why
-/// that is exact enough).
+/// Tests configurations: converts each into a partial execution, has it run,
+/// and asks the predicate. Configurations that mean the same partial execution
+/// are one test: a cache has the outcomes by a 128-bit hash of the events
+/// (OutcomeCache.h says why that is exact enough).
 ///
 /// A stored outcome counts as one test, so a resumed reduction reports the same
-/// numbers as an uninterrupted one. The first test is always made, to see that
+/// numbers as an uninterrupted one. The first test is always run, to see that
 /// outcomes are still the same.
 ///
 /// Lanes make runs in advance. These runs are judged, counted and stored only
@@ -57,26 +57,27 @@ public:
   std::optional<Outcome> known(const Configuration &candidate) override;
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
 
-  /// Notes that from now on configurations mean other events. The outcomes of
-  /// partial executions are still known.
+  /// Must be called when configurations begin to mean other events. Outcomes of
+  /// partial executions that are known stay known.
   void elementsChanged() { plans.clear(); }
-  /// Ends the runs that are under way. To be called when no more tests are
+  /// Ends the runs that are being made. Call it when no more tests will be
   /// made.
   void closeLanes();
 
-  /// Returns true if the latest test was not answered by the cache.
+  /// Returns true if the last test was run or read from disk, not answered by
+  /// the cache.
   bool lastTestIsNew() const { return lastIsNew; }
-  /// Returns the observation of the latest run.
+  /// Returns what came out of the last run.
   const std::optional<RunResult> &lastResult() const { return result; }
-  /// Returns the number of tests by outcome. `cached` counts only answers of
-  /// the oracle's own cache.
+  /// Returns how many tests had which outcome. `cached` counts only what the
+  /// cache of this oracle has answered.
   const TestTally &tally() const { return counts; }
-  /// Returns the wall time in seconds of each test that this oracle has made.
+  /// Returns the time in seconds that each test of this oracle took.
   llvm::ArrayRef<double> runSeconds() const { return seconds; }
-  /// Returns the largest number of lanes that were open at a time.
+  /// Returns how many lanes were open at a time at most.
   unsigned lanes() const { return std::max(1u, lanesOpened); }
-  /// Returns the number of runs made in advance that no test asked for. Valid
-  /// after `closeLanes`.
+  /// Returns how many runs were made in advance but then not needed. Can be
+  /// called after `closeLanes` only.
   uint64_t unusedRuns() const { return unused; }
 
 private:
@@ -98,12 +99,12 @@ private:
 
   OracleParts parts;
   LaneChoice choice;
-  /// Makes runs in advance on lanes; null if there is only the caller's lane.
+  /// Makes runs in advance on several lanes; null if there is only one.
   std::unique_ptr<ExpectedRuns> ahead;
   unsigned lanesOpened = 1;
   uint64_t unused = 0;
   double executedSeconds = 0;
-  /// The partial executions of configurations that may be tested soon.
+  /// The partial executions for configurations that may be tested soon.
   std::unordered_map<ConfigurationDigest, LaneRun, DigestHash> plans;
   TestTally counts;
   std::vector<double> seconds;

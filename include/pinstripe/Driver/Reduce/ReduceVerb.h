@@ -1,4 +1,4 @@
-// Runs one reduction of a recorded case, as by `pinstripe reduce`.
+// Runs one reduction of a recorded case, for `pinstripe reduce`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_REDUCEVERB_H
@@ -16,73 +16,76 @@
 
 namespace pinstripe {
 
-/// Limits after which a reduction ends even if it is not done.
+/// Limits at which a reduction ends, even if it is not finished.
 struct ReductionBudget {
-  /// Number of tests that this reduction may make; stored ones do not count.
+  /// Number of tests; those that were stored earlier do not count.
   std::optional<uint64_t> tests;
-  std::optional<double> seconds; ///< Time that `run` may take.
-  std::optional<size_t> size;    ///< Number of elements at which to stop.
+  std::optional<double> seconds; ///< Time that a call of `run` may take.
+  std::optional<size_t> size;    ///< Ends when so few elements are left.
 };
 
-/// The options of one reduction of a case.
+/// What a user can ask for in one reduction of a case.
 struct ReductionRequest {
-  /// Makes a request for the output for which the case was recorded.
+  /// Makes a request about the output for which the case was recorded.
   explicit ReductionRequest(const RecordedCase &recorded)
       : predicate(recorded.theCase.predicate), flow(recorded.launch.flow),
         unrecordedCalls(recorded.launch.unrecordedCalls) {}
 
-  PredicateSpec predicate; ///< The output that must be reproduced.
+  PredicateSpec predicate; ///< What the output must have.
   Flow flow;
   UnrecordedCalls unrecordedCalls;
   LaneOptions lanes = {1, nullptr};
-  Preferences preferences; ///< What the reduction may remove.
+  Preferences preferences; ///< What must be kept.
   ReductionBudget budget;
-  bool fixpoint = false; ///< See ReductionOptions::fixpoint.
-  bool fresh = false;    ///< True to forget stored tests.
-  /// A configuration to test first (see ReductionOptions). Events that must be
-  /// executed for its events to happen are added.
+  /// Whether to look for removable pairs, too (ReductionOptions::fixpoint).
+  bool fixpoint = false;
+  bool fresh = false; ///< True to ignore stored tests.
+  /// A configuration to be tested first (see ReductionOptions). Events without
+  /// which its events would not happen are added.
   std::optional<EventSet> firstCandidate;
-  /// True to test the dynamic slice of the output first, if the output has one
-  /// and `firstCandidate` is not set.
+  /// True to test the dynamic slice of the output first, if there is one and
+  /// `firstCandidate` is not set.
   bool startFromSlice = true;
-  /// The result from which to start instead of the whole run. Such a reduction
-  /// is a second look at the result: it neither reads from nor writes to the
+  /// A result from which to start, in place of the whole run. Such a reduction
+  /// only takes a second look at that result: it does not read or write the
   /// case directory.
   std::optional<StoredResult> result;
 };
 
-/// One reduction of a recorded case. At every moment the case directory has the
-/// best result so far and all tests, so that a later reduction can resume.
+/// One reduction of a recorded case. The best result so far and all tests are
+/// always in the case directory, so that a later reduction can resume.
 ///
 /// Unless the user has chosen a granularity, a trace of more than 2^18 events
-/// is first reduced by statement. The remaining instances are then reduced if
-/// they can be tried one by one in minutes: at once, or after large parts have
-/// gone. Otherwise the remaining statements are the result.
+/// is first reduced by statement. If trying the remaining instances one by one
+/// takes only minutes, they are reduced next; otherwise large parts of the run
+/// are tried first. If there are still too many instances, the remaining
+/// statements are the result.
 class ReduceVerb : RunnableCase {
 public:
-  /// Returns a UsageError if the predicate does not hold for the recorded run,
-  /// or if the preferences do not fit the run. `recorded` and `runner` must
-  /// outlive the object.
+  /// Prepares a reduction. Returns a UsageError if the predicate does not hold
+  /// for the recorded run, or if the preferences do not fit the run. `recorded`
+  /// and `runner` must outlive the object.
   static llvm::Expected<std::unique_ptr<ReduceVerb>>
   create(const RunnableCase &runnable, ReductionRequest request);
 
   size_t elements() const { return elementMap.size(); }
   Granularity granularity() const { return elementMap.granularity(); }
 
-  /// Returns the number of stored tests of earlier reductions.
+  /// Returns how many tests of earlier reductions were found on disk.
   size_t storedTests() const { return stored ? stored->size() : 0; }
-  /// Returns the events of the test that was just answered, or nullopt if the
-  /// cache answered it.
+  /// Returns the events that were executed in the last test; nullopt if the
+  /// cache has answered it.
   std::optional<EventSet> eventsOfRun(const Configuration &configuration) const;
 
-  /// Makes the reduction with `algorithm`, one of the table in Reduction.
-  /// Returns a ReproductionError, with the first difference, if the full
-  /// configuration does not reproduce the output, and a NothingToReduceError if
-  /// the empty one does.
+  /// Makes the reduction. `algorithm` is one of those in
+  /// Reduction/Algorithms.def. Returns a ReproductionError, which tells the
+  /// first difference, if the output is not reproduced although all events are
+  /// executed. Returns a NothingToReduceError if it is reproduced although none
+  /// are.
   llvm::Error run(const Algorithm &algorithm, ReductionObserver &observer);
 
-  /// Returns the summary after `run`; the summary refers to the recorded case.
-  /// The caller fills in version and total time.
+  /// Returns the summary of the reduction, after `run`. It refers to the
+  /// recorded case. The caller has to fill in the version and the total time.
   ReductionSummary summary() const;
 
 private:
@@ -101,7 +104,8 @@ private:
   EventSet leftToReduce() const;
   llvm::Error withPlaceOfResult(llvm::Error error) const;
   void chooseFirstCandidate(const Algorithm &algorithm);
-  /// Returns the part of the budget that is used up; none if none is.
+  /// Returns the part of the budget that is used up; nullopt if there is still
+  /// some left of each.
   std::optional<BudgetLimit> exhaustedBudget(const Configuration &best) const;
   BestResult bestOf(const Configuration &configuration) const;
   llvm::Error finish();
@@ -110,39 +114,41 @@ private:
   Certificate certificate() const;
 
   ReductionRequest request;
-  /// The control tree; null in trace flow.
+  /// Which decisions and calls each event depends on; null in trace flow.
   std::unique_ptr<ControlTree> control;
   ElementMap elementMap;
-  bool mayRefine; ///< True to reduce instances after statements.
+  bool mayRefine; ///< Whether instances are reduced after statements.
   LaunchSpec launch;
-  /// In guarded flow, launches with other poisons than that of `launch`, under
-  /// which the output must be reproduced, too.
+  /// In guarded flow: further launches with other poisons. The output must be
+  /// reproduced under each of them.
   std::vector<LaunchSpec> otherPoisons;
   std::unique_ptr<Predicate> predicate;
-  std::unique_ptr<StoredTests> stored; ///< Null for a second look at a result.
+  /// Null if `result` is looked at once more.
+  std::unique_ptr<StoredTests> stored;
   std::optional<ResultWriter> writer;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
-  /// The certificate of the latest stage that ended by itself.
+  /// What the last stage that came to its end has proved.
   std::optional<ProvenStage> proof;
   std::chrono::steady_clock::time_point start; ///< Time of `run`.
-  /// The part of the budget that ended the reduction.
+  /// The part of the budget that has ended the reduction, if it was one.
   std::optional<BudgetLimit> exhausted;
-  size_t cached = 0; ///< Answers of the reducer's cache in all stages.
+  size_t cached = 0; ///< Tests that the reducer has answered from its cache.
   EventSet kept;
   std::optional<RepeatedRuns> repeated;
   std::optional<PoisonFinding> poisonFinding;
 };
 
-/// Turns an error of one of these kinds into the reason for a missing result.
+/// If an error is of one of these kinds, stores its text as the reason for a
+/// missing result. Otherwise returns it.
 template <typename... Kinds>
 llvm::Error noteReason(llvm::Error error, std::string &reason) {
   return llvm::handleErrors(
       std::move(error), [&](const Kinds &kind) { reason = kind.message; }...);
 }
 
-/// Reduces by the default algorithm. `listener` is told how many runs that took
-/// so far. Returns the errors of `ReduceVerb`.
+/// Reduces the recorded case by the default algorithm. `listener` is called
+/// with the number of runs so far. Returns the errors of `ReduceVerb`.
 llvm::Expected<ReductionSummary> reduceCase(const RunnableCase &runnable,
                                             ReductionRequest request,
                                             llvm::StringRef step,

@@ -8,29 +8,29 @@
 
 namespace pinstripe {
 
-/// A BestResult, and the events of the trace that it keeps.
+/// The result of a reduction, and the events of the trace that it keeps.
 struct StoredResult {
   BestResult best;
   EventSet events;
 };
 
-/// Reads the best result in the directory, for the trace in it. Returns a
-/// UsageError if the directory has no result, and a TraceFormatError if the
-/// result belongs to another trace.
+/// Reads the best result in a case directory, whose trace is `trace`. Returns a
+/// UsageError if there is no result, and a TraceFormatError if the result
+/// belongs to another trace.
 llvm::Expected<StoredResult> readResult(const CaseDirectory &directory,
                                         const UnitTable &table,
                                         const Trace &trace);
 
-/// Writes the best result of a reduction into the case directory at each
-/// improvement. A result of an earlier reduction for the same output stays
-/// until this one is as good.
+/// Writes the result of a reduction into the case directory, each time it gets
+/// better. A result of an earlier reduction for the same output stays there
+/// until the new one is as good.
 class ResultWriter {
 public:
-  /// `directory` must outlive the object.
+  /// `directory`, the case directory, must outlive this object.
   explicit ResultWriter(const CaseDirectory &directory);
 
   llvm::Error improve(const BestResult &best);
-  /// Writes the final result of the reduction, whatever is there.
+  /// Writes the final result of the reduction, even if a better one is there.
   llvm::Error finish(const BestResult &best) {
     return directory.writeBest(best);
   }

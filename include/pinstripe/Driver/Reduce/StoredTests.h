@@ -1,4 +1,5 @@
-// The tests that earlier reductions of a case have stored.
+// Stores tests of a case on disk, so that later reductions need not make them
+// again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_STOREDTESTS_H
@@ -12,26 +13,27 @@
 
 namespace pinstripe {
 
-/// The conditions of a test: all that its outcome depends on besides the
-/// events. Tests of the same events under other conditions are other tests.
+/// All that the outcome of a test depends on, except for the events that are
+/// executed. If the conditions differ, the same events are another test.
 struct TestConditions {
   PredicateSpec predicate = {};
   Poison poison = Poison::Pattern;
   Flow flow = Flow::Trace;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-  /// True if skipped stores also poison places that only a run can tell.
+  /// True if skipped stores are poisoned even if only the run knows their
+  /// addresses.
   bool poisonsComputedStores = false;
   std::vector<std::string> limits = {}; ///< As typed: "memory=2G".
-  /// The name of the engine. A user who asks for another engine wants to see
-  /// what that one does.
+  /// The name of the engine. Who asks for another engine wants to see what that
+  /// engine does, so its tests are different ones.
   std::string engine = {};
   bool operator==(const TestConditions &) const = default;
 
-  /// Returns the conditions as JSON text, which identifies stored tests.
+  /// Returns the conditions as JSON text. In the database it stands for them.
   std::string serialise() const;
-  /// Parses the text of `serialise`. Returns nullopt for any other text.
+  /// Reads what `serialise` has written. Returns nullopt for any other text.
   static std::optional<TestConditions> parse(llvm::StringRef text);
-  /// Returns the conditions as a line for people.
+  /// Returns the conditions as one line for people to read.
   std::string describe() const;
 };
 
@@ -39,23 +41,23 @@ TestConditions conditionsOf(const RecordedCase &recorded,
                             const CaseRunner &runner, const LaunchSpec &launch,
                             const PredicateSpec &predicate);
 
-/// The tests that are stored in the case directory under some conditions. Takes
-/// 60 bytes for each test.
+/// The tests in the case directory that were made under certain conditions.
+/// Takes 60 bytes of memory for each test.
 class StoredTests {
 public:
-  /// The part of a stored test that is kept in memory.
+  /// The part of a stored test that is in memory.
   struct Known {
     Outcome outcome;
-    UnresolvedCause cause; ///< Matters if the outcome is UNRESOLVED.
+    UnresolvedCause cause; ///< Only of use if the outcome is UNRESOLVED.
   };
 
-  /// Opens the stored tests. If `fresh`, all tests of the case are deleted
-  /// first, under all conditions. A damaged database is deleted, too, and `say`
-  /// is called with a note.
+  /// Opens the stored tests. If `fresh` is true, first deletes all tests of the
+  /// case, whatever their conditions. If the database is damaged, deletes it
+  /// and calls `say` with a note.
   static llvm::Expected<std::unique_ptr<StoredTests>>
   open(const RecordedCase &recorded, const TestConditions &conditions,
        bool fresh, const std::function<void(llvm::StringRef)> &say);
-  /// Opens a database for unit tests.
+  /// Opens a database in a file, for unit tests.
   static llvm::Expected<std::unique_ptr<StoredTests>>
   open(std::unique_ptr<TestDatabase> database);
 

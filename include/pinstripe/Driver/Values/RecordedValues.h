@@ -11,14 +11,14 @@
 namespace pinstripe {
 
 /// Returns what these events read and wrote in the recorded run, for at most
-/// maxEventsWithValues events. This executes the whole run once more, unless
-/// that would take long. Values that can't be read are missing.
+/// maxEventsWithValues of them. To find out, runs the whole program once more,
+/// unless that would take long. Values that can't be read are left out.
 ValuesOfEvents readRecordedValues(const RunnableCase &runnable,
                                   const EventSet &events);
 
-/// Says for each of these events that assigns to variables whether it wrote the
-/// values that were there before. Events of which that is not known are
-/// missing. Executes the run once more, too.
+/// For each of these events that assigns to variables, tells whether the
+/// variables had the same values before. Events for which that is not known are
+/// left out. To find out, runs the whole program once more.
 std::map<uint32_t, bool> findUnchanged(const RunnableCase &runnable,
                                        const EventSet &events);
 
