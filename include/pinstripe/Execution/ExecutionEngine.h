@@ -23,19 +23,20 @@ struct Recording {
 
 /// Properties of an engine that callers must know before they ask for runs.
 struct EngineTraits {
-  llvm::StringRef name; ///< The engine's name in the option `--engine`.
+  llvm::StringRef name; ///< Its name for the option `--engine`.
   /// How `recordInstructions` learns what each instruction does.
   enum class InstructionRecording : uint8_t {
     None,
     /// By hooks in the program, which take 100 ns for each event.
     ByHooks,
-    /// By single steps: 100 us for each event; can't be interrupted.
+    /// By single steps: 100 us for each event. Such a recording can't be
+    /// interrupted.
     ByStepping,
   } instructions = InstructionRecording::None;
   /// Whether the program stops for a debugger at each event, which takes 0.5 ms
   /// and keeps one and a half processors busy for each engine.
   bool stopsAtEachEvent = false;
-  /// Whether the program sees LaunchSpec::privateView, provided that the system
+  /// Whether the program sees the folder LaunchSpec::privateView, if the system
   /// permits private mounts.
   bool honoursPrivateView = false;
 };
@@ -45,17 +46,18 @@ struct EngineTraits {
 class LiveFlowEngine {
 public:
   virtual ~LiveFlowEngine() = default;
-  /// Runs the program with `changes`. The value of `spec.flow` has no effect.
+  /// Runs the program in live flow with `changes`. The value of `spec.flow` has
+  /// no effect.
   virtual llvm::Expected<RunResult>
   executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// Runs the program with `changes` and notes every event, which is much
-  /// slower than `executeLive`. In place of an omitted event, the trace has the
-  /// event to which control was sent instead. If control was sent to the end of
-  /// the function, the trace has the omitted event itself.
+  /// Runs the program in live flow with `changes` and records every event,
+  /// which is much slower than `executeLive`. In place of an omitted event, the
+  /// trace has the event to which control was sent instead. If control was sent
+  /// to the end of the function, the trace has the omitted event itself.
   virtual llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// Only a hint: all following live executions make `changes`, each of which
-  /// changes one event, and no other change before `event`.
+  /// A hint that engines may ignore: all following live runs make `changes`,
+  /// each of which changes one event, and no other change before `event`.
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
 };
@@ -72,7 +74,8 @@ public:
   virtual EngineTraits traits() const = 0;
   llvm::StringRef name() const { return traits().name; }
 
-  /// Runs the whole program with poison and notes every event.
+  /// Runs the whole program, with poison in memory that nothing has set, and
+  /// records every event.
   virtual llvm::Expected<Recording> record(const LaunchSpec &spec) = 0;
   /// Records the whole run and tells `observer`, on a thread of the engine,
   /// which instructions were executed. `code` must describe the machine code of
@@ -87,12 +90,13 @@ public:
   virtual void setRecordingProgress(std::function<void(uint64_t)> progress) {}
 
   /// Runs the program and executes exactly the events of `included`. The set
-  /// must cover the events of `trace` and be feasible (Trace::feasible).
+  /// must have a place for each event of `trace`, and must be feasible
+  /// (Trace::feasible).
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
-  /// A hint, which engines may ignore: most of the following configurations are
-  /// subsets of `configuration` that begin with the same events.
+  /// A hint that engines may ignore: most of the following runs execute a
+  /// subset of `configuration` that begins with the same events.
   virtual void focus(const EventSet &configuration) {}
   /// Ends the run that `execute` or `executeLive` is making on another thread;
   /// that run's result is useless. No other function of an engine may be called

@@ -1,8 +1,8 @@
-// Lists the addresses at which an engine stops the program.
+// Lists the addresses at which an engine takes control of the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A hook is a table address (LoadedModules.h) at which an engine takes control,
-// together with what an arrival of control means there.
+// A hook is such an address, as in the unit table, together with what it means
+// if control arrives there.
 
 #ifndef PINSTRIPE_EXECUTION_HOOKS_H
 #define PINSTRIPE_EXECUTION_HOOKS_H
@@ -13,12 +13,13 @@
 
 namespace pinstripe {
 
-/// The meaning of a hook's address. An address may have several roles: the body
-/// of a function often starts with the entry of its first unit.
+/// What it means if control arrives at a hook. It may mean several things: the
+/// body of a function often starts with the entry of its first unit.
 struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;
-  /// The operand that decides here. Such an address has no other role.
+  /// The operand of `&&`, `||` or `?` that decides at this hook. Such a hook
+  /// means nothing else.
   std::optional<OperandId> operand;
   bool isFunctionEntry = false;
   bool isBodyStart = false;
@@ -31,11 +32,11 @@ struct HookPoint {
 /// Returns the set of functions that occur in a trace.
 FunctionSet recordedFunctions(const UnitTable &table, const Trace &trace);
 
-/// All hooks of a unit table, by address.
+/// All hooks of a program, by their addresses in the unit table.
 class HookMap {
 public:
   explicit HookMap(const UnitTable &table);
-  /// Returns the hook at a table address; null if there is none.
+  /// Returns the hook at an address of the unit table; null if there is none.
   const HookPoint *find(uint64_t address) const;
 
   /// Returns the sorted addresses of all hooks except those of operands.
@@ -43,9 +44,9 @@ public:
   /// Returns the sorted addresses of the hooks at which operands decide.
   std::vector<uint64_t> ofOperands() const;
   /// Returns the sorted addresses of the hooks that partial executions need:
-  /// the entries of all functions, and all other hooks of the functions in
-  /// `recorded`. If unrecorded calls are to run, adds the exits of all
-  /// functions, since the engine has to notice when such a call returns.
+  /// the entries of all functions, and all hooks of the functions in
+  /// `recorded`. If calls that were not recorded are to run, adds the exits of
+  /// all functions, since the engine has to notice when such a call returns.
   std::vector<uint64_t> forExecution(const FunctionSet &recorded,
                                      UnrecordedCalls unrecorded) const;
 

@@ -1,7 +1,7 @@
 // The interface of recorders that see each instruction of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The LLDB engine does not see what instructions do. It gets an object of this
+// The LLDB engine can't see what instructions do. It gets an object of this
 // class, which the module Native implements.
 
 #ifndef PINSTRIPE_EXECUTION_INSTRUCTIONRECORDER_H
@@ -19,15 +19,16 @@ struct InstructionRequest {
   OutputFiles &outputs;
   const DataCode &code;
   ExecutionObserver &observer;
-  /// The callback of ExecutionEngine::setRecordingProgress; may be null.
+  /// Called now and then with the number of events so far, see
+  /// ExecutionEngine::setRecordingProgress. May be null.
   const std::function<void(uint64_t)> &progress;
 };
 
-/// Records one run together with what each executed instruction did.
+/// Records a run, and what each executed instruction did.
 class InstructionRecorder {
 public:
   virtual ~InstructionRecorder() = default;
-  /// Does what ExecutionEngine::recordInstructions describes.
+  /// Records a run as ExecutionEngine::recordInstructions describes.
   virtual llvm::Expected<Recording>
   record(const InstructionRequest &request) = 0;
 };

@@ -25,7 +25,7 @@ public:
   /// programs that were just being launched, and their descendants.
   static llvm::Expected<std::unique_ptr<Janitor>>
   start(const std::string &outputPrefix);
-  /// Dismisses the janitor, which then ends no processes.
+  /// Makes the janitor end itself; it ends no other process then.
   ~Janitor();
   Janitor(const Janitor &) = delete;
   Janitor &operator=(const Janitor &) = delete;

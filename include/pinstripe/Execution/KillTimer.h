@@ -25,13 +25,13 @@ public:
   KillTimer(const KillTimer &) = delete;
   KillTimer &operator=(const KillTimer &) = delete;
 
-  /// Starts the timer for a process. The thread calls `excess` now and then; if
-  /// that returns a reason, the process is killed before its time is up.
-  /// `excess` may be null.
+  /// Starts the timer for a process. The thread calls `excess`, which may be
+  /// null, now and then. If that returns a reason, the process is killed before
+  /// its time is up.
   void arm(pid_t pid, std::chrono::duration<double> limit,
            std::function<std::optional<Ending>()> excess = nullptr);
-  /// Stops the timer. Returns why the process was killed since `arm`; nullopt
-  /// if it was not killed.
+  /// Stops the timer. Returns why the timer has killed the process; nullopt if
+  /// it has not.
   std::optional<Ending> disarm();
   /// Kills the process at once, if the timer is armed; from any thread.
   void expire();
@@ -44,9 +44,9 @@ private:
   pid_t pid = 0; ///< The process to kill; 0 if the timer is not armed.
   std::chrono::steady_clock::time_point deadline;
   std::function<std::optional<Ending>()> excess;
-  std::optional<Ending> reason; ///< Why the process was killed, if it was.
+  std::optional<Ending> reason; ///< Why the timer has killed the process.
   bool finished = false;
-  std::thread thread; ///< Declared last, since it uses the other members.
+  std::thread thread; ///< It uses the other members, so it is the last one.
 };
 
 } // namespace pinstripe

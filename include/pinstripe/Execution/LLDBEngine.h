@@ -1,9 +1,8 @@
 // Creates the engine that runs the program under LLDB.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-//
-// This engine is slow and simple. It is the reference for the native engine,
-// which must give the same traces and results.
+// This engine is slow and simple. The native engine must give the same traces
+// and results.
 
 #ifndef PINSTRIPE_EXECUTION_LLDBENGINE_H
 #define PINSTRIPE_EXECUTION_LLDBENGINE_H
@@ -17,14 +16,15 @@ struct LLDBEngineOptions {
   /// Whether to rewind a process to its start instead of launching a new one,
   /// if the program can't tell the difference.
   bool rewind = true;
-  /// Records runs instruction by instruction. Null: this engine can't do that.
+  /// Records runs instruction by instruction. If null, this engine can't do
+  /// that.
   std::shared_ptr<InstructionRecorder> instructions = nullptr;
 };
 
-/// Creates an engine that sets breakpoints at the function entries, unit
-/// entries and exits of one LLDB target. At each stop, the engine looks up the
-/// next included event and sets the program counter to the entry of that event.
-/// `table` must outlive the engine.
+/// Creates an engine that sets breakpoints at the entries of functions and
+/// statement units, and at exits. At each stop, the engine looks up the next
+/// event that the run is to execute, and sets the program counter to the entry
+/// of that event. `table` must outlive the engine.
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 createLLDBEngine(const UnitTable &table, const LLDBEngineOptions &options);
 

@@ -18,8 +18,8 @@ namespace pinstripe {
 /// Returns the auxiliary vector: what the kernel tells a program at its start.
 std::vector<Elf64_auxv_t> readAuxiliaryVector(pid_t pid);
 
-/// Overwrites `size` random bytes at `place` with a fixed pattern. Returns
-/// false if the memory can't be written.
+/// Overwrites `size` random bytes at the address `place` with a fixed pattern.
+/// Returns false if that memory can't be written.
 bool fixRandomBytes(const ProcessMemory &memory, uint64_t place, uint64_t size);
 
 /// Overwrites the random bytes of the kernel (AT_RANDOM) with a fixed pattern.

@@ -19,16 +19,18 @@ class Sandbox;
 /// memory. Each pattern must be conspicuous as an integer, as a double and as a
 /// pointer.
 enum class Poison : uint8_t {
-  /// Odd and even bytes, which are neither a valid pointer nor exit status 0.
+  /// Bytes that are odd and even in turn. A word of them is not a valid
+  /// pointer, and a byte is not the exit status 0.
   Pattern,
   Zero,
   /// Large numbers, of opposite signs in the two halves of a word, so that not
   /// all poisoned variables compare equal.
   Large,
-  Stale, ///< No poison: the memory keeps what happened to be there.
+  Stale, ///< No pattern: memory keeps what happens to be there.
 };
 
-/// Returns the eight bytes that a poison repeats; 0 for Stale, which has none.
+/// Returns the eight bytes that a poison repeats. For Stale, which has no
+/// pattern, returns 0.
 constexpr uint64_t poisonWord(Poison poison) {
   switch (poison) {
   case Poison::Pattern:
@@ -44,44 +46,48 @@ constexpr uint64_t poisonWord(Poison poison) {
 
 /// Who decides where control goes in a partial execution.
 enum class Flow : uint8_t {
-  Trace, ///< The recording decides, whatever conditions say.
+  Trace, ///< The recording, whatever conditions say.
   /// The executed conditions decide, each of which must decide as in the
   /// recording. A skipped event poisons what it would have written.
   Guarded,
 };
 
-/// What happens at a call that the recording does not have at that moment: the
-/// run ends as a divergence, the call is skipped, or it runs as it is.
+/// What happens if the program makes a call that the recording does not have at
+/// that moment: the run ends as a divergence, the call is skipped, or the call
+/// runs without control.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
 /// Everything that determines a run. All engines and the plain runs start the
 /// program from this structure and from nothing else, so that the program sees
 /// the same in all runs.
 struct LaunchSpec {
-  std::string program;                ///< The absolute path of the executable.
-  std::vector<std::string> arguments; ///< The arguments without argv[0].
-  std::string argument0; ///< The program's argv[0], as the user wrote it.
+  std::string program; ///< Absolute path of the program.
+  /// The program's arguments, without argv[0].
+  std::vector<std::string> arguments;
+  std::string argument0; ///< The program's argv[0], as the user typed it.
   /// All environment variables, as NAME=VALUE.
   std::vector<std::string> environment;
-  std::string standardInput;    ///< The absolute path of the input file.
-  std::string workingDirectory; ///< The absolute path of its folder.
-  /// A folder that the program sees, by a private mount, at the path of
+  std::string standardInput; ///< Absolute path of the input file.
+  /// Absolute path of the folder in which it runs.
+  std::string workingDirectory;
+  /// A folder that the program sees, by a private mount, in place of
   /// `workingDirectory`, so that several runs at once all see the same path.
-  /// Empty: no such folder. See EngineTraits::honoursPrivateView.
+  /// Empty if there is none. See EngineTraits::honoursPrivateView.
   std::string privateView;
-  /// Decides what the program can see and change. The working directory has the
-  /// same path inside. Null: the program can do whatever the user can.
+  /// Limits what the program can see and change. The working directory has the
+  /// same path inside. If null, the program can do whatever the user can.
   std::shared_ptr<Sandbox> sandbox = nullptr;
   /// Files whose content after the run is part of the observation. Their paths
   /// are relative to the working directory.
   std::vector<std::string> observedFiles;
-  /// Asks for values of variables in a partial execution. They are part of the
-  /// observation. May be null.
+  /// Variables whose values are to be read during a partial execution. The
+  /// values are part of the observation. May be null.
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
-  /// For guarded flow: the recorded stores whose addresses only the recording
-  /// can tell, such as stores to elements of arrays. What skipped events would
-  /// have stored there is poisoned. Null: it is not poisoned.
+  /// For guarded flow: the stores of the recorded run whose addresses only the
+  /// run knew, such as stores to elements of arrays. Where skipped events would
+  /// have stored something, memory is poisoned. If null, only stores with known
+  /// addresses are poisoned.
   std::shared_ptr<const ComputedStores> computedStores = nullptr;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
@@ -91,7 +97,7 @@ struct LaunchSpec {
   double processorLimitSeconds = 0;
   /// How long the program may sleep with no child to wait for; 0: no limit.
   double idleLimitSeconds = 0;
-  uint64_t eventLimit = 0; ///< How many events a run may execute; 0: no limit.
+  uint64_t eventLimit = 0; ///< Maximum number of events; 0 means no limit.
   uint64_t outputLimitBytes = 64u << 20;
   /// How large any single file that the program writes may become.
   uint64_t fileLimitBytes = 64u << 20;

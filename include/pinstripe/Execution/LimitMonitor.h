@@ -21,7 +21,7 @@ class HangDetector;
 /// Watches the limits of one run.
 class LimitMonitor {
 public:
-  /// `spec` must outlive the object.
+  /// `spec`, which states the limits, must outlive the object.
   explicit LimitMonitor(const LaunchSpec &spec);
   ~LimitMonitor();
   LimitMonitor(const LimitMonitor &) = delete;
@@ -54,9 +54,9 @@ std::optional<LimitReached::Kind> exceededFileLimit(const LaunchSpec &spec);
 /// Returns the size that no file of a run may exceed, output included.
 uint64_t largestFile(const LaunchSpec &spec);
 
-/// Sets the resource limits of a process, given by its host pid: no core file,
-/// and no file larger than `largestFile`. The kernel sends SIGXFSZ to a process
-/// that exceeds the size.
+/// Sets the resource limits of a process, given by its process id outside of
+/// the sandbox: no core file, and no file larger than `largestFile`. A process
+/// that writes more gets SIGXFSZ from the kernel.
 void limitFiles(pid_t process, const LaunchSpec &spec);
 
 } // namespace pinstripe

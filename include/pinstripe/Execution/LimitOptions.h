@@ -13,7 +13,8 @@
 
 namespace pinstripe {
 
-/// The limits that the user has set; nullopt where the default applies.
+/// The limits that the user has set with `--run-limit`. Where one is nullopt,
+/// the default applies.
 struct LimitOptions {
   /// The limits on time and events apply to partial executions only.
   std::optional<double> seconds = {}, processorSeconds = {};

@@ -19,16 +19,17 @@ namespace pinstripe {
 /// A value that a change stores in up to eight bytes of memory.
 struct MemoryValue {
   bool isInFrame = false;
-  /// Where to store the value: at this run-time address, or, if `isInFrame`, at
-  /// this distance from rbp, modulo 2^64.
+  /// Where to store the value: at this run-time address or, if `isInFrame`, at
+  /// this distance from rbp (modulo 2^64).
   uint64_t place = 0;
-  uint8_t size = 0;   ///< The number of bytes to store, 1 to 8.
-  uint64_t value = 0; ///< The bytes to store, as a number.
+  uint8_t size = 0;   ///< Number of bytes to store, from 1 to 8.
+  uint64_t value = 0; ///< The bytes to store, as one number.
   bool operator==(const MemoryValue &) const = default;
 };
 
-/// One change of a run in live flow. If several changes apply to one execution
-/// of an entry, only the first is made. Events are those of the changed run.
+/// A change that live flow makes to a run. If several changes apply to one
+/// execution of an entry, only the first one is made. Events are counted in the
+/// changed run.
 struct LiveChange {
   enum class Kind : uint8_t {
     /// The condition is executed. When control then arrives at the next entry
@@ -50,15 +51,16 @@ struct LiveChange {
   enum class Value : uint8_t { False, True, Other };
   Kind kind = Kind::Switch;
   EntryId entry{};
-  FlowTarget target; ///< The place to which Switch and Omit send control.
-  /// For Switch: where control is sent if it arrives at `target` by itself, so
-  /// that the decision is inverted each time. Nullopt: it stays at `target`.
+  FlowTarget target; ///< Where Switch and Omit send control.
+  /// For Switch: where to send control if it arrives at `target` by itself, so
+  /// that each decision is inverted. If nullopt, control then stays at
+  /// `target`.
   std::optional<FlowTarget> inverse = {};
-  /// The only execution of `entry` that is changed; nullopt: all are. The run
-  /// ends as a divergence if the event of this number is one of another entry,
-  /// since the run must be the recorded one up to there.
+  /// The one execution of `entry` that is changed; if nullopt, all of them. If
+  /// the event with this number does not begin at `entry`, the run ends as a
+  /// divergence: up to there it must be like the recorded one.
   std::optional<EventIndex> event = {};
-  OperandId operand{}; ///< The operand that Force changes.
+  OperandId operand{}; ///< The operand for Force.
   /// The value that Force gives to the operand; Other inverts the value that
   /// the operand would have without the change.
   Value value = Value::Other;

@@ -19,9 +19,10 @@ namespace pinstripe {
 
 /// Where one traced module lies in the memory of a process.
 struct LoadedModule {
-  /// What to add to an address in the module's file for a run-time address.
+  /// Run-time address minus address in the module's file.
   uint64_t bias = 0;
-  /// Where the module's mappings begin and end; no other module is in between.
+  /// Where the module's mappings begin and end in the process. No other module
+  /// lies in between.
   uint64_t begin = 0, end = 0;
 };
 

@@ -36,9 +36,9 @@ public:
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 
-  /// Lists all files with the descriptor numbers that a started process finds
-  /// them under, from `first` on: the input, then output and error of each set.
-  /// If there is no input, the number `first` stays unused.
+  /// Lists all files that a started process inherits, with their descriptor
+  /// numbers from `first` on: the input, then output and error of each set. If
+  /// there is no input, the number `first` is not used.
   std::vector<PassedFile> passedFrom(int first) const;
   static int outputNumber(int first, unsigned set) {
     return first + 1 + 2 * static_cast<int>(set);
@@ -69,10 +69,11 @@ private:
   OutputFiles() = default;
 
   std::unique_ptr<Janitor> ownJanitor;
-  /// The output and error files of each set.
+  /// The output file and the error file of each set, in turn.
   std::vector<AnonymousFile> files;
   std::optional<AnonymousFile> input;
-  /// The path, inode, size and time of the input when it was copied.
+  /// Path, inode, size and modification time of the input file when it was
+  /// copied.
   std::string inputSource;
   unsigned version = 0;
 };

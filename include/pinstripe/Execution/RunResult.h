@@ -25,7 +25,8 @@ struct Exited {
 /// sent to itself. SIGSTOP stands for all signals that stop it for good.
 struct Crashed {
   int signal = 0;
-  /// The program counter; a table address (LoadedModules.h) in a traced module.
+  /// The program counter at that moment: a table address (LoadedModules.h) if
+  /// it is in a traced module.
   uint64_t address = 0;
   /// The file name of the library that contains `address`. Empty if that is the
   /// program itself, or if the library is not known.
@@ -42,57 +43,60 @@ struct LimitReached {
   enum class Kind : uint8_t {
     Events,
     Output,
-    TraceMemory, ///< A recording had more events than memory can hold.
-    FileSize,    ///< The size of one file other than the output.
+    TraceMemory, ///< The trace of a recording does not fit into memory.
+    FileSize,    ///< Size of one file that is not the output.
     /// How many files one process had open.
     OpenFiles,
-    /// The memory of all processes of the program together.
+    /// The memory that all processes of the program use together.
     UsedMemory,
-    WrittenBytes, ///< The size of all files together that the run wrote.
-    Processes,    ///< The number of processes and threads at a time.
+    WrittenBytes, ///< Size of all files that the run wrote.
+    Processes,    ///< Number of processes and threads at a time.
   } kind = Kind::Events;
 };
-/// The run did something for which the trace does not say what happens next.
+/// The run has come to a point for which the trace does not say what happens
+/// next.
 struct Diverged {
-  std::optional<EventIndex> event; ///< The event during which the run diverged.
-  /// The function that was called or left at the divergence.
+  std::optional<EventIndex> event; ///< The event that was being executed.
+  /// The function that was being called or left.
   FunctionId function{};
   enum class Reason : uint8_t {
-    /// The recording does not have such a call at that point of the run.
+    /// A call that the recording does not have at that point.
     UnrecordedCall,
-    NoWayOut,     ///< A function without exit was to be left.
-    SecondThread, ///< A second thread reached traced code.
-    /// Code of a function ran in a frame that no live call of it has.
+    NoWayOut,     ///< A function that has no exit was to be left.
+    SecondThread, ///< A second thread has come to traced code.
+    /// A function's code ran in a stack frame that belongs to no known call.
     FrameLost,
-    /// Live flow: the run differed from the recorded one before its change.
+    /// Live flow: the run was not like the recorded one before its first
+    /// change.
     NotAsRecorded,
   } reason = Reason::UnrecordedCall;
 };
 
-/// Guarded flow: a condition decided otherwise than in the recording.
+/// Guarded flow: a condition has decided otherwise than in the recording.
 struct DecidedOtherwise {
-  EventIndex event; ///< The event of the condition.
-  /// The entry at which control arrived after the condition; nullopt if control
-  /// went to the end of the function.
+  EventIndex event; ///< The event of that condition.
+  /// The entry at which control arrived after the condition; nullopt if it was
+  /// the end of the function.
   std::optional<EntryId> arrived = {};
 };
 
 using Ending = std::variant<Exited, Crashed, TimedOut, LimitReached, Diverged,
                             DecidedOtherwise>;
 
-/// Why the outcome of a partial execution is UNRESOLVED: how its run ended, in
-/// a word. Reports count these causes; the test database stores them.
+/// Says why a partial execution gave no clear answer (outcome UNRESOLVED): how
+/// its run ended, in a word. Reports count these causes, and the test database
+/// stores them.
 struct UnresolvedCause {
   enum class Kind : uint8_t {
     Crash,
     Hang,
     Divergence,
     Limit,
-    /// guarded flow: a condition decided otherwise than in the recording
+    /// Guarded flow: a condition has decided otherwise than in the recording.
     DecidedOtherwise,
-    Undecided, ///< the program exited, and the predicate can't judge it
+    Undecided, ///< It ended, but the predicate can't judge it.
   } kind = Kind::Undecided;
-  /// The limit that was reached; meaningful for Kind::Limit only.
+  /// Which limit was reached, if the kind is Limit.
   LimitReached::Kind limit = LimitReached::Kind::Events;
   bool operator==(const UnresolvedCause &) const = default;
 };
@@ -110,11 +114,12 @@ struct RunResult {
   std::map<std::string, std::optional<std::string>> files;
   /// For partial executions: the values that LaunchSpec::watches asks for.
   std::vector<WatchedValue> values = {};
-  /// Live flow: the value that was last forced upon an operand; nullopt if no
-  /// operand was forced.
+  /// Live flow: the value to which an operand was forced last; nullopt if none
+  /// was forced.
   std::optional<bool> forcedValue = {};
   uint64_t eventsExecuted = 0;
-  /// The number of stops at breakpoints; 0 unless the LLDB engine made the run.
+  /// Number of stops at breakpoints; 0 if another engine than LLDB made the
+  /// run.
   uint64_t breakpointHits = 0;
   /// The wall time from the launch to the end of the run.
   double seconds = 0;

@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Identifies a trace without reading all of it. Engines compare identities to
-/// find out whether what they have derived from a trace still holds.
+/// Identifies a trace without reading all of it. By comparing identities,
+/// engines find out whether what they have computed from a trace still holds.
 struct TraceIdentity {
   const Trace *trace = nullptr;
   const void *events = nullptr;

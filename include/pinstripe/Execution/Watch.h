@@ -13,30 +13,30 @@
 
 namespace pinstripe {
 
-/// Asks for a value at a certain moment of a partial execution. The moment is
-/// given by executed events. What unrecorded calls execute counts as no event.
+/// Asks for a value at a certain moment of a partial execution: before or after
+/// an event. Events in calls that the recording does not have are not counted.
 struct Watch {
-  /// Where the value lies in memory when an event begins at this entry.
+  /// Where the value is in memory when an event begins at `entry`.
   struct Place {
     EntryId entry{};
     LocationProgram location;
   };
-  /// The places: one for each entry at which the value is read. If `event` is
-  /// set, there is a single one, for the entry of that event.
+  /// Where the value is: a place for each entry at which it is to be read. If
+  /// `event` is set, there is only the place for the entry of that event.
   std::vector<Place> places;
-  /// Which event is meant: the executed events that begin at an entry of
+  /// Says which event is meant. The executed events that begin at an entry in
   /// `places` are counted from 1, and the value is read just before the event
-  /// with this number. 0 means the last of these events.
+  /// with this number. 0 means the last one.
   uint64_t instance = 0;
-  /// If set, the value is read only at this event of the recording, whatever
-  /// `instance` is.
+  /// If set, the value is read only at this event of the recording, and
+  /// `instance` does not matter.
   std::optional<EventIndex> event = {};
   /// Whether the value is read after `event`: when control comes to the next
   /// event of the same invocation, or to the exit of its function.
   bool isAfter = false;
 };
 
-/// The value that was read for a Watch.
+/// The value that a Watch asked for.
 struct WatchedValue {
   /// How many executed events began at an entry of Watch::places.
   uint64_t executions = 0;

@@ -1,4 +1,4 @@
-// The refusal of engines that can't record instructions.
+// Implements what engines do that can't record instructions: they refuse.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/ExecutionEngine.h"

@@ -18,9 +18,9 @@ using Seconds = std::optional<double> LimitOptions::*;
 
 struct LimitName {
   const char *name;
-  /// What the limit counts, for `--help`.
+  /// What the limit is on, for the text of `--help`.
   const char *measure;
-  /// The member for a limit of time; null for other limits.
+  /// The field of LimitOptions for a limit on time; null for other limits.
   Seconds seconds;
   Number number;
   bool isBytes = false;
@@ -53,8 +53,8 @@ llvm::Error wrong(llvm::StringRef word, const llvm::Twine &what) {
   return llvm::make_error<UsageError>("--run-limit " + word + ": " + what);
 }
 
-/// Removes a unit of bytes such as "K", "MB" or "GiB" from the end of `text`
-/// and returns its size in bytes; 1 if the text has no known unit.
+/// If `text` ends with a unit of bytes such as "K", "MB" or "GiB", removes it
+/// and returns its size in bytes. Otherwise returns 1.
 uint64_t takeUnit(llvm::StringRef &text) {
   (void)text.consume_back("B");
   (void)text.consume_back("i");
@@ -102,7 +102,7 @@ llvm::Error readSeconds(LimitOptions &limits, const LimitName &limit,
   if (value.getAsDouble(seconds) || !std::isfinite(seconds))
     return wrong(word, "is not a number of seconds; write 2, 0.5 or 500ms");
   seconds *= factor;
-  // A run needs some time, and the time in nanoseconds must fit into 64 bits.
+  // A run needs some time, and the limit in nanoseconds must fit into 64 bits.
   if (seconds < 1e-3 || seconds > 1e9)
     return wrong(word, "is not between a millisecond and 30 years");
   limits.*limit.seconds = seconds;

@@ -17,7 +17,8 @@ static std::string describe(const Crashed &crashed) {
   bool isStop = crashed.signal == SIGSTOP;
   std::string text = isStop ? "stopped for good by " : "";
   text += "signal " + std::to_string(crashed.signal);
-  // glibc's table of signal names is thread-safe and independent of the locale.
+  // Unlike strsignal, this function of glibc is thread-safe and does not depend
+  // on the locale.
   if (const char *name = sigabbrev_np(crashed.signal))
     text += std::string(" (SIG") + name + ")";
   if (crashed.address != 0)
@@ -34,7 +35,7 @@ static std::string describe(const TimedOut &) {
 
 struct LimitText {
   llvm::StringLiteral name;
-  llvm::StringLiteral excess; ///< How a run at this limit ended.
+  llvm::StringLiteral excess; ///< How a run that reached this limit ended.
 };
 
 static constexpr LimitText textOf(LimitReached::Kind kind) {

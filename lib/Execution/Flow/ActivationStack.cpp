@@ -1,4 +1,4 @@
-// Keeps track of the activations of traced functions that are live.
+// Keeps track of the calls of traced functions that have not returned yet.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/ActivationStack.h"
@@ -9,8 +9,9 @@ using namespace pinstripe;
 void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   while (!activations.empty() && activations.back().entrySP <= sp)
     activations.pop_back();
-  // Stop at a barrier (libc's exit), since activations below it make no more
-  // calls. Yet rbp may still have the value of such a frame while exit runs.
+  // The search ends at a call of libc's exit: calls below it on the stack make
+  // no more calls, yet rbp may still have the value of such a call's frame
+  // while exit runs.
   for (size_t i = activations.size(); i > 0; --i) {
     const Activation &activation = activations[i - 1];
     if (activation.kind == Activation::Kind::Barrier)

@@ -1,9 +1,10 @@
-// Keeps track of the activations of traced functions that are live.
+// Keeps track of the calls of traced functions that have not returned yet
+// (activations).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Activations are told apart by the addresses of their frames, never by call
-// depth alone, since longjmp, exceptions and returns without a hook leave
-// frames without notice.
+// They are told apart by the addresses of their frames, never by call depth
+// alone: longjmp, exceptions and returns without a hook leave frames without
+// notice.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_ACTIVATIONSTACK_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_ACTIVATIONSTACK_H
@@ -30,33 +31,36 @@ private:
 /// yet; or a barrier, which stands for a call of libc's exit.
 struct Activation {
   enum class Kind : uint8_t {
-    Matched, ///< A call that stands for an invocation of the trace.
-    /// A call that the trace does not have: it runs as it is, with its callees.
+    Matched, ///< A call that the recorded run made, too.
+    /// A call that the trace does not have. It runs without control, with all
+    /// calls that it makes.
     Natural,
-    Barrier, ///< libc's exit; what it calls counts as having no caller.
+    /// A call of libc's exit. What it calls counts as having no caller.
+    Barrier,
   };
   Kind kind = Kind::Matched;
   FunctionId function{};
-  InvocationId invocation{}; ///< For Matched: the invocation of the trace.
-  /// The address on the stack at which the return address is stored.
+  InvocationId invocation{}; ///< For Matched: which recorded call it is.
+  /// Where the return address lies on the stack.
   uint64_t entrySP = 0;
-  uint64_t frame = 0; ///< The value of rbp after the prologue.
-  /// Whether `frame` was seen in rbp; otherwise it was derived from `entrySP`.
+  uint64_t frame = 0; ///< Value of rbp after the function's prologue.
+  /// False if `frame` was derived from `entrySP`, and not seen in rbp.
   bool frameKnown = false;
-  /// Where the function stores its result, if it returns the result in memory.
+  /// Where the function stores its result, if it returns it in memory.
   uint64_t hiddenResult = 0;
-  /// The position, among the invocation's events, after the last executed one.
+  /// How many of the recorded events are done: those before this position are
+  /// executed or skipped.
   size_t nextEvent = 0;
   std::optional<EventIndex> currentEvent;
-  bool returnExecuted = false; ///< Whether the return value was computed.
-  /// Whether control was sent to the function's end and will pass its exit
-  /// hook.
+  bool returnExecuted = false; ///< Whether it has executed a return statement.
+  /// Whether control was sent to the function's end and will pass the hook at
+  /// its exit.
   bool isLeaving = false;
-  CallOrdinals calls; ///< The calls made during the current event.
+  CallOrdinals calls; ///< Calls that the current event made.
 };
 
-/// The stack of live activations. `entrySP` decreases from the bottom to the
-/// top, in the direction in which the machine's stack grows.
+/// The stack of all calls that have not returned. `entrySP` decreases from the
+/// bottom to the top, as the machine's stack grows.
 class ActivationStack {
 public:
   bool empty() const { return activations.empty(); }
@@ -68,18 +72,19 @@ public:
   }
   void pop() { activations.pop_back(); }
 
-  /// Removes activations that can't be live when control is at a function entry
+  /// Removes calls that must have ended, when control is at a function entry
   /// with the stack pointer `sp`: those whose frames are at or below `sp`, and
   /// those above the caller, whose frame address `callerFrame` is still in rbp.
   void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame);
 
-  /// Makes the live activation of `function` with the frame address `frame` the
-  /// top one and returns it; null if there is none. If the top activation is
-  /// one of `function` whose frame address is not known, it gets `frame`:
-  /// functions that realign the stack have an rbp that can't be predicted.
+  /// Makes the call of `function` with the frame address `frame` the topmost
+  /// one, and returns it; null if there is none. If the topmost call is one of
+  /// `function` and its frame address is not known yet, it gets `frame`: in
+  /// functions that realign the stack, rbp can't be predicted.
   Activation *resume(FunctionId function, uint64_t frame);
 
-  /// Returns the activation that stands for an invocation; null if none does.
+  /// Returns the call that stands for this recorded invocation; null if none
+  /// does.
   const Activation *find(InvocationId invocation) const;
 
 private:

@@ -35,7 +35,7 @@ Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 std::optional<Ending>
 Dispatcher::decidesOtherwise(const Activation &activation,
                              const HookPoint &hook) const {
-  // Only arrivals at entries and exits count, not those at the start of a body.
+  // Control at the start of a function's body is at no entry or exit.
   bool isArrival = hook.isExit || hook.entry;
   bool isDecision = activation.kind == Activation::Kind::Matched &&
                     activation.nextEvent != 0 && !activation.isLeaving;
@@ -201,8 +201,8 @@ void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
          inFrame);
 }
 
-/// Returns the frame address of an invocation; nullopt if it has no live
-/// activation, or if that is the top one and `inFrame` is false.
+/// Returns the frame address of a recorded call. Returns nullopt if the call is
+/// not being made, or if it is the topmost one and `inFrame` is false.
 std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
                                             bool inFrame) const {
   const Activation *activation = stack.find(invocation);
@@ -231,8 +231,8 @@ void Dispatcher::poison(Decision &decision, SkippedStores::Found stores,
     }
 }
 
-/// Poisons what the remaining events of the activation would have written
-/// outside of its frame. Nothing but the result is read from the frame again.
+/// When a call is left, poisons what its remaining events would have written
+/// outside of its frame. The frame is not read any more, except for the result.
 void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
   if (activation.kind == Activation::Kind::Matched && !activation.isLeaving)
     poisonSkipped(decision, activation,
@@ -240,8 +240,9 @@ void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
                   /*inFrame=*/false);
 }
 
-/// Returns whether control will pass the exit hook after `decision`. It does if
-/// the decision reloads the result, unless the reload is at the exit itself.
+/// Returns whether control will pass the hook at the exit after `decision`. It
+/// does if the code that reloads the result is executed and is not at the exit
+/// itself.
 bool Dispatcher::leadsToExitHook(const Decision &decision,
                                  FunctionId id) const {
   const TracedFunction &function = table.function(id);

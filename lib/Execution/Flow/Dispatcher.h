@@ -26,16 +26,16 @@ class Dispatcher : public HookHandler {
 public:
   struct Policy {
     UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-    /// The most events that the run may execute; 0: no limit.
+    /// Maximum number of events that the run may execute; 0 means no limit.
     uint64_t eventLimit = 0;
-    /// Guarded flow: the entries of conditions (UnitGraph::conditions). An
-    /// executed condition must lead where it led in the recording. Null in
-    /// trace flow.
+    /// Guarded flow: the entries of conditions (UnitGraph::conditions). After
+    /// an executed condition control must go where it went in the recording.
+    /// Null in trace flow.
     const EntrySet *conditions = nullptr;
     /// Guarded flow: whether to poison what skipped events would have written.
     bool poisonSkipped = false;
-    /// If `poisonSkipped`: the recorded stores whose addresses only the
-    /// recording can tell, such as stores to elements of arrays. May be null.
+    /// If `poisonSkipped`: the stores of the recorded run whose addresses only
+    /// the run knew, such as stores to elements of arrays. May be null.
     const ComputedStores *computedStores = nullptr;
   };
   /// Creates a dispatcher for one run. All objects that the arguments refer to
@@ -49,9 +49,9 @@ public:
   std::optional<EventIndex> currentEvent() const override { return lastEvent; }
 
 private:
-  /// Guarded flow: returns the ending of the run if the last executed event was
-  /// a condition and control arrived at another entry or exit than in the
-  /// recording; otherwise nullopt.
+  /// Guarded flow: if the event executed last was a condition, and control has
+  /// arrived at another entry or exit than in the recording, returns this as
+  /// the ending of the run. Otherwise returns nullopt.
   std::optional<Ending> decidesOtherwise(const Activation &activation,
                                          const HookPoint &hook) const;
   Decision enter(FunctionId function, const Arrival &arrival);
@@ -64,32 +64,34 @@ private:
   Decision atExit(Activation &activation, uint64_t pc);
   Decision dispatch(Activation &activation, uint64_t pc);
   Decision leave(const Activation &activation);
-  /// Returns the last executed event of the activation; nullopt if it has
-  /// executed none, or if the end of that event has been reported already.
+  /// Returns the event that this call has executed last; nullopt if there was
+  /// none, or if its end has been reported already.
   std::optional<EventIndex> latestEvent(const Activation &activation) const;
-  /// Adds to `decision` the poison for what skipped events of the activation
-  /// would have written: those from its next event up to `position`, which is
-  /// not included. `inFrame` says whether its own frame is poisoned, too.
+  /// Adds to `decision` what has to be poisoned because events of this call
+  /// were skipped: those from its next event up to, but without, the one at
+  /// `position`. `inFrame` says whether its own frame is poisoned, too.
   void poisonSkipped(Decision &decision, const Activation &activation,
                      size_t position, bool inFrame);
   void poisonRest(Decision &decision, const Activation &activation);
-  /// Makes `decision` poison what `stores` would have written. `inFrame` says
-  /// whether this includes stores in the frame of the top activation.
+  /// Adds to `decision` that what `stores` would have written has to be
+  /// poisoned. `inFrame` says whether this includes the frame of the topmost
+  /// call.
   void poison(Decision &decision, SkippedStores::Found stores,
               bool inFrame) const;
   std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;
-  /// Leaves a function that never returns, and so has no exit. Only main can be
-  /// left: its caller, libc, has code after the call. Otherwise a divergence.
+  /// Leaves a function that never returns and so has no exit. That is possible
+  /// for main only: its caller, libc, surely has code after the call. For any
+  /// other function it is a divergence.
   Decision leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                 bool frameIsSetUp) const;
   bool leadsToExitHook(const Decision &decision, FunctionId function) const;
-  /// Returns whether the recorded invocation computed a return value that this
-  /// run has not computed.
+  /// Returns whether the recorded call executed a return statement, but this
+  /// run has not.
   bool returnIsSkipped(const Activation &activation) const;
 
   std::optional<InvocationId> matchCall(FunctionId function);
-  /// Returns the position of the first included event of the invocation at or
-  /// after the position `from`; nullopt if there is none.
+  /// Returns the position of the first event of the invocation that is to be
+  /// executed, from the position `from` on; nullopt if there is none.
   std::optional<size_t> nextIncluded(InvocationId invocation,
                                      size_t from) const;
   Decision diverge(FunctionId function, Diverged::Reason reason) const;
@@ -99,10 +101,11 @@ private:
   const EventSet &included;
   Policy policy;
   SkippedStores skippedStores;
-  /// Heap blocks up to this ComputedStore::number are where they were recorded.
+  /// Heap blocks whose ComputedStore::number is not larger than this are at the
+  /// same address as in the recording.
   uint32_t heapLimit = 0;
   ActivationStack stack;
-  CallOrdinals rootCalls; ///< The counts of calls without a traced caller.
+  CallOrdinals rootCalls; ///< Counts the calls that have no traced caller.
   std::optional<EventIndex> lastEvent;
   uint64_t executed = 0;
 };

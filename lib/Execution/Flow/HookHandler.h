@@ -17,7 +17,7 @@ namespace pinstripe {
 
 /// The registers when control arrives at a hook, before any change.
 struct Arrival {
-  uint64_t pc = 0; ///< The table address of the hook.
+  uint64_t pc = 0; ///< Address of the hook in the unit table.
   uint64_t sp = 0;
   uint64_t fp = 0; ///< The value of rbp, the frame address.
   /// The value of rdi; set only at the entry of a function that gets the
@@ -37,38 +37,40 @@ struct Decision {
   enum class Kind : uint8_t {
     Proceed,
     Jump,
-    Return, ///< Return to the caller; for functions without exit.
+    Return, ///< Return to the caller. For functions that have no exit.
     Stop,
   };
   Kind kind = Kind::Proceed;
-  uint64_t target = 0; ///< The table address to which a Jump goes.
-  /// For Return: the address at which the return address is stored.
+  /// For Jump: the address of the unit table at which to continue.
+  uint64_t target = 0;
+  /// For Return: where the return address lies on the stack.
   uint64_t returnAddressSlot = 0;
-  /// For Return: whether the function has already pushed its caller's rbp, so
-  /// that rbp points to it; if not, rbp still has the caller's value.
+  /// For Return: true if the function has pushed its caller's rbp already, so
+  /// that rbp points to it. If false, rbp still has the caller's value.
   bool frameIsSetUp = false;
   /// For Jump: the registers to load from the frame at rbp.
   llvm::ArrayRef<RegisterReload> reloads;
   /// Whether to poison rax, rdx, xmm0, xmm1, since a return value was skipped.
   bool poisonReturn = false;
-  /// The value to store in rax, after registers were reloaded and poisoned.
+  /// A value for rax, stored after registers were reloaded and poisoned.
   std::optional<uint64_t> returnRegister;
   /// The value to store in rflags; nullopt leaves the flags alone.
   std::optional<uint64_t> flags;
-  /// For a fresh frame: how many bytes below the stack pointer to poison.
+  /// At a function entry: how many bytes below the stack pointer are to be
+  /// poisoned.
   uint32_t poisonFrame = 0;
-  /// Memory that is poisoned before registers are reloaded, since the events
-  /// that write it were skipped. Addresses in frames are relative to rbp.
+  /// Memory to be poisoned before registers are reloaded, since the events that
+  /// would write it are skipped. Addresses in frames are relative to rbp.
   std::vector<FixedStore> poisonStores;
-  /// Further ranges of memory to poison, by run-time address.
+  /// Further ranges of memory to be poisoned, with run-time addresses.
   std::vector<PoisonRange> poisonRanges;
-  /// Values to store in memory: `restored` first, then `stored`, then
-  /// `replaced`. The engine remembers what `replaced` overwrites. A later
-  /// `restored` puts that back, provided that the memory still holds the value
-  /// in `restored`.
+  /// Values to be stored in memory: `restored` first, then `stored`, then
+  /// `replaced`. The engine remembers the value that `replaced` overwrites. A
+  /// later `restored` puts that value back, provided that the memory still
+  /// holds the value in `restored`.
   std::optional<MemoryValue> restored, stored, replaced;
-  /// The event that has ended, and the event that begins once this decision has
-  /// been carried out, if any. Both belong to the frame at rbp.
+  /// The event that has ended; and the event that begins when this decision has
+  /// been carried out, if any. For both rbp has the frame address.
   std::optional<EventIndex> ended, begun;
   Ending ending; ///< For Stop: how the run ends.
 
@@ -94,11 +96,11 @@ class HookHandler {
 public:
   virtual ~HookHandler() = default;
   virtual Decision arrive(const HookPoint &hook, const Arrival &arrival) = 0;
-  /// Notes that the exit function of libc was called. Exit handlers and static
-  /// destructors count as having no caller, whoever called exit.
+  /// Called when the program calls libc's exit. From then on, exit handlers and
+  /// static destructors count as having no caller.
   virtual void arriveAtExitFunction(uint64_t sp) = 0;
   virtual uint64_t eventsExecuted() const = 0;
-  /// Returns the last event, for divergences that only the engine notices.
+  /// Returns the last event, for an ending that only the engine has noticed.
   virtual std::optional<EventIndex> currentEvent() const = 0;
 };
 

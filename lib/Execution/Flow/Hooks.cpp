@@ -1,4 +1,4 @@
-// Lists the addresses at which an engine stops the program.
+// Lists the addresses at which an engine takes control of the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/Hooks.h"

@@ -26,8 +26,8 @@ Decision LiveDispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 }
 
 Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
-  // If the frame of the pending change lies below the stack pointer, a longjmp
-  // or an exception has left that frame.
+  // If the frame in which a change was begun lies below the stack pointer, a
+  // longjmp or an exception has left that frame.
   if (pending && arrival.sp > pending->fp)
     pending.reset();
   Decision decision = Decision::proceed();
@@ -35,7 +35,8 @@ Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
   return decision;
 }
 
-/// Returns whether `change` is for one event only, which is about to begin.
+/// Returns whether `change` applies to one event only, and that event is about
+/// to begin.
 bool LiveDispatcher::isCurrent(const LiveChange &change) const {
   return change.event && executed == static_cast<size_t>(*change.event) + 1;
 }
@@ -46,7 +47,8 @@ bool LiveDispatcher::isAsKnown(EntryId entry) const {
   });
 }
 
-/// Returns the change for an event of `entry` that is about to begin, or null.
+/// Returns the change that applies to an event that is about to begin at
+/// `entry`; null if there is none.
 const LiveChange *LiveDispatcher::changeOf(EntryId entry) const {
   auto found = llvm::find_if(changes, [&](const LiveChange &change) {
     bool isOfAll = !change.event && change.kind != LiveChange::Kind::Force;
@@ -61,7 +63,8 @@ bool LiveDispatcher::isPendingIn(const HookPoint &hook,
          pending->function == hook.function;
 }
 
-/// Returns the change that forces an operand that is about to decide, or null.
+/// Returns the change that forces an operand, which is about to decide; null if
+/// it is not forced.
 const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
                                            const Arrival &arrival) const {
   auto found = llvm::find_if(changes, [&](const LiveChange &change) {
@@ -73,8 +76,8 @@ const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
   return found == changes.end() ? nullptr : &*found;
 }
 
-/// Forces an operand by changing the flags, since the instruction that decides
-/// depends on nothing else.
+/// Forces an operand by changing the processor flags: the instruction that
+/// decides depends on nothing else.
 Decision LiveDispatcher::decide(OperandId id, const HookPoint &hook,
                                 const Arrival &arrival) {
   Decision decision = Decision::proceed();

@@ -13,12 +13,13 @@
 
 namespace pinstripe {
 
-/// Lets the program decide where control goes, apart from a list of changes.
-/// Each arrival at the entry of a unit is an event, as in a recording, and
-/// counts once even if control is sent elsewhere.
+/// Lets the program decide where control goes, except for a list of changes. As
+/// in a recording, each arrival at the entry of a unit is an event. It counts
+/// once, even if control is then sent elsewhere.
 class LiveDispatcher : public HookHandler {
 public:
-  /// Creates a dispatcher. `table` must outlive it; `eventLimit` 0: no limit.
+  /// Creates a dispatcher. `table` must outlive it. If `eventLimit` is 0, there
+  /// is no limit.
   LiveDispatcher(const UnitTable &table, llvm::ArrayRef<LiveChange> changes,
                  uint64_t eventLimit)
       : table(table), changes(changes.vec()), eventLimit(eventLimit) {}
@@ -33,8 +34,8 @@ public:
   std::optional<bool> forcedValue() const { return forced; }
 
 private:
-  /// A changed unit that is being executed: since it began, control has not
-  /// arrived at an entry or exit in its frame.
+  /// A change that was begun and is not completed yet: control has not arrived
+  /// at another entry or exit in the frame of the changed event.
   struct Pending {
     FunctionId function{};
     uint64_t fp = 0;

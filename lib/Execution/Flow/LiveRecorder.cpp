@@ -5,8 +5,8 @@
 
 using namespace pinstripe;
 
-/// Records an omitted event. For those after which control goes to the end of
-/// the function, so that no other event stands for them.
+/// Records an omitted event. Called if control then goes to the end of the
+/// function, so that no other event stands for the omitted one.
 void LiveRecorder::noteOmitted(FunctionId function, const Arrival &arrival) {
   HookPoint omitted;
   omitted.function = function;

@@ -1,4 +1,4 @@
-// Notes the events of a whole run.
+// Records the events of a whole run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/Recorder.h"

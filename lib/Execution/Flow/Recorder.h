@@ -1,4 +1,4 @@
-// Notes the events of a whole run.
+// Records the events of a whole run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_RECORDER_H
@@ -10,12 +10,13 @@
 namespace pinstripe {
 
 /// Makes an event of each arrival at a unit entry, and an invocation of each
-/// arrival at a function entry. Never redirects control. Poisons frames as in
-/// partial executions, so that the full configuration meets the same bytes in
-/// memory.
+/// arrival at a function entry. Never changes where control goes. Poisons fresh
+/// frames as partial executions do, so that an execution of all events meets
+/// the same bytes in memory.
 class Recorder : public HookHandler {
 public:
-  /// Creates a recorder. `table` must outlive it; `eventLimit` 0: no limit.
+  /// Creates a recorder. `table` must outlive it. If `eventLimit` is 0, there
+  /// is no limit.
   Recorder(const UnitTable &table, uint64_t eventLimit);
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;

@@ -60,7 +60,8 @@ void SkippedStores::add(llvm::ArrayRef<EventIndex> events, bool inFrame) {
   addComputed(events);
 }
 
-/// Adds stores at recorded addresses, by successive events of one invocation.
+/// Adds the stores that the recorded run made at addresses which only the run
+/// knew. `events` follow each other in one invocation.
 void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
   if (!computed || events.empty())
     return;
@@ -72,8 +73,8 @@ void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
                        computed->at(static_cast<uint32_t>(position + i)));
 }
 
-/// Returns the invocations that `caller` called during its events from `from`
-/// to `last`, both included; all that it called if no events are given.
+/// Returns the invocations that `caller` has called during its events from
+/// `from` to `last`. If these are not given, returns all that it has called.
 llvm::ArrayRef<InvocationId>
 SkippedStores::callsOf(InvocationId caller, std::optional<EventIndex> from,
                        std::optional<EventIndex> last) const {

@@ -49,7 +49,7 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// The entries whose fixed stores are in `found` already.
+  /// The entries whose stores at fixed places are in `found` already.
   EntrySet isListed;
   const ComputedStores *computed;
   Found found;

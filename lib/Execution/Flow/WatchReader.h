@@ -1,8 +1,8 @@
 // Reads watched values from the memory of a stopped program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime of the native engine does the same in the program. Both read
-// values with a LocationReader.
+// The native engine does the same inside of the program. Both use a
+// LocationReader.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_WATCHREADER_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_WATCHREADER_H
@@ -18,7 +18,7 @@ namespace pinstripe {
 struct ProcessView {
   const ProcessMemory &memory;
   llvm::function_ref<uint64_t(uint64_t)>
-      /// Converts a table address into an address of the process.
+      /// Converts an address of the unit table into one of the process.
       toRunTime;
 };
 
@@ -30,7 +30,8 @@ std::optional<std::string> readValue(const LocationProgram &location,
 /// Collects the watched values of one run.
 class WatchReader {
 public:
-  /// Creates a reader. `trace` must outlive it; `watches` may be null.
+  /// Creates a reader for one run. `trace` must outlive it; `watches` may be
+  /// null.
   WatchReader(WatchList watches, const Trace &trace);
 
   bool isEmpty() const { return values.empty(); }

@@ -6,7 +6,7 @@
 
 using namespace pinstripe;
 
-/// Whether an instruction means the same at any address.
+/// Returns whether an instruction does the same at any address.
 static bool isMovable(const Instruction &instruction) {
   using Kind = Instruction::Kind;
   return !instruction.isJumpLike() && !instruction.endsBlock() &&
@@ -36,7 +36,7 @@ std::vector<uint8_t> DisplacedCode::image(Placer runTimeAddress) const {
   bytes.reserve(size());
   for (const Copy &copy : copies) {
     bytes.insert(bytes.end(), copy.instruction.begin(), copy.instruction.end());
-    // A jump to the next instruction: jmp *[rip+0], then the absolute address.
+    // These bytes jump to the next instruction: jmp *[rip+0], then its address.
     bytes.insert(bytes.end(), {0xff, 0x25, 0, 0, 0, 0});
     uint64_t next = runTimeAddress(copy.address) + copy.instruction.size();
     for (unsigned shift = 0; shift < 64; shift += 8)

@@ -23,7 +23,8 @@ namespace pinstripe {
 /// their address: branches, calls, returns, addresses relative to rip.
 class DisplacedCode {
 public:
-  /// Reads 15 bytes of code at a table address; fewer at the section's end.
+  /// A function that reads 15 bytes of code at an address of the unit table, or
+  /// fewer at the end of a section.
   using CodeReader = llvm::function_ref<std::vector<uint8_t>(uint64_t address)>;
 
   DisplacedCode() = default;
@@ -33,8 +34,8 @@ public:
   bool isEmpty() const { return copies.empty(); }
   uint64_t size() const { return copies.size() * slotSize; }
   using Placer = llvm::function_ref<uint64_t(uint64_t address)>;
-  /// Returns the bytes of all copies, to be written at the base address.
-  /// `runTimeAddress` converts a table address into an address of the process.
+  /// Returns the bytes of all copies, which have to be written at the base
+  /// address. `runTimeAddress` converts addresses of the unit table.
   std::vector<uint8_t> image(Placer runTimeAddress) const;
   /// Returns the offset of the copy of the instruction at `address` from the
   /// base address; nullopt if there is no copy.
@@ -48,7 +49,8 @@ private:
     uint64_t address = 0;
     std::vector<uint8_t> instruction;
   };
-  /// Room for a copy: an instruction of up to 15 bytes, a jump of 14 bytes.
+  /// Size of each copy: an instruction has up to 15 bytes, the jump after it
+  /// 14.
   static constexpr uint64_t slotSize = 32;
 
   std::vector<Copy> copies;

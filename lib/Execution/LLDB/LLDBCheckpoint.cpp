@@ -10,8 +10,8 @@
 
 using namespace pinstripe;
 
-/// How many bytes of writable memory a process may have to be rewound: to
-/// compare more would take longer than a launch.
+/// The largest amount of writable memory, in bytes, of a process that is
+/// rewound. To compare more memory would take longer than a launch.
 static constexpr uint64_t snapshotLimit = uint64_t(32) << 20;
 static constexpr size_t descriptorLimit = 16;
 static constexpr uint64_t pageSize = 4096;
@@ -165,9 +165,9 @@ llvm::Expected<bool> LLDBCheckpoint::restore(const LaunchSpec &other,
   return true;
 }
 
-/// Discards the signal with which the thread has stopped, which the thread
-/// would otherwise get when it continues. For that, makes the thread execute
-/// one system call while LLDB suppresses the signal.
+/// Discards the signal with which the thread has stopped, so that the thread
+/// does not get it when it continues. For that, the thread executes one system
+/// call while LLDB suppresses the signal.
 llvm::Error LLDBCheckpoint::discardSignal(int signal) {
   if (signal == 0)
     return llvm::Error::success();
@@ -183,8 +183,8 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
   std::optional<ProcessStatus> now = readStatus(process.id());
   if (!now)
     return llvm::make_error<EngineError>("can't read the process status");
-  // The memory that the system calls read is written below any red zone. The
-  // former content of the stack is restored later.
+  // Data of the system calls is written below any red zone. What the stack held
+  // there is restored later.
   lldb::SBFrame frame = process.mainThread().GetFrameAtIndex(0);
   uint64_t scratch = registers.stackPointer() - 512;
   auto write = [&](std::array<uint64_t, 4> words) {
@@ -324,8 +324,9 @@ bool LLDBCheckpoint::rewindStandardFiles() {
       return false;
     if (descriptor != 0 && ftruncate(file, 0) != 0)
       return false;
-    // To rewind the tool's duplicate also rewinds the program's descriptor,
-    // unless the program has opened another file under its number.
+    // The tool's duplicate and the program's descriptor have one position, so
+    // rewinding the one rewinds the other, unless the program has opened
+    // another file under that number.
     if (descriptorState(process.id(), descriptor) !=
         standardFileStates[static_cast<size_t>(descriptor)])
       return false;

@@ -19,18 +19,18 @@ namespace pinstripe {
 class LLDBCheckpoint {
 public:
   /// Saves the state of the process, which must be at its entry point: after
-  /// the dynamic loader, before static constructors. Returns null if a process
-  /// of this program can't be rewound.
+  /// the dynamic loader, before static constructors. Returns null if this
+  /// program can't be rewound.
   static llvm::Expected<std::unique_ptr<LLDBCheckpoint>>
   take(LLDBSession &session, const LaunchSpec &spec);
   ~LLDBCheckpoint();
   LLDBCheckpoint(const LLDBCheckpoint &) = delete;
   LLDBCheckpoint &operator=(const LLDBCheckpoint &) = delete;
 
-  /// Rewinds the stopped process to its entry point. Returns false if the
-  /// process can't be rewound exactly, or if `spec` asks for a different
-  /// launch; the process is then useless. `pendingSignal` is the fatal signal
-  /// with which the process stopped, or 0.
+  /// Rewinds the stopped process to its entry point. Returns false if it can't
+  /// be rewound exactly, or if `spec` asks for a different launch; then the
+  /// process can't be used any more. `pendingSignal` is the fatal signal with
+  /// which it stopped, or 0.
   llvm::Expected<bool> restore(const LaunchSpec &spec, int pendingSignal);
 
 private:
@@ -45,7 +45,8 @@ private:
   bool saveMemory();
   bool saveStandardFiles();
   bool startsAlike(const LaunchSpec &other) const;
-  /// Returns whether kernel state that can't be restored is as at the start.
+  /// Returns whether the state that is in the kernel and can't be restored is
+  /// as it was at the start.
   bool kernelStateIsUnchanged() const;
   llvm::Error discardSignal(int signal);
   llvm::Error restoreSignals(SyscallInjector &injector);

@@ -42,7 +42,7 @@ public:
   llvm::Expected<Recording>
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
                      ExecutionObserver &observer) override;
-  /// Of all recordings, only `recordInstructions` calls this callback.
+  /// This engine calls the callback in `recordInstructions` only.
   void setRecordingProgress(std::function<void(uint64_t)> callback) override {
     progress = std::move(callback);
   }
@@ -63,8 +63,8 @@ private:
                        llvm::ArrayRef<LiveChange> changes = {});
   std::vector<uint64_t> operandsOf(llvm::ArrayRef<LiveChange> changes) const;
   const EntrySet &conditionsOf(const Trace &trace);
-  /// Makes one run. If the program crashes and `flushesAtCrash` is set, first
-  /// makes the program write what its output streams still contain.
+  /// Makes one run. If the program crashes and `flushesAtCrash` is set, the
+  /// program first writes what its output streams still hold.
   llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler,
                                 bool flushesAtCrash = false,
                                 WatchReader *watches = nullptr);
@@ -81,24 +81,26 @@ private:
   bool rewind;
   /// The recorder of instructions; null if this engine has none.
   std::shared_ptr<InstructionRecorder> instructions;
-  /// Is told how many events a recording has so far; may be null.
+  /// Called with the number of events that a recording has so far; may be null.
   std::function<void(uint64_t)> progress;
-  /// The state of the live process at its start; null if it can't be rewound.
+  /// The state that the present process had at its start; null if it can't be
+  /// rewound.
   std::unique_ptr<LLDBCheckpoint> checkpoint;
-  /// The OutputFiles::inputVersion with which the live process was started.
+  /// The OutputFiles::inputVersion with which the present process was started.
   unsigned checkpointInput = 0;
-  /// The signal that has stopped the live process; 0 if none has.
+  /// The signal that has stopped the present process; 0 if none has.
   int lastSignal = 0;
   KillTimer killTimer;
   bool hooksAreSet = false;
-  /// Whether the last run has failed, so LLDB's session may be unusable.
+  /// Whether the last run has failed, so that the LLDB session may be unusable.
   bool hasFailed = false;
-  /// The functions that have hooks; nullopt: hooks are set for a recording.
+  /// The functions that have hooks. If nullopt, hooks are set for a recording.
   std::optional<FunctionSet> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
-  /// The addresses of operands whose hooks are set, for live flow.
+  /// The operands whose hooks are set, for live flow; by address.
   std::vector<uint64_t> hookedOperands;
-  /// The entries of conditions in the trace that `graphTrace` identifies.
+  /// The entries of conditions in the trace of which `graphTrace` is the
+  /// identity.
   EntrySet conditions;
   TraceIdentity graphTrace;
 };
@@ -123,7 +125,7 @@ LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                ExecutionObserver &observer) {
   if (!instructions)
     return ExecutionEngine::recordInstructions(spec, code, observer);
-  endProcess(); // since the live process has the output files open
+  endProcess(); // The process has the output files open.
   return instructions->record({spec, outputs, code, observer, progress});
 }
 
@@ -191,7 +193,7 @@ const EntrySet &LLDBEngine::conditionsOf(const Trace &trace) {
   return conditions;
 }
 
-/// Returns the sorted addresses of the operands that `changes` force.
+/// Returns the addresses of the operands that `changes` force, sorted.
 std::vector<uint64_t>
 LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
   std::vector<uint64_t> addresses;
@@ -202,9 +204,9 @@ LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
   return addresses;
 }
 
-/// Sets the hooks for a partial execution of a trace that has these functions,
-/// or for a recording if `functions` is nullopt. Adds the hooks of the operands
-/// that `changes` force.
+/// Sets the hooks for a partial execution of a trace in which these functions
+/// occur; for a recording if `functions` is nullopt. Adds the hooks of the
+/// operands that `changes` force.
 llvm::Error LLDBEngine::setHooks(std::optional<FunctionSet> functions,
                                  UnrecordedCalls policy,
                                  llvm::ArrayRef<LiveChange> changes) {
@@ -261,7 +263,7 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   killTimer.arm(process, limit, [&] {
     auto excess = watch.excess(process, /*tracer=*/0, /*ownProcesses=*/1);
     if (excess && spec.sandbox)
-      // LLDB notices by itself that the program has ended.
+      // This error is ignored: LLDB will notice that the program has ended.
       llvm::consumeError(spec.sandbox->endAll());
     return excess;
   });
@@ -276,7 +278,8 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   RunResult result;
   result.ending = endingOf(stop, run, forced);
   if (llvm::Error error = run.takeFailure()) {
-    // Perhaps the process was killed at a hook, mostly by the kill timer.
+    // The process may have been killed while it was at a hook, mostly by the
+    // kill timer.
     bool wasKilled = forced || !session->process().isLive() ||
                      session->process().wasKilled();
     endProcess();
@@ -353,7 +356,8 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
     if (stop.value == SIGXFSZ)
       return LimitReached{LimitReached::Kind::FileSize};
     if (stop.value == SIGSTOP)
-      // The address at which a program stops for good says nothing.
+      // Where a program was stopped for good tells nothing, so the address is
+      // left out.
       return Crashed{SIGSTOP};
     return Crashed{stop.value, stop.address, stop.library};
   case LLDBStop::Kind::Exited:
@@ -367,13 +371,13 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 pinstripe::createLLDBEngine(const UnitTable &table,
                             const LLDBEngineOptions &options) {
-  // Create the output files before LLDB and the kill timer start threads, since
-  // creating them forks the janitor.
+  // The output files are created before LLDB and the kill timer start threads,
+  // since creating them forks the janitor.
   llvm::Expected<OutputFiles> outputs = OutputFiles::create();
   if (!outputs)
     return outputs.takeError();
-  // Ignore SIGPIPE, which must not end the tool: now and then, lldb-server
-  // closes its socket while the tool still writes to it.
+  // SIGPIPE must not end the tool: sometimes lldb-server closes its socket
+  // while the tool still writes to it.
   std::signal(SIGPIPE, SIG_IGN);
   auto session = LLDBSession::create(table);
   if (!session)

@@ -1,4 +1,4 @@
-// Turns an error of LLDB's API into an EngineError.
+// Converts an error of LLDB's API into an EngineError.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBERROR_H

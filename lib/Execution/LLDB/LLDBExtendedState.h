@@ -15,7 +15,7 @@
 
 namespace pinstripe {
 
-/// The saved x87 and vector registers, as an XSAVE image.
+/// The x87 and vector registers, as XSAVE stores them.
 class ExtendedState {
 public:
   /// Saves the x87 and vector registers of a stopped process. Returns nullopt
@@ -32,7 +32,8 @@ private:
   ExtendedState(uint64_t instruction, uint64_t area, size_t size)
       : instruction(instruction), area(area), image(size) {}
 
-  /// The addresses at which the instruction and the image are written.
+  /// Addresses in the process: where to write the instruction, and where XSAVE
+  /// stores the registers.
   uint64_t instruction, area;
   std::vector<uint8_t> image;
 };

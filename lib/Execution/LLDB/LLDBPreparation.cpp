@@ -11,8 +11,8 @@
 
 using namespace pinstripe;
 
-/// The address for the displaced copies of instructions, far away from
-/// everything that the kernel or a program places.
+/// Where the copies of instructions go (see DisplacedCode.h). This address is
+/// far from everything that the kernel or a program places.
 static constexpr uint64_t displacedPlace = uint64_t(1) << 36;
 
 /// Makes signals that end a process by default stop the process first, since
@@ -33,8 +33,8 @@ static void configureSignals(LLDBProcess &process) {
   }
 }
 
-/// Overwrites argv[0] in place. A name that is longer than the absolute path
-/// does not fit: argv[0] is then still the absolute path.
+/// Overwrites argv[0] in place. If the name is longer than the absolute path,
+/// which is there, it does not fit, and argv[0] stays the absolute path.
 static void writeInvocationName(LLDBProcess &process, const LaunchSpec &spec) {
   const std::string &name = spec.argument0;
   if (name.empty() || name.size() > spec.program.size())
@@ -48,7 +48,8 @@ static void writeInvocationName(LLDBProcess &process, const LaunchSpec &spec) {
   llvm::copy(name, bytes.begin());
   if (!process.memory().write(*text, bytes))
     return;
-  // glibc's short name still points to the last component of the old path.
+  // glibc's program_invocation_short_name still points into the old path. It
+  // has to point to the last component of the new name.
   size_t slash = name.rfind('/');
   uint64_t last = *text + (slash == std::string::npos ? 0 : slash + 1);
   lldb::SBTarget target = process.lldb().GetTarget();
@@ -67,8 +68,8 @@ static llvm::Error restoreSignalActions(LLDBProcess &process,
   std::optional<ProcessStatus> status = readStatus(process.id());
   if (!status || !status->ignores(SIGPIPE))
     return llvm::Error::success();
-  // The signal action is written below the red zone, where the stack is free. A
-  // sigaction structure of zeros means SIG_DFL.
+  // The signal action is written below the red zone, where nothing is on the
+  // stack. A sigaction structure of zeros means SIG_DFL.
   uint64_t stack = process.mainThread().GetFrameAtIndex(0).GetSP();
   uint64_t action = (stack - 256) & ~uint64_t(15);
   std::array<uint8_t, 32> zeros{};
@@ -77,8 +78,9 @@ static llvm::Error restoreSignalActions(LLDBProcess &process,
   return injector.call(SYS_rt_sigaction, {SIGPIPE, action, 0, 8}).takeError();
 }
 
-/// Maps displaced copies of instructions. Returns their base address; 0 if that
-/// fails. Without copies a run is slower, but otherwise the same.
+/// Maps the copies of instructions (see DisplacedCode.h). Returns their base
+/// address; 0 if that fails. Without them a run is slower, but otherwise the
+/// same.
 static llvm::Expected<uint64_t> mapDisplacedCode(LLDBProcess &process,
                                                  const DisplacedCode &displaced,
                                                  const LoadedModules &loaded,

@@ -9,12 +9,12 @@
 
 using namespace pinstripe;
 
-/// The most time for a start, which is more than lldb-server and a dynamic
-/// loader need.
+/// Time limit for the start of a program. lldb-server and a dynamic loader need
+/// less.
 static constexpr std::chrono::seconds startLimit(60);
 
-/// Returns whether the error means that lldb-server did not answer, not that
-/// the program failed to start.
+/// Returns whether the error means that lldb-server did not answer, and not
+/// that the program could not be started.
 static bool serverFailed(const lldb::SBError &error) {
   llvm::StringRef text(error.GetCString() ? error.GetCString() : "");
   return error.Fail() &&
@@ -38,12 +38,13 @@ llvm::Error LLDBProcess::explainStart(llvm::Error failure,
 
 llvm::Error LLDBProcess::start(lldb::SBTarget &target, const LaunchSpec &spec,
                                const OutputFiles &outputs) {
-  // Empty the output files, since LLDB opens them without truncating them.
+  // LLDB opens the output files without truncating them, so they are emptied
+  // here.
   if (llvm::Error error = outputs.clear())
     return error;
   lldb::SBError error = startServerAndProgram(target, spec, outputs);
-  // Try again if the server has failed: on a busy machine, lldb-server
-  // sometimes does not answer in time, or ends.
+  // If lldb-server fails, it is started again: on a busy machine it sometimes
+  // does not answer in time, or ends.
   constexpr unsigned retries = 2;
   for (unsigned i = 0; i < retries && !killedAtStart && serverFailed(error);
        ++i)
@@ -96,7 +97,8 @@ lldb::SBError LLDBProcess::startServerAndProgram(lldb::SBTarget &target,
   return error;
 }
 
-/// Lets the server start the program, and runs it up to its entry point.
+/// Makes lldb-server start the program, and runs the program up to its entry
+/// point.
 lldb::SBError LLDBProcess::startProgram(const LaunchSpec &spec,
                                         const OutputFiles &outputs,
                                         lldb::SBListener &events,
@@ -119,7 +121,7 @@ lldb::SBError LLDBProcess::startProgram(const LaunchSpec &spec,
   pid_t program = server->programId(static_cast<pid_t>(process.GetProcessID()));
   if (!fixKernelRandomness(program, ProcessMemory(program)))
     return lldb::SBError("can't write random bytes");
-  // Don't continue a process that has ended, which takes LLDB 5 s.
+  // LLDB would take 5 s to continue a process that has ended.
   if (relay.hasSeenKill())
     return lldb::SBError("it was killed");
   error = process.Continue();
@@ -133,24 +135,25 @@ bool LLDBProcess::isServerLost() {
          process.GetExitStatus() < 0;
 }
 
-/// Takes events from LLDB until the process is in `state`, since LLDB changes
-/// the state only when the event of the change is taken.
+/// Takes events from LLDB until the process is in `state`: LLDB only changes
+/// the state when the event of the change is taken.
 void LLDBProcess::awaitState(lldb::SBListener &events, lldb::StateType state) {
-  constexpr uint32_t seconds = 60; // longer than LLDB waits for lldb-server
+  // LLDB itself waits for lldb-server for less than this.
+  constexpr uint32_t seconds = 60;
   lldb::SBEvent event;
   while (process.GetState() != state && events.WaitForEvent(seconds, event))
     if (lldb::SBProcess::GetStateFromEvent(event) == lldb::eStateExited)
       return;
 }
 
-/// Ends the server before LLDB destroys the process, since a server without a
-/// process does not answer.
+/// Ends lldb-server before LLDB destroys the process. A server whose process
+/// has ended would not answer LLDB.
 void LLDBProcess::endServer() {
   server.reset();
   process.Destroy();
 }
 
-/// Kills the server when the time limit is up, since LLDB waits forever for a
+/// Kills lldb-server when the time limit is up: LLDB would wait forever for a
 /// server that does not answer while the program runs. Until then, continues
 /// the server whenever somebody has stopped it.
 LLDBProcess::ServerGuard

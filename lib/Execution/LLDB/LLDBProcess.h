@@ -36,16 +36,17 @@ public:
   /// Returns whether somebody has killed the stopped process. To be asked when
   /// an operation on the process has failed.
   bool wasKilled() const { return wasKilledAtStop(pid); }
-  /// Returns `failure`, or, if the process was killed during its start, an
-  /// error that says so.
+  /// Returns `failure`, or an error that says that the process was killed
+  /// during its start, if it was.
   llvm::Error explainStart(llvm::Error failure, const LaunchSpec &spec) const;
-  /// Returns whether all other processes of the launch have ended.
+  /// Returns whether all processes that were started together with the program
+  /// have ended.
   bool isAlone() const;
   bool isLive() const { return pid != 0; }
   /// Returns the host pid of the process; 0 if there is none.
   pid_t id() const { return pid; }
-  /// Returns the pid by which LLDB knows the process; in a sandbox it differs
-  /// from the host pid.
+  /// Returns the process id by which LLDB knows the process. In a sandbox it
+  /// differs from the one outside.
   pid_t debuggedId() const { return debugged; }
   ProcessMemory &memory() { return *processMemory; }
   lldb::SBProcess &lldb() { return process; }
@@ -72,7 +73,7 @@ private:
   bool isServerLost();
 
   lldb::SBProcess process;
-  /// The server of the process; null while there is no process.
+  /// The lldb-server of the process; null while there is no process.
   std::unique_ptr<LLDBServer> server;
   KillTimer serverTimer; ///< Kills a server that does not answer.
   std::unique_ptr<ProcessMemory> processMemory;

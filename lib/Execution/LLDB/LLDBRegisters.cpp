@@ -10,7 +10,7 @@
 
 using namespace pinstripe;
 
-/// The names of general registers, by GeneralRegister.
+/// LLDB's names of the general registers, in the order of GeneralRegister.
 static constexpr std::array<llvm::StringLiteral, 16> generalNames = {
     "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
     "r8",  "r9",  "r10", "r11", "r12", "r13", "r14", "r15"};
@@ -42,8 +42,8 @@ llvm::Error pinstripe::writeVectorRegister(lldb::SBFrame &frame,
                                            llvm::StringRef name,
                                            uint64_t half) {
   lldb::SBValue target = frame.FindRegister(name.str().c_str());
-  // The value is written as text, since SetData on a vector register reports
-  // success and does nothing.
+  // The value is written as text: SetData on a vector register reports success,
+  // but does nothing.
   std::string text = "{";
   for (unsigned i = 0; i < 16; ++i)
     text += "0x" + llvm::utohexstr(half >> 8 * (i % 8) & 0xff) + " ";
@@ -73,7 +73,8 @@ llvm::Error RegisterState::restore(lldb::SBThread thread) const {
       return error;
   if (llvm::Error error = writeRegister(frame, "rflags", flags))
     return error;
-  // The program counter is set last, since that invalidates the cached frame.
+  // The program counter is set last, since setting it makes LLDB forget the
+  // frame.
   if (frame.GetPC() != pc && !frame.SetPC(pc))
     return llvm::make_error<EngineError>("can't set the program counter");
   return llvm::Error::success();

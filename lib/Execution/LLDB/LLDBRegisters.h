@@ -45,14 +45,16 @@ private:
   uint64_t flags = 0, pc = 0;
 };
 
-/// Makes a stopped process execute system calls, which changes its registers:
-/// the caller saves them before the first call and restores them in the end.
+/// Makes a stopped process execute system calls, which changes its registers.
+/// The caller has to save them before the first call and to restore them after
+/// the last one.
 class SyscallInjector {
 public:
   /// `instruction` is the address of a syscall instruction in the process.
   SyscallInjector(lldb::SBThread thread, uint64_t instruction)
       : thread(thread), instruction(instruction) {}
-  /// Makes a system call. Returns its result, or a negative errno.
+  /// Makes a system call. Returns the kernel's result: below 0 if it failed, a
+  /// negated errno value.
   llvm::Expected<int64_t> call(long number, llvm::ArrayRef<uint64_t> arguments);
 
   /// Returns where the vDSO has a syscall instruction; 0 if it has none.

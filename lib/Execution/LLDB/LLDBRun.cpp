@@ -1,4 +1,4 @@
-// Carries out, for one run under LLDB, what is decided at each hook.
+// Carries out what is decided at each hook, for one run under LLDB.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/LLDBRun.h"
@@ -11,7 +11,8 @@ using namespace pinstripe;
 LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
                  HookHandler &handler, Poison poison)
     : session(session), hooks(hooks), handler(handler), poison(poison) {
-  // Mark the llvm::Error as checked: unchecked ones abort even on success.
+  // Marks the llvm::Error as checked: an unchecked one ends the tool, even if
+  // it is a success.
   (void)static_cast<bool>(failure);
 }
 
@@ -65,8 +66,8 @@ void LLDBRun::poisonMemory(const Decision &decision, const Arrival &arrival) {
     poisonBytes(range.address, range.size);
 }
 
-/// Reads watched values after the last event, then poisons memory, then reads
-/// watched values before the next event.
+/// Reads the values that are watched after the last event, then poisons memory,
+/// and then reads those that are watched before the next event.
 void LLDBRun::writeAndWatch(const Decision &decision, const Arrival &arrival) {
   auto toRunTime = [&](uint64_t address) {
     return session.runTimeAddressOf(address);
@@ -83,7 +84,8 @@ static uint64_t addressOf(const MemoryValue &value, const Arrival &arrival) {
   return value.place + (value.isInFrame ? arrival.fp : 0);
 }
 
-/// Stores a value in memory. Memory that can't be written is left as it is.
+/// Stores a value in memory of the program. Does nothing if the memory can't be
+/// written.
 void LLDBRun::store(const MemoryValue &value, uint64_t word,
                     const Arrival &arrival) {
   std::array<uint8_t, sizeof word> bytes;
@@ -133,9 +135,9 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
       return error;
   if (decision.kind == Decision::Kind::Return)
     return returnFromMain(decision, arrival, frame);
-  // Set the program counter last, since that invalidates LLDB's cached frame.
-  // The hook at the new address is not hit again: control goes to a displaced
-  // copy of its instruction, or LLDB silently steps over the breakpoint.
+  // The program counter is set last, since setting it makes LLDB forget the
+  // frame. If a hook is at the new address, it is not hit again: control goes
+  // to a copy of its instruction, or LLDB silently steps over the breakpoint.
   bool isJump = decision.kind == Decision::Kind::Jump;
   uint64_t landing = session.landingOf(isJump ? decision.target : arrival.pc);
   if (landing != frame.GetPC() && !frame.SetPC(landing))
@@ -189,7 +191,7 @@ void LLDBRun::poisonBytes(uint64_t begin, uint32_t size) {
   std::vector<uint8_t> bytes(size);
   for (uint32_t i = 0; i < size; ++i)
     bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
-  // Ignore a failure: if a frame lies beyond the end of the stack, the program
-  // will crash in it by itself.
+  // A failure is ignored: if a frame lies beyond the end of the stack, the
+  // program itself will crash in it.
   (void)session.process().memory().write(begin, bytes);
 }

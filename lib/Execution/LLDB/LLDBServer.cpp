@@ -13,12 +13,13 @@
 
 using namespace pinstripe;
 
-/// The number of the descriptor of the server's socket to LLDB. The program
-/// does not inherit the socket.
+/// The number of the descriptor by which lldb-server talks to LLDB. The program
+/// does not inherit it.
 static constexpr int socketNumber = 800;
 
-/// Returns this process's environment with a useless PATH. If lldb-server finds
-/// the shell script lsb_release, it runs the script twice, which takes 13 ms.
+/// Returns the environment for lldb-server: that of this process, but with a
+/// useless PATH. Otherwise lldb-server would find the shell script lsb_release
+/// and run it twice, which takes 13 ms.
 static std::vector<std::string> environmentWithoutPath() {
   std::vector<std::string> variables = {"PATH=/nonexistent"};
   for (char **each = environ; *each; ++each)
@@ -28,8 +29,8 @@ static std::vector<std::string> environmentWithoutPath() {
 }
 
 static SubprocessSpec serverSpec(const LaunchSpec &spec) {
-  // The tool starts the server itself, since Debian's liblldb looks for
-  // lldb-server in the wrong folder.
+  // The tool chooses the path of lldb-server: Debian's liblldb looks for it in
+  // the wrong folder.
   const char *chosen = std::getenv("LLDB_DEBUGSERVER_PATH");
   SubprocessSpec server;
   server.program = chosen ? chosen : PINSTRIPE_LLDB_SERVER;
@@ -40,8 +41,8 @@ static SubprocessSpec serverSpec(const LaunchSpec &spec) {
     server.workingDirectory = spec.workingDirectory;
   if (spec.sandbox)
     server.sandbox = &spec.sandbox->entry();
-  // The server gets no limit on file size, since the program would inherit that
-  // limit and could not raise it again.
+  // lldb-server has no limit on the size of files: the program would inherit
+  // it, and could not raise it again.
   server.outputLimitBytes = RLIM_INFINITY;
   return server;
 }
@@ -74,8 +75,8 @@ LLDBServer::~LLDBServer() {
   if (!sandbox)
     return;
   process.requestEnd();
-  // Orphans of the program are ended with the sandbox's other processes. If the
-  // sandbox has failed, the next run will report it.
+  // This also ends the orphans of the program. If it fails, the next run will
+  // report that the sandbox is broken.
   llvm::consumeError(sandbox->endAll());
 }
 

@@ -17,7 +17,8 @@ namespace pinstripe {
 /// A running lldb-server. The destructor ends it and everything it has started.
 class LLDBServer {
 public:
-  /// The descriptor number of the program's first standard file.
+  /// The descriptor number of the program's standard input in lldb-server;
+  /// those of output and error follow.
   static constexpr int standardFilesNumber = 801;
 
   /// Starts a server for a program that will be launched as `spec` says.
@@ -26,13 +27,16 @@ public:
 
   ~LLDBServer();
 
-  /// Returns the URL to which LLDB connects. LLDB must not close the socket.
+  /// Returns the URL by which LLDB connects to the server. LLDB must not close
+  /// the socket.
   std::string url() const { return "fd://" + std::to_string(socket.get()); }
   int connection() const { return socket.get(); }
   pid_t processId() const { return process.processId(); }
-  /// Returns whether descendants of the server have lost their parents.
+  /// Returns whether processes that the program has started have lost their
+  /// parents.
   bool hasOrphans() const;
-  /// Returns the host pid of the program, given the pid by which LLDB knows it.
+  /// Converts the process id by which LLDB knows the program into the one
+  /// outside of the sandbox.
   pid_t programId(pid_t debugged) const;
 
 private:

@@ -1,4 +1,4 @@
-// Steers the program under LLDB: breakpoints, and what each stop means.
+// Controls the program under LLDB: breakpoints, and what each stop means.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/LLDBSession.h"
@@ -12,11 +12,11 @@
 
 using namespace pinstripe;
 
-/// How long lldb-server may take to report the end of the program after the
-/// program's wall time is up.
+/// How long to wait for lldb-server's report that the program has ended, after
+/// the program's time is up.
 static constexpr std::chrono::seconds answerLimit(10);
 
-/// Initialises the global state of LLDB, once in each process.
+/// Initialises LLDB. Has an effect once in each process.
 static void initializeLLDB() {
   static const bool initialized = [] {
     lldb::SBDebugger::Initialize();
@@ -44,14 +44,15 @@ llvm::Error LLDBSession::openTarget() {
        {// The search for separate debug files takes 110 ms at the first launch.
         "settings set symbols.enable-external-lookup false",
         "settings set target.preload-symbols false",
-        // Stop at the first instruction of libc's exit, where rsp is known.
+        // This makes breakpoints stop at the first instruction of a function,
+        // such as libc's exit, where rsp is known.
         "settings set target.skip-prologue false",
         "settings set target.inherit-env false",
         "settings set target.disable-aslr true",
         "settings set target.process.stop-on-exec true",
         "settings set target.process.follow-fork-mode parent",
         "settings set plugin.jit-loader.gdb.enable off",
-        // On a machine that swaps, lldb-server may take long to start.
+        // On a machine that swaps, lldb-server may need a long time to start.
         "settings set plugin.process.gdb-remote.packet-timeout 60"}) {
     lldb::SBCommandReturnObject result;
     debugger.GetCommandInterpreter().HandleCommand(setting, result);
@@ -86,9 +87,9 @@ llvm::Error LLDBSession::addModules() {
   return llvm::Error::success();
 }
 
-/// Tells LLDB at which addresses the modules are. LLDB may believe that a
-/// library is not loaded, since it knows libraries by the names that the
-/// dynamic loader has used, which may be links.
+/// Tells LLDB at which addresses the modules are. LLDB may think that a library
+/// is not loaded: it knows libraries by the names that the dynamic loader has
+/// used, which may be symbolic links.
 llvm::Error LLDBSession::placeModules() {
   llvm::Expected<LoadedModules> found =
       LoadedModules::find(table, debuggee.id());
@@ -113,8 +114,8 @@ lldb::SBAddress LLDBSession::placeOf(uint64_t address) {
 }
 
 void LLDBSession::createEndBreakpoints() {
-  // These are the names of libc in glibc and musl; static programs contain
-  // their own copy of libc.
+  // The names of libc: in glibc, in musl. A static program contains its own
+  // copy.
   lldb::SBFileSpecList libraries;
   for (const char *name : {"libc.so.6", "libc.so", "ld-musl-x86_64.so.1"})
     libraries.Append(lldb::SBFileSpec(name, /*resolve=*/false));
@@ -189,7 +190,8 @@ llvm::Error LLDBSession::displace(llvm::ArrayRef<uint64_t> addresses) {
     std::vector<uint8_t> code(15);
     lldb::SBAddress place = placeOf(address);
     lldb::SBError error;
-    // Read code from the file, since a process's memory contains breakpoints.
+    // The code is read from the file, since there are breakpoints in the memory
+    // of a process.
     code.resize(target.ReadMemory(place, code.data(), code.size(), error));
     return code;
   };
@@ -233,7 +235,8 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener,
   }
 }
 
-/// A return address at which nothing is ever mapped: a return to it faults.
+/// The return address for calling a function: nothing is mapped there, so the
+/// return faults, which stops the process.
 static constexpr uint64_t nowhere = 0x10;
 
 /// Returns a stack pointer for calling a function: below the red zone, or in
@@ -263,11 +266,12 @@ bool LLDBSession::callFlush(lldb::SBThread thread) {
     return false;
   for (auto [name, value] : {std::pair("rdi", uint64_t(0)), {"rsp", sp}})
     if (llvm::Error error = writeRegister(frame, name, value)) {
-      // Without the call, the run ends without the rest of its output.
+      // If fflush can't be called, the run ends without the rest of its output.
       llvm::consumeError(std::move(error));
       return false;
     }
-  // Set the program counter last, since that invalidates LLDB's cached frame.
+  // The program counter is set last, since setting it makes LLDB forget the
+  // frame.
   return frame.SetPC(flush);
 }
 
@@ -294,10 +298,10 @@ int LLDBSession::flushOutput(int signal) {
   }
 }
 
-/// Returns how a process that no longer exists has ended.
+/// Returns how the process has ended, after it is gone.
 LLDBStop LLDBSession::finalStop() {
   int status = debuggee.lldb().GetExitStatus();
-  if (status < 0) // the program has killed lldb-server
+  if (status < 0) // The program has killed lldb-server.
     return {LLDBStop::Kind::Signalled, SIGKILL, 0};
   bool mayBeSignal = status == SIGKILL || status == SIGSYS;
   bool isSignal = mayBeSignal && wasEndedBySignal();
@@ -305,9 +309,9 @@ LLDBStop LLDBSession::finalStop() {
           0};
 }
 
-/// Returns whether SIGKILL or SIGSYS has ended the process. LLDB reports both
-/// like exit statuses, but the last packet from the server differs: X for a
-/// signal, W for an exit.
+/// Returns whether the process was ended by SIGKILL or SIGSYS. LLDB reports
+/// these like exit statuses. But the last packet from lldb-server differs: X
+/// for a signal, W for an exit.
 bool LLDBSession::wasEndedBySignal() {
   lldb::SBCommandReturnObject result;
   debugger.GetCommandInterpreter().HandleCommand(
@@ -319,7 +323,8 @@ bool LLDBSession::wasEndedBySignal() {
          (exit == llvm::StringRef::npos || exit < signal);
 }
 
-/// Returns why the process has stopped; nullopt if it can just be continued.
+/// Returns why the process has stopped; nullopt if there is no reason not to
+/// continue it.
 std::optional<LLDBStop> LLDBSession::classify() {
   lldb::SBProcess &process = debuggee.lldb();
   if (stopRequested)
@@ -337,12 +342,13 @@ std::optional<LLDBStop> LLDBSession::classify() {
     case lldb::eStopReasonException:
       return signalStop(thread, SIGTRAP);
     case lldb::eStopReasonExec:
-      // The process now executes another program, which is not traced.
+      // By exec the process has become another program, which is not traced.
       spoilt = true;
       listener = nullptr;
       return std::nullopt;
     case lldb::eStopReasonBreakpoint: {
-      // This is the breakpoint at _exit: all others have callbacks.
+      // Only the breakpoint at _exit stops in this way: all others have
+      // callbacks.
       lldb::SBFrame frame = thread.GetFrameAtIndex(0);
       int status = static_cast<int>(readRegister(frame, "rdi") & 0xff);
       return LLDBStop{LLDBStop::Kind::Ending, status, 0};
@@ -360,8 +366,9 @@ LLDBStop LLDBSession::signalStop(lldb::SBThread &thread, int signal) {
           libraryAt(table, address, readMappings(debuggee.id()))};
 }
 
-/// Returns the table address of the instruction at `pc`, which may be a
-/// displaced copy; `pc` itself if it is in no traced module.
+/// Returns the address in the unit table of the instruction at `pc`, which may
+/// be a copy (DisplacedCode.h). In a module that is not traced, returns `pc`
+/// itself.
 uint64_t LLDBSession::originOf(uint64_t pc) const {
   if (displacedBase != 0 && pc >= displacedBase)
     if (auto original = displaced.originalOf(pc - displacedBase))

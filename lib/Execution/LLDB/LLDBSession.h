@@ -1,8 +1,8 @@
-// Steers the program under LLDB: breakpoints, and what each stop means.
+// Controls the program under LLDB: breakpoints, and what each stop means.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A HookHandler decides what a breakpoint means for a trace. LLDBProcess starts
-// and ends the process itself.
+// LLDBProcess starts and ends the process; a HookHandler decides what happens
+// at a hook.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSESSION_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSESSION_H
@@ -20,48 +20,50 @@ namespace pinstripe {
 /// Why the process has stopped or ended.
 struct LLDBStop {
   enum class Kind : uint8_t {
-    Exited, ///< The process has ended with exit status `value`.
+    Exited, ///< It has ended; `value` is its exit status.
     /// The process has reached libc's _exit with status `value`.
     Ending,
-    /// A fatal signal `value` has stopped the process at `address`.
+    /// The fatal signal `value` has stopped the process at `address`.
     Signalled,
-    Requested, ///< The listener has asked for the stop.
+    Requested, ///< The listener has asked for this stop.
   };
   Kind kind = Kind::Exited;
   int value = 0;
-  /// Where a signal stopped the process; a table address in traced modules.
+  /// Where a signal has stopped the process: an address of the unit table in
+  /// traced modules, otherwise a run-time address.
   uint64_t address = 0;
   /// The file name of the library that contains `address`.
   std::string library = {};
 };
 
-/// Is told of breakpoint hits, on the thread that has called `resume`.
+/// Called when breakpoints are hit, in the thread that has called `resume`.
 class LLDBHookListener {
 public:
   virtual ~LLDBHookListener() = default;
-  /// Called at a hook, which is given by its table address. Returns whether to
-  /// stop the run.
+  /// Called at a hook, with the hook's address in the unit table. Returns
+  /// whether the run is to be ended.
   virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
-  /// Called at the entry of libc's exit function.
+  /// Called when the program calls libc's exit function.
   virtual void onExitFunction(lldb::SBThread &thread) = 0;
 };
 
 /// A debugger with one target, used for all runs of the program.
 class LLDBSession {
 public:
-  /// Creates a session. `table` must outlive it.
+  /// Creates a session for the program of `table`, which must outlive it.
   static llvm::Expected<std::unique_ptr<LLDBSession>>
   create(const UnitTable &table);
   ~LLDBSession();
   LLDBSession(const LLDBSession &) = delete;
   LLDBSession &operator=(const LLDBSession &) = delete;
 
-  /// Makes displaced copies of the instructions at these hooks, for later
-  /// launches. Such a hook needs no step over its breakpoint to continue.
+  /// Makes copies of the instructions at these hooks (DisplacedCode.h), for
+  /// later launches. To continue from such a hook, LLDB need not step over its
+  /// breakpoint.
   llvm::Error displace(llvm::ArrayRef<uint64_t> addresses);
-  /// Sets breakpoints at exactly these table addresses. Each breakpoint costs
-  /// 60 us at every launch, so callers should leave out hooks that the
-  /// recording never reached.
+  /// Sets breakpoints at exactly these addresses of the unit table. Each
+  /// breakpoint costs 60 us at every launch, so callers should leave out hooks
+  /// that the recorded run has never reached.
   llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
   /// Sets whether `resume` stops in libc's _exit.
   void stopAtEnd(bool enable);
@@ -70,26 +72,26 @@ public:
   /// loader, before static constructors.
   llvm::Error launch(const LaunchSpec &spec, const OutputFiles &outputs);
   /// Continues the process until it ends, or until the listener stops it. After
-  /// `wallLimit` the caller kills the program; then the server gets some more
-  /// time to report the end.
+  /// `wallLimit` the caller kills the program; lldb-server then gets some more
+  /// time to report that.
   LLDBStop resume(LLDBHookListener &listener,
                   std::chrono::duration<double> wallLimit);
-  /// Calls libc's fflush(NULL) in a process that a fatal signal has stopped.
-  /// Returns the signal that then stops the process; 0 if it has ended.
+  /// Calls libc's fflush(NULL) in a process that was stopped by a fatal signal.
+  /// Returns the signal that stops the process then; 0 if it has ended.
   int flushOutput(int signal);
   /// Ends the process and everything it has started.
   void kill();
 
-  /// Returns whether the process has executed another program. LLDB has then
-  /// loaded that program into its target, so this session is useless.
+  /// Returns whether the process has become another program by exec. LLDB then
+  /// knows that program, too, and this session can't be used any more.
   bool isSpoilt() const { return spoilt; }
   bool isStatic() const { return staticProgram; }
   LLDBProcess &process() { return debuggee; }
   uint64_t runTimeAddressOf(uint64_t tableAddress) const {
     return loaded.toRunTime(tableAddress);
   }
-  /// Returns the run-time address to which control must be sent so that the
-  /// program continues at a table address without hitting the hook there.
+  /// Returns the run-time address at which to continue with the code that is at
+  /// an address of the unit table, without hitting the hook there.
   uint64_t landingOf(uint64_t address) const;
 
 private:
@@ -118,7 +120,7 @@ private:
   const UnitTable &table;
   lldb::SBDebugger debugger;
   lldb::SBTarget target;
-  /// The modules as LLDB knows them, indexed by ModuleId.
+  /// LLDB's objects for the modules, indexed by ModuleId.
   std::vector<lldb::SBModule> modules;
   lldb::SBBreakpoint entryBreakpoint;
   lldb::SBBreakpoint exitBreakpoint;  ///< Breakpoint at libc's exit.
@@ -132,7 +134,8 @@ private:
   bool staticProgram = false;
   LoadedModules loaded;
   DisplacedCode displaced;
-  /// The base address of the displaced copies; 0 if there are none.
+  /// Where the copies of instructions (DisplacedCode.h) are; 0 if there are
+  /// none.
   uint64_t displacedBase = 0;
 };
 

@@ -1,4 +1,4 @@
-// Saves LLDB from hanging if its program is killed during the start.
+// Keeps LLDB from hanging if the program is killed during its start.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/StartRelay.h"
@@ -49,7 +49,7 @@ void StartRelay::relay() {
     bool open = (!files[0].revents || pass(server, client)) &&
                 (!files[1].revents || pass(client, server));
     if (!open) {
-      // Close the connection, since LLDB can cope with a server that is gone.
+      // LLDB copes with a server that is gone, so the connection is closed.
       ::shutdown(client.get(), SHUT_RDWR);
       return;
     }
@@ -58,8 +58,8 @@ void StartRelay::relay() {
   }
 }
 
-/// Passes on the bytes that can be read from `from` now. Returns false if the
-/// connection has ended or has to be cut.
+/// Passes on all bytes that can be read from `from` now. Returns false if the
+/// connection has ended, or has to be cut.
 bool StartRelay::pass(const FileDescriptor &from, const FileDescriptor &to) {
   ssize_t size = ::recv(from.get(), buffer.data(), buffer.size(), 0);
   if (size <= 0)
@@ -84,7 +84,8 @@ bool StartRelay::send(const FileDescriptor &to, llvm::StringRef bytes) {
   return true;
 }
 
-/// Waits until `file` is ready. Returns false if the relay is being destroyed.
+/// Waits until `file` is ready for `events`. Returns false if the relay is
+/// being destroyed.
 bool StartRelay::waitFor(const FileDescriptor &file, short events) {
   pollfd files[] = {{file.get(), events, 0}, {stop.get(), POLLIN, 0}};
   (void)::poll(files, 2, -1);

@@ -1,4 +1,4 @@
-// Tells which programs can't be rewound.
+// Tells which programs can't be rewound to their start.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/UntrackedState.h"
@@ -9,19 +9,20 @@
 using namespace pinstripe;
 
 static const char *const untrackedFunctions[] = {
-    // Functions for timers.
+    // These functions set timers.
     "alarm", "ualarm", "setitimer", "timer_create", "profil", "__monstartup",
-    // Functions for signal stacks, and other ways to change stacks.
+    // These functions set stacks for signals, or change stacks in other ways.
     "sigaltstack", "makecontext", "swapcontext",
-    // Functions for limits, priorities, scheduling.
+    // These functions set limits, priorities and scheduling.
     "setrlimit", "setrlimit64", "prlimit", "prlimit64", "nice", "setpriority",
     "sched_setaffinity", "sched_setscheduler", "sched_setparam", "mlock",
     "mlockall", "madvise",
-    // Functions for identities, sessions and namespaces.
+    // These functions set identities, sessions and namespaces.
     "setuid", "setgid", "seteuid", "setegid", "setreuid", "setregid",
     "setresuid", "setresgid", "setgroups", "setsid", "setpgid", "setpgrp",
     "chroot", "unshare", "setns", "mount", "personality",
-    // Functions for several kinds of state, and for shared kernel objects.
+    // These functions change several kinds of state, or shared objects of the
+    // kernel.
     "prctl", "ptrace", "syscall", "clone", "shmat", "semop", "msgsnd",
     "mq_open"};
 
@@ -40,7 +41,7 @@ static bool isRuntime(llvm::StringRef file) {
 static bool importsAnyOf(llvm::StringRef path, const llvm::StringSet<> &names) {
   auto binary = llvm::object::ObjectFile::createObjectFile(path);
   if (!binary) {
-    // Treat an unreadable file as one that imports one of these functions.
+    // If the file can't be read, it may import one of these functions.
     llvm::consumeError(binary.takeError());
     return true;
   }

@@ -1,4 +1,4 @@
-// Tells which programs can't be rewound.
+// Tells which programs can't be rewound to their start.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_UNTRACKEDSTATE_H

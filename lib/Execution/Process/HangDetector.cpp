@@ -11,9 +11,9 @@ using namespace pinstripe;
 /// `findHang`. If a virtual machine is stopped for a while, its kernel believes
 /// that the running process has spent that time.
 static constexpr double maxSecondsPerLook = 0.03;
-/// The most processor time, in seconds, that a run may seem to have spent
-/// because its virtual machine was stopped. With more, a process is really
-/// busy.
+/// The most processor time, in seconds, that a run may seem to have spent only
+/// because its virtual machine was stopped. A process that has spent more is
+/// really busy.
 static constexpr double maxForeignSeconds = 0.5;
 
 static std::optional<double> processorSeconds(pid_t process) {
@@ -29,8 +29,8 @@ static std::optional<double> processorSeconds(pid_t process) {
 /// another state.
 static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
 
-/// A stop counts only while the tracer sleeps: a traced process is also stopped
-/// whenever its tracer handles an event of it, but then the tracer is awake.
+/// A stop counts only while the tracer sleeps. The process is also stopped
+/// whenever its tracer handles an event, but then the tracer is awake.
 bool HangDetector::findStop(pid_t process, pid_t tracer) {
   constexpr std::chrono::milliseconds longEnough(100);
   char state = process > 1 ? processState(process) : '\0';

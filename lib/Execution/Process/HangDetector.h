@@ -18,10 +18,10 @@
 
 namespace pinstripe {
 
-/// Watches one run. Must be asked every 20 ms or so during the run.
+/// Watches one run. One of its functions must be called every 20 ms or so.
 class HangDetector {
 public:
-  /// `spec` must outlive the object.
+  /// `spec`, which states the limits, must outlive the object.
   explicit HangDetector(const LaunchSpec &spec) : spec(spec) {}
 
   /// Returns TimedOut if the process has used up its processor time, or has
@@ -36,7 +36,7 @@ private:
 
   const LaunchSpec &spec;
   double spentBefore = 0;
-  /// The seconds of processor time that count against the limit.
+  /// Seconds of processor time that were counted so far.
   double counted = 0;
   std::optional<Clock::time_point> asleepSince;
   std::optional<Clock::time_point> stoppedSince;

@@ -31,8 +31,8 @@ struct Message {
   pid_t pid;
 };
 
-/// The janitor's work, in the janitor process. The process was forked from one
-/// that may have had threads, so nothing here allocates memory or takes a lock.
+/// The work of the janitor process. It was forked from a process that may have
+/// had threads, so nothing here allocates memory or takes a lock.
 class Cleaner {
 public:
   Cleaner(int socket, const char *prefix) : socket(socket), prefix(prefix) {}
@@ -59,8 +59,8 @@ void Cleaner::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
   prctl(PR_SET_NAME, "pinstripe-clean");
-  // Close the copies of the tool's terminal and pipes, whose readers would wait
-  // as long as they are open.
+  // Closes the janitor's copies of the tool's terminal and pipes: their readers
+  // would wait as long as these are open.
   if (socket > 0)
     close_range(0, static_cast<unsigned>(socket) - 1, 0);
   close_range(static_cast<unsigned>(socket) + 1, UINT_MAX, 0);
@@ -98,8 +98,8 @@ void Cleaner::endAll() {
     kill(-pid, SIGKILL);
     kill(pid, SIGKILL);
   }
-  // The tool may have been launching a program when it ended, so look again
-  // until no new process has turned up for a second.
+  // When the tool ended, it may have been launching a program. So look for
+  // processes again until none has turned up for a second.
   for (int quiet = 0; quiet < 20; ++quiet) {
     if (endUsers())
       quiet = 0;
@@ -138,8 +138,8 @@ template <typename Condition> bool Cleaner::killEach(Condition condition) {
   return any;
 }
 
-/// Kills all processes whose standard output or error is a file of the tool.
-/// Returns whether a process was killed.
+/// Kills all processes whose standard output or error is one of the tool's
+/// files. Returns whether there were any.
 bool Cleaner::endUsers() {
   return killEach([this](const char *pid) { return isUser(pid); });
 }
@@ -180,12 +180,12 @@ static bool isLiveDescendant(const char *pid, pid_t ancestor) {
   return parent == ancestor;
 }
 
-/// Ends the descendants of a server of the native engine. The server is the
-/// subreaper of its runs, so all their orphans are its descendants; they must
-/// end before the server does.
+/// Ends everything that a server of the native engine has started. The server
+/// is the subreaper of its runs, so all orphans of its runs are its
+/// descendants. They must be ended before the server.
 void Cleaner::endDescendants(pid_t ancestor) const {
-  kill(ancestor, SIGSTOP); // The server must start no more processes.
-  // Repeat, since a process that is being killed may still start another one.
+  kill(ancestor, SIGSTOP); // so that it starts no more processes
+  // Repeated, since a process that is being killed may still start another one.
   for (int rounds = 0; rounds < 100; ++rounds)
     if (!killEach([ancestor](const char *pid) {
           return isLiveDescendant(pid, ancestor);
@@ -234,7 +234,8 @@ Janitor::start(const std::string &outputPrefix) {
 }
 
 Janitor::~Janitor() {
-  // The janitor has nothing left to do. SIGKILL ends even a stopped process.
+  // The tool ends in an orderly way, so the janitor has nothing to do. SIGKILL
+  // ends it even if it is stopped.
   kill(process, SIGKILL);
   close(socket);
   while (waitpid(process, nullptr, 0) < 0 && errno == EINTR)
@@ -244,12 +245,13 @@ Janitor::~Janitor() {
 void Janitor::add(pid_t pid) { send(Add, pid); }
 void Janitor::remove(pid_t pid) { send(Remove, pid); }
 
-/// Waits up to 10 s until the janitor reads messages; false if it does not.
+/// Waits until the janitor reads messages, for 10 s at most. Returns false if
+/// it does not.
 bool Janitor::awaitListening() const {
   constexpr int lookMilliseconds = 500, looks = 20;
   pollfd room = {socket, POLLOUT, 0};
   for (int i = 0; i < looks; ++i) {
-    // Somebody may have stopped the janitor.
+    // If somebody has stopped the janitor, this continues it.
     kill(process, SIGCONT);
     if (poll(&room, 1, lookMilliseconds) > 0)
       return true;
@@ -265,8 +267,8 @@ void Janitor::send(char action, pid_t pid) {
                 MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
     if (errno == EINTR || (errno == EAGAIN && awaitListening()))
       continue;
-    // End a janitor that has missed a message, since it could end the wrong
-    // process. Without it, nothing cleans up if the tool is killed.
+    // The janitor has missed a message and could end a wrong process, so it is
+    // ended. Then nothing cleans up if the tool is killed.
     kill(process, SIGKILL);
     return;
   }

@@ -46,8 +46,8 @@ bool pinstripe::clearUnusedStack(pid_t pid, const ProcessMemory &memory,
   });
   if (stack == mappings.end())
     return false;
-  // Write only to pages that are not zero, since every fork has to copy each
-  // page that was written.
+  // Pages that are zero already are not written: every fork would have to copy
+  // them.
   constexpr uint64_t page = 4096;
   const std::array<uint8_t, page> zeros{};
   for (uint64_t begin = stack->begin; begin < stackPointer; begin += page) {

@@ -31,8 +31,8 @@ static llvm::Expected<uint64_t> firstPage(const std::string &path) {
                                        ": not a file that can be loaded");
 }
 
-/// Returns the name that the mappings of a module have. The file of the program
-/// may have been replaced since the start; its mappings then have the name to
+/// Returns the name that the module has in the list of mappings. If the file of
+/// the program was replaced after the start, its mappings have the name to
 /// which the link /proc/PID/exe leads.
 static std::string mappedName(const UnitTable &table, ModuleId id, pid_t pid) {
   std::string program =
@@ -40,9 +40,9 @@ static std::string mappedName(const UnitTable &table, ModuleId id, pid_t pid) {
   return program.empty() ? table.module(id).path : program;
 }
 
-/// Finds where the file `name` is mapped; all zeros if it is not loaded.
-/// Ignores a second mapping that the process may have made to read the file,
-/// without permission to execute.
+/// Finds where the file `name` is mapped; all zeros if it is not loaded. A
+/// further mapping of the file without permission to execute, by which the
+/// process may read it, does not count.
 static LoadedModule placeOf(llvm::ArrayRef<Mapping> mappings,
                             llvm::StringRef name) {
   LoadedModule place;
@@ -99,11 +99,12 @@ std::optional<uint64_t> LoadedModules::toTable(uint64_t runTimeAddress) const {
 
 std::string pinstripe::libraryAt(const UnitTable &table, uint64_t address,
                                  llvm::ArrayRef<Mapping> mappings) {
-  // The kernel maps nothing at such high addresses, so this is a table address.
+  // The kernel maps nothing at such high addresses, so this is already an
+  // address of the unit table.
   if (address >= moduleSpacing)
     return llvm::sys::path::filename(table.module(table.moduleOf(address)).path)
         .str();
-  // Leave out the program itself, whose addresses are table addresses.
+  // The program itself is left out: its addresses are those of the unit table.
   for (const Mapping &mapping : mappings)
     if (address >= mapping.begin && address < mapping.end &&
         llvm::StringRef(mapping.name).starts_with("/") &&

@@ -19,7 +19,7 @@ static std::string processPath(pid_t pid, llvm::StringRef name) {
 ProcessMemory::ProcessMemory(pid_t pid)
     : file(open(processPath(pid, "mem").c_str(), O_RDWR | O_CLOEXEC)) {}
 
-/// Calls pread or pwrite until all bytes are done.
+/// Calls `call`, which is pread or pwrite, until all bytes are read or written.
 template <typename Call, typename Bytes>
 static bool transfer(Call call, int file, uint64_t address, Bytes bytes) {
   while (!bytes.empty()) {
@@ -58,8 +58,8 @@ static std::string readLink(const std::string &path) {
 
 namespace {
 
-/// Converts paths that the tool sees into the paths by which a process in a
-/// sandbox sees the same files.
+/// Converts the path by which the tool sees a file into the path by which a
+/// process in a sandbox sees it.
 class RootOfProcess {
 public:
   explicit RootOfProcess(pid_t pid)

@@ -132,15 +132,15 @@ llvm::Error OutputFiles::clear() const {
 
 llvm::Error pinstripe::removeObservedFiles(const LaunchSpec &spec) {
   if (spec.sandbox)
-    return llvm::Error::success(); // The sandbox hides the observed files.
+    return llvm::Error::success(); // A sandbox hides old observed files.
   for (const std::string &file : spec.observedFiles)
     if (std::error_code code = llvm::sys::fs::remove(observedPath(spec, file)))
       return cannot("remove", observedPath(spec, file), code);
   return llvm::Error::success();
 }
 
-/// Makes the limit on output the ending of the run if the output has reached
-/// that limit. The kernel only knows one limit, for the size of all files.
+/// If the output has reached its limit, makes that limit the ending of the run.
+/// The kernel has only one limit, for the size of all files.
 static void noteOutputLimit(const LaunchSpec &spec, RunResult &result) {
   uint64_t written =
       std::max(result.standardOutput.size(), result.standardError.size());
