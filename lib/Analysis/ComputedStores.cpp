@@ -1,4 +1,4 @@
-// Implements the table of computed stores.
+// Holds the stores of a run whose addresses only the run knew.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/ComputedStores.h"
@@ -17,8 +17,8 @@ static void unite(std::vector<ComputedStore> &ranges) {
   size_t count = 0;
   for (const ComputedStore &each : ranges) {
     ComputedStore *last = count == 0 ? nullptr : &ranges[count - 1];
-    // Places are unsigned but stand for signed distances; their differences are
-    // right.
+    // Places are unsigned numbers that may stand for negative distances.
+    // Differences between them are right.
     uint64_t distance = last ? each.place - last->place : 0;
     uint64_t united =
         std::max<uint64_t>(last ? last->size : 0, distance + each.size);
@@ -75,8 +75,8 @@ ComputedStores::rangesOfBlock(size_t level, size_t block) const {
 }
 
 /// Makes the ranges of a level by merging those of the level below. Frames of
-/// invocations that begin within a block are left out: if all events of the
-/// block are skipped, these invocations do not happen.
+/// calls that begin in a block are left out: if all events of the block are
+/// skipped, these calls are not made.
 void ComputedStores::addLevel(const Trace &trace, size_t level) {
   constexpr size_t children = blockSize(1) / blockSize(0);
   size_t blocks = trace.size() / blockSize(level) + 1;

@@ -7,9 +7,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// The open conditions of each invocation, innermost on top: those whose
-/// influence has not ended. The condition below another one on the stack is its
-/// control parent, so only the top of each stack is stored.
+/// For each call, the conditions whose influence has not ended, innermost on
+/// top of a stack. The control parent of a condition is the one below it, so
+/// only the top of each stack need be stored.
 class OpenConditions {
 public:
   OpenConditions(const UnitGraph &graph, const Trace &trace,
@@ -18,8 +18,8 @@ public:
     tops.resize(trace.allInvocations().size());
   }
 
-  /// Closes the conditions that end where `event` begins, and returns the
-  /// control parent of `event`.
+  /// Ends the influence of all conditions for which it ends where `event`
+  /// begins. Returns the control parent of `event`.
   uint32_t close(const Event &event) {
     Top &top = topOf(event.invocation);
     if (!top.isKnown)
@@ -35,8 +35,8 @@ public:
 private:
   static constexpr uint32_t none = ~uint32_t(0); ///< Stands for "no event".
   struct Top {
-    uint32_t event = none; ///< A condition event, or the invocation's call.
-    EntryId end{};         ///< The entry where the condition's influence ends.
+    uint32_t event = none; ///< Event of a condition, or of the call.
+    EntryId end{};         ///< Where the condition's influence ends.
     bool isCondition = false;
     bool isKnown = true;
   };
@@ -54,8 +54,8 @@ private:
       return {parent};
     return conditionAt(parent, event.entry);
   }
-  /// Returns the event that called the invocation. For a call outside of all
-  /// units, returns the event that called the caller.
+  /// Returns the event that made the call. If the call was made by code outside
+  /// of all units, returns the event that called the caller.
   uint32_t callOf(InvocationId id) const {
     const Invocation *invocation = &trace.invocation(id);
     while (!invocation->parent && invocation->caller)
@@ -67,7 +67,8 @@ private:
   const UnitGraph &graph;
   const Trace &trace;
   const GrowingArray<uint32_t> &parents;
-  GrowingArray<Top> tops; ///< Top of each invocation's stack; zero if unknown.
+  /// For each call, the top of its stack; zero if unknown.
+  GrowingArray<Top> tops;
 };
 
 } // namespace

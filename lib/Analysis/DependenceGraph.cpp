@@ -1,4 +1,4 @@
-// Implements the graph of data dependences.
+// Holds the dynamic data dependences of a run, instruction by instruction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/DependenceGraph.h"

@@ -25,14 +25,14 @@ struct DependenceRecorder::State {
   void save(const DataInstruction &instruction, NodeId node);
   bool orderStringCopy();
 
-  /// A memory reference of an instruction, with its address in the run.
+  /// An access to memory by an instruction, with its address in the run.
   struct Access {
     uint64_t address = 0;
     uint64_t size = 0;
     const MemoryReference *reference = nullptr;
   };
-  /// The parts of a callee-saved register that were stored, and who had written
-  /// them by then.
+  /// A callee-saved register that was stored: which of its parts, and who had
+  /// written each.
   struct SavedRegister {
     RegisterSet parts = 0;
     std::array<NodeId, 3> writers = {};
@@ -46,13 +46,13 @@ struct DependenceRecorder::State {
   const DataCode &code;
   GraphBuilder builder;
   OpenCalls calls;
-  std::vector<BlockRole> roles;      ///< Indexed by block.
-  std::vector<uint8_t> moduleOf;     ///< Indexed by block.
-  std::vector<uint32_t> functionOf;  ///< Indexed by block; may be empty.
-  std::vector<TrackedBytes> tracked; ///< Requests whose event is still to come.
-  /// Memory accesses of the current instruction.
+  std::vector<BlockRole> roles;      ///< For each block of code.
+  std::vector<uint8_t> moduleOf;     ///< For each block of code.
+  std::vector<uint32_t> functionOf;  ///< For each block of code; may be empty.
+  std::vector<TrackedBytes> tracked; ///< Those whose event has not come yet.
+  /// The memory that the present instruction accesses.
   llvm::SmallVector<Access, 2> accesses;
-  /// The saved registers. The key is the node that stored the register.
+  /// The saved registers, by the node that has stored the register.
   llvm::DenseMap<uint32_t, SavedRegister> saved;
   uint64_t currentFrame = 0;
 };
@@ -86,16 +86,17 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
     builder.frames.returnTo(frame, builder.nextNode());
   if (!functionOf.empty())
     builder.frames.top().function = functionOf[static_cast<size_t>(id)];
-  // The caller's rbp and the return address do not count as data.
+  // The caller's rbp and the return address, at the start of a frame, don't
+  // count as data.
   if (role.opensFrame)
     builder.memory.set(frame, 16, Writer());
   else
     calls.unwindTo(frame);
 }
 
-/// Fills in the `accesses` of an instruction; `words` are the addresses that
-/// only the run knows. Returns false if one is missing, since the run ended or
-/// faulted before it knew the address.
+/// Fills in the `accesses` of an instruction. `words` are the addresses that
+/// only the run knew. Returns false if one is missing: the run has ended or
+/// faulted there.
 bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
                                         uint64_t frame, int64_t moved,
                                         llvm::ArrayRef<uint64_t> &words) {
@@ -123,8 +124,8 @@ bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
   return true;
 }
 
-/// Gives a register the writers back that it had when it was saved. Returns
-/// false if the loaded bytes are not those that a save has stored.
+/// Gives a register back the writers that it had when it was saved. Returns
+/// false if the loaded bytes are not those that were saved.
 bool DependenceRecorder::State::restore(const DataInstruction &instruction) {
   NodeId save{};
   bool isWhole = true;
@@ -156,8 +157,8 @@ void DependenceRecorder::State::save(const DataInstruction &instruction,
   });
 }
 
-/// Notes the writers of the callee-saved registers at a call, since unwinding
-/// restores these registers if an exception or longjmp leaves the call.
+/// At a call, remembers who has written the callee-saved registers. If an
+/// exception or longjmp leaves the call, unwinding restores these registers.
 void DependenceRecorder::State::noteSavedRegisters() {
   if (builder.frames.empty())
     return;
@@ -167,8 +168,8 @@ void DependenceRecorder::State::noteSavedRegisters() {
   });
 }
 
-/// Returns true for a `rep movs` whose ranges do not overlap, and moves the
-/// range that is read to the front of `accesses`. Where ranges overlap, the
+/// Returns true for a `rep movs` whose ranges do not overlap, and puts the
+/// range that is read first in `accesses`. If the ranges overlap, the
 /// instruction may read what it has written itself.
 bool DependenceRecorder::State::orderStringCopy() {
   if (accesses.size() != 2 || !accesses[0].reference->isRepeated ||
@@ -224,7 +225,7 @@ void DependenceRecorder::State::execute(const DataInstruction &instruction) {
       builder.set(access.address, access.size, node);
 }
 
-/// Makes a node for each request to track bytes before the current event.
+/// Makes a node for each request for bytes just before the present event.
 void DependenceRecorder::State::readTracked(uint64_t frame) {
   uint32_t event = builder.currentEvent();
   llvm::erase_if(tracked, [&](const TrackedBytes &each) {

@@ -22,8 +22,8 @@ NodeId GraphBuilder::beginNode() {
 }
 
 void GraphBuilder::add(NodeId on, bool isAddress, bool isStale) {
-  // Comparing with the last few dependences finds most repetitions; `endNode`
-  // removes the others.
+  // Comparing with so many of the last dependences finds most repetitions;
+  // `endNode` removes the others.
   constexpr size_t maxCompared = 8;
   if (on == DependenceGraph::initial)
     return;
@@ -70,8 +70,8 @@ void GraphBuilder::addBytes(uint64_t address, uint64_t size, bool isAddress) {
                });
 }
 
-/// Removes repeated dependences from long lists: a library call may read many
-/// bytes that few nodes wrote.
+/// Removes repeated dependences if there are many: a library call may read many
+/// bytes that few nodes have written.
 void GraphBuilder::endNode(NodeId node) {
   constexpr size_t manyDependences = 32;
   GrowingArray<Dependence> &all = graph.allDependences;
@@ -153,8 +153,8 @@ CopiedBytes GraphBuilder::readCopied(uint64_t address, uint64_t size) {
   return bytes;
 }
 
-/// Gives bytes that were copied onto themselves their old writers back. That
-/// happens where realloc enlarges a block in place.
+/// If bytes were copied onto themselves, gives them back who had written them
+/// before. That happens where realloc enlarges a block in place.
 void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
   uint64_t address = bytes.address, end = address + size;
   for (const CopiedBytes::Stretch &stretch : bytes.stretches) {
@@ -206,7 +206,8 @@ void GraphBuilder::moduleLoaded(ModuleId module, uint64_t bias) {
     addStaticStores(module);
 }
 
-/// Notes all stores to places that machine code alone tells, executed or not.
+/// Adds all stores of a module whose places machine code tells, executed or
+/// not.
 void GraphBuilder::addStaticStores(ModuleId module) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];
@@ -222,7 +223,8 @@ void GraphBuilder::addStaticStores(ModuleId module) {
   }
 }
 
-/// Returns the place of an address; nullopt in frames of untraced functions.
+/// Returns the place of an address; nullopt if it is in the frame of an
+/// untraced function.
 std::optional<StoredPlace> GraphBuilder::placeOf(uint64_t address) const {
   if (!frames.isStack(address))
     return StoredPlace::at(address);
@@ -241,8 +243,8 @@ void GraphBuilder::noteWrite(uint64_t address, uint64_t size) {
     graph.places.add(*place, size, trace->event(EventIndex(event)).entry);
 }
 
-/// Notes that the last node read memory that nothing had written. Memory that
-/// no code writes at all is a constant and is not noted.
+/// Adds that the last node has read memory that nothing had written. Memory to
+/// which no code writes at all is a constant and does not count.
 void GraphBuilder::noteUndefined(uint64_t address, uint64_t size) {
   NodeId node{static_cast<uint32_t>(graph.nodes()) - 1};
   std::optional<StoredPlace> place = placeOf(address);

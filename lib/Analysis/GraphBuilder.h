@@ -1,9 +1,9 @@
 // Builds a dependence graph while a run is observed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis. DependenceRecorder decides which nodes the graph has.
-// The builder knows who last wrote each byte and each register, and so where
-// the values that a node reads come from.
+// Only module Analysis uses this file. DependenceRecorder decides which nodes
+// the graph has. The builder knows who last wrote each byte and each register,
+// and so where the values that a node reads come from.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_GRAPHBUILDER_H
 #define PINSTRIPE_LIB_ANALYSIS_GRAPHBUILDER_H
@@ -20,9 +20,9 @@ template <typename Take> void forEachPart(RegisterSet set, Take take) {
     take(static_cast<unsigned>(llvm::countr_zero(set)));
 }
 
-/// The writers of a range of bytes that is about to be copied.
+/// Who has written the bytes of a range that is about to be copied.
 struct CopiedBytes {
-  /// Adjacent bytes that one node wrote.
+  /// Neighbouring bytes that one node has written.
   struct Stretch {
     uint64_t size = 0;
     NodeId writer{};
@@ -36,21 +36,21 @@ class GraphBuilder {
 public:
   GraphBuilder(const UnitTable &table, uint64_t maxBytes);
 
-  // One node is under construction at a time: dependences that are added belong
-  // to the node that was begun last.
+  // One node is built at a time: dependences that are added belong to the node
+  // that was begun last.
 
   NodeId nextNode() const { return NodeId(graph.nodes()); }
   NodeId beginNode();
   void endNode(NodeId node);
-  /// Adds a dependence on node `on`. If there is one already, it becomes a
-  /// value unless both are addresses.
+  /// Adds a dependence on node `on`. If there is one already, it counts as an
+  /// address only if both do.
   void add(NodeId on, bool isAddress, bool isStale);
-  /// Adds dependences on the last writers of registers.
+  /// Adds dependences on who has last written these registers.
   void addParts(RegisterSet parts, bool isAddress);
-  /// Adds dependences on the last writers of bytes in memory.
+  /// Adds dependences on who has last written these bytes of memory.
   void addBytes(uint64_t address, uint64_t size, bool isAddress = false);
 
-  /// Assigns the nodes that follow to `event`; to none if it is nullopt.
+  /// Says to which event the nodes that follow belong; nullopt for none.
   void beginEvent(std::optional<EventIndex> event);
   /// Returns the number of the current event, or outside of all events a number
   /// larger than that of any event.
@@ -61,7 +61,7 @@ public:
     graph.allOutputs.push_back(std::move(output));
   }
 
-  // The last writers of registers and memory.
+  // The following functions set who has last written registers and memory.
 
   void define(RegisterSet parts, NodeId writer) {
     forEachPart(parts, [&](unsigned part) { registers[part] = writer; });
@@ -70,32 +70,35 @@ public:
   void allocate(uint64_t address, uint64_t size);
   void release(uint64_t address);
   CopiedBytes readCopied(uint64_t address, uint64_t size);
-  /// Copies `bytes` to `to` by a node for each stretch, which depends on the
-  /// writer of the original. Node `cause` decided on place and size.
+  /// Copies `bytes` to `to`. Each stretch gets a node that depends on the
+  /// writer of the original. The node `cause` has decided on place and size.
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
 
-  // The following functions note which statements may write to which memory, as
-  // relevant slices need.
+  // The following functions store which statements may write to which memory,
+  // which relevant slices need.
 
-  /// Starts noting writers of memory. The run will have the trace `expected`.
+  /// Begins to store who writes to memory. The run will have the trace
+  /// `expected`.
   void notePlaces(const Trace &expected) { trace = &expected; }
 
   void moduleLoaded(ModuleId module, uint64_t bias);
-  /// Returns the run-time address minus the unit-table address of a module.
+  /// Returns how far a module was moved: its run-time addresses minus those of
+  /// the unit table.
   int64_t movedBy(ModuleId module) const {
     return moves[static_cast<size_t>(module)];
   }
 
   /// Returns true once `checkRoom` has returned false.
   bool isExhausted() const { return hasExhausted; }
-  /// Measures the graph. Returns false if it may not grow further.
+  /// Measures the graph. Returns false if it must not grow further.
   bool checkRoom();
   uint64_t limit() const { return maxBytes; }
   /// Returns the finished graph.
   DependenceGraph take();
 
-  std::array<NodeId, 64> registers{}; ///< Last writer of each register part.
+  /// For each register part, who has last written it.
+  std::array<NodeId, 64> registers{};
   LastWriters memory;
   FrameStack frames;
 
@@ -111,13 +114,13 @@ private:
   const UnitTable &table;
   uint64_t maxBytes;
   bool hasExhausted = false;
-  const Trace *trace = nullptr; ///< Null if stored places are not noted.
+  const Trace *trace = nullptr; ///< Null if writers of places are not stored.
   DependenceGraph graph;
-  /// For each module, run-time address minus address in the unit table.
+  /// For each module, its run-time addresses minus those of the unit table.
   std::vector<int64_t> moves;
   /// The size of each heap block, by the address of the block.
   llvm::DenseMap<uint64_t, uint64_t> blockSizes;
-  uint64_t copyNodes = 0; ///< Number of nodes made for copies.
+  uint64_t copyNodes = 0; ///< How many nodes were made for copies.
 };
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Implements the table of last writers.
+// Holds for each byte of memory who has last written it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LastWriters.h"

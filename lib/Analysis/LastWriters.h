@@ -1,7 +1,7 @@
-// A table of the last writer of each byte of memory, by pages.
+// Holds for each byte of memory who has last written it, by pages.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis.
+// Only module Analysis uses this file.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_LASTWRITERS_H
 #define PINSTRIPE_LIB_ANALYSIS_LASTWRITERS_H
@@ -25,16 +25,17 @@ public:
   bool operator==(const Writer &) const = default;
 
 private:
-  uint32_t bits = 0; ///< Zero stands for DependenceGraph::initial.
+  uint32_t bits = 0; ///< 0 stands for DependenceGraph::initial.
 };
 
-/// The last writer of each byte. Takes 16 KiB for each page of 4 KiB of which
-/// only a part was written at once, and little for other pages.
+/// For each byte of memory, who has last written it. Takes 16 KiB for a page of
+/// 4 KiB that was written in parts, and little for other pages.
 class LastWriters {
 public:
   void set(uint64_t address, uint64_t size, Writer writer);
   void release(uint64_t address, uint64_t size);
-  /// Calls `take(address, size, writer)` for each stretch that has one writer.
+  /// Calls `take(address, size, writer)` for each stretch of bytes with the
+  /// same writer.
   template <typename Take>
   void visit(uint64_t address, uint64_t size, Take take);
   uint64_t bytes() const { return writtenPages * pageSize * sizeof(Writer); }
@@ -42,8 +43,8 @@ public:
 private:
   static constexpr uint64_t pageSize = 4096;
   struct Page {
-    Writer all; ///< Writer of the whole page if `bytes` is null.
-    std::unique_ptr<Writer[]> bytes; ///< Writers of single bytes of the page.
+    Writer all; ///< Writer of the whole page, if `bytes` is null.
+    std::unique_ptr<Writer[]> bytes; ///< The writer of each byte of the page.
   };
   struct Cached {
     uint64_t number = ~uint64_t(0);
@@ -57,7 +58,8 @@ private:
     return *cached.page;
   }
   Page &find(uint64_t number);
-  /// Calls `take(page, offset, length)` for the part on each page.
+  /// Splits a range of addresses at the ends of pages, and calls `take(page,
+  /// offset, length)` for each part.
   template <typename Take>
   void forEachPage(uint64_t address, uint64_t size, Take take);
   Writer *writersOf(Page &page);

@@ -9,9 +9,9 @@ constexpr RegisterSet resultRegisters =
     generalRegister(RAX) | generalRegister(RDX) | vectorRegister(0) |
     vectorRegister(1) | floatingStackRegisters;
 
-/// Returns the memory that `function` prints byte by byte as it is, so that
-/// each byte of the output has a writer of its own. Its size is 0 if the
-/// function formats what it prints.
+/// If `function` prints memory unchanged, byte by byte, returns that memory:
+/// each byte of the output then has a writer of its own. If the function
+/// formats what it prints, the size in the result is 0.
 static MemoryAccess printedBy(llvm::StringRef function,
                               llvm::ArrayRef<MemoryAccess> reads) {
   if (llvm::is_contained(
@@ -22,11 +22,12 @@ static MemoryAccess printedBy(llvm::StringRef function,
            "ES6_PKS3_l"},
           function))
     return reads.size() == 1 ? reads.front() : MemoryAccess();
-  // The last read of operator<< for a std::string is that of its characters.
+  // The last thing that operator<< for a std::string reads is its characters.
   if (function == "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
                   "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE")
     return reads.empty() ? MemoryAccess() : reads.back();
-  // A printf format of two characters with a string argument can only be "%s".
+  // If a printf format has two characters and a string follows, it can only be
+  // "%s".
   constexpr uint64_t shortFormat = 3;
   bool isString = (function == "printf" || function == "fprintf") &&
                   reads.size() == 2 && reads.front().size == shortFormat;
@@ -79,8 +80,9 @@ void OpenCalls::leaveFunction() {
   });
 }
 
-/// Ends the calls that were left. Unwinding restores callee-saved registers;
-/// rax and rdx hold what the exception or longjmp has passed.
+/// Ends the calls that were left by an exception or longjmp. Unwinding restores
+/// callee-saved registers; rax and rdx hold what the exception or longjmp has
+/// passed.
 void OpenCalls::unwindTo(uint64_t frame) {
   if (calls.empty() || frame < calls.back().frame)
     return;
@@ -94,8 +96,8 @@ void OpenCalls::unwindTo(uint64_t frame) {
   builder.define(generalRegister(RAX) | generalRegister(RDX), cause);
 }
 
-/// Adds what the call reads. The call does not depend on bytes that it only
-/// copies, unless their content says where they end.
+/// Adds what the call reads. It does not depend on bytes that it only copies,
+/// unless their content says where they end.
 void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   for (const MemoryAccess &read : reads) {
     bool isString = read.isAddress || read.isCopied;
@@ -108,8 +110,8 @@ void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   }
 }
 
-/// Adds dependences on bytes that were read to be copied but that the call did
-/// not write in the end.
+/// Adds dependences on bytes that were read to be copied, but were then not
+/// written.
 void OpenCalls::addUncopied(const Call &call,
                             llvm::ArrayRef<MemoryAccess> writes) {
   size_t copies = llvm::count_if(
@@ -135,8 +137,9 @@ void OpenCalls::write(const Call &call, NodeId end,
   }
 }
 
-/// Returns who wrote the printed bytes; empty if `printed` was not printed as
-/// is. `puts` prints a newline for the final zero, so both sizes are the same.
+/// Returns who has written the printed bytes. Returns nothing if `printed` was
+/// not printed unchanged. (`puts` prints a newline in place of the final zero,
+/// so the sizes are equal.)
 std::vector<DependenceGraph::PrintedBytes>
 OpenCalls::writersOf(const MemoryAccess &printed, OutputRange output) {
   std::vector<DependenceGraph::PrintedBytes> writers;

@@ -1,9 +1,9 @@
 // Records the dependences of library calls.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis. A library call is two nodes: one for what the call reads
-// and one for what it writes. Between the two the library may call functions of
-// the program.
+// Only module Analysis uses this file. A library call is two nodes: one for
+// what it reads and one for what it writes. In between, the library may call
+// functions of the program.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_OPENCALLS_H
 #define PINSTRIPE_LIB_ANALYSIS_OPENCALLS_H
@@ -12,35 +12,37 @@
 
 namespace pinstripe {
 
-/// The library calls that have begun and not yet ended; the innermost is last.
+/// The library calls that have not ended yet, the innermost one last.
 class OpenCalls {
 public:
   explicit OpenCalls(GraphBuilder &builder) : builder(builder) {}
 
-  /// Begins a library call. `frame` is the frame of its caller.
+  /// Begins a library call. `frame` is the frame of the function that makes it.
   void begin(const LibraryCall &call, llvm::ArrayRef<MemoryAccess> reads,
              uint64_t frame);
   void end(const LibraryCall &call, llvm::ArrayRef<MemoryAccess> writes,
            OutputRange output);
 
-  /// Notes that a function of the program is entered. If a library called it,
-  /// its arguments come from the library call, since nothing more is known.
+  /// Called when a function of the program is entered. If a library has called
+  /// it, its arguments come from the library call: nothing more is known.
   void enterFunction();
-  /// Notes that a function of the program returns.
+  /// Called when a function of the program returns.
   void leaveFunction();
-  /// Notes that code of `frame` is executed. So an exception or longjmp has
-  /// left all library calls made by this frame or an inner one.
+  /// Called when code runs in `frame`. If library calls that were made from
+  /// this frame, or from an inner one, have not ended, an exception or longjmp
+  /// has left them.
   void unwindTo(uint64_t frame);
 
 private:
   struct Call {
     NodeId begin{};
-    uint64_t frame = 0; ///< The frame that made the call.
-    unsigned depth = 0; ///< Depth of calls from the library into the program.
-    std::vector<NodeId> results = {}; ///< Writers of results of callbacks.
-    MemoryAccess printed = {};        ///< The result of `printedBy`.
+    uint64_t frame = 0; ///< The frame from which it was made.
+    unsigned depth = 0; ///< How many calls of the program it is in.
+    /// Who has written the results of functions that it called.
+    std::vector<NodeId> results = {};
+    MemoryAccess printed = {}; ///< What `printedBy` has returned.
     std::vector<CopiedBytes> copied = {};
-    /// Size, without the final zero, of the first string that the call reads.
+    /// Size of the first string that the call reads, without its final zero.
     std::optional<uint64_t> stringSize = {};
   };
 

@@ -12,14 +12,15 @@ namespace {
 
 struct FlowGraph;
 
-/// A node of the graph: an entry of the function, or the end of the function.
+/// A node of the control-flow graph: an entry of the function, or the end of
+/// the function.
 struct FlowNode {
   EntryId entry{};
   FlowGraph *graph = nullptr;
   llvm::SmallVector<FlowNode *, 2> successors = {}, predecessors = {};
 
   FlowGraph *getParent() const { return graph; }
-  /// LLVM calls this function in its own dumps only.
+  /// LLVM calls this function only to print a graph.
   void printAsOperand(llvm::raw_ostream &stream, bool) const {
     stream << static_cast<uint32_t>(entry);
   }
@@ -29,7 +30,8 @@ struct FlowNode {
   }
 };
 
-/// The entries of a function by address, and its end as the last node.
+/// The control-flow graph of a function: its entries by address, and its end as
+/// the last node.
 struct FlowGraph {
   std::vector<FlowNode> nodes;
 };
@@ -65,8 +67,8 @@ struct llvm::GraphTraits<FlowGraph *> : llvm::GraphTraits<FlowNode *> {
   static size_t size(FlowGraph *graph) { return graph->nodes.size(); }
 };
 
-/// Gives each loop without an end an edge to the end of the function, from the
-/// last entry of the loop. LLVM would choose another entry.
+/// Gives each loop without an end an edge from its last entry to the end of the
+/// function. LLVM would choose another entry.
 static void endAllLoops(FlowGraph &graph) {
   llvm::df_iterator_default_set<FlowNode *> ending;
   auto mark = [&](FlowNode &node) {

@@ -45,14 +45,15 @@ void PotentialDependences::indexCalls() {
   }
 }
 
-/// Returns the entry that followed a condition event in its invocation.
+/// Returns the entry that came next after an event of a condition, in the same
+/// call.
 EntryId PotentialDependences::wentTo(uint32_t event) const {
   uint32_t next = nextInInvocation[event];
   return next == none ? UnitGraph::exit : trace.event(EventIndex(next)).entry;
 }
 
-/// Notes for each condition of a function which entries can be reached from
-/// each successor before all ways from the condition meet again.
+/// Finds out, for each condition of a function, which entries can be reached
+/// from each of its successors before all ways from the condition meet again.
 void PotentialDependences::analyse(FunctionId function) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     EntryId condition{static_cast<uint32_t>(i)};
@@ -85,9 +86,10 @@ PotentialDependences::leadingTo(EntryId entry) {
   return leading[static_cast<size_t>(entry)];
 }
 
-/// Returns the decisions that lead to one of the sharers, which are entries
-/// that write to the same memory. A sharer that writes outside of its own frame
-/// may also be reached by a call, so decisions of its callers count, too.
+/// Returns the decisions that may lead to one of the `sharers`: entries of
+/// statements that write to the same memory. If a sharer does not write to its
+/// own frame, it may also be reached by a call, so decisions of its callers
+/// count, too.
 PotentialDependences::Decisions PotentialDependences::decisionsFor(
     llvm::ArrayRef<StoredPlaces::Sharer> sharers) {
   Targets ofInvocation, ofAll;
@@ -126,8 +128,8 @@ PotentialDependences::decisionsFor(EntryId definition) {
   return found->second;
 }
 
-/// Reports those events of a decision in [begin, end) that missed a definition:
-/// of one invocation, or of all if `invocation` is null.
+/// Reports the events of a decision in [begin, end) that led past a definition:
+/// those of one call, or of all calls if `invocation` is null.
 void PotentialDependences::scan(const Decision &decision, uint32_t begin,
                                 uint32_t end, const InvocationId *invocation,
                                 Take take) {

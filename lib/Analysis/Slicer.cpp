@@ -14,7 +14,7 @@ SliceReason reasonFor(Dependence dependence, EventIndex neededBy) {
           neededBy};
 }
 
-/// The computation of one slice.
+/// Computes one slice.
 class Closure {
 public:
   Closure(const Trace &trace, const DependenceGraph &graph,
@@ -65,10 +65,10 @@ private:
   bool followStale;
   PotentialDependences *potential;
   Slice &slice;
-  IndexSet<NodeId> isVisited; ///< The nodes that were found.
-  /// The nodes that were found, in the order of the search.
+  IndexSet<NodeId> isVisited; ///< The nodes that were found so far.
+  /// The nodes that were found so far, in the order in which they were.
   std::vector<NodeId> pending;
-  std::vector<Reasons> reasonsOf; ///< Indexed by event number.
+  std::vector<Reasons> reasonsOf; ///< For each event, its reasons.
 };
 
 } // namespace
@@ -86,8 +86,8 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
     visit(node);
 }
 
-/// Adds an event to the slice. A full slice also gets the event's control
-/// parents and all nodes that decided where control went in the event.
+/// Adds an event to the slice. If the slice is a full one, adds the control
+/// parents of the event, and all its nodes that decided where control went.
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.contains(*next)) {
@@ -125,7 +125,8 @@ void Closure::note(EventIndex event, Dependence dependence) {
     slice.readStale.insert(event);
 }
 
-/// Adds the decisions that could have changed what the node read.
+/// Adds the decisions that, by going the other way, could have changed what the
+/// node read.
 void Closure::addPotential(NodeId node, EventIndex event) {
   auto take = [&](EventIndex decision) {
     if (slice.events.contains(decision))

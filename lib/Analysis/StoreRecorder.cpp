@@ -1,4 +1,4 @@
-// Records to which places the events of a run write.
+// Records the stores of a run whose addresses only the run knows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/StoreRecorder.h"
@@ -12,11 +12,11 @@ namespace {
 
 using Base = ComputedStore::Base;
 
-/// An activation of a traced function that has not ended.
+/// A call of a traced function that has not returned.
 struct LiveFrame {
   InvocationId invocation{};
-  uint64_t frame = 0; ///< The value of rbp; 0 before the prologue has set it.
-  uint64_t low = 0;   ///< The lowest address of the frame.
+  uint64_t frame = 0; ///< Value of rbp; 0 before the prologue has set it.
+  uint64_t low = 0;   ///< Lowest address of its frame.
 };
 
 struct HeapBlock {
@@ -24,10 +24,10 @@ struct HeapBlock {
   uint32_t number = 0; ///< See ComputedStore::number.
 };
 
-/// A range of run-time addresses that a traced module can write to.
+/// Run-time addresses to which code of a traced module can write.
 struct LoadedRange {
   uint64_t begin = 0, end = 0;
-  uint64_t movedBy = 0; ///< Run-time minus unit-table address.
+  uint64_t movedBy = 0; ///< Run-time addresses minus those of the unit table.
 };
 
 } // namespace
@@ -51,21 +51,21 @@ struct StoreRecorder::State {
   const DataCode &code;
   const Trace &trace;
   size_t maxStores;
-  std::vector<bool> writesComputed; ///< Indexed by block.
+  std::vector<bool> writesComputed; ///< For each block of code.
   std::vector<uint32_t> positionOf;
   std::vector<LoadedRange> variables;
-  /// For each module, run-time minus unit-table address.
+  /// For each module, its run-time addresses minus those of the unit table.
   std::vector<uint64_t> movedBy;
   std::optional<EventIndex> event;
   std::vector<LiveFrame> frames;
   std::map<uint64_t, HeapBlock> heap;
-  llvm::StringSet<> begun; ///< Called functions with HeapUse::Once.
+  llvm::StringSet<> begun; ///< Functions with HeapUse::Once that were called.
   std::vector<EventIndex> allocating;
   std::vector<ComputedStores::Recorded> recorded;
 };
 
-/// Returns true for writes whose place the unit table does not have. For traced
-/// functions, the table has stores to variables at fixed places.
+/// Returns true for a write whose place is not in the unit table. For traced
+/// functions, the table has the stores to variables at fixed places.
 static bool isComputed(const MemoryReference &reference,
                        const CodeBlock &block) {
   using Place = MemoryReference::Place;
@@ -92,10 +92,10 @@ StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
     positionOf[static_cast<size_t>(order[i])] = static_cast<uint32_t>(i);
 }
 
-// Frames and addresses
+// Looking up frames and addresses
 
-/// Returns the innermost frame that has the address, or null. Frames grow
-/// towards lower addresses.
+/// Returns the innermost frame to which the address belongs; null if there is
+/// none. Frames grow towards lower addresses.
 const LiveFrame *StoreRecorder::State::frameAt(uint64_t address) const {
   llvm::ArrayRef<LiveFrame> known = frames;
   if (!known.empty() && known.back().frame == 0)
@@ -142,7 +142,7 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size) {
   if (!store)
     return;
   uint32_t position = positionOf[static_cast<size_t>(*event)];
-  // Joins the stores of a loop that writes one element after the other.
+  // If a loop writes one element after the other, its stores become one.
   if (!recorded.empty() && recorded.back().position == position) {
     ComputedStore &last = recorded.back().store;
     if (last.baseAndNumber == store->baseAndNumber &&
@@ -155,7 +155,7 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size) {
   recorded.push_back({*store, position});
 }
 
-// Events of the run
+// What happens in the run
 
 void StoreRecorder::State::enterFrame(uint64_t frame, FunctionId function) {
   if (frames.empty())
@@ -164,12 +164,12 @@ void StoreRecorder::State::enterFrame(uint64_t frame, FunctionId function) {
   if (trace.invocation(top.invocation).function != function)
     return;
   top.frame = frame;
-  // The size of a frame counts from the return address on, which is above rbp.
+  // The size of a frame includes the return address, which is above rbp.
   constexpr uint64_t word = 8;
   top.low = frame + word - table.function(function).frameSize;
 }
 
-/// Forgets heap blocks that overlap new memory, whoever has released them.
+/// Forgets heap blocks that overlap with new memory, whoever has released them.
 void StoreRecorder::State::forget(uint64_t address, uint64_t size) {
   auto each = heap.lower_bound(address);
   if (each != heap.begin()) {
@@ -197,8 +197,8 @@ void StoreRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
 
 void StoreRecorder::atEvent(std::optional<EventIndex> event,
                             std::optional<InvocationId> invocation) {
-  // This run may differ from the recorded one, which is reported elsewhere; it
-  // only matters that indices are in range.
+  // If this run differs from the recorded one, that is reported elsewhere. Here
+  // it only matters that indices are in range.
   const Trace &trace = state->trace;
   bool isKnown = (!event || static_cast<size_t>(*event) < trace.size()) &&
                  (!invocation || static_cast<size_t>(*invocation) <
@@ -252,7 +252,8 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
        !state->begun.insert(call.function).second))
     return;
   state->noteHeapChange();
-  // The call may have opened another stream, whose first use takes a buffer.
+  // The call may have opened another stream, which will take a buffer when it
+  // is first used.
   if (call.heapUse == HeapUse::Any)
     state->begun.clear();
 }

@@ -1,4 +1,4 @@
-// Implements the table of which statements write where.
+// Tells which statements can write to the same memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/StoredPlaces.h"
@@ -15,8 +15,8 @@ StoredPlaces::SetId StoredPlaces::emptySet(std::optional<FunctionId> frame) {
   return found->second;
 }
 
-/// Returns the set that has one writer more. There are few different sets, so a
-/// linear search finds it.
+/// Returns the set that has one writer more than `set`. There are few different
+/// sets, so a linear search is fast enough.
 StoredPlaces::SetId StoredPlaces::with(SetId set, EntryId writer) {
   auto number = static_cast<uint32_t>(writer);
   auto [found, isNew] = larger.try_emplace({set, number}, set);

@@ -1,4 +1,4 @@
-// Builds the control-flow graphs of units.
+// Builds the control-flow graph of each function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/UnitGraph.h"
@@ -58,7 +58,8 @@ void UnitGraph::finish(const UnitTable &table) {
   for (size_t i = 0; i < count; ++i)
     conditionEntries.assign(EntryId(i), edges[i].size() > 1);
   postDominators.assign(count, exit);
-  // Functions may be interleaved, so their entries are sorted by function.
+  // Entries of several functions may lie between each other, so they are sorted
+  // by function.
   std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0);
   auto functionOf = [&](uint32_t i) { return table.entries[i].function; };

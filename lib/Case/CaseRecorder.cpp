@@ -24,7 +24,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// The steps of making a RecordedCase and its CaseRunner.
+/// Makes a RecordedCase and its CaseRunner, step by step.
 class CaseRecorder {
 public:
   explicit CaseRecorder(const RecordOptions &options) : options(options) {}
@@ -86,7 +86,7 @@ llvm::Error CaseRecorder::completeCase(Case &value) const {
   return completeModules(value);
 }
 
-/// Finds the library files of the modules that the user named.
+/// Finds the files of the libraries that the user has named by --module.
 llvm::Error CaseRecorder::completeModules(Case &value) const {
   std::vector<std::string> names;
   for (const CaseModule &module : value.modules)
@@ -191,7 +191,8 @@ static llvm::Error limitResources(RecordedCase &recorded) {
     return limits.takeError();
   recorded.limits = *limits;
   LaunchSpec &launch = recorded.launch;
-  // Other lanes and other programs need memory, too.
+  // Other lanes and other programs need memory, too, so a run may take this
+  // share.
   constexpr uint64_t shareOfMemory = 4;
   if (uint64_t available = availableMemory())
     launch.memoryLimitBytes = available / shareOfMemory;
@@ -199,8 +200,8 @@ static llvm::Error limitResources(RecordedCase &recorded) {
       limits->memoryBytes.value_or(launch.memoryLimitBytes);
   launch.processLimit = static_cast<unsigned>(std::min<uint64_t>(
       limits->processes.value_or(launch.processLimit), INT_MAX));
-  // Output is also written to files, and the kernel has one limit for all
-  // files.
+  // The limit on file size also ends runs that print too much: output goes to
+  // files, and the kernel has one limit for all files.
   launch.fileLimitBytes = limits->fileBytes.value_or(launch.fileLimitBytes);
   launch.outputLimitBytes = limits->outputBytes.value_or(
       std::min(launch.outputLimitBytes, launch.fileLimitBytes));
@@ -298,8 +299,8 @@ llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
   return take();
 }
 
-/// Notes the files that the plain run has written. Files that the predicate
-/// compares must not exist when a run begins, so the sandbox is made again
+/// Stores which files the plain run has written. Files that the predicate
+/// compares must not exist when a run begins, so the sandbox is made once more,
 /// without them.
 llvm::Error CaseRecorder::noteWrittenFiles() {
   if (!place.sandbox)
@@ -375,9 +376,9 @@ llvm::Error CaseRecorder::reopen(const PredicateSpec &predicate) {
   return llvm::Error::success();
 }
 
-/// Checks that the program and the libraries are the recorded ones, since the
-/// trace fits no others. The trace file has their unit table, so no source is
-/// parsed again.
+/// Checks that the program and the libraries have not changed since the
+/// recording: the trace fits no other files. The trace file has the unit table
+/// of the program, so no source is parsed.
 llvm::Error CaseRecorder::checkProgram() const {
   llvm::Expected<std::string> program = findProgram(recorded->launch.program);
   if (!program)
@@ -432,8 +433,8 @@ llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
   recorded->launch.watches = std::move(*watches);
   if (llvm::Error error = startEngine())
     return error;
-  // The observation is not stored. A repetition of the run gives it, and shows
-  // whether the run is still the recorded one.
+  // The observation of the recorded run is not stored. So the run is repeated,
+  // which also shows whether the program still does the same.
   llvm::Expected<Trace> again =
       RunRecorder(*recorded, *runner, options).record();
   if (!again)

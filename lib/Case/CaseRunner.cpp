@@ -1,4 +1,5 @@
-// Makes runs whose results are the program's doing and nobody else's.
+// Makes runs of a program so that nothing but the program decides about the
+// result.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/CaseRunner.h"
@@ -40,7 +41,7 @@ static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
   case DoubtfulEndings::Signals:
     return mayBeFromOutside(ending);
   case DoubtfulEndings::SignalsOrHangs:
-    return true; // RepeatedRun tells which time-outs are doubtful.
+    return true; // RepeatedRun decides which time-outs are doubtful.
   }
   return false;
 }
@@ -71,7 +72,8 @@ CaseRunner::make(llvm::function_ref<llvm::Expected<RunResult>()> attempt,
                     failures.addAndMayRetry();
     if (!mayRetry)
       return run.takeError();
-    llvm::consumeError(run.takeError()); // Only the last failure is reported.
+    // If all attempts fail, only the error of the last one is reported.
+    llvm::consumeError(run.takeError());
   }
 }
 

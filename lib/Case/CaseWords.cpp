@@ -1,4 +1,4 @@
-// Describes a case to people.
+// Describes a case and its settings in words, for reports.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/CaseWords.h"

@@ -53,7 +53,8 @@ llvm::Expected<ChosenEngine> pinstripe::createEngine(llvm::StringRef name,
 llvm::Error pinstripe::fallBackToLLDB(ChosenEngine &engine,
                                       llvm::StringRef reason,
                                       const UnitTable &table) {
-  // Destroy the native engine first: it may hold a process and its files.
+  // The native engine may hold a process and its files, so it is destroyed
+  // first.
   engine.engine.reset();
   engine.mayFallBack = false;
   engine.description.fallback = reason.str();

@@ -11,11 +11,11 @@
 
 using namespace pinstripe;
 
-/// The poisons in the order of their enumerators.
+/// The poisons are in the order of their enumerators.
 static constexpr struct {
   llvm::StringLiteral name;
-  /// glibc fills allocated memory with the complement of this byte, and freed
-  /// memory with the byte itself.
+  /// With this byte in GLIBC_TUNABLES, glibc fills freed memory with the byte,
+  /// and allocated memory with its complement.
   llvm::StringLiteral perturbByte;
 } poisons[] = {
     {"pattern", "90"}, // 0xa5 in allocated memory
@@ -28,9 +28,9 @@ llvm::StringRef pinstripe::poisonName(Poison poison) {
   return poisons[static_cast<size_t>(poison)].name;
 }
 
-/// Disables restartable sequences. The kernel ends a program that has
-/// overwritten the area for these at the next task switch, so that the ending
-/// would depend on the load of the machine.
+/// Disables restartable sequences (rseq). If a program has overwritten the
+/// memory area for them, the kernel ends it at the next task switch, so how the
+/// run ends would depend on the load of the machine.
 static constexpr llvm::StringLiteral noRestartableSequences =
     "glibc.pthread.rseq=0";
 
@@ -99,7 +99,7 @@ pinstripe::runEnvironment(llvm::ArrayRef<std::string> additions,
       add(variables, *entry);
   for (const std::string &addition : additions)
     add(variables, addition);
-  // With lazy binding, the dynamic linker would run in the middle of events.
+  // Otherwise the dynamic linker would run in the middle of events.
   variables["LD_BIND_NOW"] = "1";
   return poisoned(std::move(variables), poison);
 }

@@ -1,4 +1,4 @@
-// Executes on lanes the runs that a reduction is likely to ask for.
+// Makes runs in advance, on several lanes, that a reduction is likely to need.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/ExpectedRuns.h"
@@ -34,7 +34,7 @@ void ExpectedRuns::close() {
     drop(runs.begin());
 }
 
-/// Executes runs with a lane, on the thread of the lane.
+/// Makes runs on a lane, in the thread of the lane.
 void ExpectedRuns::serve(Lane &lane) {
   Worker worker{lane.runner->engine()};
   std::shared_ptr<const EventSet> focus;
@@ -88,8 +88,8 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
   auto place = runs.find(worker.key);
   Run &run = place->second;
   if (worker.givenUp.load()) {
-    // The result of a cancelled run says nothing. By now the run may be wanted
-    // again.
+    // The run was cancelled, so its result says nothing. It may be wanted again
+    // by now.
     llvm::consumeError(result.takeError());
     run.state = State::Waiting;
     if (!run.isWanted)
@@ -112,17 +112,19 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
     drop(place);
 }
 
-/// Forgets a run that is not under way.
+/// Forgets a run, which must not be under way.
 void ExpectedRuns::drop(std::map<RunKey, Run>::iterator run) {
   if (run->second.state != State::Waiting)
     ++unused;
   if (run->second.error)
     llvm::consumeError(
-        std::move(*run->second.error)); // Nobody has asked for this run.
+        // The error does not matter: nobody has asked for this run.
+        std::move(*run->second.error));
   runs.erase(run);
 }
 
-/// Cancels the run of a worker. Must be called again until the run has ended.
+/// Cancels the run that a worker is making. Must be called again and again
+/// until the run has ended.
 void ExpectedRuns::giveUp(Worker &worker) {
   if (!worker.isRunning)
     return;
@@ -130,9 +132,9 @@ void ExpectedRuns::giveUp(Worker &worker) {
   worker.engine.cancel();
 }
 
-/// Makes a lane free for a run that the caller waits for: cancels the longest
-/// of the runs that are no longer wanted, unless that one is likely to end
-/// soon. Starting a run can take longer than a short run takes.
+/// Frees a lane for a run that the caller is waiting for: of the runs that are
+/// no longer wanted, cancels the longest one, unless it is likely to end soon.
+/// (To start another run may take longer than a short run.)
 void ExpectedRuns::makeRoom() {
   Worker *longest = nullptr;
   for (Worker *worker : workers)
@@ -154,7 +156,7 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
     if (isNew)
       run.included = std::move(planned[rank].included);
     else if (run.isWanted)
-      continue; // The run occurs twice in `planned`.
+      continue; // The run is in `planned` twice.
     run.isWanted = true;
     run.rank = rank + 1;
   }
@@ -176,7 +178,8 @@ ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop) {
   run.isWanted = true;
   run.rank = 0;
   if (run.state == State::Failed) {
-    llvm::consumeError(std::move(*run.error)); // The run is made again.
+    // The run has failed, so it is made again.
+    llvm::consumeError(std::move(*run.error));
     run.error.reset();
     run.state = State::Waiting;
   }

@@ -1,15 +1,16 @@
-// Lanes, which make several runs of a case at once.
+// Makes several runs of a case at once, on lanes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/LanePool.h"
 
 using namespace pinstripe;
 
-/// A search that has taken this long is likely to take as long again, which
-/// makes up for starting lanes. Shorter searches end soon anyway.
+/// Lanes are made after a search has taken this many seconds. It is likely to
+/// take as long again, which makes up for starting lanes. Shorter searches end
+/// soon anyway.
 static constexpr double worthwhileSeconds = 0.25;
-/// Ten times as long as it takes to hand a run to another thread, and its
-/// result back. Shorter runs gain nothing from lanes.
+/// Lanes pay only if a run takes longer than this, in seconds: it is ten times
+/// as long as it takes to hand a run to another thread and its result back.
 static constexpr double worthwhileRunSeconds = 0.0002;
 
 bool LaneChoice::payOff(double seconds, size_t runs) const {
@@ -32,11 +33,11 @@ void LanePool::close() {
   threads.clear();
 }
 
-/// Makes a lane and serves it to its end, on the thread of the lane.
+/// Makes a lane, in the thread of the lane, and calls `serve` with it.
 void LanePool::work(unsigned number) {
   std::optional<Lane> lane;
   {
-    // Lanes are made one at a time, since engines may not be made concurrently.
+    // Engines may not be made concurrently, so one lane is made at a time.
     std::lock_guard<std::mutex> guard(making);
     if (!closing) {
       llvm::Expected<Lane> result = factory(number);

@@ -1,4 +1,4 @@
-// Chooses how many partial executions happen at once.
+// Chooses how many partial executions are made at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/Lanes.h"
@@ -14,21 +14,21 @@
 
 using namespace pinstripe;
 
-/// Makes the place of a lane that is not confined. The folder of the lane is
+/// Makes the working directory of a lane without a sandbox. The folder is
 /// removed together with the lane.
 static llvm::Error giveFolder(RunPlace &place, const RecordedCase &recorded,
                               unsigned number) {
   std::string path =
       recorded.directory.scratchDirectory() + "/lane-" + std::to_string(number);
-  // The folder exists if a tool that was killed has left it.
+  // If a tool was killed, it may have left this folder.
   if (llvm::Error error = removeTree(path))
     return error;
   if (std::error_code code = llvm::sys::fs::create_directory(path))
     return llvm::make_error<FileError>("can't create " + path + ": " +
                                        code.message());
   std::shared_ptr<void> remover(nullptr, [path](void *) {
-    // An error does no harm: the next recording removes the whole scratch
-    // folder.
+    // If this fails, it does no harm: the next recording removes the whole
+    // scratch folder.
     llvm::consumeError(removeTree(path));
   });
   auto made = PrivateDirectory::another(recorded.directory, path + "/work");
@@ -61,7 +61,7 @@ static llvm::Expected<Lane> makeLane(const RecordedCase &recorded,
   return lane;
 }
 
-/// Returns why runs of this case can't happen side by side; empty if they can.
+/// Returns why runs of this case can't be made side by side; empty if they can.
 static std::string whyOneLane(const RecordedCase &recorded,
                               const CaseRunner &runner) {
   if (recorded.isConfined())
@@ -74,7 +74,7 @@ static std::string whyOneLane(const RecordedCase &recorded,
   return "";
 }
 
-/// Returns at most as many lanes as there is memory for.
+/// Returns how many lanes there is memory for, but not more than `wanted`.
 static unsigned lanesInMemory(unsigned wanted, const Trace &trace) {
   uint64_t available = availableMemory();
   uint64_t each = laneMemory(trace.size(), trace.allInvocations().size());
@@ -96,7 +96,7 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
   LaneChoice choice;
   choice.atOnce = options.lanes.has_value();
   unsigned wanted = options.lanes.value_or(std::min(processors, options.max));
-  // A debugger keeps one and a half processors busy, and needs memory.
+  // LLDB keeps one and a half processors busy, and needs memory.
   bool isDebugger = runner.engine().traits().stopsAtEachEvent;
   if (wanted == 1 || (isDebugger && !options.lanes))
     return choice;
@@ -117,7 +117,7 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
     say("note: one partial execution less at a time: " + why);
   };
   LaunchSpec own = launch;
-  // Runs that share a processor take longer.
+  // If lanes share a processor, each run takes longer.
   own.wallLimitSeconds *= (wanted + processors - 1) / processors;
   choice.factory = [&recorded = recorded, own,
                     name = runner.engineDescription().name](unsigned number) {

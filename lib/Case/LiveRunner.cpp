@@ -9,8 +9,8 @@
 using namespace pinstripe;
 using Clock = std::chrono::steady_clock;
 
-/// From this many runs on, it pays off to execute the program once up to the
-/// event where they begin to differ.
+/// If at least this many runs begin alike, it pays to execute the program once
+/// up to the event where they begin to differ.
 static constexpr size_t fewestShared = 4;
 
 LiveRunner::LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
@@ -54,8 +54,8 @@ LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine where the next runs of the batch begin, and with which
-/// changes.
+/// Tells the engine what the next runs of the batch have in common at their
+/// beginning.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   if (places.size() < fewestShared)
@@ -72,13 +72,13 @@ llvm::Error LiveRunner::runOne(CaseRunner &runner, const LaunchSpec &itsLaunch,
   if (!run)
     return run.takeError();
   if (stop.load())
-    return llvm::Error::success(); // The interrupt may have disturbed the run.
+    return llvm::Error::success(); // An interrupt may have disturbed the run.
   (*batch.look)(place, run->result);
   ++batch.made;
   return llvm::Error::success();
 }
 
-/// Makes runs on the caller's thread as long as lanes do not pay off.
+/// Makes runs in the caller's thread as long as lanes do not pay.
 llvm::Error LiveRunner::runHere(Batch &batch,
                                 llvm::function_ref<void(size_t)> tick) {
   while (batch.next != batch.runs.size() && !isOver(batch)) {
@@ -122,14 +122,14 @@ void LiveRunner::runOnLanes(Batch &batch,
   pool->tellRefusals();
   if (pool->ready() != 0)
     return;
-  // No lane could be made, so the caller's thread does the work.
+  // No lane could be made, so the caller's thread makes the runs.
   choice.lanes = 1;
   pool.reset();
   if (llvm::Error error = runHere(batch, tick))
     batch.error.emplace(0, std::move(error));
 }
 
-/// Makes the runs of a lane, on the thread of the lane.
+/// Makes runs on a lane, in the thread of the lane.
 void LiveRunner::serve(Lane &lane) {
   std::unique_lock<std::mutex> lock(mutex);
   engines.push_back(&lane.runner->engine());
@@ -160,7 +160,8 @@ void LiveRunner::serve(Lane &lane) {
       if (!batch.error)
         batch.error.emplace(place, std::move(error));
       else
-        llvm::consumeError(std::move(error)); // The first error is enough.
+        // Only the first error is reported.
+        llvm::consumeError(std::move(error));
     }
     --busy;
     chunkDone.notify_all();

@@ -1,4 +1,4 @@
-// Finds the files of the libraries that --module names.
+// Finds the library files that the option --module names.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/ModuleFiles.h"
@@ -18,14 +18,14 @@ namespace path = llvm::sys::path;
 
 namespace {
 
-/// A library in the list that the loader prints.
+/// A library that the dynamic loader lists.
 struct Library {
-  std::string name;     ///< The name that the program asks for.
-  std::string location; ///< The path that the loader found.
-  std::string file;     ///< The path without symbolic links.
+  std::string name;     ///< The name by which the program asks for it.
+  std::string location; ///< The path at which the loader has found it.
+  std::string file;     ///< That path without symbolic links.
 };
 
-/// Resolves the names of libraries that one program loads.
+/// Finds the libraries of one program by their names.
 class ModuleFinder {
 public:
   explicit ModuleFinder(const LaunchSpec &launch) : launch(launch) {}
@@ -56,7 +56,8 @@ static std::string realPath(llvm::StringRef name) {
   return fs::real_path(name, resolved) ? "" : resolved.str().str();
 }
 
-/// Returns the path in PT_INTERP of the program; empty if it has none.
+/// Returns the path of the program's dynamic loader (PT_INTERP); empty if it
+/// has none.
 static llvm::Expected<std::string> interpreterOf(const std::string &program) {
   auto file = llvm::object::ObjectFile::createObjectFile(program);
   if (!file)
@@ -90,7 +91,7 @@ ModuleFinder::loader(llvm::StringRef forWhich) const {
   return interpreter;
 }
 
-/// Parses a line of the loader's list. glibc and musl both write "\tNAME =>
+/// Parses a line of the dynamic loader's list. glibc and musl write "\tNAME =>
 /// PATH (0xADDRESS)", or "\tPATH (0xADDRESS)" if the name is a path.
 static std::optional<Library> parseLine(llvm::StringRef line) {
   line = line.trim();
@@ -101,15 +102,15 @@ static std::optional<Library> parseLine(llvm::StringRef line) {
   auto [name, location] = line.split(" => ");
   if (location.empty())
     location = name;
-  // The library that the kernel provides (vDSO) is not a file.
+  // The vDSO, a library that the kernel provides, is not a file.
   if (!location.contains('/'))
     return std::nullopt;
   return Library{name.str(), location.str(), realPath(location)};
 }
 
-/// Asks the program's dynamic loader for the list of libraries, so that search
-/// paths, preloaded libraries, the cache and the loader's own rules need no
-/// second implementation.
+/// Asks the program's dynamic loader for the list of libraries. So there is no
+/// need to imitate its search paths, preloaded libraries, cache and other
+/// rules.
 llvm::Error ModuleFinder::listLibraries(llvm::StringRef forWhich) {
   llvm::Expected<std::string> interpreter = loader(forWhich);
   if (!interpreter)
@@ -149,9 +150,9 @@ llvm::Error ModuleFinder::notLoaded(llvm::StringRef name,
                       quoteForShell(llvm::StringRef(assignment)));
 }
 
-/// Returns the file of a library, and an error if the loader found it by a
-/// relative path. Runs happen in a copy of the user's folder, where such a path
-/// would name another file.
+/// Returns the file of a library. Returns an error if the loader has found it
+/// by a relative path: runs happen in a copy of the user's folder, where that
+/// path would name another file.
 llvm::Expected<std::string>
 ModuleFinder::checked(llvm::StringRef name, const Library &library) const {
   if (!path::is_absolute(library.location))

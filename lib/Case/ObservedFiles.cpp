@@ -1,4 +1,4 @@
-// Finds the files that the run of a case writes.
+// Finds the files that the run of a case has written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ObservedFiles.h"
@@ -7,7 +7,8 @@
 
 using namespace pinstripe;
 
-/// Number of files that are compared; all of them are read after each test.
+/// The largest number of files that are compared, since all of them are read
+/// after each test.
 static constexpr size_t maxFiles = 1000;
 
 std::vector<std::string>
@@ -19,7 +20,8 @@ pinstripe::filesWrittenIn(const Sandbox &sandbox,
     if (rest.consume_front(workingDirectory) && rest.consume_front("/"))
       file = rest.str();
   }
-  // Files below the working directory, which can be compared, come first.
+  // Only files below the working directory can be compared, so these come
+  // first.
   auto key = [](const std::string &file) {
     return std::pair(llvm::sys::path::is_absolute(file), llvm::StringRef(file));
   };

@@ -1,4 +1,4 @@
-// Finds the files that the run of a case writes.
+// Finds the files that the run of a case has written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CASE_OBSERVEDFILES_H
@@ -13,9 +13,9 @@ namespace pinstripe {
 std::vector<std::string> filesWrittenIn(const Sandbox &sandbox,
                                         llvm::StringRef workingDirectory);
 
-/// Replaces --same-files by --same-file for each written file. Returns a
-/// UsageError if the run of the case writes no file below its working
-/// directory.
+/// Replaces --same-files by a --same-file for each file that the run has
+/// written. Returns a UsageError if the run has written no file below its
+/// working directory.
 llvm::Error nameWrittenFiles(Case &value);
 
 } // namespace pinstripe

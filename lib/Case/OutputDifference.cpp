@@ -1,4 +1,4 @@
-// Finds the first difference of two observations.
+// Finds the first difference between what came out of two runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/OutputDifference.h"
@@ -18,11 +18,11 @@ std::vector<llvm::StringRef> pinstripe::splitLines(llvm::StringRef text) {
   return lines;
 }
 
-/// Returns the line at `offset`, cut to what fits into a message.
+/// Returns the line of `text` at `offset`, cut so that it fits into a message.
 static std::string lineAt(llvm::StringRef text, size_t offset) {
   if (offset >= text.size())
     return "(end of output)";
-  // rfind searches the characters before the given position.
+  // rfind only looks at the characters before the given position.
   size_t start = text.take_front(offset).rfind('\n');
   start = start == llvm::StringRef::npos ? 0 : start + 1;
   llvm::StringRef line = text.drop_front(start).split('\n').first;

@@ -19,7 +19,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Makes the plain runs of one program and compares them.
+/// Makes the plain runs of one program, and compares them.
 class PlainRuns {
 public:
   PlainRuns(const LaunchSpec &launch, const PlainRunOptions &options)
@@ -36,7 +36,7 @@ private:
 
   const LaunchSpec &launch;
   const PlainRunOptions &options;
-  /// A copy of the input, since a program could open the file of the case for
+  /// A copy of the input: a program might open the file that is in the case for
   /// writing.
   std::optional<AnonymousFile> input;
 };
@@ -112,14 +112,14 @@ llvm::Expected<RunResult> PlainRuns::runOnce(bool fixedAddresses) {
       runToEnd(subprocess(fixedAddresses));
   if (!result)
     return result.takeError();
-  if (launch.sandbox) // In a sandbox, the supervisor does not inherit orphans.
+  if (launch.sandbox) // In a sandbox the supervisor does not get the orphans.
     if (llvm::Error error = launch.sandbox->endAll())
       return error;
   return toRunResult(std::move(*result));
 }
 
-/// Makes a run, and repeats it if others may have ended it. `first` is the
-/// result of the first run; null for the first run itself.
+/// Makes a run, and repeats it if somebody else may have ended it. `first` is
+/// the result of the first run; null for that run itself.
 llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses,
                                          const RunResult *first) {
   RepeatedRun runs;
@@ -138,8 +138,8 @@ llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses,
   }
 }
 
-/// Returns an error if others may have ended only one of two runs: such a
-/// difference says nothing about the program.
+/// Returns an error if only one of two runs may have been ended by somebody
+/// else: then their difference says nothing about the program.
 llvm::Error PlainRuns::checkEndings(const NamedResult &left,
                                     const NamedResult &right) const {
   bool isFromOutside = mayBeFromOutside(left.result.ending) ||

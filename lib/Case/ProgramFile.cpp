@@ -26,7 +26,8 @@ static llvm::Error unusable(llvm::StringRef name, const llvm::Twine &why) {
   return llvm::make_error<TargetError>(name + ": " + why);
 }
 
-/// Finds the first executable file with the name in PATH, as a shell does.
+/// Looks for an executable file of this name in PATH, as a shell does. Returns
+/// the first one.
 static std::string searchPath(llvm::StringRef name) {
   const char *path = std::getenv("PATH");
   llvm::SmallVector<llvm::StringRef> folders;
@@ -96,8 +97,8 @@ pinstripe::terminalFunctions(const std::string &program) {
   llvm::Expected<llvm::object::OwningBinary<llvm::object::ObjectFile>> file =
       llvm::object::ObjectFile::createObjectFile(program);
   if (!file) {
-    // The result is only for a hint; buildUnitTable reports problems with the
-    // file.
+    // This function only gives a hint, so it ignores the error. buildUnitTable
+    // will report a file that can't be read.
     llvm::consumeError(file.takeError());
     return {};
   }
@@ -109,7 +110,8 @@ pinstripe::terminalFunctions(const std::string &program) {
   for (llvm::object::ELFSymbolRef symbol : elf->getDynamicSymbolIterators()) {
     llvm::Expected<llvm::StringRef> name = symbol.getName();
     if (!name) {
-      llvm::consumeError(name.takeError()); // The names are only for a hint.
+      // The symbol is ignored: the names only make a hint.
+      llvm::consumeError(name.takeError());
       continue;
     }
     bool needsTerminal = llvm::StringSwitch<bool>(*name)

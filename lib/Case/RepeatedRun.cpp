@@ -1,4 +1,4 @@
-// Decides whether a run ended by itself or was ended by others.
+// Decides whether a run has ended by itself or somebody else has ended it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RepeatedRun.h"
@@ -9,12 +9,14 @@
 using namespace pinstripe;
 
 static constexpr unsigned maxFailures = 5;
-/// No attempt begins later than this, since each attempt may wait for a minute.
+/// After this many seconds no further attempt begins: each one may have to wait
+/// for a minute.
 static constexpr double maxFailureSeconds = 60;
 
-/// Number of runs that must end by the same signal after equally many events.
+/// If so many runs end by the same signal after equally many events, the signal
+/// counts as the program's own.
 static constexpr unsigned convincingRuns = 3;
-/// Number of runs after which the latest ending is believed in any case.
+/// After so many runs, the ending of the last one is believed in any case.
 static constexpr unsigned maxRuns = 5;
 
 bool pinstripe::mayBeFromOutside(const Ending &ending) {

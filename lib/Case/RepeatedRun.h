@@ -1,4 +1,4 @@
-// Decides whether a run ended by itself or was ended by others.
+// Decides whether a run has ended by itself or somebody else has ended it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CASE_REPEATEDRUN_H
@@ -12,7 +12,7 @@
 
 namespace pinstripe {
 
-/// Counts consecutive failures of an engine.
+/// Counts how often an engine has failed in succession.
 class FailureCount {
 public:
   /// Counts one more failure. Returns true while another attempt is worthwhile.
@@ -23,28 +23,29 @@ private:
   Stopwatch since;
 };
 
-/// Returns the result of `attempt`, an Expected. Repeats the attempt while it
-/// ends with an EngineError.
+/// Calls `attempt`, which returns an Expected, and returns its result. As long
+/// as the result is an EngineError, repeats the call.
 template <typename Attempt> auto repeatFailures(Attempt attempt) {
   FailureCount failures;
   for (;;) {
     auto result = attempt();
     if (!result.template errorIsA<EngineError>() || !failures.addAndMayRetry())
       return result;
-    // Drops this error: only that of the last attempt is reported.
+    // The error is dropped: only that of the last attempt is reported.
     llvm::consumeError(result.takeError());
   }
 }
 
-/// Compares the results of one run that is made again and again.
+/// Compares the results of repetitions of the same run.
 class RepeatedRun {
 public:
-  /// Adds a result. Returns true once that result is what the run itself does.
+  /// Adds the result of one more repetition. Returns true if it is what the
+  /// program itself does.
   bool addAndIsConvincing(const RunResult &latest);
 
 private:
   unsigned runs = 0, alike = 0;
-  /// The ending of the previous run, and the number of its events.
+  /// How the previous repetition ended, and after how many events.
   std::optional<std::pair<Ending, uint64_t>> former;
 };
 

@@ -1,4 +1,4 @@
-// Records the run of a case.
+// Records the run of a case, if need be with another engine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RunRecorder.h"
@@ -13,14 +13,15 @@
 
 using namespace pinstripe;
 
-/// For more events than this, the LLDB engine would need over five minutes a
-/// run. The native engine records as many events as fit into memory.
+/// The largest number of events that the LLDB engine records: for more it would
+/// need over five minutes. The native engine records as many as fit into
+/// memory.
 static constexpr uint64_t slowRecordingLimit = 1000000;
-/// The time between two reports of progress.
+/// How often progress is reported.
 static constexpr std::chrono::milliseconds progressInterval(200);
 
-/// Says why a run that met a limit has no trace, and what to do; empty if the
-/// run met no limit.
+/// If the run has met a limit, says why there is no trace and what to do about
+/// it. Otherwise returns an empty text.
 std::string RunRecorder::describeLimit() const {
   const auto *limit = std::get_if<LimitReached>(&recorded.observation.ending);
   if (!limit)
@@ -35,7 +36,7 @@ std::string RunRecorder::describeLimit() const {
     return "the run needs " + describeEnding(*limit) +
            "; choose a smaller input, or allow more with --run-limit " +
            optionFor(limit->kind) + "=";
-  // No option states the limit of events; it is the engine's own.
+  // No option sets this limit on events: it belongs to the engine.
   std::string text = "the run goes on after " + events +
                      " statement instances, and the " +
                      runner.engineDescription().name +
@@ -69,8 +70,8 @@ llvm::Error RunRecorder::checkEnding() const {
   return llvm::Error::success();
 }
 
-/// Explains why the plain run and the recorded run differ: something changed
-/// between the two, or the program reads something that an engine changes.
+/// Explains why the recorded run differs from the plain run: something has
+/// changed in between, or the program reads something that an engine changes.
 static std::string causeOfDifference(const PlainObservation &plain,
                                      const RunResult &observation,
                                      Poison poison) {
@@ -91,8 +92,8 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   const std::string &name = recorded.launch.argument0;
   auto difference = firstDifference({plain.result, "plain run"},
                                     {recorded.observation, "recorded run"});
-  // Under an engine the stack may have another address than in a plain run, but
-  // always the same one.
+  // With an engine, the stack may be at another address than in a plain run,
+  // but always at the same one.
   bool isOnlyAddresses =
       !plain.addressDifference.empty() &&
       !firstDifference(
@@ -110,7 +111,7 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   return llvm::Error::success();
 }
 
-/// Makes the reference engine run the program from now on.
+/// Makes the LLDB engine run the program from now on.
 llvm::Error RunRecorder::fallBack(llvm::Error reason) {
   llvm::StringRef former = runner.engineDescription().name;
   std::string text = ("the " + former + " engine can't be used: ").str() +
@@ -132,7 +133,7 @@ llvm::Expected<Recording> RunRecorder::runEngineOnce(LaunchSpec &launch) const {
     options.progress({"recording", events, 0, "statement instance"});
   });
   llvm::Expected<Recording> recording = engine.record(launch);
-  // The engine outlives this object, to which the listener refers.
+  // The engine lives longer than this object, to which the listener refers.
   engine.setRecordingProgress({});
   return recording;
 }
@@ -161,7 +162,7 @@ llvm::Expected<Trace> RunRecorder::record() {
     return recording.takeError();
   recorded.recordSeconds = stopwatch.seconds();
   recorded.observation = std::move(recording->result);
-  // The interrupt may have reached the program, too.
+  // An interrupt by Ctrl-C may have reached the program, too.
   if (options.interrupted && options.interrupted->load())
     return llvm::make_error<InterruptedError>();
   if (llvm::Error error = recorded.directory.checkRoom())

@@ -1,4 +1,4 @@
-// Records the run of a case.
+// Records the run of a case, if need be with another engine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CASE_RUNRECORDER_H
@@ -9,18 +9,19 @@
 
 namespace pinstripe {
 
-/// Records with the runner's engine. If that engine can't record the program
-/// and the runner may fall back, records with the reference engine.
+/// Records a run with the engine of the runner. If that engine can't record the
+/// program, and the user has left the choice to Pinstripe, uses the LLDB
+/// engine.
 class RunRecorder {
 public:
-  /// Stores observation and trace in `recorded`.
+  /// What comes out of the run, and its trace, will be stored in `recorded`.
   RunRecorder(RecordedCase &recorded, CaseRunner &runner,
               const RecordOptions &options)
       : recorded(recorded), runner(runner), options(options) {}
 
   llvm::Expected<Trace> record();
-  /// Records until the run does what the plain run did. If an engine disturbs
-  /// the program, another engine is tried.
+  /// Records until the run does the same as the plain run. If an engine
+  /// disturbs the program, tries another engine.
   llvm::Error recordFaithfully(const PlainObservation &plain);
 
 private:

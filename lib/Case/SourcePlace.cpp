@@ -1,4 +1,4 @@
-// Parses and resolves places in the source, as users write them.
+// Parses places in the source, as users write them, and finds the units there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/SourcePlace.h"
@@ -16,8 +16,8 @@ bool pinstripe::endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
          (whole.consume_back(part) && whole.ends_with(separator));
 }
 
-/// Takes a number between the `:` at the start of `rest` and the end, `:` or
-/// `#`.
+/// If `rest` begins with `:`, a number, and then its end, `:` or `#`, removes
+/// the `:` and the number, and stores the number.
 static bool takeNumber(llvm::StringRef &rest, uint32_t &number) {
   llvm::StringRef after = rest;
   bool isNumber = after.consume_front(":") &&
@@ -28,7 +28,7 @@ static bool takeNumber(llvm::StringRef &rest, uint32_t &number) {
   return isNumber;
 }
 
-/// Parses the rest of a place, `[:EXPRESSION][#K]`.
+/// Parses the end of a place, `[:EXPRESSION][#K]`.
 static bool takeRest(llvm::StringRef rest, SourcePlace &place) {
   auto [before, instance] = rest.rsplit('#');
   if (before.size() != rest.size() &&

@@ -1,4 +1,4 @@
-// Compiles the expressions of --watch.
+// Compiles the expressions of the option --watch.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "WatchCompiler.h"
@@ -31,7 +31,7 @@ static llvm::Expected<Watch> compileWatch(llvm::StringRef text,
     return refuse(text, explainMissing(table, traced,
                                        {place->file, place->line}, missing));
   Watch watch;
-  watch.instance = place->instance; // If 0, the last instance counts.
+  watch.instance = place->instance; // 0 if the last instance is meant.
   std::string problem;
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];
@@ -45,7 +45,7 @@ static llvm::Expected<Watch> compileWatch(llvm::StringRef text,
     else
       llvm::consumeError(compiled.takeError());
   }
-  // One statement of a line may know variables that other statements do not.
+  // If one statement on the line does not know a variable, another one may.
   if (watch.places.empty())
     return refuse(text, problem);
   return watch;

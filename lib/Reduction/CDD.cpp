@@ -12,7 +12,8 @@ static double probabilityFor(size_t count) {
   return 2.0 / std::max<size_t>(count, 4);
 }
 
-/// Returns the number of elements whose removal promises the largest gain.
+/// Returns how many elements to remove at once, so that the largest gain is to
+/// be expected.
 static size_t sizeFor(double p) {
   // The rounding error that 1 / (2 / n) may have.
   constexpr double tolerance = 1e-9;
@@ -29,7 +30,7 @@ CDD::CDD(Configuration start, double p0) : Reducer(std::move(start)), p(p0) {
   size = sizeFor(p);
 }
 
-/// Enters the next round if the current one has tried all its runs of elements.
+/// Begins the next round if the present one has tried all its runs of elements.
 void CDD::settle() {
   if (end > 0 || isSwept())
     return;
@@ -37,7 +38,8 @@ void CDD::settle() {
     size = 0;
     return;
   }
-  // A round with runs as long as in the previous one would repeat its tests.
+  // The next round must have shorter runs: with runs of the same length it
+  // would repeat all tests.
   for (size_t previous = size; size == previous; size = sizeFor(p))
     p = nextProbability(p);
   end = order.size();

@@ -45,9 +45,11 @@ private:
   bool isSwept() const { return size == 0; }
 
   double p;
-  size_t size = 0; ///< The length s of a run; 0 once all rounds are done.
-  std::vector<Element> order; ///< The elements not yet removed, ascending.
-  size_t end = 0; ///< This round has tried the elements from order[end] on.
+  size_t size = 0; ///< Length s of a run; 0 when all rounds are done.
+  /// The elements that are left, in ascending order.
+  std::vector<Element> order;
+  /// In this round, the elements from order[end] on have been tried.
+  size_t end = 0;
   Sweep sweep;
 };
 

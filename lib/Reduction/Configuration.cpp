@@ -22,7 +22,7 @@ Configuration Configuration::of(size_t universe,
 
 bool Configuration::contains(const Configuration &subset) const {
   assert(universe() == subset.universe() && "different universes");
-  // BitVector::test(other) returns true if *this has a bit that other lacks.
+  // BitVector::test(other) returns true if there is a bit that `other` lacks.
   return !subset.bits.test(bits);
 }
 
@@ -53,7 +53,7 @@ Configuration Configuration::complementOf(const Configuration &subset) const {
 }
 
 ConfigurationDigest pinstripe::digestOf(const llvm::BitVector &set) {
-  auto words = set.getData(); // unused bits of the last word are 0
+  auto words = set.getData(); // The unused bits of the last word are 0.
   llvm::XXH128_hash_t hash = llvm::xxh3_128bits(
       llvm::ArrayRef(reinterpret_cast<const uint8_t *>(words.data()),
                      words.size() * sizeof(words[0])));

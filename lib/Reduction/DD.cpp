@@ -18,7 +18,7 @@ llvm::ArrayRef<Element> DD::half(const Search &search) const {
   return inSecondHalf ? changes.drop_front(middle) : changes.take_front(middle);
 }
 
-/// Ends searches among a single element: "If a configuration contains only a
+/// Ends searches in a single element: "If a configuration contains only a
 /// single change, it is found."
 void DD::takeSingles() {
   while (!searches.empty() && searches.back().changes.size() < 2) {
@@ -35,7 +35,7 @@ std::optional<Configuration> DD::next() {
   if (!isVerified && found.count() < best().count())
     return found;
   if (best().count() == 1)
-    certify(); // 1-minimal, as the empty configuration does not FAIL
+    certify(); // It is 1-minimal, as the empty configuration does not FAIL.
   return std::nullopt;
 }
 
@@ -53,7 +53,8 @@ void DD::learn(Outcome outcome) {
   }
 }
 
-/// Replaces the current search by one in each half, the first half first.
+/// Replaces the present search by two, one in each half. The first half comes
+/// first.
 void DD::interfere() {
   Search second = std::move(searches.back());
   Search first = second;

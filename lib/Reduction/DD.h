@@ -50,7 +50,7 @@ private:
   void takeSingles();
   void interfere();
 
-  /// Searches that have not ended; the last one is being worked on.
+  /// The searches that have not ended. The last one is the present one.
   std::vector<Search> searches;
   bool inSecondHalf = false;
   Configuration found;

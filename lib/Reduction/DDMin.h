@@ -46,7 +46,8 @@ private:
   void reduceToComplement(size_t index);
   size_t questionsAt(size_t granularity) const;
 
-  std::vector<Element> members; ///< The elements of `best()`, ascending.
+  /// The elements of `best()`, in ascending order.
+  std::vector<Element> members;
   /// Subset i consists of members[ends[i-1]] to members[ends[i] - 1].
   std::vector<size_t> ends;
   size_t position = 0; ///< Index of the subset that is being tested.

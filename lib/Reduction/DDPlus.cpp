@@ -27,8 +27,8 @@ std::vector<Element> DDPlus::Search::question() const {
                          : subsets[ofSubsets.size()];
 }
 
-/// Notes the outcome of a subset or complement. Of two subsets, each is the
-/// complement of the other.
+/// Stores the outcome of a subset or complement. If there are two subsets, each
+/// is the complement of the other.
 void DDPlus::Search::note(Outcome outcome) {
   if (inComplements()) {
     ofComplements.push_back(outcome);
@@ -65,14 +65,14 @@ void DDPlus::searchIn(std::vector<Element> changes, Configuration applied) {
   searches.emplace_back(std::move(changes), std::move(applied), count);
 }
 
-/// Ends the current search; what is left of its set c belongs to the result.
+/// Ends the present search: what is left of its set c belongs to the result.
 void DDPlus::take() {
   for (Element element : searches.back().changes)
     found.insert(element);
   searches.pop_back();
 }
 
-/// Carries on the searches until a configuration has to be tested.
+/// Goes on with the searches until a configuration has to be tested.
 void DDPlus::settle() {
   while (!searches.empty()) {
     Search &search = searches.back();
@@ -81,7 +81,7 @@ void DDPlus::settle() {
     else if (search.isTested())
       decide();
     else if (search.applied.with(search.question()).count() == startCount)
-      // All elements that the candidate could leave out are in r, so it is the
+      // The candidate would leave out only elements that are in r. So it is the
       // start configuration, which FAILs.
       advance(Outcome::Fail);
     else
@@ -96,7 +96,7 @@ std::optional<Configuration> DDPlus::next() {
   if (!isVerified && !found.isEmpty() && found.count() < best().count())
     return found;
   if (best().count() == 1)
-    certify(); // 1-minimal, as the empty configuration does not FAIL
+    certify(); // It is 1-minimal, as the empty configuration does not FAIL.
   return std::nullopt;
 }
 
@@ -134,13 +134,16 @@ void DDPlus::searchBoth(size_t index) {
     return parent.applied.contains(element);
   });
   searchIn(std::move(complement), std::move(withSubset));
-  searchIn(subset, std::move(withComplement)); // The subset is searched first.
+  // The search in the subset comes first.
+  searchIn(subset, std::move(withComplement));
 }
 
-/// Decides how a search goes on after all subsets and complements were tested.
+/// Decides how the present search goes on after all its subsets and complements
+/// were tested.
 void DDPlus::decide() {
   Search &search = searches.back();
-  // `advance` follows all interferences but those of two subsets.
+  // `advance` has followed all other interferences already, only not that of
+  // two subsets.
   if (search.isInterference(0)) {
     searchBoth(0);
     return;

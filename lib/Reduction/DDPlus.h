@@ -46,8 +46,7 @@ public:
     return std::make_unique<DDPlus>(*this);
   }
   llvm::StringRef phase() const override;
-  /// Returns nullopt, since the number depends on which outcomes are
-  /// UNRESOLVED.
+  /// Returns nullopt: the number depends on which outcomes will be UNRESOLVED.
   std::optional<size_t> testsLeft() const override { return std::nullopt; }
 
 private:
@@ -67,11 +66,12 @@ private:
     std::optional<size_t> preference() const;
     void note(Outcome outcome);
 
-    std::vector<Element> changes; ///< The set c, ascending; may overlap r.
-    Configuration applied;        ///< r
+    /// The set c, ascending; may have elements of r.
+    std::vector<Element> changes;
+    Configuration applied;                     ///< r
     std::vector<std::vector<Element>> subsets; ///< c_1 .. c_n
     std::vector<Outcome> ofSubsets,
-        ofComplements; ///< Outcomes of tests in this round.
+        ofComplements; ///< Outcomes of this round's tests.
   };
   void settle();
   void advance(Outcome outcome);
@@ -82,7 +82,7 @@ private:
   void tryAgain();
 
   size_t startCount;
-  /// Searches that have not ended; the last one is being worked on.
+  /// The searches that have not ended. The last one is the present one.
   std::vector<Search> searches;
   Configuration found;
   bool isVerified = false;

@@ -1,4 +1,4 @@
-// Implements the removal of groups.
+// Tries to remove whole groups of elements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "GroupRemoval.h"
@@ -7,11 +7,13 @@
 
 using namespace pinstripe;
 
-/// The least promise of a group that is tried. Halving removes about two
-/// elements in a test, too: of 3,000 elements, 300 of them needed, it removes
-/// some 2,700 with 1,200 tests.
+/// A group is tried only if this many elements can be expected to go. The
+/// algorithm that follows, Halving, also removes about two elements in a test:
+/// of 3,000 elements, 300 of which are needed, it removes some 2,700 by 1,200
+/// tests.
 static constexpr double smallestPromise = 2;
-/// The number of imagined tests that the chance named by a group stands for.
+/// The chance that a group states counts as much as so many tests of groups
+/// with the same label.
 static constexpr double priorTests = 2;
 
 GroupRemoval::GroupRemoval(Configuration start,
@@ -19,7 +21,7 @@ GroupRemoval::GroupRemoval(Configuration start,
     : Reducer(std::move(start)) {
   for (const ElementGroup &group : groups) {
     if (group.isIndivisible)
-      continue; // The algorithm treats an indivisible group as one element.
+      continue; // To the algorithm, an indivisible group is one element.
     auto queue = llvm::find_if(queues, [&](const Queue &each) {
       return each.groups.front()->label == group.label;
     });

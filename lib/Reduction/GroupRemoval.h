@@ -27,14 +27,15 @@ namespace pinstripe {
 /// as of another group that had to stay.
 class GroupRemoval : public Reducer {
 public:
-  /// `groups` must outlive the reducer.
+  /// `groups`, which are to be removed, must outlive the reducer.
   GroupRemoval(Configuration start, llvm::ArrayRef<ElementGroup> groups);
 
   std::unique_ptr<Reducer> clone() const override {
     return std::make_unique<GroupRemoval>(*this);
   }
   llvm::StringRef phase() const override;
-  /// Returns nullopt: this stage does not know the algorithm that follows.
+  /// Returns nullopt: the number also depends on the algorithm that follows,
+  /// which is unknown here.
   std::optional<size_t> testsLeft() const override { return std::nullopt; }
 
 private:
@@ -44,16 +45,17 @@ private:
   /// The groups that have the same label.
   struct Queue {
     std::vector<const ElementGroup *> groups;
-    size_t position = 0; ///< Index of the next group to be tried.
-    double promise = 0;  ///< Promise of the next group; 0 if no group is left.
-    size_t removed = 0;  ///< Number of groups that were removed.
+    size_t position = 0; ///< Index of the group to be tried next.
+    double promise = 0;  ///< The promise of that group; 0 if there is none.
+    size_t removed = 0;  ///< How many of them were removed.
     size_t tried = 0;
   };
   void findPromising(Queue &queue) const;
 
-  /// A queue for each label, in the order of groups.
+  /// For each label its groups, in the order in which labels occur.
   std::vector<Queue> queues;
-  std::optional<size_t> current; ///< The queue whose group is being tested.
+  /// Index of the queue whose group is being tested.
+  std::optional<size_t> current;
 };
 
 } // namespace pinstripe

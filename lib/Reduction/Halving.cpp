@@ -1,4 +1,4 @@
-// Implements coarse-to-fine halving.
+// Removes elements by halving, from large ranges to small ones.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Halving.h"
@@ -7,20 +7,21 @@
 
 using namespace pinstripe;
 
-/// Ranges up to this size are halved depth first. Going level by level would
-/// take some more tests, since for small ranges the cache answers fewer of
-/// them.
+/// Ranges of up to so many elements are halved depth first. Going level by
+/// level would take some more tests: for small ranges the cache would answer
+/// fewer of them.
 static constexpr size_t depthFirstSize = 32;
-/// The number of elements above which all ranges are tested. In runs of bzip2
-/// and mawk that takes a fifth more tests, but finds more elements that can
-/// only go together: otherwise 1 and 2 % more events would stay.
+/// If there are more elements than this, every range is tested. In runs of
+/// bzip2 and mawk that takes a fifth more tests, but finds more elements that
+/// can only be removed together: otherwise 1 and 2 % more events would stay.
 static constexpr size_t maxForOdds = 128;
 
 Halving::Halving(Configuration start) : Reducer(std::move(start)) {
   order.assign(best().members().begin(), best().members().end());
   split({0, order.size()});
   enterNextLevel();
-  // The whole range is not tested: without it the configuration is empty.
+  // The range of all elements is not tested: without it the configuration is
+  // empty.
   if (order.size() > 1)
     testsInLevels = nodesOf(order.size()) - 1;
 }
@@ -46,7 +47,8 @@ void Halving::enterNextLevel() {
   std::reverse(level.begin(), level.end());
 }
 
-/// Halves ranges that are not worth a test; those of one element always are.
+/// Halves those ranges that are not worth a test. Ranges of one element always
+/// are.
 void Halving::splitUnpromising() {
   if (order.size() > maxForOdds)
     return;

@@ -45,25 +45,28 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// A range of elements: the positions begin .. end-1 of `order`. As long as a
-  /// range is waiting for its test, none of its elements has been removed.
+  /// A range of elements: those at the positions from `begin` to `end` - 1 in
+  /// `order`. As long as a range waits for its test, all its elements are still
+  /// there.
   struct Range {
     size_t begin = 0;
     size_t end = 0;
     size_t size() const { return end - begin; }
   };
-  /// Returns the number of ranges in the tree of halves of `size` elements.
+  /// Returns how many ranges arise if `size` elements are halved down to single
+  /// ones.
   static size_t nodesOf(size_t size) { return 2 * size - 1; }
   void split(Range range);
   void enterNextLevel();
   void splitUnpromising();
 
   std::vector<Element> order;
-  /// Ranges of this level to be tested; the next one is at the back.
+  /// The ranges of this level that are still to be tested; the last one comes
+  /// next.
   std::vector<Range> level;
-  /// Ranges of the next level, from late to early.
+  /// The ranges of the next level, from late ones to early ones.
   std::vector<Range> nextLevel;
-  /// Number of tests of all levels to come if none of them FAILs.
+  /// How many tests all levels still need if none of them FAILs.
   size_t testsInLevels = 0;
   RangeOdds odds;
   Sweep sweep;

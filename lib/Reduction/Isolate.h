@@ -32,7 +32,8 @@ public:
 
 private:
   void certifyResult() override {
-    // The empty configuration does not FAIL, so a single element is 1-minimal.
+    // The empty configuration does not FAIL, so a single element is always
+    // 1-minimal.
     bool isWhole = passingSide().isEmpty() || best().count() == 1;
     certify(isWhole ? Minimality::OneMinimal
                     : Minimality::OneMinimalDifference);

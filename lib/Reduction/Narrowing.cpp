@@ -1,4 +1,4 @@
-// Implements the narrowing of a difference.
+// Narrows the difference between a passing and a failing configuration.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Narrowing.h"
@@ -31,9 +31,9 @@ const std::vector<Element> &Narrowing::delta() const {
   return deltas[(offset + tried) % deltas.size()];
 }
 
-/// Returns how the current subset is tested next: added to the passing
-/// configuration, or removed from the failing one. At n = 2 each subset is the
-/// complement of the other, so both tests are useful.
+/// Returns how the present subset is tested next: added to the passing
+/// configuration, or removed from the failing one. At n = 2, removing one
+/// subset is the same as adding the other, so both ways are of use.
 Narrowing::Question Narrowing::question() const {
   if (!isEmptyKnown)
     return Question::Empty;
@@ -81,8 +81,9 @@ void Narrowing::learn(Outcome outcome) {
     advance();
 }
 
-/// Narrows the difference if an outcome of the current subset allows that.
-/// Returns false if none does, or if a further test of the subset comes first.
+/// Narrows the difference if an outcome of the present subset allows that.
+/// Returns false if none does, or if the subset has to be tested once more
+/// first.
 bool Narrowing::takeDecided() {
   size_t fewer = std::max<size_t>(deltas.size() - 1, 2);
   bool isBoth = side == Side::Both;
@@ -107,8 +108,8 @@ bool Narrowing::takeDecided() {
   return true;
 }
 
-/// Begins a round after the difference has become smaller, at the subset where
-/// the round before ended.
+/// Begins a round with a smaller difference, at the subset where the last round
+/// has ended.
 void Narrowing::narrow(size_t granularity) {
   offset = (offset + tried) % deltas.size();
   with.reset();
@@ -116,7 +117,7 @@ void Narrowing::narrow(size_t granularity) {
   split(granularity);
 }
 
-/// Moves on to the next subset if the current one needs no further tests.
+/// Goes on to the next subset, if the present one needs no further tests.
 void Narrowing::advance() {
   bool wantsMore = !with || (question() == Question::Without && !without);
   if (wantsMore)

@@ -30,20 +30,19 @@ namespace pinstripe {
 class Narrowing : public Reducer {
 public:
   llvm::StringRef phase() const override;
-  /// Returns nullopt, since the number depends on which outcomes are
-  /// UNRESOLVED.
+  /// Returns nullopt: the number depends on which outcomes will be UNRESOLVED.
   std::optional<size_t> testsLeft() const override { return std::nullopt; }
   std::optional<Configuration> largestPassing() const override;
 
 protected:
   enum class Side : bool {
-    Passing, ///< Only the passing configuration grows; the failing one stays.
+    Passing, ///< Only the passing configuration changes.
     Both,
   };
   Narrowing(Configuration start, Side side);
   Narrowing(const Narrowing &) = default;
   const Configuration &passingSide() const { return passing; }
-  /// Certifies what the narrowing has found; called at its end.
+  /// Called at the end, to certify what was found.
   virtual void certifyResult() = 0;
 
 private:
@@ -61,13 +60,14 @@ private:
 
   Side side;
   Configuration passing, failing;
-  bool hasPassed = false; ///< True if `passing` was seen to PASS.
+  bool hasPassed = false; ///< True if `passing` has PASSed a test.
   bool isEmptyKnown = false;
   /// The subsets into which `failing` - `passing` is split.
   std::vector<std::vector<Element>> deltas;
-  size_t offset = 0; ///< Index of the subset at which the round began.
-  size_t tried = 0;  ///< Number of subsets tried in this round.
-  /// Outcomes of the current subset as far as they are known.
+  size_t offset = 0; ///< Index of the subset with which the round began.
+  size_t tried = 0;  ///< How many subsets this round has tried.
+  /// What is known about the present subset: the outcome of the passing
+  /// configuration with it, and of the failing one without it.
   std::optional<Outcome> with, without;
 };
 

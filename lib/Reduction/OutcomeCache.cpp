@@ -1,4 +1,4 @@
-// Implements the cache of outcomes.
+// Remembers the outcomes of configurations that were tested.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "OutcomeCache.h"

@@ -12,8 +12,9 @@ ProbDD::ProbDD(Configuration start, double p) : Reducer(std::move(start)) {
     undecided.push_back({element, p});
 }
 
-/// Sorts the undecided elements by their probability to be needed and chooses
-/// the first ones, as long as the expected gain does not decrease.
+/// Sorts the undecided elements by the probability that they are needed. Of
+/// these chooses the first ones for the next test: as many as make the expected
+/// gain largest.
 void ProbDD::choose() {
   llvm::sort(undecided, [](const Candidate &a, const Candidate &b) {
     return a.p != b.p ? a.p < b.p : a.element > b.element;

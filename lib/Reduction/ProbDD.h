@@ -27,8 +27,8 @@ namespace pinstripe {
 /// between two tests, so ProbDD is meant for comparison, not for 10^6 elements.
 class ProbDD : public Reducer {
 public:
-  /// The probability that the authors start with. With it, a test never removes
-  /// more than 10 elements.
+  /// The probability with which the authors' tool starts. With it, a test never
+  /// removes more than 10 elements.
   static constexpr double authorsProbability = 0.1;
   explicit ProbDD(Configuration start, double p = authorsProbability);
 
@@ -36,7 +36,8 @@ public:
     return std::make_unique<ProbDD>(*this);
   }
   llvm::StringRef phase() const override;
-  /// Returns nullopt, since the sizes of removals depend on all outcomes.
+  /// Returns nullopt: how many elements a test removes depends on all outcomes
+  /// before.
   std::optional<size_t> testsLeft() const override { return std::nullopt; }
 
 private:
@@ -48,10 +49,11 @@ private:
     Element element = {};
     double p = 0;
   };
-  std::vector<Candidate> undecided; ///< Elements not yet removed with p < 1.
-  /// How many elements the next test removes; 0 before they are chosen.
+  /// The elements that are left and whose p is below 1.
+  std::vector<Candidate> undecided;
+  /// How many elements the next test removes; 0 if that is not decided yet.
   size_t chosen = 0;
-  /// The probability that none of the chosen elements is needed.
+  /// The probability that none of these elements is needed.
   double chosenNone = 1;
   Sweep sweep;
 };

@@ -1,4 +1,4 @@
-// Implements the estimate of which ranges are worth a test.
+// Estimates which ranges of elements are worth a test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RangeOdds.h"
@@ -15,7 +15,8 @@ using namespace pinstripe;
 /// can go, the test of the first one tells about the second one. So q^2 > 1 -
 /// q, hence q > 0.62 and 2 * q^2 > 0.76.
 static constexpr double smallestPromise = 0.75;
-/// With this decay the latest twenty outcomes have two thirds of the weight.
+/// How much an outcome still counts after each later one: the last twenty
+/// outcomes have two thirds of the weight.
 static constexpr double remembered = 0.95;
 
 void RangeOdds::Share::learn(bool couldGo) {
@@ -37,7 +38,8 @@ void RangeOdds::learn(size_t size, bool couldGo) {
   if (size <= largestInQuestion)
     ranges[classOf(size)].learn(couldGo);
   if (!couldGo && size > 1)
-    return; // Tests of smaller ranges will tell which elements must stay.
+    // Tests of smaller ranges will tell which of the elements must stay.
+    return;
   for (size_t i = 0; i != size; ++i)
     elements.learn(couldGo);
 }

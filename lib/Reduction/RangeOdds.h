@@ -21,7 +21,8 @@ namespace pinstripe {
 /// dense and sparse parts.
 class RangeOdds {
 public:
-  /// Ranges above this size are always tested: they are few and gain much.
+  /// Larger ranges than this are always tested: they are few, and removing one
+  /// gains much.
   static constexpr size_t largestInQuestion = 15;
 
   bool isWorthTesting(size_t size) const;
@@ -38,9 +39,11 @@ private:
   /// 8, or 9 to 16.
   static size_t classOf(size_t size);
 
-  /// The share of elements that could go; starts with two of three.
+  /// The share of elements that could be removed; begins as if two of three
+  /// could.
   Share elements{2, 3};
-  /// The share of ranges that could go, by class of sizes; starts with none.
+  /// For each class of sizes, the share of ranges that could be removed; begins
+  /// as if one could not.
   std::array<Share, 5> ranges{{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}};
 };
 

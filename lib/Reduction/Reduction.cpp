@@ -15,9 +15,9 @@
 
 using namespace pinstripe;
 
-/// A first candidate that FAILs and has at most this many elements is swept at
-/// once. Whoever proposed it has already left out what can go as a whole, so
-/// most of its elements have to stay.
+/// If the first candidate FAILs and has at most this many elements, single
+/// removals are tried at once. Whoever has proposed it has already left out
+/// what can be removed as a whole, so most of its elements have to stay.
 static constexpr size_t maxToSweep = 32;
 
 namespace {
@@ -35,7 +35,8 @@ public:
                                       llvm::ArrayRef<ElementGroup> groups);
 
 private:
-  /// Returns nullopt if the test was not made; `result.end` then says why.
+  /// Tests a candidate. Returns nullopt if no test was made; `result.end` says
+  /// why.
   llvm::Expected<std::optional<Outcome>> test(const Configuration &candidate);
   llvm::Expected<std::optional<Outcome>> answer(const Configuration &candidate,
                                                 llvm::StringRef phase);
@@ -63,10 +64,10 @@ private:
   const ReductionOptions &options;
   OutcomeCache cache;
   Speculation speculation;
-  /// The candidate range of the current reducer.
+  /// The candidate range of the present reducer.
   CandidateRange range = CandidateRange::Best;
-  bool hasFailed = false; ///< True if any configuration has FAILed so far.
-  bool candidateFailed = false; ///< True if the first candidate FAILed.
+  bool hasFailed = false;       ///< True if any test has FAILed so far.
+  bool candidateFailed = false; ///< True if options.firstCandidate has FAILed.
   llvm::StringRef phase;
   ReductionResult result;
 };
@@ -104,8 +105,9 @@ ReductionRun::test(const Configuration &candidate) {
   return *outcome;
 }
 
-/// Takes the outcome of a candidate from cache or oracle, and updates cache,
-/// best configuration and observer. Returns nullopt if no test was made.
+/// Gets the outcome of a candidate from the cache or the oracle, and updates
+/// the cache, the best configuration and the observer. Returns nullopt if no
+/// test was made.
 llvm::Expected<std::optional<Outcome>>
 ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
   enter(phase);
@@ -139,9 +141,9 @@ bool ReductionRun::isSmaller(const Configuration &candidate) const {
   return !hasFailed || candidate.count() < result.best.count();
 }
 
-/// Caches an outcome. Among subsets of the best configuration, a candidate that
-/// FAILed is not cached: neither that candidate nor a larger one is asked for
-/// again.
+/// Puts an outcome into the cache. If all candidates are subsets of the best
+/// configuration, one that has FAILed need not be cached: it will not be asked
+/// for again, and no larger one either.
 void ReductionRun::remember(const Configuration &candidate, Outcome outcome) {
   if (range == CandidateRange::Start || outcome != Outcome::Fail)
     cache.insert(candidate, outcome);
@@ -155,9 +157,9 @@ ReductionRun::known(const Configuration &candidate) const {
   return outcome ? outcome : oracle.known(candidate);
 }
 
-/// Lets the oracle start on the current candidate of `reducer` and on those
+/// Lets the oracle begin with the present candidate of `reducer` and with those
 /// that are likely to follow. Returns false if the oracle does not prefetch, or
-/// if the current candidate needs no test.
+/// if the present candidate needs no test.
 bool ReductionRun::prefetch(Reducer &reducer) {
   size_t depth = oracle.prefetchDepth();
   if (depth == 0 || stop.load() || known(*reducer.ask()))
@@ -166,15 +168,15 @@ bool ReductionRun::prefetch(Reducer &reducer) {
   return true;
 }
 
-/// Prefetches the full and the empty configuration, which every reduction tests
-/// first.
+/// Lets the oracle begin with the full and the empty configuration, which every
+/// reduction tests first.
 void ReductionRun::prefetchBounds() {
   const Configuration &full = result.best;
   if (oracle.prefetchDepth() > 1 && !stop.load() && !full.isEmpty())
     oracle.prefetch({full, Configuration::empty(full.universe())});
 }
 
-/// Tests the first candidate, from which the reduction continues if it FAILs.
+/// Tests options.firstCandidate. If it FAILs, the reduction goes on from it.
 llvm::Expected<std::optional<Outcome>> ReductionRun::tryFirstCandidate() {
   const Configuration &candidate = *options.firstCandidate;
   assert(candidate.universe() == result.best.universe() && "other elements");
@@ -201,13 +203,15 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     result.largestPassing = reducer.largestPassing();
     reportProgress(reducer.testsLeft());
   }
-  // What an earlier reducer certified still holds if this one removed nothing.
+  // If this reducer has removed nothing, what an earlier one has certified
+  // still holds.
   if (reducer.minimality() != Minimality::None)
     result.minimality = reducer.minimality();
   return llvm::Error::success();
 }
 
-/// Runs a round of a reduction: groups first, then subtrees and the algorithm.
+/// Runs a round of a reduction: the groups, the subtrees, and then the
+/// algorithm.
 llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
                                      llvm::ArrayRef<ElementGroup> groups) {
   ++result.rounds;
@@ -231,7 +235,8 @@ llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
 
 llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
                                          llvm::ArrayRef<ElementGroup> groups) {
-  // Atoms take some 50 bytes an element: only indivisible groups need them.
+  // Atoms take some 50 bytes for each element, so they are only made if there
+  // are indivisible groups.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
     std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
     return drive(*reducer);
@@ -246,10 +251,10 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
   return drive(singles);
 }
 
-/// Counts the elements of the best configuration whose single removal is cached
-/// as not FAILing, from an unfinished sweep or by chance.
+/// Counts the elements of the best configuration that are known to be needed:
+/// the cache says that the configuration without the element does not FAIL.
 size_t ReductionRun::countNeeded() const {
-  // The number of elements above which copying sets takes seconds.
+  // Larger sets are not counted: copying them would take seconds.
   constexpr size_t most = 1 << 15;
   if (result.best.count() > most)
     return 0;
@@ -323,7 +328,7 @@ ReductionRun::run(const Algorithm &algorithm,
     return result;
   if (**outcome == Outcome::Fail) {
     result.end = ReductionEnd::EmptyFails;
-    result.minimality = Minimality::OneMinimal; // there is nothing to remove
+    result.minimality = Minimality::OneMinimal; // there was nothing to remove
     return result;
   }
 

@@ -1,4 +1,4 @@
-// Implements reduction by sets of elements.
+// Lets an algorithm work on sets of elements instead of single elements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Regrouped.h"

@@ -1,4 +1,4 @@
-// Implements the binary search for a single cause.
+// Searches for a single cause by halving.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SimpleDD.h"
@@ -18,7 +18,7 @@ std::optional<Configuration> SimpleDD::next() {
   if (!isDone && candidate != best())
     return candidate;
   if (best().count() == 1)
-    certify(); // 1-minimal, as the empty configuration does not FAIL
+    certify(); // It is 1-minimal, as the empty configuration does not FAIL.
   return std::nullopt;
 }
 

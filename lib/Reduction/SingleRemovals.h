@@ -1,4 +1,4 @@
-// The final sweep of single removals as an algorithm of its own.
+// An algorithm that only tries to remove single elements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_SINGLEREMOVALS_H
@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Runs a Sweep and nothing else. This certifies a configuration that is
-/// expected to be 1-minimal.
+/// Runs a Sweep and nothing else. It is used for a configuration that is
+/// expected to be 1-minimal, and proves that it is.
 class SingleRemovals : public Reducer {
 public:
   using Reducer::Reducer;

@@ -1,4 +1,4 @@
-// Implements the prediction of candidates.
+// Predicts the candidates that a reducer may ask for next.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Speculation.h"
@@ -8,26 +8,29 @@
 
 using namespace pinstripe;
 
-/// The least likelihood of a candidate that is worth a test in advance.
+/// A candidate that is less likely than this is not worth a test in advance.
 static constexpr double leastLikelihood = 0.02;
-/// The weight of the newest outcome in the share of FAILs.
+/// How much the newest outcome counts in the share of FAILs.
 static constexpr double newestWeight = 0.1;
-/// Memory for all copies of a reducer. Each takes about 8 bytes an element.
+/// How much memory all copies of a reducer may take. Each takes about 8 bytes
+/// for each element.
 static constexpr size_t memoryLimit = size_t(256) << 20;
 static constexpr size_t bytesPerElement = 8;
 
 struct Speculation::Prospect {
   double likelihood = 0;
   Node *parent = nullptr;
-  bool fails = false; ///< True for the candidate that follows after a FAIL.
+  /// True for the candidate that comes next if the present one FAILs.
+  bool fails = false;
 
   static bool isLess(const Prospect &left, const Prospect &right) {
     return left.likelihood < right.likelihood;
   }
 };
 
-/// Makes a node for the next candidate of `reducer` whose outcome is not known.
-/// Until then `reducer` is told the known outcomes, as the original will be.
+/// Makes a node for the next candidate of `reducer` whose outcome is unknown.
+/// `reducer` is told the known outcomes on the way, as the original reducer
+/// will be.
 std::unique_ptr<Speculation::Node>
 Speculation::nodeOf(std::unique_ptr<Reducer> reducer) const {
   while (std::optional<Configuration> candidate = reducer->ask()) {
@@ -65,7 +68,7 @@ void Speculation::lookBelow(Node &node, double likelihood,
 
 std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
   Configuration asked = *reducer.ask();
-  // The tree can be used again if the reducer went on as its copy did.
+  // The tree can be used further if the reducer has gone on as its copy has.
   if (!root || root->candidate != asked ||
       root->reducer->best() != reducer.best())
     root.reset(new Node{reducer.clone(), asked, asked.digest(), {}, {}});
@@ -83,7 +86,8 @@ std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
     Node *node = child(*prospect.parent, prospect.fails);
     if (!node)
       continue;
-    // A candidate may now be known, or occur more than once in the tree.
+    // The candidate's outcome may be known by now, and it may occur in the tree
+    // more than once.
     if (!llvm::is_contained(listed, node->digest) && !known(node->candidate)) {
       candidates.push_back(node->candidate);
       listed.push_back(node->digest);
@@ -99,7 +103,7 @@ void Speculation::learn(Outcome outcome) {
   if (!root)
     return;
   auto &next = fails ? root->afterFail : root->afterOther;
-  // The old root owns the next node, so the node is moved out first.
+  // The old root owns the next node, so that is moved out first.
   std::unique_ptr<Node> node = next ? std::move(*next) : nullptr;
   root = std::move(node);
 }

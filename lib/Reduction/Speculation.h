@@ -36,7 +36,8 @@ public:
 
 private:
   struct Node {
-    std::unique_ptr<Reducer> reducer; ///< A copy that asks `candidate` next.
+    /// A copy that will ask for `candidate` next.
+    std::unique_ptr<Reducer> reducer;
     Configuration candidate;
     ConfigurationDigest digest; ///< The hash of `candidate`.
     /// The nodes after a FAIL and after another outcome; nullopt if not
@@ -45,14 +46,14 @@ private:
   };
   std::unique_ptr<Node> nodeOf(std::unique_ptr<Reducer> reducer) const;
   Node *child(Node &node, bool fails) const;
-  /// A node of the tree that may be worth computing.
+  /// A node of the tree that may be worth making.
   struct Prospect;
   void lookBelow(Node &node, double likelihood,
                  std::vector<Prospect> &prospects) const;
 
   Lookup known;
   std::unique_ptr<Node> root;
-  double failShare = 0.3; ///< The share of FAILs among the latest tests.
+  double failShare = 0.3; ///< Share of FAILs among the last tests.
 };
 
 } // namespace pinstripe

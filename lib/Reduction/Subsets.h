@@ -10,7 +10,7 @@
 
 namespace pinstripe {
 
-/// Whether the first or the last subsets are larger if sizes differ.
+/// Which subsets are larger if their sizes differ: the first or the last ones.
 enum class Larger : bool { First, Last };
 
 /// Splits `elements` into `count` runs of consecutive elements whose sizes

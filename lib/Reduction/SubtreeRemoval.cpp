@@ -1,4 +1,4 @@
-// Implements the removal of subtrees.
+// Tries to remove whole subtrees, the largest first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SubtreeRemoval.h"

@@ -1,10 +1,10 @@
-// Tries to remove whole subtrees, largest first.
+// Tries to remove whole subtrees, the largest first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Meant for elements that form a tree, such as decisions and the events that
-// depend on them, in the spirit of Misherghi and Su, "HDD: Hierarchical Delta
-// Debugging" (ICSE 2006), but by size instead of by level, since a loop of a
-// thousand rounds is a thousand levels deep.
+// It is meant for elements that form a tree, such as decisions and the events
+// that depend on them. It follows the spirit of Misherghi and Su, "HDD:
+// Hierarchical Delta Debugging" (ICSE 2006), but goes by size instead of by
+// level: a loop of a thousand rounds is a tree of a thousand levels.
 
 #ifndef PINSTRIPE_REDUCTION_SUBTREEREMOVAL_H
 #define PINSTRIPE_REDUCTION_SUBTREEREMOVAL_H
@@ -24,7 +24,8 @@ namespace pinstripe {
 /// in the elements.
 class SubtreeRemoval : public Reducer {
 public:
-  /// `tree` must outlive the reducer and its clones.
+  /// `tree`, the subtrees of which are tried, must outlive the reducer and its
+  /// clones.
   SubtreeRemoval(Configuration start, const ElementTree &tree);
 
   std::unique_ptr<Reducer> clone() const override {
@@ -42,9 +43,9 @@ private:
   }
 
   const ElementTree *tree;
-  /// For each element, the number of remaining elements before it.
+  /// For each element, how many elements before it are left.
   std::vector<uint32_t> before;
-  size_t least;    ///< The least size of a subtree in this pass.
+  size_t least;    ///< Smallest size of a subtree in this pass.
   size_t position; ///< Root of the subtree that was tried last.
   size_t needed;   ///< Root of the last subtree that had to stay.
 };

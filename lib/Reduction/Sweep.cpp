@@ -1,4 +1,4 @@
-// Implements the sweep of single removals.
+// Removes single elements until no single removal is possible.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sweep.h"

@@ -33,7 +33,7 @@ public:
 private:
   bool isUnderWay = false;
   bool removedAny = false; ///< True if this pass has removed an element.
-  /// Elements that this pass has not tried to remove, ascending.
+  /// The elements that this pass has not tried yet, in ascending order.
   std::vector<Element> untested;
 };
 

@@ -1,9 +1,9 @@
-// Describes the places to which events wrote and that only a run could tell.
+// Holds the stores of a run whose addresses only the run knew.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// These are array elements, heap memory, and what is written through pointers
-// and by library functions, noted by a StoreRecorder. In guarded flow a skipped
-// event poisons the bytes that it wrote in the recorded run.
+// These are stores to elements of arrays, to heap memory, through pointers, and
+// by library functions; a StoreRecorder finds them. In guarded flow, if such an
+// event is skipped, the bytes that it wrote in the recorded run are poisoned.
 
 #ifndef PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
 #define PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
@@ -14,24 +14,25 @@
 namespace pinstripe {
 
 /// Bytes that an event wrote, described so that a partial execution can tell
-/// whether and where it has these bytes, too.
+/// where it has these bytes, if it has them.
 struct ComputedStore {
   enum class Base : uint32_t {
-    Fixed, ///< `place` is an address as in the unit table.
+    Fixed, ///< `place` is an address of the unit table.
     /// `place` is a run-time address in a heap block. A partial execution has
     /// that block at the same address if it executed every event before the
     /// block's allocation that allocates or releases memory.
     Heap,
-    Frame, ///< `place` is the distance from rbp in an invocation's frame.
+    Frame, ///< `place` is the distance from rbp in the frame of a certain call.
   };
   static constexpr unsigned baseShift = 30;
   static constexpr uint32_t maxNumber = (uint32_t(1) << baseShift) - 1;
 
   uint64_t place = 0;
   uint32_t size = 0;
-  /// A packed word: the base in the upper two bits, then a number. For a frame,
-  /// that is the number of the invocation. For a heap block, it is 1 plus the
-  /// number of the event that allocated the block, or 0 if no event did.
+  /// A packed word: its two upper bits are the base, the rest is a number. For
+  /// a frame, that is the number of the invocation. For a heap block, it is 1
+  /// plus the number of the event that allocated the block, or 0 if no event
+  /// did.
   uint32_t baseAndNumber = 0;
 
   static constexpr uint32_t pack(Base base, uint32_t number) {
@@ -49,7 +50,7 @@ struct ComputedStore {
 /// 16 bytes for each range that merging leaves.
 class ComputedStores {
 public:
-  /// A computed store with the position of the event that made it.
+  /// A store, with the position of the event that made it.
   struct Recorded {
     ComputedStore store;
     uint32_t position = 0;
@@ -61,7 +62,7 @@ public:
   ComputedStores(const Trace &trace, std::vector<Recorded> recorded,
                  std::vector<EventIndex> allocating);
 
-  /// Returns the stores of the event at `position`, unordered.
+  /// Returns the stores of the event at `position`, in any order.
   llvm::ArrayRef<ComputedStore> at(uint32_t position) const;
   /// Returns how many stores of single events there are. Merged ranges of
   /// blocks do not count.
@@ -72,15 +73,16 @@ public:
   /// returned one are at the same addresses as in the recorded run.
   uint32_t heapLimit(const EventSet &included) const;
 
-  // The tables from which engines look up stores.
+  // The following tables are what engines use to look up stores.
 
   /// Returns the stores by position, followed by the ranges of blocks, level by
   /// level.
   llvm::ArrayRef<ComputedStore> ranges() const { return allRanges; }
   /// Returns the position of each store, in the order of `ranges`.
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
-  /// Returns the index in `ranges` of the first range of each block of a level,
-  /// and the index after the last. At level 0 the ranges are the stores.
+  /// Returns, for each block of a level, the index of its first range in
+  /// `ranges`; and at the end the index after the last range. At level 0 the
+  /// ranges are the stores.
   llvm::ArrayRef<uint32_t> starts(size_t level) const {
     return firstRanges[level];
   }

@@ -18,15 +18,15 @@
 
 namespace pinstripe {
 
-/// The control parents of all events of a trace. Parents come before their
-/// children. The tree can be as deep as the trace is long.
+/// The control parents of all events of a trace. A parent has a smaller number
+/// than its children. The tree can be as deep as the trace is long.
 class ControlTree {
 public:
   /// Returns the number of bytes that the tree of a trace takes. The
   /// constructor takes 12 further bytes for each invocation.
   static constexpr uint64_t bytesFor(uint64_t events) { return 8 * events; }
 
-  /// Builds the tree; takes 12 ns an event.
+  /// Builds the tree. Takes 12 ns for each event.
   ControlTree(const UnitGraph &graph, const Trace &trace);
 
   size_t size() const { return parents.size(); }

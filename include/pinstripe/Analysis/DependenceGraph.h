@@ -66,7 +66,8 @@ public:
     return llvm::binary_search(allocations, node);
   }
 
-  /// Consecutive nodes [first, end) of one event.
+  /// Nodes of one event that follow each other: those from `first` up to, but
+  /// without, `end`.
   struct Segment {
     NodeId first{}, end{};
   };
@@ -76,8 +77,8 @@ public:
   /// and calls through computed addresses.
   llvm::ArrayRef<NodeId> decisionsIn(Segment segment) const;
 
-  /// Bytes of the output that one node wrote: from the `end` of the previous
-  /// entry to `end`, counted in bytes of the whole output.
+  /// Bytes of the output that one node has written: they begin at the `end` of
+  /// the previous PrintedBytes. `end` counts all bytes of the output.
   struct PrintedBytes {
     uint64_t end = 0;
     NodeId writer{};
@@ -86,8 +87,8 @@ public:
   struct Output {
     NodeId call{};
     OutputRange range;
-    /// The writers of the printed bytes, for a call that prints memory
-    /// unchanged; otherwise empty.
+    /// If the call printed memory unchanged: who has written the bytes.
+    /// Otherwise empty.
     std::vector<PrintedBytes> bytes = {};
   };
   llvm::ArrayRef<Output> outputs() const { return allOutputs; }
@@ -96,8 +97,8 @@ public:
   /// DependenceRecorder::track, in the order of the run.
   llvm::ArrayRef<NodeId> tracked() const { return allTracked; }
 
-  /// Memory that a node read although nothing had written it, while some
-  /// statement does write it.
+  /// A read of memory that nothing had written before, although some statement
+  /// of the program may write to it.
   struct UndefinedRead {
     NodeId node{};
     StoredPlace place;
@@ -117,8 +118,8 @@ public:
 private:
   friend class GraphBuilder;
   static constexpr uint32_t none = ~uint32_t(0);
-  /// Says which event nodes belong to: those from `first` up to, but without,
-  /// `first` of the next Start belong to `event`.
+  /// Says to which event nodes belong: `event` has those from `first` up to,
+  /// but without, the `first` of the next Start.
   struct Start {
     uint32_t first = 0;
     uint32_t event = none;
@@ -128,7 +129,7 @@ private:
   void buildIndex();
   size_t startOf(NodeId node) const;
 
-  /// The index in `allDependences` of the first dependence of each node.
+  /// For each node, the index of its first dependence in `allDependences`.
   GrowingArray<uint32_t> firstDependence;
   GrowingArray<Dependence> allDependences;
   GrowingArray<Start> starts;
@@ -137,13 +138,15 @@ private:
   std::vector<Output> allOutputs;
   std::vector<NodeId> allTracked;
   StoredPlaces places;
-  std::vector<UndefinedRead> allUndefinedReads; ///< Sorted by `node`.
-  // Look-up tables that `buildIndex` derives.
+  /// In the order of their nodes.
+  std::vector<UndefinedRead> allUndefinedReads;
+  // The following look-up tables are made by `buildIndex`. This one has, for
+  // every 64th node, an index in `starts`.
   /// For every 64th node, an index into `starts`.
   GrowingArray<uint32_t> startHints;
   /// Indices in `starts`, sorted by event and within an event by time.
   GrowingArray<uint32_t> startsByEvent;
-  /// For each event, the index in `startsByEvent` of its first element.
+  /// For each event, the index of its first element in `startsByEvent`.
   GrowingArray<uint32_t> firstOfEvent;
 };
 

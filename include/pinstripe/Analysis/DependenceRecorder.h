@@ -10,16 +10,18 @@
 
 namespace pinstripe {
 
-/// Bytes of memory whose writers just before an event are to be found.
+/// Asks for bytes of memory: who has written what they hold just before an
+/// event?
 struct TrackedBytes {
   EventIndex before{};
-  /// The bytes, in the frame of the event's invocation or at a fixed address.
+  /// The bytes: in the frame of the call in which the event happens, or at a
+  /// fixed address.
   FixedStore bytes;
 };
 
-/// Keeps the last writer of each byte and of each register part, and notes for
-/// each executed instruction which nodes its values come from. Saving and
-/// restoring a callee-saved register makes no dependence.
+/// Remembers who has written each byte of memory and each part of a register,
+/// and stores for each executed instruction which nodes its values come from.
+/// Saving and restoring a callee-saved register is not a dependence.
 class DependenceRecorder : public ExecutionObserver {
 public:
   /// Stops recording once the graph takes more than `maxBytes` of memory.
@@ -27,11 +29,11 @@ public:
                      uint64_t maxBytes = ~uint64_t(0));
   ~DependenceRecorder() override;
 
-  /// Requests a node that reads the tracked bytes. To be called before the run.
+  /// Asks for a node that reads the bytes. Must be called before the run.
   void track(const TrackedBytes &tracked);
-  /// Makes the recorder also note which statements write where, for relevant
-  /// slices. To be called before the run. `expected` is the trace that the run
-  /// will have; it must outlive the recorder.
+  /// Makes the recorder also store which statements write where, which relevant
+  /// slices need. Must be called before the run. `expected` is the trace that
+  /// the run will have; it must outlive the recorder.
   void notePlaces(const Trace &expected);
   /// Returns the graph after the run, or a TargetError if `maxBytes` did not
   /// suffice.

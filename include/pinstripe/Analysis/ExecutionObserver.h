@@ -18,7 +18,8 @@ struct MemoryAccess {
   uint64_t address = 0;
   uint64_t size = 0;
   bool isWrite = false;
-  // The following members describe an access of a library call.
+  // This member and the next ones describe what a library call does. True if
+  // the bytes are read only to find out where something is, or where it ends.
   /// The bytes are read only to find out where something is or where it ends.
   bool isAddress = false;
   /// True for bytes that a call copies: the n-th such range that it writes is a
@@ -30,32 +31,35 @@ struct MemoryAccess {
   bool isAppended = false;
 };
 
-/// A part of what the program printed on stdout: bytes [begin, end).
+/// A part of the standard output: the bytes from `begin` up to, but without,
+/// `end`.
 struct OutputRange {
   uint64_t begin = 0, end = 0;
 };
 
-/// A call of code that is not reported by blocks: a library or the system.
+/// A call of code whose instructions are not reported: that of a library, or a
+/// system call.
 struct LibraryCall {
   enum class Knowledge : uint8_t {
-    Model, ///< Accesses to memory are known from a model of the function.
+    Model, ///< A model of the function tells which memory it accesses.
     /// Accesses to memory are guessed: what arguments point to counts as read,
     /// and those bytes of it that changed count as written.
     Observed,
   };
-  /// Whether the call takes heap memory that `allocate` and `release` do not
-  /// report.
+  /// Whether the call takes heap memory without a report by `allocate` and
+  /// `release`.
   enum class HeapUse : uint8_t {
     None,
-    Once, ///< Only the first call takes memory, such as the buffer of a stream.
+    Once, ///< The first call only, for the buffer of a stream.
     Any,
   };
-  llvm::StringRef function; ///< Name of the function; empty if not known.
+  llvm::StringRef function; ///< Name of the function; empty if unknown.
   Knowledge knowledge = Knowledge::Model;
-  RegisterSet uses = 0; ///< Registers that hold arguments.
-  /// Those of `uses` that say where in memory something is, or how much of it.
+  RegisterSet uses = 0; ///< Registers that hold its arguments.
+  /// Those registers of `uses` that say where in memory something is, or how
+  /// much of it.
   RegisterSet addresses = 0;
-  RegisterSet defines = 0; ///< Registers that hold results.
+  RegisterSet defines = 0; ///< Registers that hold its results.
   HeapUse heapUse = HeapUse::Any;
 };
 

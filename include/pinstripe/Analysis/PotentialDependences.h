@@ -23,18 +23,19 @@ class PotentialDependences {
 public:
   using Take = llvm::function_ref<void(EventIndex decision)>;
 
-  /// All arguments must outlive the object.
+  /// All arguments must outlive this object.
   PotentialDependences(const UnitTable &table, const UnitGraph &graph,
                        const Trace &trace, const StoredPlaces &places);
 
-  /// Calls `take` for each decision between a definition and its use that could
-  /// have led to another definition. May leave out what was already reported.
+  /// Calls `take` for each decision between a definition (the event that set a
+  /// value) and its use that could have led to another definition. Decisions
+  /// that were reported before may be left out.
   void visit(EventIndex defined, EventIndex used, Take take);
-  /// Calls `take` for each decision that could have led to a definition, before
-  /// a use of memory that nothing has defined.
+  /// Calls `take` for each decision before a use of memory, which nothing has
+  /// set, that could have led to a definition.
   void visitUndefined(StoredPlace place, EventIndex used, Take take);
-  /// Returns true once the search was cut short after looking at `maxSteps`
-  /// events, which take 5 ns each.
+  /// Returns true if the search was ended because it had looked at `maxSteps`
+  /// events; each takes 5 ns.
   bool isExhausted() const { return stepCount > maxSteps; }
   static constexpr uint64_t maxSteps = 1'000'000'000;
 
@@ -46,18 +47,19 @@ private:
     EntryId condition{};
     std::vector<EntryId> towards; ///< Sorted.
   };
-  /// The decisions that lead to entries which define the same memory.
+  /// The decisions that may lead to statements which write to the same memory.
   struct Decisions {
-    /// Decisions that count only in the invocation of the definition.
+    /// Decisions that count only if they are in the same call as the
+    /// definition.
     std::vector<Decision> ofInvocation;
     std::vector<Decision> ofAll;
-    /// Disjoint intervals of the run for which `ofAll` was reported; a map from
-    /// begin to end.
+    /// The parts of the run for which `ofAll` was reported: a map from the
+    /// begin of each to its end.
     std::map<uint32_t, uint32_t> told = {};
   };
 
-  /// For one entry: maps each condition to the successors of the condition from
-  /// which the entry can be reached.
+  /// For one entry: from which successors of which conditions it can be
+  /// reached. The keys are the conditions.
   using Targets = std::map<EntryId, std::set<EntryId>>;
 
   void indexEvents();
@@ -76,17 +78,18 @@ private:
   const UnitGraph &graph;
   const Trace &trace;
   const StoredPlaces &places;
-  /// For each entry of a condition, the events that began there.
+  /// For each entry of a condition, the events that begin there.
   std::vector<std::vector<uint32_t>> eventsAt;
-  /// For each event, the next event of the same invocation.
+  /// For each event, the next event of the same call.
   std::vector<uint32_t> nextInInvocation;
-  /// For each function, the entries that call it, sorted.
+  /// For each function, the entries of units that call it, sorted.
   std::vector<std::vector<EntryId>> callersOf;
-  std::vector<bool> isAnalysed; ///< Whether `analyse` was called; by function.
-  std::vector<Targets> leading; ///< The targets for each entry.
+  /// For each function, whether `analyse` was called.
+  std::vector<bool> isAnalysed;
+  std::vector<Targets> leading; ///< For each entry, its targets.
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;
-  /// For each definition, the event up to which its decisions were reported.
+  /// For each definition, the last event up to which decisions were reported.
   llvm::DenseMap<uint32_t, uint32_t> scannedTo;
   uint64_t stepCount = 0;
 };

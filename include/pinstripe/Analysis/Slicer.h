@@ -13,11 +13,11 @@
 
 namespace pinstripe {
 
-/// The dependences that a slice follows.
+/// Which dependences a slice follows.
 enum class SliceKind : uint8_t {
-  Data,           ///< Only values (Sridharan et al., Thin Slicing, 2007).
-  DataAndAddress, ///< Values, and addresses at which values are stored.
-  Full,           ///< Data, addresses, and decisions that events happen.
+  Data,           ///< Values only (Sridharan et al., Thin Slicing, 2007).
+  DataAndAddress, ///< Values, and the addresses where they are stored.
+  Full,           ///< The same, and the decisions that events happen.
   /// What Full follows, and all other values that the events use. An event that
   /// is in the slice because of a call that it makes is then executed
   /// completely.
@@ -41,7 +41,9 @@ struct SliceReason {
     Data,
     Address,
     Control,
-    Potential, ///< A decision could have changed a used value.
+    /// If a decision had gone the other way, a used value could have been
+    /// another one.
+    Potential,
   };
   Kind kind = Kind::Data;
   EventIndex neededBy{};
@@ -51,13 +53,14 @@ struct SliceReason {
 struct Slice {
   SliceKind kind = SliceKind::Full;
   EventSet events;
-  EventSet criterion; ///< The events that belong to the criterion.
-  /// Events that read values that an ended frame or a released heap block left.
+  EventSet criterion; ///< The events from which the slice starts.
+  /// Events that read what an ended frame or a released heap block has left in
+  /// memory.
   EventSet readStale;
-  /// Events that read stack or heap memory that was not written since the frame
-  /// or block was set up.
+  /// Events that read memory of a frame or heap block that nothing had written
+  /// since the frame or block began to exist.
   EventSet readUnwritten;
-  uint64_t nodes = 0; ///< Number of executed instructions in the slice.
+  uint64_t nodes = 0; ///< How many executed instructions it has.
 
   /// Returns up to maxReasons reasons for an event. The first one is how the
   /// search found it: following first reasons leads to the criterion over as
@@ -66,7 +69,8 @@ struct Slice {
 
 private:
   friend class Slicer;
-  std::vector<uint32_t> firstReason; ///< Indexed by event number.
+  /// For each event, an index in the list of all reasons.
+  std::vector<uint32_t> firstReason;
   std::vector<SliceReason> allReasons;
 };
 
@@ -74,10 +78,10 @@ class Slicer {
 public:
   static constexpr unsigned maxReasons = 4;
 
-  /// If `followStale` is true, slices also follow values that were left behind
-  /// by an ended frame or a released heap block. A run whose frames are filled
-  /// with poison reads no such values. `potential` may be null unless relevant
-  /// slices are asked for.
+  /// Prepares slices of a run. If `followStale` is true, they also follow
+  /// values that an ended frame or a released heap block has left in memory; if
+  /// frames are filled with poison, a run reads no such values. `potential` is
+  /// needed for relevant slices only, otherwise it may be null.
   Slicer(const Trace &trace, const DependenceGraph &graph,
          const ControlTree &tree, bool followStale,
          PotentialDependences *potential = nullptr);

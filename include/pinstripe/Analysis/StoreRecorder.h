@@ -1,4 +1,4 @@
-// Records to which places the events of a run write, if only the run can tell.
+// Records the stores of a run whose addresses only the run knows.
 
 #ifndef PINSTRIPE_ANALYSIS_STORERECORDER_H
 #define PINSTRIPE_ANALYSIS_STORERECORDER_H
@@ -9,13 +9,13 @@
 
 namespace pinstripe {
 
-/// Notes stores, except to memory that a partial execution need not have at the
-/// same place: the memory of libraries and of the system, frames of functions
-/// that are not traced, memory from alloca, and what the event itself has
-/// allocated.
+/// Records stores, except for those to memory that a partial execution need not
+/// have at the same place: memory of libraries and of the system, frames of
+/// functions that are not traced, memory from alloca, and what the event itself
+/// has allocated.
 class StoreRecorder : public ExecutionObserver {
 public:
-  /// Notes up to `maxStores` stores. `trace` is an earlier recording of the
+  /// Records at most `maxStores` stores. `trace` is an earlier recording of the
   /// same run. All arguments must outlive the recorder.
   StoreRecorder(const UnitTable &table, const DataCode &code,
                 const Trace &trace, size_t maxStores);
@@ -34,8 +34,8 @@ public:
   void allocate(uint64_t address, uint64_t size) override;
   void release(uint64_t address) override;
 
-  /// Returns the stores after the run, or null if there were more than
-  /// `maxStores`. May be called once.
+  /// Returns the stores; null if there were more than `maxStores`. May be
+  /// called once, after the run.
   std::shared_ptr<const ComputedStores> take();
 
 private:

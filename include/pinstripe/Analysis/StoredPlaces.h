@@ -1,7 +1,8 @@
 // Tells which statements can write to the same memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Known are writes in machine code, executed or not, and those of a run.
+// It knows the writes that are in the machine code, executed or not, and those
+// that a run has made.
 
 #ifndef PINSTRIPE_ANALYSIS_STOREDPLACES_H
 #define PINSTRIPE_ANALYSIS_STOREDPLACES_H
@@ -45,22 +46,26 @@ private:
   uint64_t bits;
 };
 
-/// The entries that write to each place. Takes 24 bytes for each place.
+/// For each place in memory, the entries of statements that write to it. Takes
+/// 24 bytes for each place.
 class StoredPlaces {
 public:
-  /// Notes that the unit at entry `writer` writes the bytes [place, place +
-  /// size). Only the first maxBytes of them are noted.
+  /// Adds that the unit with the entry `writer` writes to the bytes [place,
+  /// place + size). Only the first maxBytes of them are stored.
   void add(StoredPlace place, uint64_t size, EntryId writer);
-  /// Forgets the writers of a heap block whose memory was allocated again.
+  /// Forgets who has written to a heap block, since its memory was allocated
+  /// once more.
   void forget(uint64_t address, uint64_t size);
   bool isKnown(StoredPlace place) const { return setOf.contains(place.key()); }
 
   /// Returns the entries that write to `place`, sorted.
   llvm::ArrayRef<EntryId> writersOf(StoredPlace place) const;
-  /// An entry that writes to memory to which a given entry writes, too.
+  /// An entry of a statement that writes to the same memory as a certain other
+  /// entry.
   struct Sharer {
     EntryId entry{};
-    /// True if both entries write to that memory in their own frames.
+    /// True if each of the two entries writes to that memory in a frame of its
+    /// own function.
     bool isOwnFrame = false;
     auto operator<=>(const Sharer &) const = default;
   };
@@ -71,19 +76,21 @@ public:
 private:
   using SetId = uint32_t;
   struct WriterSet {
-    /// The function whose frames hold the places; nullopt for other memory.
+    /// The function in whose frames the places are; nullopt for other memory.
     std::optional<FunctionId> frame;
-    std::vector<EntryId> writers; ///< The entries that write there, sorted.
+    /// Entries of the writing statements, sorted.
+    std::vector<EntryId> writers;
   };
   SetId emptySet(std::optional<FunctionId> frame);
   SetId with(SetId set, EntryId writer);
 
   std::vector<WriterSet> sets;
-  /// The sets without a writer, indexed by function; the last one is for memory
-  /// outside of frames.
+  /// For each function, the set for places in its frames to which nothing
+  /// writes. The last one is for memory outside of frames.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
-  llvm::DenseMap<uint64_t, SetId> setOf; ///< The set of writers of each place.
+  /// For each place, its set of writers.
+  llvm::DenseMap<uint64_t, SetId> setOf;
 };
 
 } // namespace pinstripe

@@ -17,14 +17,14 @@
 
 namespace pinstripe {
 
-/// The graphs of all functions of a program. The ends of all functions are one
+/// The control-flow graphs of all functions. The ends of all functions are one
 /// node, `exit`, which is not an entry.
 class UnitGraph {
 public:
   static constexpr EntryId exit{~uint32_t(0)};
 
-  /// Makes the edges that machine code shows and those of a recorded run. Takes
-  /// 6 ns an event.
+  /// Makes the edges that machine code shows, and those that a recorded run has
+  /// taken. Takes 6 ns for each event.
   UnitGraph(const UnitTable &table, const Trace &trace);
   /// Makes only the edges that machine code shows.
   explicit UnitGraph(const UnitTable &table);
@@ -39,12 +39,12 @@ public:
   }
   const EntrySet &conditions() const { return conditionEntries; }
   /// Returns the first entry that is on all ways from `entry` to the end of the
-  /// function; `exit` if there is none. The last entry of a loop without an end
-  /// is taken to lead to `exit`.
+  /// function; `exit` if there is none. If a loop has no end, its last entry
+  /// counts as leading to `exit`.
   EntryId immediatePostDominator(EntryId entry) const {
     return postDominators[static_cast<size_t>(entry)];
   }
-  /// Returns the number of edges that machine code does not show.
+  /// Returns how many edges were seen only in the run, not in machine code.
   size_t observedEdges() const { return observed; }
 
 private:
@@ -53,7 +53,8 @@ private:
   bool addEdge(EntryId from, EntryId to);
   void finish(const UnitTable &table);
 
-  std::vector<llvm::SmallVector<EntryId, 2>> edges; ///< Successors by entry.
+  /// For each entry, its successors.
+  std::vector<llvm::SmallVector<EntryId, 2>> edges;
   EntrySet conditionEntries;
   std::vector<EntryId> postDominators;
   size_t observed = 0;

@@ -13,11 +13,12 @@
 
 namespace pinstripe {
 
-/// How a case is recorded or opened. These options are not stored in the case.
+/// How a case is to be recorded or opened. These options are not stored with
+/// the case.
 struct RecordOptions {
   std::string caseDirectory = CaseDirectory::defaultName.str();
   std::string engine = "auto";
-  /// Takes a note or a warning for the user: "note: ...".
+  /// Called with notes and warnings for the user, such as "note: ...".
   std::function<void(llvm::StringRef)> say;
   ProgressListener progress;
   ContainmentOptions containment;

@@ -1,9 +1,11 @@
-// Makes runs whose results are the program's doing and nobody else's.
+// Makes runs of a program so that nothing but the program decides about the
+// result.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An engine may fail, somebody may kill a server, a system without memory may
-// end the program. Such a disturbance says nothing about the run, so the run is
-// made again. What happens in every repetition is what the program does.
+// An engine may fail, somebody may kill a server, the kernel may end the
+// program when memory runs out. Such a disturbance says nothing about the
+// program, so the run is made again. What happens in every repetition is what
+// the program does.
 
 #ifndef PINSTRIPE_CASE_CASERUNNER_H
 #define PINSTRIPE_CASE_CASERUNNER_H
@@ -21,36 +23,38 @@ namespace pinstripe {
 
 struct RecordedCase;
 
-/// The user interrupted the work before there was a result (exit status 130).
+/// The error of work that the user has interrupted before there was a result
+/// (exit status 130).
 class InterruptedError : public MessageError<InterruptedError> {
 public:
   static char ID;
   InterruptedError() : MessageError("interrupted before there was a result") {}
 };
 
-/// Where runs happen, one after the other.
+/// Where runs are made: a sandbox and a working directory. Runs in the same
+/// place are made one after the other.
 struct RunPlace {
   /// The sandbox of the runs; null if runs are not confined.
   std::shared_ptr<Sandbox> sandbox = nullptr;
-  /// A folder that runs see in the place of the working directory; empty if
-  /// runs see the working directory itself.
+  /// The folder that runs see as their working directory; empty if they see the
+  /// working directory itself.
   std::string privateView = {};
-  /// Restores the working directory before each run; may be null.
+  /// Called before each run, to restore the working directory; may be null.
   std::function<llvm::Error()> prepare = nullptr;
-  /// Returns an error if the disk is full, since files of a run may be cut off;
-  /// may be null.
+  /// Returns an error if the disk is full: files of a run may then be
+  /// incomplete. May be null.
   std::function<llvm::Error()> checkRoom = nullptr;
 
-  /// Returns `launch` with this place's sandbox and private view.
+  /// Returns `launch` with the sandbox and the working directory of this place.
   LaunchSpec launchHere(LaunchSpec launch) const;
 };
 
-/// The endings of a run that others may have caused, so that the run is
-/// repeated.
+/// Says after which endings a run is repeated, since others may have caused
+/// them.
 enum class DoubtfulEndings : uint8_t {
   None,
-  Signals,        ///< Signals by which others end or stop a program.
-  SignalsOrHangs, ///< Also time-outs on a busy machine.
+  Signals,        ///< Signals by which others may end or stop a program.
+  SignalsOrHangs, ///< Time-outs as well: the machine may be busy.
 };
 
 struct FinishedRun {
@@ -68,7 +72,7 @@ struct FinishedRun {
 class CaseRunner {
 public:
   CaseRunner(ChosenEngine chosen, RunPlace place);
-  /// `engine` must outlive the runner.
+  /// Makes runs with `engine`, which must outlive this object.
   explicit CaseRunner(ExecutionEngine &engine, RunPlace place = {});
 
   ExecutionEngine &engine() const { return *theEngine; }
@@ -78,32 +82,33 @@ public:
   /// Returns true if another engine may serve for a program that this one
   /// refuses.
   bool mayFallBack() const { return chosen.mayFallBack; }
-  /// Replaces the engine by the reference engine. `reason` is kept for reports.
+  /// Replaces the engine by the LLDB engine. `reason` is stored for reports.
   llvm::Error fallBack(llvm::StringRef reason, const UnitTable &table);
 
   const RunPlace &place() const { return thePlace; }
-  /// Returns `launch` with the sandbox and the private view of the runner's
-  /// place.
+  /// Returns `launch` with the sandbox and the working directory of this
+  /// runner's place.
   LaunchSpec launchHere(LaunchSpec launch) const {
     return thePlace.launchHere(std::move(launch));
   }
 
-  /// Makes a partial execution.
+  /// Makes a partial execution of `trace`.
   llvm::Expected<FinishedRun>
   execute(const LaunchSpec &launch, const Trace &trace,
           const EventSet &included, const std::atomic<bool> *givenUp = nullptr);
-  /// Makes a run in live flow. Returns a FileError if the disk is full after
-  /// the run.
+  /// Makes a run in live flow. Returns a FileError if the disk is full
+  /// afterwards.
   llvm::Expected<FinishedRun>
   executeLive(const LaunchSpec &launch, llvm::ArrayRef<LiveChange> changes,
               const std::atomic<bool> *givenUp = nullptr);
-  /// Makes a recording by `attempt`, which may be called several times.
+  /// Makes a recording by calling `attempt`, several times if need be.
   llvm::Expected<Recording>
   record(llvm::function_ref<llvm::Expected<Recording>()> attempt,
          DoubtfulEndings doubtful = DoubtfulEndings::None);
 
-  /// Returns the outcome of a run. Returns a FileError if the output is not
-  /// reproduced and the disk is full, since a file of the run may be cut off.
+  /// Asks the predicate for the outcome of a run. If the output is not
+  /// reproduced and the disk is full, returns a FileError: a file of the run
+  /// may be incomplete.
   llvm::Expected<Outcome> judge(Predicate &predicate, const RunResult &recorded,
                                 const RunResult &result) const;
   llvm::Error checkRoom() const;
@@ -114,14 +119,15 @@ private:
        DoubtfulEndings doubtful, const std::atomic<bool> *givenUp);
 
   RunPlace thePlace;
-  /// The engine and its description; the engine is null if somebody else owns
-  /// it.
+  /// The engine, with its description. The engine in it is null if somebody
+  /// else owns the engine.
   ChosenEngine chosen;
   ExecutionEngine *theEngine;
 };
 
-/// A recorded case, what makes runs of the case, and a flag that ends a verb
-/// early with what there is. All of them outlive the verb.
+/// What a verb works on: a recorded case, a runner that makes its runs, and a
+/// flag that ends the verb early, with what was found. All of them outlive the
+/// verb.
 struct RunnableCase {
   const RecordedCase &recorded;
   CaseRunner &runner;
@@ -132,8 +138,8 @@ struct RunnableCase {
 /// program. A program may also send such a signal to itself.
 bool mayBeFromOutside(const Ending &ending);
 
-/// Says that each run ended by a signal that others can send, and what to do
-/// about it.
+/// Tells the user that each run was ended by a signal that others may have
+/// sent, and what to do about it.
 std::string describeOutsideEnding(const Ending &ending);
 
 } // namespace pinstripe

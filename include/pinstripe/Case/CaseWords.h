@@ -1,4 +1,4 @@
-// Describes a case to people.
+// Describes a case and its settings in words, for reports.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_CASEWORDS_H
@@ -13,15 +13,15 @@ namespace pinstripe {
 /// Returns the name of a flow: "trace" or "guarded".
 llvm::StringRef flowName(Flow flow);
 
-/// Returns the header of a report, filled in as far as the case and the runner
-/// tell; the caller fills in the rest.
+/// Returns the header of a report, as far as the case and the runner tell what
+/// is in it. The caller fills in the rest.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner);
-/// Returns the header for runs with another predicate or in another flow than
-/// the case has.
+/// Returns the header of a report about runs whose predicate or flow is not
+/// that of the case.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner,
                    const PredicateSpec &predicate, Flow flow);
 
-/// Returns each predicate as a user types it: `--keep 'sum = .*'`.
+/// Returns each predicate as a user would type it: `--keep 'sum = .*'`.
 std::vector<std::string> describePredicates(const PredicateSpec &spec);
 
 } // namespace pinstripe

@@ -13,20 +13,20 @@ namespace pinstripe {
 struct ChosenEngine {
   std::unique_ptr<ExecutionEngine> engine;
   EngineDescription description;
-  /// True if "auto" has chosen the engine, which may yet prove unsuitable for
-  /// the program.
+  /// True if the user left the choice of the engine to Pinstripe, so that
+  /// another one may be taken if this engine can't run the program.
   bool mayFallBack = false;
 };
 
-/// Returns the names that --engine takes.
+/// Returns the names that the option --engine takes.
 std::vector<std::string> engineNames();
 
-/// Creates the engine with a name from `engineNames`. `table` must outlive the
-/// engine.
+/// Creates the engine called `name`, one of `engineNames`. `table` must outlive
+/// the engine.
 llvm::Expected<ChosenEngine> createEngine(llvm::StringRef name,
                                           const UnitTable &table);
 
-/// Replaces an engine that `mayFallBack` by the reference engine, LLDB. The
+/// Replaces an engine whose `mayFallBack` is true by the LLDB engine. The
 /// reason becomes part of the engine's description.
 llvm::Error fallBackToLLDB(ChosenEngine &engine, llvm::StringRef reason,
                            const UnitTable &table);

@@ -10,7 +10,8 @@
 
 namespace pinstripe {
 
-/// Returns the name that --poison takes: "pattern", "zero", "large", "stale".
+/// Returns the name of a poison, as the option --poison takes it: "pattern",
+/// "zero", "large" or "stale".
 llvm::StringRef poisonName(Poison poison);
 
 /// Returns the environment of every run: PATH, HOME, USER, LOGNAME, LANG, LC_*,
@@ -20,8 +21,8 @@ llvm::StringRef poisonName(Poison poison);
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 
-/// Returns the environment for another poison, sorted by name. glibc fills
-/// allocated memory as GLIBC_TUNABLES says.
+/// Returns the environment changed for another poison, sorted by name. glibc
+/// takes the byte with which it fills allocated memory from GLIBC_TUNABLES.
 std::vector<std::string> withPoison(llvm::ArrayRef<std::string> environment,
                                     Poison poison);
 LaunchSpec withPoison(LaunchSpec launch, Poison poison);

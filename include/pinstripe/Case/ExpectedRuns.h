@@ -1,4 +1,4 @@
-// Executes on lanes the runs that a reduction is likely to ask for.
+// Makes runs in advance, on several lanes, that a reduction is likely to need.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_EXPECTEDRUNS_H
@@ -15,27 +15,28 @@ using RunKey = std::pair<uint64_t, uint64_t>;
 
 struct LaneRun {
   RunKey key;
-  EventSet included; ///< The events to be executed.
+  EventSet included; ///< The events that the run executes.
 };
 
-/// Lanes that execute the runs that a reduction is expected to ask for. All
-/// functions must be called on the thread of the reduction: lanes must not
-/// decide what is asked for, or in which order.
+/// Several lanes that make runs before a reduction asks for them. All functions
+/// must be called by the thread of the reduction: lanes must not decide what is
+/// asked for, or in which order.
 class ExpectedRuns {
 public:
-  /// `trace` must outlive the object.
+  /// `trace`, which the runs execute in part, must outlive this object.
   ExpectedRuns(const Trace &trace, const LaneChoice &choice);
   ~ExpectedRuns();
   ExpectedRuns(const ExpectedRuns &) = delete;
   ExpectedRuns &operator=(const ExpectedRuns &) = delete;
 
-  /// Returns true if a lane can execute runs. That is false while the first
+  /// Returns true if a lane can make runs by now. It is false while the first
   /// lanes are being made, and if none could be made.
   bool isReady() const { return pool->ready() != 0; }
   /// Sets the runs that are likely to be asked for, the likeliest first. Runs
-  /// of the previous call that are not among them are dropped, finished or not.
+  /// that were set before and are not among these are dropped, finished or not.
   void expect(std::vector<LaneRun> runs);
-  /// Announces that the next runs are mostly subsets of `configuration`.
+  /// Tells all engines that the next runs will mostly execute subsets of
+  /// `configuration`.
   void focus(const EventSet &configuration);
   /// Returns the result of a run, at once if the run is finished. If the run
   /// failed before anybody asked for it, it is repeated. Returns nullopt once
@@ -43,12 +44,13 @@ public:
   llvm::Expected<std::optional<FinishedRun>>
   take(const LaneRun &run, const std::atomic<bool> *stop);
 
-  /// Ends the runs that are under way, and the lanes. Only `unusedRuns` and
-  /// `tellRefusals` may be called after that.
+  /// Ends the runs that are being made, and the lanes. Afterwards only
+  /// `unusedRuns` and `tellRefusals` may be called.
   void close();
-  /// Returns the number of runs so far that nobody asked for.
+  /// Returns how many runs were made so far that nobody asked for.
   uint64_t unusedRuns();
-  /// Tells why lanes could not be made, by LanePool::tellRefusals.
+  /// Tells the user why lanes could not be made, see LanePool::tellRefusals.
+  /// Returns the number of lanes that could not be made.
   unsigned tellRefusals() { return pool->tellRefusals(); }
 
 private:
@@ -56,16 +58,16 @@ private:
   struct Run {
     EventSet included;
     State state = State::Waiting;
-    size_t rank = 0; ///< Low ranks run first; 0 if the caller waits.
+    size_t rank = 0; ///< Runs of low rank come first; 0: the caller waits.
     bool isWanted = true;
     FinishedRun finished;
     std::optional<llvm::Error> error;
   };
-  /// A lane's thread, and the run that it executes.
+  /// The thread of a lane, and the run that it is making.
   struct Worker {
     ExecutionEngine &engine;
     bool isRunning = false;
-    RunKey key = {}; ///< The key of the run that is under way.
+    RunKey key = {}; ///< The run that is being made.
     std::chrono::steady_clock::time_point start = {};
     std::atomic<bool> givenUp = false;
   };
@@ -78,15 +80,16 @@ private:
   void makeRoom();
 
   const Trace &trace;
-  std::mutex mutex; ///< Guards all members below except the pool.
+  std::mutex mutex; ///< Guards the members from here on, except for the pool.
   std::condition_variable runsChanged, resultsChanged;
   std::map<RunKey, Run> runs;
-  /// The set that `focus` was called with; null before the first call.
+  /// The events that `focus` was called with last; null before the first call.
   std::shared_ptr<const EventSet> focused;
   uint64_t unused = 0, executed = 0;
   double secondsExecuted = 0;
   bool closing = false;
-  std::vector<Worker *> workers; ///< Each worker is on the stack of its thread.
+  /// Each of them is on the stack of its thread.
+  std::vector<Worker *> workers;
   std::unique_ptr<LanePool> pool;
 };
 

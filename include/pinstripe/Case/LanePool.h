@@ -1,4 +1,4 @@
-// Lanes, which make several runs of a case at once.
+// Makes several runs of a case at once, on lanes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_LANEPOOL_H
@@ -12,58 +12,57 @@
 
 namespace pinstripe {
 
-/// Makes runs one after the other on a thread of its own, with its own engine
-/// and its own place.
+/// A lane makes runs, one after the other, in a thread of its own, with an
+/// engine and a working directory of its own.
 struct Lane {
   std::unique_ptr<CaseRunner> runner;
-  LaunchSpec launch; ///< The launch of this lane's partial executions.
+  LaunchSpec launch; ///< How this lane starts partial executions.
 };
 
-/// Makes the lane with this number, from 1 up, on the thread that will use it.
-/// Two lanes are never made at the same time.
+/// A function that makes the lane with this number, from 1 on, in the thread
+/// that will use it. Two lanes are never made at the same time.
 using LaneFactory = std::function<llvm::Expected<Lane>(unsigned number)>;
 
-/// The number of runs that may be under way at once, and how to make lanes.
+/// How many runs are made at once at most, and how to make lanes.
 struct LaneChoice {
   unsigned lanes = 1;
-  /// True if the lanes are to be opened immediately, and not only when they pay
-  /// off.
+  /// True if the lanes are to be made at once, not only when they pay.
   bool atOnce = false;
   /// Makes a lane; null if there is only one lane.
   LaneFactory factory;
-  /// A flag that ends waiting for lanes when it becomes true; may be null.
+  /// A flag that ends waiting for lanes when it becomes true. May be null.
   const std::atomic<bool> *stop = nullptr;
-  /// Is called with the reason if a lane could not be made; may be null.
+  /// Called with the reason if a lane could not be made. May be null.
   std::function<void(llvm::StringRef)> refused;
 
-  /// Returns true if lanes should be opened after `runs` runs on one thread
-  /// that took `seconds` together.
+  /// Returns true if lanes pay, after a single thread has made `runs` runs in
+  /// `seconds` altogether.
   bool payOff(double seconds, size_t runs) const;
 };
 
-/// Threads with one lane each. The owner's function `serve` says what a lane
-/// does; all other functions must be called on the owner's thread.
+/// Threads, each of which has a lane. The function `serve` says what a lane
+/// does; all other functions must be called by the thread that owns the pool.
 class LanePool {
 public:
-  /// Interval at which a waiting thread looks for an interrupt and repeats its
-  /// attempt to cancel a run, since the first one may have come too early.
+  /// How often a thread that waits looks for an interrupt, or tries again to
+  /// cancel a run. (An attempt may come too early, before the run has begun.)
   static constexpr std::chrono::milliseconds lookInterval{10};
 
-  /// `serve` is called once for each lane, on the lane's thread. It must return
-  /// after the owner has decided to call `close`.
+  /// Makes the threads. `serve` is called once for each lane, in the thread of
+  /// the lane. It must return when the owner is about to call `close`.
   LanePool(const LaneChoice &choice, std::function<void(Lane &)> serve);
   ~LanePool() { close(); }
   LanePool(const LanePool &) = delete;
   LanePool &operator=(const LanePool &) = delete;
 
-  /// Waits for all threads. Lanes that are not made yet are not made any more.
+  /// Waits for the end of all threads. No further lanes are made.
   void close();
   /// Returns the number of lanes that were made so far.
   unsigned ready() const { return made; }
   /// Returns the number of lanes that are still to be made.
   unsigned pending() const { return unmade; }
-  /// Calls `LaneChoice::refused` once for each new reason why a lane could not
-  /// be made. Returns the number of new reasons.
+  /// Calls `LaneChoice::refused` once for each reason why a lane could not be
+  /// made that was not told before. Returns the number of these reasons.
   unsigned tellRefusals();
 
 private:

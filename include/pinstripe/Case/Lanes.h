@@ -1,4 +1,4 @@
-// Chooses how many partial executions happen at once.
+// Chooses how many partial executions are made at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_LANES_H
@@ -11,24 +11,25 @@ namespace pinstripe {
 
 struct LaneOptions {
   static constexpr unsigned max = 64;
-  /// The number of lanes; nullopt for as many as pay off.
+  /// Number of lanes; nullopt for as many as pay.
   std::optional<unsigned> lanes;
-  /// Is called with notes for the user, such as why there are fewer lanes than
-  /// asked for.
+  /// Called with notes for the user, such as why there are fewer lanes than the
+  /// user asked for.
   std::function<void(llvm::StringRef)> say;
 };
 
-/// Returns the memory that an engine needs to execute parts of a trace, in
-/// addition to the trace, as measured and rounded up.
+/// Returns how many bytes of memory an engine needs to execute parts of a
+/// trace, without the trace itself; measured and rounded up.
 constexpr uint64_t laneMemory(uint64_t events, uint64_t invocations) {
   return 5 * events + 44 * invocations;
 }
 
-/// Chooses the lanes for partial executions of `recorded` that are launched
-/// with `launch`. Each lane has an engine as that of `runner`, and a copy of
-/// the working directory of its own, which its runs see at the place of the
-/// original: what runs do must not depend on the lane. There is one lane where
-/// that is impossible. `recorded` and `stop` must outlive the choice.
+/// Chooses the lanes for partial executions of a case that are started as
+/// `launch` says. Each lane has an engine of the same kind as the runner's, and
+/// a copy of the working directory. Its runs see that copy at the place of the
+/// original, since what runs do must not depend on the lane. Where that is
+/// impossible there is only one lane. The case and the flag `stop` in
+/// `runnable` must outlive the choice.
 LaneChoice chooseLanes(const RunnableCase &runnable, const LaunchSpec &launch,
                        const LaneOptions &options);
 

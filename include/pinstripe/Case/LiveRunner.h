@@ -12,21 +12,21 @@ namespace pinstripe {
 /// A run in live flow that is to be made.
 struct LiveRun {
   std::vector<LiveChange> changes;
-  /// The event at which the last change takes effect. Up to this event, the run
-  /// is the same as without the last change.
+  /// The event at which the last change takes effect. Before it, the run is the
+  /// same as one without that change.
   EventIndex start{};
 };
 
-/// Makes runs in live flow, several at once, in an order that suits the engine.
-/// All functions are for one thread.
+/// Makes many runs in live flow, several at once, in the order that suits the
+/// engine best. All functions must be called by one thread.
 class LiveRunner : RunnableCase {
 public:
-  /// Is called with the index of a run in its batch, and the result of the run.
-  /// Several threads may call it at the same time, but once for each index.
+  /// Called with the index of a finished run, and its result. Several threads
+  /// may call it at the same time, but only once for each index.
   using Look = std::function<void(size_t, const RunResult &)>;
 
-  /// All arguments except for `options` must outlive the object. `launch` must
-  /// be a launch of the runner of `runnable`.
+  /// Makes a runner. All arguments except for `options` must outlive it.
+  /// `launch` must come from the runner in `runnable`.
   LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
              const LaneOptions &options);
   ~LiveRunner();
@@ -41,17 +41,17 @@ public:
                   llvm::function_ref<void(size_t)> tick);
 
 private:
-  /// Number of runs that one lane makes before it looks for work again.
+  /// How many runs a lane takes at a time.
   static constexpr size_t chunkSize = 32;
 
   struct Batch {
     llvm::ArrayRef<LiveRun> runs;
     const Look *look = nullptr;
     std::optional<std::chrono::steady_clock::time_point> deadline;
-    std::vector<size_t> order; ///< Indices into `runs`, sorted by `start`.
-    size_t next = 0;           ///< Index into `order` of the next run.
+    std::vector<size_t> order; ///< Indices in `runs`, sorted by `start`.
+    size_t next = 0;           ///< Which element of `order` comes next.
     std::atomic<size_t> made = 0;
-    /// The index of the first run that failed, and its error.
+    /// The first run that has failed (its index), and its error.
     std::optional<std::pair<size_t, llvm::Error>> error;
   };
   bool isOver(const Batch &batch) const;
@@ -67,13 +67,13 @@ private:
   LaneChoice choice;
   double secondsHere = 0;
   size_t runsHere = 0;
-  std::mutex mutex; ///< Guards all members below except the pool.
+  std::mutex mutex; ///< Guards the members from here on, except for the pool.
   std::condition_variable batchChanged, chunkDone;
   Batch *current = nullptr;
-  size_t busy = 0; ///< Number of lanes that execute a chunk of runs.
+  size_t busy = 0; ///< How many lanes are making runs.
   bool closing = false;
   std::vector<ExecutionEngine *> engines; ///< The engines of the lanes.
-  std::unique_ptr<LanePool> pool;         ///< Null while lanes don't pay off.
+  std::unique_ptr<LanePool> pool;         ///< Null as long as lanes do not pay.
 };
 
 } // namespace pinstripe

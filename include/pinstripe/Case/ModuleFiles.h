@@ -1,4 +1,4 @@
-// Finds the files of the libraries that --module names.
+// Finds the library files that the option --module names.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_MODULEFILES_H
@@ -10,12 +10,12 @@
 
 namespace pinstripe {
 
-/// Finds the library files that `names` (paths, file names or SONAMEs) mean
-/// when the program starts. Returns absolute paths without links, each once.
-/// The program's own dynamic loader is asked, with the environment of the runs;
-/// the program does not run. Returns a TargetError with the remedy for a
-/// library that is not loaded at the start, and a UsageError for a name that
-/// makes no sense.
+/// Finds the files of the libraries that `names` mean when the program starts.
+/// A name is a path, a file name or a SONAME. Returns absolute paths without
+/// links, each once. They are found by asking the program's own dynamic loader,
+/// in the environment of the runs; the program itself does not run. Returns a
+/// TargetError, with the remedy, for a library that is not loaded at the start,
+/// and a UsageError for a name that makes no sense.
 llvm::Expected<std::vector<std::string>>
 findModules(llvm::ArrayRef<std::string> names, const LaunchSpec &launch);
 

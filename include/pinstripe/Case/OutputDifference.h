@@ -1,4 +1,4 @@
-// Finds the first difference of two observations.
+// Finds the first difference between what came out of two runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_OUTPUTDIFFERENCE_H
@@ -13,7 +13,8 @@ namespace pinstripe {
 /// Returns the lines of a text without their line ends.
 std::vector<llvm::StringRef> splitLines(llvm::StringRef text);
 
-/// An observation and its name in messages, such as "the first run".
+/// What came out of a run, and a name for it in messages, such as "the first
+/// run".
 struct NamedResult {
   const RunResult &result;
   llvm::StringRef name;
@@ -25,7 +26,8 @@ struct NamedResult {
 std::optional<std::string> firstDifference(const NamedResult &left,
                                            const NamedResult &right);
 
-/// Replaces all addresses in the output, as `%p` writes them, by `0x...`.
+/// Replaces all addresses in the output of a run, as `%p` prints them, by
+/// `0x...`.
 RunResult withoutAddresses(RunResult result);
 
 } // namespace pinstripe

@@ -14,29 +14,28 @@ namespace pinstripe {
 
 struct PlainRunOptions {
   unsigned repeat = 3;
-  /// The folder for files that hold the output of runs.
+  /// The folder in which files with the output of runs are made.
   std::string scratchDirectory;
-  /// Restores the working directory before each run; may be empty.
+  /// Called before each run, to restore the working directory; may be empty.
   std::function<llvm::Error()> prepareRun;
   /// A flag that is set when the user interrupts the work; may be null.
   const std::atomic<bool> *interrupted = nullptr;
-  /// Is called with notes for the user; may be empty.
+  /// Called with notes for the user; may be empty.
   std::function<void(llvm::StringRef)> say;
 };
 
 struct PlainObservation {
-  /// The result that all runs without address randomisation have.
+  /// What came out of each run without address randomisation.
   RunResult result;
-  /// How the output of a run with address randomisation differs; empty if it
-  /// does not differ.
+  /// How the output differs if addresses are randomised; empty if it does not.
   std::string addressDifference;
 };
 
-/// Runs the program as it is, without a debugger. A run that ends as if
-/// somebody else had ended it is repeated, unless all runs end so. Returns a
-/// TargetError if the program does not end or prints without end, a
-/// ReproductionError with the first difference if two runs differ, or an
-/// InterruptedError.
+/// Runs the program as it is, without a debugger, several times. A run that may
+/// have been ended by somebody else is repeated, unless all runs end in that
+/// way. Returns a TargetError if the program does not end, or prints without
+/// end; a ReproductionError, with the first difference, if two runs differ; or
+/// an InterruptedError.
 llvm::Expected<PlainObservation>
 observePlainRuns(const LaunchSpec &launch, const PlainRunOptions &options);
 

@@ -29,13 +29,13 @@ struct NewerSource {
   ModuleId module{};
 };
 
-/// Returns the sources with statement units that are newer than the module with
-/// their code.
+/// Returns the sources with statement units that were changed after the program
+/// or library with their code was built.
 std::vector<NewerSource> newerSources(const UnitTable &table);
 
-/// Returns "3 of 4 functions of ./prog are not traced ...", with the main
-/// reason and its remedy. Empty if no more than one function in twenty is not
-/// traced.
+/// Returns "3 of 4 functions of ./prog are not traced ...", with the most
+/// frequent reason and its remedy. Returns an empty text if at most one
+/// function in twenty is not traced.
 std::string describeUntraced(const UnitTable &table, llvm::StringRef program);
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Tells a waiting user how far a verb has come.
+// Tells a waiting user how much of its work a verb has done.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_PROGRESS_H
@@ -11,15 +11,15 @@
 
 namespace pinstripe {
 
-/// What a verb is doing, and how much of its work is done.
+/// What a verb is doing, and how much of that is done.
 struct Progress {
   llvm::StringRef step; ///< "recording"; empty if a verb has only one step.
-  uint64_t done = 0;    ///< Number of units of work that are done.
-  uint64_t all = 0;     ///< Number of all units of work; 0 if nobody knows.
+  uint64_t done = 0;    ///< How many pieces of work are done.
+  uint64_t all = 0;     ///< How many there are; 0 if nobody knows.
   llvm::StringRef unit = {}; ///< "run"; empty if the work can't be counted.
 };
 
-/// Is called with the progress now and then, on the thread of the verb. May be
+/// Called now and then with the progress, in the thread of the verb. May be
 /// null.
 using ProgressListener = std::function<void(const Progress &)>;
 

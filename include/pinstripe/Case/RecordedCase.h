@@ -11,30 +11,32 @@
 
 namespace pinstripe {
 
-/// The case in its directory, the unit table, the recorded trace and the
-/// recorded observation. Only CaseRecorder makes one; nobody changes it after
-/// that, so all who use it take it as const. It holds the lock of the case
-/// directory. How runs are made is not part of the case: see CaseRunner.
+/// A case with its directory, its unit table, its recorded trace, and what came
+/// out of the recorded run. Only CaseRecorder makes one. Nobody changes it
+/// afterwards, so all who use it take it as const. It holds the lock of the
+/// case directory. How runs are made is not part of it: see CaseRunner.
 struct RecordedCase {
   CaseDirectory directory;
   Case theCase;
-  /// What runs can see and do in their sandbox. The working directory is empty
-  /// if runs are not confined.
+  /// What runs can see and do in their sandbox. If runs are not confined, the
+  /// working directory in it is empty.
   SandboxSpec sandbox = {};
-  /// The limits that the user stated for this command or for the recording.
+  /// The limits that the user has set, for this command or for the recording.
   LimitOptions limits = {};
-  /// How runs start: in the working directory, with the copy of the input. A
-  /// CaseRunner adds its sandbox, and limitRuns the limits of partial
-  /// executions.
+  /// How runs start: in the working directory, with the case's copy of the
+  /// input. A CaseRunner adds its sandbox, and limitRuns adds the limits of
+  /// partial executions.
   LaunchSpec launch = {};
   UnitTable table = {};
   Trace trace = {};
   RunResult observation = {};
-  /// Wall time of the recording.
+  /// How long the recording took, in seconds.
   double recordSeconds = 0;
-  /// Says why the program may print less than with a terminal; mostly empty.
+  /// Says why the program may print less than on a terminal; empty for most
+  /// programs.
   std::string terminalHint = {};
-  /// True if unconfined runs happen in the user's folder and not in a copy.
+  /// True if runs without a sandbox happen in the user's folder, not in a copy
+  /// of it.
   bool runsInPlace = false;
 
   bool isConfined() const { return !sandbox.workingDirectory.empty(); }

@@ -14,16 +14,16 @@ namespace pinstripe {
 class CaseRunner;
 struct RecordedCase;
 
-/// The time limit of a recording, in multiples of the time of a plain run.
+/// The time limit of a recording: so many times the time of a plain run.
 inline constexpr double recordingSlowdown = 60;
 
-/// Limits events and time of partial executions where the user has stated no
-/// limit. The limits are multiples of what the recorded run took; all its
-/// events are in `trace`.
+/// Sets limits on the events and the time of partial executions, except for
+/// those that the user has set. The limits are multiples of what the recorded
+/// run took, whose events are in `trace`.
 void limitRuns(LaunchSpec &launch, const Trace &trace,
                const RunResult &recorded, const LimitOptions &stated = {});
 
-/// Returns the launch of partial executions of the case by `runner`.
+/// Returns how `runner` starts partial executions of the case.
 LaunchSpec partialLaunch(const RecordedCase &recorded,
                          const CaseRunner &runner);
 

@@ -10,16 +10,16 @@
 
 namespace pinstripe {
 
-/// Options of one command that say what runs may do to the system, as the user
-/// stated them.
+/// What runs may do to the system, as the user has stated it for one command.
 struct ContainmentOptions {
-  /// True if runs can do what the user can. They then happen one after the
-  /// other, in a copy of the working directory if the directory is small.
+  /// True if runs can do whatever the user can. They are then made one after
+  /// the other, in a copy of the working directory if that is small.
   bool unconfined = false;
-  /// Files and folders that runs may change for good, as the user wrote them.
+  /// Files and folders that runs may change for good, as the user has written
+  /// them.
   std::vector<std::string> writablePaths = {};
-  /// Limits of each run, such as "memory=2G". Limits that were stated for the
-  /// recording belong to the case.
+  /// Limits of each run, such as "memory=2G". The case has those that were set
+  /// when it was recorded.
   std::vector<std::string> limits = {};
 };
 
@@ -34,8 +34,8 @@ llvm::Expected<SandboxSpec> sandboxSpecFor(const CaseDirectory &directory,
 /// Advice to the user for machines that allow no sandbox.
 extern const char *const containmentRemedy;
 
-/// Makes a sandbox for the runs in this place. Adds advice to a
-/// ContainmentError.
+/// Makes a sandbox for the runs in this place. If that fails, adds advice to
+/// the ContainmentError.
 llvm::Error confine(RunPlace &place, const SandboxSpec &spec);
 
 } // namespace pinstripe

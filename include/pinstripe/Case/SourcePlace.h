@@ -1,4 +1,4 @@
-// Parses and resolves places in the source, as users write them.
+// Parses places in the source, as users write them, and finds the units there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_SOURCEPLACE_H
@@ -14,9 +14,9 @@ namespace pinstripe {
 struct SourcePlace {
   llvm::StringRef file;
   uint32_t line = 0;
-  uint32_t column = 0;             ///< Column; 0 if any is meant.
-  uint32_t instance = 0;           ///< The instance K; 0 if the place has none.
-  llvm::StringRef expression = {}; ///< Empty if the place has no expression.
+  uint32_t column = 0;             ///< Column; 0 if none is given.
+  uint32_t instance = 0;           ///< The instance K; 0 if none is given.
+  llvm::StringRef expression = {}; ///< The expression; empty if none is given.
 };
 
 /// Parses a place that a user wrote. The result refers to the characters of
@@ -28,28 +28,29 @@ std::optional<SourcePlace> parsePlace(llvm::StringRef word);
 /// name the function `f::g::h`.
 bool endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
                        llvm::StringRef separator);
-/// Returns true if the unit begins on the line of `place`, and in its column if
-/// `place` has one.
+/// Returns true if the unit begins on the line of `place` and, if `place` has a
+/// column, in that column.
 bool beginsAt(const UnitTable &table, const StatementUnit &unit,
               const SourcePlace &place);
-/// Returns the units of `among` that begin at the place, otherwise those that
-/// contain it.
+/// Returns those units of `among` that begin at the place. If none does,
+/// returns those that contain it.
 UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
                 const SourcePlace &place);
 
-/// The parts of a message that says that no unit is at a place.
+/// The words of a message which says that no unit is at a place.
 struct MissingPlace {
-  llvm::StringLiteral noFile; ///< Begins the message; the file's name follows.
-  llvm::StringLiteral fileHint; ///< Where the user finds the right names.
+  llvm::StringLiteral noFile; ///< Its beginning; the name of the file follows.
+  llvm::StringLiteral fileHint; ///< Says where the user finds the right names.
   llvm::StringLiteral noStatement;
 };
-/// Explains why none of the units is at the place, and what is near.
+/// Explains why none of the units is at the place, and what is near it.
 std::string explainMissing(const UnitTable &table, const UnitSet &among,
                            const SourcePlace &place, const MissingPlace &words);
 
-/// Returns the executed units at the place, which the user wrote as `word`
-/// after `option`. Returns a UsageError that names both if there are none, or
-/// none with the instance of the place.
+/// Returns the units at the place that the run has executed. Returns a
+/// UsageError if there are none, or none with the instance that the place
+/// names. It contains `option` and `word`: the option, and the place as the
+/// user has written it.
 llvm::Expected<UnitSet> executedUnitsAt(const UnitTable &table,
                                         const Trace &trace,
                                         const SourcePlace &place,

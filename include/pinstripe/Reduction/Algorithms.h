@@ -13,17 +13,18 @@ namespace pinstripe {
 
 /// One reduction algorithm: a line of Algorithms.def.
 struct Algorithm {
-  llvm::StringRef name;     ///< The name that --algorithm takes.
-  llvm::StringRef sentence; ///< The description of the algorithm in --help.
+  llvm::StringRef name;     ///< Its name for the option --algorithm.
+  llvm::StringRef sentence; ///< Its description in the text of --help.
   /// Creates the reducer. `start` must FAIL, and the empty configuration must
-  /// not. Null for an algorithm that only removes groups and certifies nothing.
+  /// not. This is null for an algorithm that only removes groups and certifies
+  /// nothing.
   std::unique_ptr<Reducer> (*create)(Configuration start) = nullptr;
-  /// True if `reduce` should try groups of elements first. The published
-  /// algorithms know no groups.
+  /// True if groups of elements are tried first. Published algorithms know no
+  /// groups.
   bool groupsFirst = false;
-  /// The certificate that the algorithm gives in any case once it is done.
-  /// OneMaximal holds only if the empty configuration PASSes. Some outcomes
-  /// allow a stronger certificate, such as 1-minimality of a single element.
+  /// What the algorithm certifies in any case when it is done. OneMaximal holds
+  /// only if the empty configuration PASSes. After some outcomes the
+  /// certificate is stronger: a result of a single element is 1-minimal.
   Minimality guarantee = Minimality::None;
 };
 

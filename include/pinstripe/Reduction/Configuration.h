@@ -44,8 +44,8 @@ public:
 
   Configuration without(llvm::ArrayRef<Element> elements) const;
   Configuration with(llvm::ArrayRef<Element> elements) const;
-  /// Returns the difference of this set and `other`, which need not be a
-  /// subset.
+  /// Returns the elements of this set that are not in `other`. `other` need not
+  /// be a subset.
   Configuration without(const Configuration &other) const;
   /// Returns the complement c - c_i of ddmin, where c is this configuration and
   /// c_i is `subset`.

@@ -22,7 +22,8 @@ struct ElementGroup {
   /// True if the elements are known to work only together, such as an operation
   /// and the undoing of it. The algorithm then treats the group as one element.
   bool isIndivisible = false;
-  /// The probability that a group can go, before any of this label was tried.
+  /// How likely it is that the group can be removed, as long as no group with
+  /// this label was tried.
   double chance = 0.5;
 };
 

@@ -10,8 +10,9 @@
 
 namespace pinstripe {
 
-/// A tree of the elements, numbered in preorder: the elements of a subtree are
-/// neighbours, its root first. Without the root its descendants have no effect.
+/// A tree of elements. They are numbered in preorder: the elements of a subtree
+/// are neighbours, and its root is the first. If the root is removed, the rest
+/// of its subtree has no effect.
 struct ElementTree {
   /// For each element, the number of the first element after its subtree.
   std::vector<uint32_t> ends;

@@ -1,4 +1,4 @@
-// The three possible outcomes of a test.
+// The three possible outcomes of a test: PASS, FAIL and UNRESOLVED.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_OUTCOME_H

@@ -11,7 +11,8 @@
 
 namespace pinstripe {
 
-/// What a reduction certifies, from tests of single removals or additions.
+/// What a reduction has proved about its result, by testing single removals or
+/// additions.
 enum class Minimality : uint8_t {
   None, ///< Nothing is certified.
   /// Without any single element, the best configuration does not FAIL.
@@ -28,13 +29,15 @@ enum class Minimality : uint8_t {
 /// Returns "none", "1-minimal", "1-minimal difference" or "1-maximal".
 llvm::StringRef minimalityName(Minimality minimality);
 
-/// The configuration of which all candidates of an algorithm are subsets. A
-/// cache can forget the outcomes of all other configurations.
+/// Of which configuration all candidates of an algorithm are subsets. A cache
+/// can forget the outcomes of all other configurations.
 enum class CandidateRange : uint8_t {
   /// All candidates are proper subsets of the best configuration so far. Each
   /// candidate that FAILs becomes the best one.
   Best,
-  Start, ///< All candidates are proper subsets of the start configuration.
+  /// They are all proper subsets of the configuration from which the algorithm
+  /// has started.
+  Start,
 };
 
 /// A reduction algorithm as a state machine. An algorithm starts from a
@@ -88,8 +91,8 @@ protected:
   virtual std::optional<Configuration> next() = 0;
   /// Takes the outcome of what `next` returned. `best()` already reflects it.
   virtual void learn(Outcome outcome) = 0;
-  /// Adopts the candidate range of `other`, for a reducer that hands on the
-  /// candidates of `other` as its own.
+  /// Takes over the candidate range of `other`. For a reducer whose candidates
+  /// are those of `other`.
   void useRangeOf(const Reducer &other) { range = other.range; }
   void certify(Minimality minimality = Minimality::OneMinimal) {
     certified = minimality;

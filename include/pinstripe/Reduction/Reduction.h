@@ -28,11 +28,11 @@ enum class ReductionEnd : uint8_t {
 /// Options of `reduce` beyond the choice of the algorithm.
 struct ReductionOptions {
   /// Repeats the reduction until it finds nothing more to remove. Each round
-  /// runs dd+ on the result with the elements in reverse order, which finds
-  /// further elements that can only go together, then tries the groups and runs
-  /// the algorithm again. Meant for algorithms that look for a small
-  /// configuration. A round that finds nothing costs about two tests for each
-  /// element of the result.
+  /// runs dd+ on the result, with the elements in reverse order, which finds
+  /// more elements that can only be removed together. Then it tries the groups
+  /// and runs the algorithm again. This is meant for algorithms that look for a
+  /// small configuration. A round that finds nothing costs about two tests for
+  /// each element of the result.
   bool fixpoint = false;
   /// The tree that the elements form; null if they form none. Its subtrees are
   /// tried after the groups. The tree must outlive the reduction.
@@ -41,8 +41,8 @@ struct ReductionOptions {
   /// slice. It is tested after the empty configuration. If it does not FAIL,
   /// one test is lost.
   std::optional<Configuration> firstCandidate = {};
-  /// A function that is called before each test with the smallest configuration
-  /// that FAILed so far. If it returns true, the reduction ends. May be empty.
+  /// Called before each test with the smallest configuration that has FAILed so
+  /// far. If it returns true, the reduction ends. May be empty.
   std::function<bool(const Configuration &best)> isEnough = {};
 };
 
@@ -59,9 +59,10 @@ struct ReductionResult {
   /// For a reduction that ended early: the number of elements of `best` whose
   /// single removal was seen not to FAIL. 0 if `best` is too large to count.
   size_t provenNeeded = 0;
-  /// True if the fixpoint of ReductionOptions::fixpoint was reached.
+  /// True if the reduction was repeated until nothing more could be removed
+  /// (ReductionOptions::fixpoint).
   bool isFixpoint = false;
-  /// Number of rounds of groups and algorithm; 1 without fixpoint.
+  /// How many rounds of groups and algorithm were made; 1 without fixpoint.
   size_t rounds = 0;
   TestCounts counts;
   bool interrupted() const { return end == ReductionEnd::Interrupted; }

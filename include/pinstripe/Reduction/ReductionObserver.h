@@ -1,4 +1,4 @@
-// The interface that reports the progress of a reduction.
+// The interface through which a reduction reports its progress.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_REDUCTIONOBSERVER_H
@@ -14,10 +14,10 @@ namespace pinstripe {
 
 /// The state of a reduction, for progress reports.
 struct ReductionProgress {
-  llvm::StringRef phase; ///< Name of the current phase; see `phaseChanged`.
-  size_t bestCount = 0;  ///< Number of elements of the best configuration.
-  size_t elements = 0;   ///< Number of elements of the full configuration.
-  /// A rough bound of the number of tests to come; see Reducer::testsLeft.
+  llvm::StringRef phase; ///< Name of the present phase (`phaseChanged`).
+  size_t bestCount = 0;  ///< Size of the best configuration.
+  size_t elements = 0;   ///< Size of the full configuration.
+  /// Roughly how many tests are still to come at most, see Reducer::testsLeft.
   std::optional<size_t> testsLeft;
   TestCounts counts;
 };
@@ -29,7 +29,8 @@ struct ReductionProgress {
 class ReductionObserver {
 public:
   virtual ~ReductionObserver() = default;
-  /// A candidate was answered by the oracle, or by the cache if `cached`.
+  /// The outcome of a candidate has come: from the cache if `cached`, otherwise
+  /// from the oracle.
   virtual llvm::Error testFinished(const Configuration &configuration,
                                    Outcome outcome, bool cached) {
     return llvm::Error::success();
@@ -39,10 +40,11 @@ public:
   virtual llvm::Error bestImproved(const Configuration &configuration) {
     return llvm::Error::success();
   }
-  /// A phase begins: "full configuration", "empty configuration", then the
-  /// phases of the algorithm. Called before the first test of the phase.
+  /// A phase begins, and its first test will follow: "full configuration",
+  /// "empty configuration", then the phases of the algorithm.
   virtual void phaseChanged(llvm::StringRef phase) {}
-  /// Called last, after each answer.
+  /// Called after each answer to a test, when all other functions have been
+  /// called.
   virtual void progressed(const ReductionProgress &progress) {}
 };
 
